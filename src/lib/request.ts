@@ -1,0 +1,32 @@
+import type { Http2ServerRequest } from 'node:http2';
+
+/** Who is at the other end of the connection. Reading a certificate costs nothing until it is asked for. */
+export interface Peer {
+  /** `127.0.0.1` or `::1`; never a forwarded header. */
+  readonly address: string;
+  readonly tls: boolean;
+  /** DER of the certificate presented in this connection's handshake; undefined when none was. Unverified. */
+  leaf(): Uint8Array | undefined;
+  /**
+   * DER of what was presented after the leaf, in order; at most `limits` and once per connection (facts: Node leaks memory
+   * for each). Undefined when more was presented than the limits allow. Unverified.
+   */
+  intermediates(): readonly Uint8Array[] | undefined;
+}
+
+/**
+ * The one structured log line of a request, filled in on its way. Values are flat and small; never a secret.
+ * What names the caller (`actor…`) is part of the audit record too.
+ */
+export interface RequestEvent {
+  add(fields: Readonly<Record<string, unknown>>): void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    readonly peer: Peer;
+    readonly event: RequestEvent;
+  }
+}
+
+export type AnyIncoming = import('node:http').IncomingMessage | Http2ServerRequest;

@@ -1,0 +1,14 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppError, ErrorShape } from './errors.ts';
+
+/** One of the HTTP APIs, as the server mounts it: routes under a prefix, and one shape for errors. */
+export interface Service {
+  readonly name: string;
+  /** `/v1` */
+  readonly prefix: string;
+  readonly errors: ErrorShape;
+  /** Declares routes, content types and hooks on an encapsulated instance; paths are relative to the prefix. */
+  routes(app: FastifyInstance): void | Promise<void>;
+  /** What a path without a route is told. */
+  notFound(request: FastifyRequest): AppError;
+}

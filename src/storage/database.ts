@@ -1,0 +1,90 @@
+/** What a column can hold. Booleans are 0 and 1, times are milliseconds since 1970, JSON is text: alike in both dialects. */
+export type SqlValue = string | number | null | Uint8Array;
+export type Params = Readonly<Record<string, SqlValue>>;
+export type Dialect = 'sqlite' | 'postgres';
+
+declare const rowType: unique symbol;
+declare const paramsType: unique symbol;
+
+/**
+ * One statement in the SQL that both databases speak, with named parameters (`:name`). It is compiled and prepared once
+ * for each database and kept: declare it at the top of a store, never inside a function.
+ */
+export interface Statement<P extends Params, R> {
+  readonly text: string;
+  /** False for a plain SELECT, which a reading connection may run. */
+  readonly writes: boolean;
+  readonly [rowType]?: R;
+  readonly [paramsType]?: P;
+}
+
+/** `sql<{ id: string }, Row>('SELECT … WHERE id = :id')` */
+export function sql<P extends Params = Record<string, never>, R = never>(text: string): Statement<P, R> {
+  return Object.freeze({ text, writes: !/^\s*select\b/i.test(text) });
+}
+
+/** A query that was put together for one call (a list with its filters), in the dialect's own SQL. It is not kept. */
+export interface DynamicQuery {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+export interface Queries {
+  readonly dialect: Dialect;
+  all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]>;
+  /** The first row, or undefined. */
+  one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined>;
+  /** The number of rows written. */
+  run<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<number>;
+  /** For reading only. */
+  dynamic<R>(query: DynamicQuery): Promise<R[]>;
+}
+
+/**
+ * A unit of work: all of it is stored, or nothing. No I/O, no waiting and no heavy computing inside one; what must happen
+ * outside the database happens in an after-commit hook.
+ */
+export interface Transaction extends Queries {
+  /** Runs once the work is durable, in the order given; not at all when it is rolled back. A hook that throws is logged. */
+  afterCommit(hook: () => void): void;
+}
+
+/**
+ * One database of ours, embedded or a server. A write is durable before its promise resolves. A statement outside a
+ * transaction is a unit of work of its own.
+ */
+export interface Database extends Queries {
+  /** Work may run more than once (a serialization failure is retried), so it changes nothing outside the database. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** A unique or primary key that is there already. `constraint` is the table or index the database named. */
+export class UniqueViolation extends Error {
+  override readonly name = 'UniqueViolation';
+  readonly constraint: string;
+
+  constructor(constraint: string, cause: unknown) {
+    super(`unique constraint violated: ${constraint}`, { cause });
+    this.constraint = constraint;
+  }
+}
+
+/** The words in which the dialects differ inside a migration. */
+export interface ColumnTypes {
+  readonly dialect: Dialect;
+  /** A whole number up to 2^53. */
+  readonly integer: string;
+  /** Text that sorts and compares by its bytes, in both. */
+  readonly text: string;
+  readonly blob: string;
+  /** What follows the closing parenthesis of CREATE TABLE. */
+  readonly tableOptions: string;
+}
+
+/** One step of the schema. A step that has landed is never changed: the next one mends it. */
+export interface Migration {
+  /** `0001-roles-and-tokens`: ordered by name, told apart for ever by it. */
+  readonly name: string;
+  statements(types: ColumnTypes): readonly string[];
+}

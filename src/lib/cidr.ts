@@ -1,0 +1,47 @@
+import { BlockList, isIP } from 'node:net';
+
+export class CidrError extends Error {
+  override readonly name = 'CidrError';
+}
+
+interface Block {
+  readonly address: string;
+  readonly bits: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+function parseBlock(text: string): Block {
+  const [address = '', mask, ...rest] = text.split('/');
+  const version = isIP(address);
+  const widest = version === 4 ? 32 : 128;
+  const bits = mask === undefined ? widest : /^\d{1,3}$/.test(mask) ? Number(mask) : Number.NaN;
+  if (version === 0 || rest.length > 0 || !(bits >= 0 && bits <= widest)) {
+    throw new CidrError(`error parsing address "${text.slice(0, 100)}": not an IP address or CIDR block`);
+  }
+  return { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' };
+}
+
+/**
+ * The blocks in the form they are shown in: a single host without its mask.
+ * @throws CidrError
+ */
+export function canonicalBlocks(texts: readonly string[]): string[] {
+  return texts.map((text) => {
+    const { address, bits, family } = parseBlock(text);
+    return bits === (family === 'ipv4' ? 32 : 128) ? address : `${address}/${bits}`;
+  });
+}
+
+/** True when the blocks are empty (no limit) or one of them holds the address. An address that is none is outside. */
+export function withinBlocks(address: string, texts: readonly string[]): boolean {
+  if (texts.length === 0) return true;
+  const plain = address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+  const version = isIP(plain);
+  if (version === 0) return false;
+  const list = new BlockList();
+  for (const text of texts) {
+    const block = parseBlock(text);
+    list.addSubnet(block.address, block.bits, block.family);
+  }
+  return list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+}

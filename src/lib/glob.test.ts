@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { matchesGlob } from './glob.ts';
+
+/** The same rule said another way: a regular expression in which a star is any run of characters. */
+function reference(pattern: string, value: string): boolean {
+  const source = pattern
+    .split('*')
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .join('.*');
+  return new RegExp(`^${source}$`, 's').test(value);
+}
+
+const few = fc.string({ unit: fc.constantFrom('a', 'b', '.', '?', '['), maxLength: 12 });
+const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '.', '?', '[', '*'), maxLength: 8 });
+
+describe('matchesGlob', () => {
+  test.each([
+    ['web', 'web', true],
+    ['web', 'Web', false],
+    ['*', '', true],
+    ['*', 'a.b/c', true],
+    ['', '', true],
+    ['', 'a', false],
+    ['*.example.com', 'a.b.example.com', true],
+    ['*.example.com', 'example.com', false],
+    ['web-*', 'web-', true],
+    ['a*a', 'a', false],
+    ['a*b*c', 'a--b--c', true],
+    ['a*b*b', 'ab', false],
+    ['!bad', 'good', false],
+    ['web-[0-9]', 'web-1', false],
+    ['web-?', 'web-1', false],
+    ['**', 'anything', true],
+  ])('%j on %j is %j', (glob, value, expected) => {
+    expect(matchesGlob(glob, value)).toBe(expected);
+  });
+
+  test('agrees with the same rule as a regular expression', () => {
+    fc.assert(fc.property(pattern, few, (glob, value) => matchesGlob(glob, value) === reference(glob, value)));
+  });
+
+  test('finds what was built to fit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(few, few)), few, (pieces, end) => {
+        const glob = pieces.map(([fixed]) => `${fixed}*`).join('') + end;
+        const value = pieces.map(([fixed, any]) => fixed + any).join('') + end;
+        return matchesGlob(glob, value);
+      }),
+    );
+  });
+});

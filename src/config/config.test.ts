@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { type Config, loadConfig } from './config.ts';
+import { ConfigError } from './read.ts';
+
+const FILE = `
+listeners:
+  - address: 0.0.0.0:8200
+    services: [access, workspaces]
+    tls: { certificate_file: tls/server.pem, private_key_file: tls/server.key }
+storage: { type: sqlite, directory: data }
+keyring_file: keyring.json
+`;
+
+function load(file: string, environment: Record<string, string> = {}, flags: string[] = []): Config {
+  return loadConfig({ file, environment, flags }, '/etc/lockkeeper');
+}
+
+function refusal(file: string, environment: Record<string, string> = {}, flags: string[] = []): string {
+  try {
+    load(file, environment, flags);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+describe('a configuration', () => {
+  it('fills in defaults and resolves paths against the folder of the file', () => {
+    const config = load(FILE);
+    expect(config.listeners).toEqual([
+      {
+        host: '0.0.0.0',
+        port: 8200,
+        services: ['access', 'workspaces'],
+        tls: {
+          certificateFile: '/etc/lockkeeper/tls/server.pem',
+          privateKeyFile: '/etc/lockkeeper/tls/server.key',
+          minVersion: 'TLSv1.2',
+        },
+        requestClientCertificate: true,
+      },
+    ]);
+    expect(config.storage).toEqual({ type: 'sqlite', directory: '/etc/lockkeeper/data' });
+    expect(config.access.maxTokenTtl).toBe(768 * 3600);
+  });
+
+  it('lets the environment win over the file, and a flag over both', () => {
+    const environment = { LOCKKEEPER_LOG_LEVEL: 'warn', LOCKKEEPER_STORAGE_DIRECTORY: '/srv/data' };
+    expect(load(FILE, environment).logLevel).toBe('warn');
+    expect(load(FILE, environment).storage).toEqual({ type: 'sqlite', directory: '/srv/data' });
+    expect(load(FILE, environment, ['log.level=error']).logLevel).toBe('error');
+  });
+
+  it('leaves names of the environment alone that are read elsewhere', () => {
+    expect(() => load(FILE, { LOCKKEEPER_DEV_ROOT_TOKEN: 'x', LOCKKEEPER_ADDR: 'y', PATH: '/bin' })).not.toThrow();
+  });
+});
+
+describe('a refusal names the key, what was found and what is allowed', () => {
+  it.each([
+    ['an unknown key', `${FILE}storrage: 1\n`, /^storrage: unknown key; allowed: listeners, storage, keyring_file/],
+    [
+      'a bad choice',
+      FILE.replace('type: sqlite', 'type: mysql'),
+      'storage.type: found "mysql"; allowed: sqlite, postgres',
+    ],
+    ['a missing key', FILE.replace(/keyring_file.*/, ''), 'keyring_file: missing; allowed: a path'],
+    [
+      'a key inside a list',
+      FILE.replace('services:', 'service:'),
+      /listeners\[0\]\.service: unknown key; allowed: address, services/,
+    ],
+    [
+      'a wrong type',
+      FILE.replace('[access, workspaces]', 'access'),
+      /^listeners\[0\]\.services: found "access"; allowed: access, workspaces, metrics/,
+    ],
+    ['a bad address', FILE.replace('0.0.0.0:8200', '8200'), /^listeners\[0\]\.address: found 8200; allowed: HOST:PORT/],
+    [
+      'a port out of range',
+      FILE.replace('0.0.0.0:8200', '0.0.0.0:99999'),
+      /^listeners\[0\]\.address: found "0.0.0.0:99999"/,
+    ],
+    [
+      'a bad duration',
+      `${FILE}access: { max_token_ttl: soon }\n`,
+      /^access.max_token_ttl: found "soon"; allowed: a duration/,
+    ],
+  ])('%s', (_name, file, expected) => {
+    expect(refusal(file)).toMatch(expected);
+  });
+
+  it('says where the value came from when it was not the file', () => {
+    expect(refusal(FILE, { LOCKKEEPER_LOG_LEVEL: 'loud' })).toBe(
+      'log.level (from LOCKKEEPER_LOG_LEVEL): found "loud"; allowed: debug, info, warn, error',
+    );
+    expect(refusal(FILE, {}, ['log.level=loud'])).toMatch('log.level (from --set log.level): found "loud"');
+  });
+
+  it('refuses a misspelt name in the environment and a malformed flag', () => {
+    expect(refusal(FILE, { LOCKKEEPER_LOGLEVEL: 'warn' })).toMatch(
+      /^LOCKKEEPER_LOGLEVEL: unknown; allowed: LOCKKEEPER_STORAGE_TYPE/,
+    );
+    expect(refusal(FILE, {}, ['log.level'])).toMatch(/expected KEY=VALUE/);
+  });
+
+  it('lists everything that is wrong at once', () => {
+    const file = `${FILE.replace('type: sqlite', 'type: mysql')}oops: 1\n`;
+    expect(refusal(file).split('\n')).toHaveLength(2);
+  });
+
+  it('refuses plain HTTP that nobody asked for, and both at once', () => {
+    const bare = FILE.replace(/\n {4}tls:.*/, '');
+    expect(refusal(bare)).toMatch(/^listeners\[0\]\.tls: missing; allowed: .*plain_http: true/);
+    expect(refusal(FILE.replace('services:', 'plain_http: true\n    services:'))).toMatch(
+      /^listeners\[0\]\.plain_http/,
+    );
+    expect(
+      load(bare.replace('services:', 'plain_http: true\n    services:')).listeners[0]?.requestClientCertificate,
+    ).toBe(false);
+  });
+
+  it('refuses text that is not YAML, duplicate keys and alias bombs', () => {
+    expect(refusal('a: [')).toMatch(/not valid YAML/);
+    expect(refusal('[1]')).toMatch(/expected a mapping/);
+    expect(refusal(`${FILE}keyring_file: b\n`)).toMatch(/not valid YAML: Map keys must be unique/);
+  });
+});

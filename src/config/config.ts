@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import { DurationError, parseSeconds } from '../lib/duration.ts';
+import { ConfigError, readConfig, type Sources } from './read.ts';
+import type { ConfigTree } from './schema.ts';
+import { validateConfig } from './validate.ts';
+
+export type ServiceName = 'access' | 'workspaces' | 'metrics';
+
+export interface ListenerConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly services: readonly ServiceName[];
+  /** Absent: plain HTTP. */
+  readonly tls?: {
+    readonly certificateFile: string;
+    readonly privateKeyFile: string;
+    readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
+  };
+  readonly requestClientCertificate: boolean;
+}
+
+export type StorageConfig =
+  | { readonly type: 'sqlite'; readonly directory: string }
+  | { readonly type: 'postgres'; readonly url: string; readonly schema: string; readonly poolSize: number };
+
+/** The settings of a server: paths absolute, lengths of time in seconds, nothing left to check. */
+export interface Config {
+  readonly listeners: readonly ListenerConfig[];
+  readonly storage: StorageConfig;
+  readonly keyringFile: string;
+  readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number };
+  readonly limits: { readonly bodyBytes: number; readonly connections: number; readonly shutdownGraceSeconds: number };
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  readonly auditFile?: string;
+}
+
+/**
+ * The three steps in one call. Relative paths are relative to `directory`, that of the file.
+ * @throws ConfigError whose text is meant for the operator.
+ */
+export function loadConfig(sources: Sources, directory: string): Config {
+  return toConfig(validateConfig(readConfig(sources)), directory);
+}
+
+/** Step three of three: defaults filled in, units and paths resolved, keys that belong together checked together. */
+export function toConfig(tree: ConfigTree, directory: string): Config {
+  const at = (path: string) => resolve(directory, path);
+  const access = {
+    defaultTokenTtl: positiveSeconds('access.default_token_ttl', tree.access?.default_token_ttl ?? '768h'),
+    maxTokenTtl: positiveSeconds('access.max_token_ttl', tree.access?.max_token_ttl ?? '768h'),
+  };
+  if (access.defaultTokenTtl > access.maxTokenTtl) {
+    throw new ConfigError('access.default_token_ttl: found more than access.max_token_ttl; allowed: at most that');
+  }
+  return {
+    listeners: tree.listeners.map((listener, index) => toListener(listener, `listeners[${index}]`, at)),
+    storage: toStorage(tree.storage, at),
+    keyringFile: at(tree.keyring_file),
+    access,
+    limits: {
+      bodyBytes: tree.limits?.body_bytes ?? 1_048_576,
+      connections: tree.limits?.connections ?? 10_000,
+      shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
+    },
+    logLevel: tree.log?.level ?? 'info',
+    ...(tree.audit && { auditFile: at(tree.audit.file) }),
+  };
+}
+
+function toListener(
+  listener: ConfigTree['listeners'][number],
+  key: string,
+  at: (path: string) => string,
+): ListenerConfig {
+  const { host, port } = splitAddress(listener.address, `${key}.address`);
+  const plain = listener.plain_http ?? false;
+  if (listener.tls && plain) throw new ConfigError(`${key}.plain_http: found true beside tls; allowed: one of the two`);
+  if (!listener.tls && !plain) {
+    throw new ConfigError(
+      `${key}.tls: missing; allowed: certificate_file and private_key_file, or plain_http: true behind a proxy`,
+    );
+  }
+  return {
+    host,
+    port,
+    services: listener.services,
+    ...(listener.tls && {
+      tls: {
+        certificateFile: at(listener.tls.certificate_file),
+        privateKeyFile: at(listener.tls.private_key_file),
+        minVersion: listener.tls.min_version === '1.3' ? 'TLSv1.3' : 'TLSv1.2',
+      },
+    }),
+    requestClientCertificate: !plain && listener.client_certificates !== 'off',
+  };
+}
+
+/** `[::1]:8200` → host `::1`, port 8200. */
+export function splitAddress(address: string, key: string): { host: string; port: number } {
+  const colon = address.lastIndexOf(':');
+  const port = Number(address.slice(colon + 1));
+  const host = address.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
+  if (colon < 1 || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigError(`${key}: found ${JSON.stringify(address)}; allowed: HOST:PORT with a port from 0 to 65535`);
+  }
+  return { host, port };
+}
+
+function toStorage(storage: ConfigTree['storage'], at: (path: string) => string): StorageConfig {
+  if (storage.type === 'sqlite') {
+    if (!storage.directory) throw new ConfigError('storage.directory: missing; allowed: a directory on a local disk');
+    return { type: 'sqlite', directory: at(storage.directory) };
+  }
+  if (!storage.url) throw new ConfigError('storage.url: missing; allowed: postgres://USER:PASSWORD@HOST:PORT/DATABASE');
+  return {
+    type: 'postgres',
+    url: storage.url,
+    schema: storage.schema ?? 'lockkeeper',
+    poolSize: storage.pool_size ?? 10,
+  };
+}
+
+function positiveSeconds(key: string, text: string): number {
+  try {
+    const seconds = parseSeconds(text);
+    if (seconds > 0) return seconds;
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+  }
+  throw new ConfigError(`${key}: found ${JSON.stringify(text)}; allowed: a duration such as 90s, 30m or 768h`);
+}

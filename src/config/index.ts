@@ -1,0 +1,9 @@
+export {
+  type Config,
+  type ListenerConfig,
+  loadConfig,
+  type ServiceName,
+  type StorageConfig,
+  splitAddress,
+} from './config.ts';
+export { ConfigError } from './read.ts';

@@ -1,0 +1,140 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+/** A setting: its schema, and what is allowed in words (shown in errors and on the reference page). */
+function setting<T extends TSchema>(schema: T, allowed: string, description: string): T {
+  return { ...schema, allowed, description };
+}
+
+function optional<T extends TSchema>(schema: T, allowed: string, description: string) {
+  return Type.Optional(setting(schema, allowed, description));
+}
+
+const duration = (initial: string, description: string) =>
+  optional(Type.String({ default: initial, maxLength: 20 }), 'a duration such as 90s, 30m or 768h', description);
+
+const path = (description: string) => setting(Type.String({ minLength: 1, maxLength: 4096 }), 'a path', description);
+
+const listener = Type.Object(
+  {
+    address: setting(
+      Type.String({ pattern: '^(\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9.-]+):\\d{1,5}$' }),
+      'HOST:PORT, for example 0.0.0.0:8200 or [::1]:8200; port 0 picks a free one',
+      'Where to listen.',
+    ),
+    services: setting(
+      Type.Array(Type.Enum(['access', 'workspaces', 'metrics']), { minItems: 1, uniqueItems: true }),
+      'access, workspaces, metrics',
+      'What is served there. Health is served everywhere.',
+    ),
+    tls: Type.Optional(
+      Type.Object(
+        {
+          certificate_file: path('PEM: the server certificate, then its intermediates.'),
+          private_key_file: path('PEM: the private key of the certificate.'),
+          min_version: optional(
+            Type.Enum(['1.2', '1.3'], { default: '1.2' }),
+            "'1.2' or '1.3'",
+            'The oldest TLS version that is spoken.',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    client_certificates: optional(
+      Type.Enum(['request', 'off'], { default: 'request' }),
+      'request, off',
+      'Whether clients are asked for a certificate in the handshake. Logins need it.',
+    ),
+    plain_http: optional(
+      Type.Boolean({ default: false }),
+      'true, false',
+      'Serve without TLS: only for a proxy in front, on a network that nobody else can reach.',
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Every setting of `lockkeeper serve`, as it is written in the file. The reference page is generated from it. */
+export const configSchema = Type.Object(
+  {
+    listeners: Type.Array(listener, { minItems: 1, maxItems: 16 }),
+    storage: Type.Object(
+      {
+        type: setting(
+          Type.Enum(['sqlite', 'postgres']),
+          'sqlite, postgres',
+          'Embedded, or a server shared by several nodes.',
+        ),
+        directory: optional(
+          Type.String({ minLength: 1, maxLength: 4096 }),
+          'a directory on a local disk',
+          'sqlite: where the database files are.',
+        ),
+        url: optional(
+          Type.String({ pattern: '^postgres(ql)?://', maxLength: 2048 }),
+          'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+          'postgres: how to reach it. Better given as LOCKKEEPER_STORAGE_URL than written in a file.',
+        ),
+        schema: optional(
+          Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$', default: 'lockkeeper' }),
+          'a lower-case name',
+          'postgres: the schema that holds the tables; made when it is absent.',
+        ),
+        pool_size: optional(
+          Type.Integer({ minimum: 1, maximum: 200, default: 10 }),
+          '1 to 200',
+          'postgres: connections kept by this node.',
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    keyring_file: path(
+      'The keys that encrypt secrets and hash tokens; `lockkeeper init` makes it. Every node needs the same.',
+    ),
+    access: Type.Optional(
+      Type.Object(
+        {
+          default_token_ttl: duration('768h', 'How long a token lives when its role does not say.'),
+          max_token_ttl: duration('768h', 'How long any token can live, renewals included.'),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          body_bytes: optional(
+            Type.Integer({ minimum: 1024, maximum: 33_554_432, default: 1_048_576 }),
+            '1024 to 33554432',
+            'The largest request body, where an operation does not allow more.',
+          ),
+          connections: optional(
+            Type.Integer({ minimum: 1, maximum: 100_000, default: 10_000 }),
+            '1 to 100000',
+            'Open connections a listener holds; more are closed at once.',
+          ),
+          shutdown_grace: duration('30s', 'How long requests in flight may take to finish when the server stops.'),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    log: Type.Optional(
+      Type.Object(
+        {
+          level: optional(
+            Type.Enum(['debug', 'info', 'warn', 'error'], { default: 'info' }),
+            'debug, info, warn, error',
+            'The least important line that is written. Logs are JSON lines on standard output.',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    audit: Type.Optional(
+      Type.Object({ file: path('One JSON line a request is appended here.') }, { additionalProperties: false }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type ConfigTree = Static<typeof configSchema>;

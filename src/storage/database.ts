@@ -31,18 +31,22 @@ export interface DynamicQuery {
 
 export interface Queries {
   readonly dialect: Dialect;
-  all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]>;
+  all<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Promise<R[]>;
   /** The first row, or undefined. */
-  one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined>;
+  one<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Promise<R | undefined>;
   /** The number of rows written. */
-  run<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<number>;
+  run<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Promise<number>;
   /** For reading only. */
   dynamic<R>(query: DynamicQuery): Promise<R[]>;
 }
 
 /**
  * A unit of work: all of it is stored, or nothing. No I/O, no waiting and no heavy computing inside one; what must happen
- * outside the database happens in an after-commit hook.
+ * outside the database happens in an after-commit hook. Units run as if one after the other (SERIALIZABLE).
+ *
+ * After a statement that failed a unit can only be rolled back: say ON CONFLICT rather than catch a UniqueViolation and go
+ * on. Inside a unit the database itself is refused; and on SQLite a unit that waits for anything but its own statements is
+ * rolled back at once.
  */
 export interface Transaction extends Queries {
   /** Runs once the work is durable, in the order given; not at all when it is rolled back. A hook that throws is logged. */
@@ -59,7 +63,10 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
-/** A unique or primary key that is there already. `constraint` is the table or index the database named. */
+/**
+ * A unique or primary key that is there already. `constraint` is alike in both: the name of the index that CREATE UNIQUE
+ * INDEX gave, `role_pkey` for the primary key of `role`, `role_mount_name_key` for UNIQUE (mount, name) in its CREATE TABLE.
+ */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
   readonly constraint: string;

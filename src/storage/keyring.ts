@@ -17,3 +17,8 @@ export interface Keyring {
   /** Tells keyrings apart without revealing one: stored in the database, so that a wrong keyring is refused at start. */
   readonly fingerprint: string;
 }
+
+/** A sealed value that these keys do not open. Says why, never what. */
+export class KeyringError extends Error {
+  override readonly name = 'KeyringError';
+}

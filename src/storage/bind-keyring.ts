@@ -1,0 +1,40 @@
+import { type Database, type Migration, sql } from './database.ts';
+import { StorageError } from './errors.ts';
+import type { Keyring } from './keyring.ts';
+import { migrate } from './migrate.ts';
+
+const MIGRATIONS: readonly Migration[] = [
+  {
+    name: '0001-binding',
+    statements: ({ text, integer, tableOptions }) => [
+      `CREATE TABLE keyring_binding (
+        id ${integer} PRIMARY KEY CHECK (id = 1),
+        fingerprint ${text} NOT NULL
+      ) ${tableOptions}`,
+    ],
+  },
+];
+
+const bindIfUnbound = sql<{ fingerprint: string }>(
+  'INSERT INTO keyring_binding (id, fingerprint) VALUES (1, :fingerprint) ON CONFLICT (id) DO NOTHING',
+);
+const binding = sql<Record<string, never>, { fingerprint: string }>(
+  'SELECT fingerprint FROM keyring_binding WHERE id = 1',
+);
+
+/**
+ * Ties a database to the keyring it is first used with: with another, no token would be known and no secret could be read.
+ * @throws StorageError with another keyring.
+ */
+export async function bindKeyring(database: Database, keyring: Keyring): Promise<void> {
+  await migrate(database, 'keyring', MIGRATIONS);
+  const { fingerprint } = keyring;
+  const bound = async () => (await database.one(binding, {}))?.fingerprint;
+  if ((await bound()) === undefined) await database.run(bindIfUnbound, { fingerprint });
+  const actual = await bound();
+  if (actual === fingerprint) return;
+  throw new StorageError(
+    `this database belongs to another keyring (fingerprint ${actual}, ours is ${fingerprint}): ` +
+      'restore the keyring file that it was created with. Without it the secrets in this database cannot be read',
+  );
+}

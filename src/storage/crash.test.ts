@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { openTestDatabase, postgresUrl } from '../../test/support/databases.ts';
+import { type Database, sql } from './database.ts';
+import { openSqlite } from './sqlite.ts';
+
+const WRITER = join(import.meta.dirname, '../../test/support/crash-writer.ts');
+const ROUNDS = 5;
+
+/** Has a process write under load and kills it at a random moment. Returns the pairs that were acknowledged to it. */
+async function writeAndCrash(target: readonly string[]): Promise<readonly string[]> {
+  const writer = spawn(process.execPath, [WRITER, ...target], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(writer, 'exit');
+  const acknowledged: string[] = [];
+  const lines = createInterface(writer.stdout);
+  lines.on('line', (line) => acknowledged.push(line));
+  await Promise.race([once(lines, 'line'), ended]);
+  await sleep(Math.random() * 400);
+  writer.kill('SIGKILL');
+  const [, signal] = await ended;
+  if (signal !== 'SIGKILL') throw new Error('the writer did not live to be killed');
+  if (!writer.stdout.readableEnded) await once(lines, 'close');
+  return acknowledged;
+}
+
+const pairs = sql<Record<string, never>, { pair: string; halves: number }>(
+  'SELECT pair, count(*) AS halves FROM half GROUP BY pair',
+);
+
+async function expectPairs(database: Database, acknowledged: readonly string[]): Promise<void> {
+  const stored = await database.all(pairs, {});
+  expect(stored.filter(({ halves }) => halves !== 2)).toEqual([]);
+  const found = new Set(stored.map(({ pair }) => pair));
+  expect(acknowledged.filter((pair) => !found.has(pair))).toEqual([]);
+}
+
+describe('a process that is killed while it writes', () => {
+  it('has lost nothing that it acknowledged on sqlite, and stored nothing by halves', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
+    const file = join(folder, 'test.db');
+    const acknowledged: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const fresh = await writeAndCrash(['sqlite', file]);
+      expect(fresh.length).toBeGreaterThan(0);
+      acknowledged.push(...fresh);
+
+      const database = await openSqlite({ file, report: (error) => expect.fail(String(error)) });
+      const integrity = await database.dynamic({ sql: 'PRAGMA integrity_check', parameters: [] });
+      expect(integrity).toMatchObject([{ integrity_check: 'ok' }]);
+      await expectPairs(database, acknowledged);
+      await database.close();
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  it.skipIf(postgresUrl === undefined)('has lost nothing that it acknowledged on postgres', async () => {
+    const { database, close } = await openTestDatabase('postgres');
+    const schema = await database.dynamic<{ name: string }>({ sql: 'SELECT current_schema() AS name', parameters: [] });
+    const acknowledged: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const fresh = await writeAndCrash(['postgres', postgresUrl ?? '', schema[0]?.name ?? '']);
+      expect(fresh.length).toBeGreaterThan(0);
+      acknowledged.push(...fresh);
+      await expectPairs(database, acknowledged);
+    }
+    await close();
+  });
+});

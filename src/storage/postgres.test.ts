@@ -1,0 +1,118 @@
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, postgresUrl, type TestDatabase } from '../../test/support/databases.ts';
+import { pglitePool } from '../../test/support/pglite.ts';
+import { sql } from './database.ts';
+import type { PostgresPool, PostgresQuery } from './postgres/pool.ts';
+import { openPostgres } from './postgres.ts';
+
+const one = sql<Record<string, never>, { one: number }>('SELECT 1 AS one');
+
+/** A pool whose connections say something before they are used, or that answers in their stead. */
+function poolWith(change: { first?: string; answer?: (query: PostgresQuery) => unknown[] | undefined }): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await (await pglitePool()).connect();
+      if (change.first) await client.query({ text: change.first, values: [] });
+      return {
+        query: async (query) => {
+          const rows = change.answer?.(query);
+          return rows ? { rows, rowCount: rows.length } : client.query(query);
+        },
+        release: (destroy) => client.release(destroy),
+      };
+    },
+    end: async () => {},
+  };
+}
+
+function openWith(pool: PostgresPool, schema = 'test_settings') {
+  return openPostgres({ pool, schema, report: (error) => expect.fail(String(error)) });
+}
+
+describe('opening a schema', () => {
+  it.each(['Upper', 'a-b', 'a"b', '1a', '', 'a'.repeat(64)])('is refused when its name is %j', async (schema) => {
+    await expect(openWith(await pglitePool(), schema)).rejects.toThrow('cannot be the name of a schema');
+  });
+
+  it('is refused while the server may lose what it acknowledged', async () => {
+    const pool = poolWith({ first: `SET synchronous_commit = 'off'` });
+    await expect(openWith(pool)).rejects.toThrow('synchronous_commit is off');
+    await (await openWith(poolWith({ first: `SET synchronous_commit = 'on'` }))).close();
+  });
+
+  it('is refused on a server that is too old', async () => {
+    const answer = ({ text }: PostgresQuery) =>
+      text.includes('server_version') ? [{ version: '14.21 (Debian)', synchronous_commit: 'on' }] : undefined;
+    await expect(openWith(poolWith({ answer }))).rejects.toThrow('PostgreSQL 15 or newer is needed; this is 14.21');
+  });
+
+  it('is refused in plain words when there is no server', async () => {
+    const absent = openPostgres({ url: 'postgres://127.0.0.1:1/none', schema: 'a', report: () => {} });
+    await expect(absent).rejects.toMatchObject({ kind: 'unavailable', cause: { code: 'ECONNREFUSED' } });
+  });
+
+  it('may be done by several nodes at once', async () => {
+    const schema = 'test_together';
+    const databases = await Promise.all([1, 2, 3].map(async () => openWith(await pglitePool(), schema)));
+    for (const database of databases) await database.run(sql('CREATE TABLE IF NOT EXISTS shared (id TEXT)'), {});
+    expect(await databases[0]?.dynamic({ sql: 'SELECT current_schema() AS name', parameters: [] })).toEqual([
+      { name: schema },
+    ]);
+  });
+});
+
+describe('a database on PostgreSQL', () => {
+  let opened: TestDatabase;
+
+  beforeEach(async () => {
+    opened = await openTestDatabase('postgres');
+    await opened.database.run(sql('CREATE TABLE entry (id TEXT PRIMARY KEY)'), {});
+  });
+
+  afterEach(() => opened.close());
+
+  it.each(['40001', '40P01'])('does work again that failed with %s, even in other words', async (state) => {
+    const fail = sql(`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '${state}'; END $$`);
+    let attempts = 0;
+    await opened.database.transaction(async (tx) => {
+      await tx.run(sql<{ id: string }>('INSERT INTO entry VALUES (:id)'), { id: 'a' });
+      if (++attempts === 3) return;
+      await tx.run(fail, {}).catch(() => {
+        throw new Error('in other words');
+      });
+    });
+    expect(attempts).toBe(3);
+    expect(await opened.database.all(sql('SELECT id FROM entry'), {})).toEqual([{ id: 'a' }]);
+  });
+
+  it('gives up on work that never succeeds', async () => {
+    const fail = sql(`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$`);
+    let attempts = 0;
+    const work = opened.database.transaction(async (tx) => {
+      attempts++;
+      await tx.run(fail, {});
+    });
+    await expect(work).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(attempts).toBe(25);
+    await expect(opened.database.run(fail, {})).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it.skipIf(postgresUrl === undefined)('goes on after its connections were cut', async () => {
+    const admin = new Client(postgresUrl);
+    await admin.connect();
+    const cut = () =>
+      admin.query(
+        `SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%cut me%'`,
+      );
+    const marked = sql<Record<string, never>, { one: number }>('SELECT 1 AS one /* cut me */');
+    const during = opened.database.transaction(async (tx) => {
+      await tx.one(marked, {});
+      await cut();
+      await tx.one(one, {});
+    });
+    await expect(during).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await opened.database.one(one, {})).toEqual({ one: 1 });
+    await admin.end();
+  });
+});

@@ -1,0 +1,71 @@
+import type { DynamicQuery, Params, Queries, Statement } from '../database.ts';
+import { bind, bindDynamic, type Compiled, compile } from '../statement.ts';
+import { translate } from './errors.ts';
+import type { PostgresClient, PostgresQuery } from './pool.ts';
+
+interface Named {
+  readonly compiled: Compiled;
+  readonly name: string;
+}
+
+/** The statements of one database with the names under which its connections prepare them. */
+export class PreparedNames {
+  readonly #byText = new Map<string, Named>();
+
+  query<P extends Params>(statement: Statement<P, unknown>, params: P): PostgresQuery {
+    const { compiled, name } = this.#named(statement.text);
+    const values = bind(compiled, params);
+    return compiled.data ? { name, text: compiled.text, values } : { text: compiled.text, values };
+  }
+
+  #named(text: string): Named {
+    let named = this.#byText.get(text);
+    if (!named) {
+      named = { compiled: compile(text, 'postgres'), name: `s${this.#byText.size + 1}` };
+      this.#byText.set(text, named);
+    }
+    return named;
+  }
+}
+
+/** A connection that was taken from the pool. Statements run one after the other, in the order in which they were given. */
+export class PostgresConnection implements Queries {
+  readonly dialect = 'postgres';
+  readonly #client: PostgresClient;
+  readonly #names: PreparedNames;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(client: PostgresClient, names: PreparedNames) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  async all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
+    return (await this.#send(this.#names.query(statement, params))).rows as R[];
+  }
+
+  async one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
+    return (await this.all(statement, params))[0];
+  }
+
+  async run<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<number> {
+    return (await this.#send(this.#names.query(statement, params))).rowCount ?? 0;
+  }
+
+  async dynamic<R>(query: DynamicQuery): Promise<R[]> {
+    return (await this.#send({ text: query.sql, values: bindDynamic(query.parameters) })).rows as R[];
+  }
+
+  /** BEGIN and the like. */
+  async command(text: string): Promise<void> {
+    await this.#send({ text, values: [] });
+  }
+
+  #send(query: PostgresQuery) {
+    const result = this.#last.then(() => this.#client.query(query));
+    this.#last = result.catch(() => {});
+    return result.catch((error: unknown) => {
+      throw translate(error);
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { UniqueViolation } from '../database.ts';
+import { databaseUnavailable } from '../errors.ts';
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNIQUE_VIOLATION = '23505';
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+/** Connection lost, resources exhausted, shut down or timed out, a standby, idle too long. */
+const UNAVAILABLE = /^(?:08|53|57|25006|25P03)/;
+
+function stateOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** Whether the same work may succeed when it is done again from its beginning. Nothing of it was stored. */
+export function isRetryable(error: unknown): boolean {
+  const state = stateOf(error);
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK;
+}
+
+/** What the driver threw, in the words that stores know. A retryable error stays as it is. */
+export function translate(error: unknown): unknown {
+  const state = stateOf(error);
+  if (state === UNIQUE_VIOLATION) return new UniqueViolation(constraintOf(error), error);
+  // A value that we could not read, the only one of our own.
+  if (error instanceof RangeError) return error;
+  // Without a state it does not come from the server: the connection could not be made, or broke.
+  if (state === undefined || UNAVAILABLE.test(state)) return databaseUnavailable(error);
+  return error;
+}
+
+function constraintOf(error: unknown): string {
+  return String((error as { constraint?: string }).constraint);
+}

@@ -1,0 +1,30 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Dialect } from './database.ts';
+
+const PARTS = {
+  sqlite: { createAdapter: () => new SqliteAdapter(), createQueryCompiler: () => new SqliteQueryCompiler() },
+  postgres: { createAdapter: () => new PostgresAdapter(), createQueryCompiler: () => new PostgresQueryCompiler() },
+};
+
+/**
+ * Puts together queries whose shape depends on the request; `Schema` maps table names to their columns. It runs nothing:
+ * `database.dynamic(builder.selectFrom('workspace').….compile())`.
+ */
+export function queryBuilder<Schema>(dialect: Dialect): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect: {
+      ...PARTS[dialect],
+      createDriver: () => new DummyDriver(),
+      createIntrospector: () => {
+        throw new Error('a query builder knows no database');
+      },
+    },
+  });
+}

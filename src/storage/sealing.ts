@@ -1,0 +1,91 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Keyring, KeyringError } from './keyring.ts';
+
+/** Bytes of each key. */
+export const KEY_BYTES = 32;
+
+/** The keys themselves. */
+export interface Keys {
+  /** By version, 1 to 2^32 - 1. The highest seals, all open. */
+  readonly encryption: ReadonlyMap<number, Uint8Array>;
+  readonly hash: Uint8Array;
+}
+
+const CIPHER = 'aes-256-gcm';
+const FORMAT = 1;
+/** Format (1 byte), version of the key (4), nonce (12); then the ciphertext, then the tag (16). */
+const HEADER_BYTES = 5;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A keyring of these keys. They are used for nothing themselves: each purpose has a key derived from one (HKDF, RFC 5869). */
+export function createKeyringOf(keys: Keys): Keyring {
+  const newest = Math.max(...keys.encryption.keys());
+  const sealing = new Map([...keys.encryption].map(([version, key]) => [version, derive(key, 'encrypt')]));
+  const hashing = new Map<string, Uint8Array>();
+
+  function sealingKey(version: number): Uint8Array {
+    const key = sealing.get(version);
+    if (!key) throw new KeyringError(`the keyring has no encryption key ${version}`);
+    return key;
+  }
+
+  function hash(secret: string, purpose: string): Uint8Array {
+    let key = hashing.get(purpose);
+    if (!key) {
+      key = derive(keys.hash, `hash ${purpose}`);
+      hashing.set(purpose, key);
+    }
+    return new Uint8Array(createHmac('sha256', key).update(secret).digest());
+  }
+
+  return {
+    fingerprint: Buffer.from(derive(keys.hash, 'fingerprint')).toString('hex', 0, 16),
+    hash,
+    matches: (secret, purpose, stored) => {
+      const expected = hash(secret, purpose);
+      return stored.length === expected.length && timingSafeEqual(stored, expected);
+    },
+    encrypt: (plaintext, context) => seal(plaintext, context, newest, sealingKey(newest)),
+    decrypt: (sealed, context) => open(sealed, context, sealingKey),
+  };
+}
+
+function derive(key: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', `lockkeeper ${purpose}`, KEY_BYTES));
+}
+
+/** What is authenticated beside the ciphertext: under which key, and what it is. */
+function associatedData(header: Uint8Array, context: string): Uint8Array {
+  return Buffer.concat([header, Buffer.from(context)]);
+}
+
+function seal(plaintext: Uint8Array, context: string, version: number, key: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(FORMAT);
+  header.writeUInt32BE(version, 1);
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associatedData(header, context));
+  const sealed = [header, nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()];
+  return new Uint8Array(Buffer.concat(sealed));
+}
+
+function open(sealed: Uint8Array, context: string, keyOf: (version: number) => Uint8Array): Uint8Array {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES || bytes.readUInt8() !== FORMAT) {
+    throw new KeyringError('this is not a value that a keyring has sealed');
+  }
+  const header = bytes.subarray(0, HEADER_BYTES);
+  const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
+  const key = keyOf(header.readUInt32BE(1));
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(associatedData(header, context));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const plaintext = decipher.update(bytes.subarray(HEADER_BYTES + NONCE_BYTES, -TAG_BYTES));
+    return new Uint8Array(Buffer.concat([plaintext, decipher.final()]));
+  } catch {
+    throw new KeyringError('a sealed value was changed, or belongs to something else');
+  }
+}

@@ -1,0 +1,207 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Database, DynamicQuery, Params, Statement, Transaction } from './database.ts';
+import { StorageError } from './errors.ts';
+import { Mutex } from './mutex.ts';
+import { Checkpointer } from './sqlite/checkpointer.ts';
+import { SqliteConnection } from './sqlite/connection.ts';
+import { isDiskFailure } from './sqlite/errors.ts';
+import { prepareFile } from './sqlite/file.ts';
+import { GroupSync } from './sqlite/group-sync.ts';
+import { DurableReaders } from './sqlite/readers.ts';
+import { syncFolder } from './sync-folder.ts';
+import { refuseInsideUnitOfWork, UnitOfWork } from './unit-of-work.ts';
+
+/** Up to 3.51.2 a log that begins anew could corrupt a database with several connections. */
+const OLDEST_SQLITE = [3, 51, 3] as const;
+
+export interface SqliteOptions {
+  readonly file: string;
+  /** Told of what fails beside any request: an after-commit hook, a checkpoint, the disk. */
+  readonly report: (error: unknown) => void;
+  /** How the log is made durable. For tests alone. */
+  readonly sync?: (log: FileHandle) => Promise<void>;
+}
+
+/**
+ * Opens the embedded database, and creates it when it is absent. One process at a time should write to a file.
+ *
+ * A commit reaches the log without being synced (`synchronous = NORMAL`), so that the thread that serves requests never
+ * waits for the disk; it is acknowledged after an asynchronous fdatasync of the log that began after it, and that it
+ * shares with all others (https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous). Until then no
+ * reader sees it.
+ * @throws StorageError when the file cannot be used as it is.
+ */
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  await prepareFile(options.file);
+  const writer = new SqliteConnection(options.file, { readOnly: false, synchronous: 'NORMAL' });
+  try {
+    assertVersion(writer);
+    startLog(writer, options.file);
+    const log = await open(`${options.file}-wal`, 'r+');
+    // What an earlier process committed and had no time to sync is in the log too, and readers see it from now on.
+    await log.datasync();
+    await syncFolder(options.file);
+    return new SqliteDatabase(options, writer, log);
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+function assertVersion(connection: SqliteConnection): void {
+  const { version } = connection.command('SELECT sqlite_version() AS version')() as { version: string };
+  const actual = version.split('.').map(Number);
+  const difference = OLDEST_SQLITE.map((part, i) => (actual[i] ?? 0) - part).find((d) => d !== 0) ?? 0;
+  if (difference < 0) {
+    throw new StorageError(
+      `SQLite ${version} may corrupt its log: this needs ${OLDEST_SQLITE.join('.')}, so update Node`,
+    );
+  }
+}
+
+function startLog(connection: SqliteConnection, file: string): void {
+  const { journal_mode } = connection.command('PRAGMA journal_mode = WAL')() as { journal_mode: string };
+  if (journal_mode !== 'wal') throw new StorageError(`${file} cannot have a write-ahead log here: use a local disk`);
+  // The log file comes with the first look at the database.
+  connection.command('SELECT 1 FROM sqlite_schema LIMIT 1')();
+}
+
+class SqliteDatabase implements Database {
+  readonly dialect = 'sqlite';
+  readonly #report: (error: unknown) => void;
+  readonly #writer: SqliteConnection;
+  readonly #readers: DurableReaders;
+  readonly #log: FileHandle;
+  readonly #sync: GroupSync;
+  readonly #checkpointer: Checkpointer;
+  readonly #turns = new Mutex();
+  #closed = false;
+  readonly #begin: () => unknown;
+  readonly #commit: () => unknown;
+  readonly #rollback: () => unknown;
+
+  constructor(options: SqliteOptions, writer: SqliteConnection, log: FileHandle) {
+    const { file, report, sync = (handle) => handle.datasync() } = options;
+    const reader = () => new SqliteConnection(file, { readOnly: true, synchronous: 'NORMAL' });
+    this.#report = report;
+    this.#writer = writer;
+    this.#log = log;
+    this.#readers = new DurableReaders(reader(), reader());
+    this.#sync = new GroupSync(() => sync(log), this.#readers, report);
+    this.#begin = writer.command('BEGIN IMMEDIATE');
+    this.#commit = writer.command('COMMIT');
+    this.#rollback = writer.command('ROLLBACK');
+    // A checkpoint that does nothing tells how long the log is.
+    const look = writer.command('PRAGMA wal_checkpoint(NOOP)');
+    this.#checkpointer = new Checkpointer({
+      file,
+      pagesInLog: () => (look() as { log: number }).log,
+      exclusively: (action) => this.#exclusively(action),
+      diskFailed: (cause) => this.#sync.fail(cause),
+      report,
+    });
+  }
+
+  async all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
+    refuseInsideUnitOfWork();
+    if (!statement.writes) return this.#readers.queries.all(statement, params);
+    return this.#write((connection) => connection.all(statement, params));
+  }
+
+  async one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
+    refuseInsideUnitOfWork();
+    if (!statement.writes) return this.#readers.queries.one(statement, params);
+    return this.#write((connection) => connection.one(statement, params));
+  }
+
+  async run<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<number> {
+    refuseInsideUnitOfWork();
+    return this.#write((connection) => connection.run(statement, params));
+  }
+
+  async dynamic<R>(query: DynamicQuery): Promise<R[]> {
+    refuseInsideUnitOfWork();
+    return this.#readers.queries.dynamic(query);
+  }
+
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    refuseInsideUnitOfWork();
+    const unit = new UnitOfWork(this.#writer);
+    const result = await this.#inTurn(() => this.#perform(unit, work));
+    unit.runHooks(this.#report);
+    return result;
+  }
+
+  async close(): Promise<void> {
+    await this.#turns.take();
+    this.#closed = true;
+    this.#turns.release();
+    await this.#checkpointer.close();
+    await this.#sync.durable().catch(this.#report);
+    this.#readers.close();
+    this.#writer.close();
+    await this.#log.close();
+  }
+
+  #write<T>(action: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+    return this.#inTurn(() => this.#committing(() => action(this.#writer)));
+  }
+
+  async #perform<T>(unit: UnitOfWork, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    this.#begin();
+    try {
+      const result = await withinOneTurn(unit.perform(work));
+      await this.#committing(this.#commit);
+      return result;
+    } finally {
+      unit.end();
+      if (this.#writer.inTransaction) this.#rollback();
+    }
+  }
+
+  async #committing<T>(commit: () => T): Promise<Awaited<T>> {
+    this.#readers.commitFollows();
+    // Counted before it is tried: the sync that follows is also what lets the readers go on.
+    this.#sync.committed();
+    try {
+      const result = await commit();
+      this.#checkpointer.afterCommit();
+      return result;
+    } catch (error) {
+      if (isDiskFailure(error)) this.#sync.fail(error);
+      throw error;
+    }
+  }
+
+  /** Resolves, or rejects, when what the action wrote or saw is durable. */
+  async #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    await this.#turns.take();
+    try {
+      if (this.#closed) throw new Error('the database is closed');
+      this.#sync.assertWritable();
+      return await action();
+    } finally {
+      this.#turns.release();
+      await this.#sync.durable();
+    }
+  }
+
+  async #exclusively(action: () => Promise<void>): Promise<void> {
+    await this.#turns.take();
+    try {
+      await this.#sync.durable();
+      await action();
+    } finally {
+      this.#turns.release();
+    }
+  }
+}
+
+/** Statements answer within the turn of the event loop that asked; work that takes longer waits for something else. */
+function withinOneTurn<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const guard = setImmediate(() =>
+    late.reject(new Error('a unit of work waited for something that is not its transaction, and was rolled back')),
+  );
+  return Promise.race([work, late.promise]).finally(() => clearImmediate(guard));
+}

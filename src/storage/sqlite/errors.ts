@@ -1,0 +1,61 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { AppError } from '../../lib/errors.ts';
+import { UniqueViolation } from '../database.ts';
+import { databaseUnavailable } from '../errors.ts';
+
+/** Result codes: https://sqlite.org/rescode.html. The low byte is the primary code. */
+const BUSY = 5;
+const IO_ERROR = 10;
+const FULL = 13;
+const UNIQUE = [1555 /* primary key */, 2067 /* unique index */, 2579 /* rowid */];
+
+function resultCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
+}
+
+function primaryCode(error: unknown): number | undefined {
+  const code = resultCode(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+/** Whether the disk failed: what was written last may not be there. Takes a translated error too. */
+export function isDiskFailure(error: unknown): boolean {
+  return primaryCode(error instanceof AppError ? error.cause : error) === IO_ERROR;
+}
+
+/** What node:sqlite threw, in the words that stores know. */
+export function translate(error: unknown, database: DatabaseSync): unknown {
+  const code = resultCode(error);
+  if (code !== undefined && UNIQUE.includes(code))
+    return new UniqueViolation(violatedConstraint(error as Error, database), error);
+  const primary = primaryCode(error);
+  return primary === BUSY || primary === FULL || primary === IO_ERROR ? databaseUnavailable(error) : error;
+}
+
+interface UniqueIndex {
+  readonly name: string;
+  readonly origin: 'pk' | 'u' | 'c';
+  readonly columns: string;
+}
+
+/**
+ * SQLite names the columns (`UNIQUE constraint failed: role.mount, role.name`). We give the name that PostgreSQL gives:
+ * that of the index, `role_pkey`, or `role_mount_name_key`.
+ */
+function violatedConstraint(error: Error, database: DatabaseSync): string {
+  const index = /index '(.+)'/.exec(error.message)?.[1];
+  if (index) return index;
+  const columns = error.message.replace(/^.*: /, '').split(', ');
+  const table = columns[0]?.split('.')[0] ?? '';
+  const names = columns.map((column) => column.slice(table.length + 1));
+  const found = (
+    database
+      .prepare(
+        `SELECT l.name, l.origin, (SELECT json_group_array(i.name) FROM pragma_index_info(l.name) i) AS columns
+         FROM pragma_index_list(?) l WHERE l."unique" = 1`,
+      )
+      .all(table) as unknown as UniqueIndex[]
+  ).find(({ columns }) => columns === JSON.stringify(names));
+  if (found?.origin === 'c') return found.name;
+  return found?.origin === 'u' ? [table, ...names, 'key'].join('_') : `${table}_pkey`;
+}

@@ -1,0 +1,40 @@
+import { open, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { StorageError } from '../errors.ts';
+
+/** Filesystems shared by several machines (`f_type`, statfs(2)): the write-ahead log needs memory that all users share. */
+const NETWORK_FILESYSTEMS = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0x01021997, '9P'],
+  [0x5346414f, 'AFS'],
+  [0x73757245, 'Coda'],
+  [0x00c36400, 'Ceph'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x01161970, 'GFS2'],
+  [0x7461636f, 'OCFS2'],
+]);
+
+/**
+ * Creates the file when it is absent, for its owner alone; SQLite gives its log the same mode.
+ * @throws StorageError when there is no such folder, or it is on a network filesystem.
+ */
+export async function prepareFile(file: string): Promise<void> {
+  const folder = dirname(file);
+  const { type } = await statfs(folder).catch((cause) => {
+    throw new StorageError(`the folder of the database ${file} cannot be used: create it first`, { cause });
+  });
+  // f_type is a signed number on some platforms.
+  const network = NETWORK_FILESYSTEMS.get(type >>> 0);
+  if (network) {
+    throw new StorageError(`${file} is on a network filesystem (${network}): use a local disk, or PostgreSQL`);
+  }
+  // Never opened again by us when it exists: closing any descriptor of it would drop SQLite's locks (POSIX).
+  const created = await open(file, 'wx', 0o600).catch((cause) => {
+    if (cause.code === 'EEXIST') return undefined;
+    throw new StorageError(`the database ${file} cannot be created: ${cause.code}`, { cause });
+  });
+  await created?.close();
+}

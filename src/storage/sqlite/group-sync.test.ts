@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../lib/errors.ts';
+import { GroupSync } from './group-sync.ts';
+
+/** A disk that syncs when it is told to. */
+let syncs: PromiseWithResolvers<void>[];
+let observed: string[];
+let reported: unknown[];
+let group: GroupSync;
+
+beforeEach(() => {
+  syncs = [];
+  observed = [];
+  reported = [];
+  group = new GroupSync(
+    () => {
+      const sync = Promise.withResolvers<void>();
+      syncs.push(sync);
+      return sync.promise;
+    },
+    { syncBegins: () => observed.push('begins'), syncEnds: () => observed.push('ends') },
+    (error) => reported.push(error),
+  );
+});
+
+/** Commits, and tells in `done` when that is durable. */
+function commit(done: string[], name: string): Promise<void> {
+  group.committed();
+  return group.durable().then(
+    () => void done.push(name),
+    (error: AppError) => void done.push(`${name} ${error.kind}`),
+  );
+}
+
+describe('a group sync', () => {
+  it('answers at once when nothing waits', async () => {
+    await group.durable();
+    expect(syncs).toHaveLength(0);
+  });
+
+  it('serves everything committed in one turn with one sync', async () => {
+    const done: string[] = [];
+    const commits = ['a', 'b', 'c'].map((name) => commit(done, name));
+    await nextTurn();
+    expect(done).toEqual([]);
+    syncs[0]?.resolve();
+    await Promise.all(commits);
+    expect(done).toEqual(['a', 'b', 'c']);
+    expect(syncs).toHaveLength(1);
+    expect(observed).toEqual(['begins', 'ends']);
+  });
+
+  it('has what is committed during a sync wait for the next', async () => {
+    const done: string[] = [];
+    const first = commit(done, 'first');
+    await nextTurn();
+    const second = commit(done, 'second');
+    syncs[0]?.resolve();
+    await first;
+    await nextTurn();
+    expect(done).toEqual(['first']);
+    syncs[1]?.resolve();
+    await second;
+    expect(done).toEqual(['first', 'second']);
+    expect(observed).toEqual(['begins', 'ends', 'begins', 'ends']);
+  });
+
+  it('has whoever only read wait for the sync that covers what was read', async () => {
+    const done: string[] = [];
+    const write = commit(done, 'write');
+    await nextTurn();
+    const read = group.durable().then(() => done.push('read'));
+    await nextTurn();
+    expect(done).toEqual([]);
+    syncs[0]?.resolve();
+    await Promise.all([write, read]);
+    expect(syncs).toHaveLength(1);
+  });
+
+  it('syncs no more after one has failed, and refuses whatever waits and comes', async () => {
+    const done: string[] = [];
+    const first = commit(done, 'first');
+    await nextTurn();
+    const second = commit(done, 'second');
+    syncs[0]?.reject(new Error('EIO'));
+    await Promise.all([first, second]);
+    await commit(done, 'third');
+    await nextTurn();
+    expect(done).toEqual(['first unavailable', 'second unavailable', 'third unavailable']);
+    expect(() => group.assertWritable()).toThrow(AppError);
+    expect(syncs).toHaveLength(1);
+    expect(observed).toEqual(['begins']);
+    expect(String(reported)).toContain('the disk failed to store a write');
+    expect(reported).toHaveLength(1);
+  });
+
+  it('believes no sync that succeeds after a failure was seen elsewhere', async () => {
+    const done: string[] = [];
+    const waiting = commit(done, 'commit');
+    await nextTurn();
+    group.fail(new Error('a checkpoint failed'));
+    syncs[0]?.resolve();
+    await waiting;
+    expect(done).toEqual(['commit unavailable']);
+    expect(observed).toEqual(['begins']);
+  });
+});

@@ -1,0 +1,88 @@
+import { databaseUnavailable } from '../errors.ts';
+
+interface Round {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Told when a sync begins and when it has succeeded. */
+export interface SyncObserver {
+  syncBegins(): void;
+  syncEnds(): void;
+}
+
+/**
+ * Makes commits durable in groups: a sync serves whatever was committed before it began. One runs at a time, and what is
+ * committed meanwhile waits for the next.
+ */
+export class GroupSync {
+  readonly #sync: () => Promise<void>;
+  readonly #observer: SyncObserver;
+  readonly #report: (error: unknown) => void;
+  #committed = 0;
+  #durable = 0;
+  #covered = 0;
+  #running: Round | undefined;
+  #next: Round | undefined;
+  #failure: Error | undefined;
+
+  constructor(sync: () => Promise<void>, observer: SyncObserver, report: (error: unknown) => void) {
+    this.#sync = sync;
+    this.#observer = observer;
+    this.#report = report;
+  }
+
+  /** @throws AppError `unavailable` once a sync has failed. */
+  assertWritable(): void {
+    if (this.#failure) throw databaseUnavailable(this.#failure);
+  }
+
+  /** Something was committed, and is not durable yet. */
+  committed(): void {
+    this.#committed++;
+  }
+
+  /**
+   * Resolves when everything committed up to now is durable.
+   * @throws AppError `unavailable` when the disk failed: what was committed may be lost, or not.
+   */
+  durable(): Promise<void> {
+    if (this.#committed === this.#durable) return Promise.resolve();
+    if (this.#failure) return Promise.reject(databaseUnavailable(this.#failure));
+    if (this.#running && this.#covered === this.#committed) return this.#running.promise;
+    if (!this.#next) {
+      this.#next = Promise.withResolvers<void>();
+      // At the end of this turn of the loop, so that all requests of the turn share the sync.
+      if (!this.#running) setImmediate(() => this.#syncUntilDurable());
+    }
+    return this.#next.promise;
+  }
+
+  /**
+   * Nothing that is not durable now ever will be. After a failed fsync the kernel may call the lost pages clean, and the
+   * next fsync would succeed without them: it is never tried again.
+   */
+  fail(cause: unknown): void {
+    if (this.#failure) return;
+    this.#failure = new Error('the disk failed to store a write; restart to read what it kept', { cause });
+    this.#running?.reject(databaseUnavailable(this.#failure));
+    this.#next?.reject(databaseUnavailable(this.#failure));
+    this.#report(this.#failure);
+  }
+
+  async #syncUntilDurable(): Promise<void> {
+    while (this.#next && !this.#failure) {
+      this.#running = this.#next;
+      this.#next = undefined;
+      this.#covered = this.#committed;
+      this.#observer.syncBegins();
+      await this.#sync().catch((error) => this.fail(error));
+      if (this.#failure) return;
+      this.#durable = this.#covered;
+      this.#observer.syncEnds();
+      this.#running.resolve();
+      this.#running = undefined;
+    }
+  }
+}

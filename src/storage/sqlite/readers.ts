@@ -1,0 +1,71 @@
+import type { Queries } from '../database.ts';
+import type { SqliteConnection } from './connection.ts';
+import type { SyncObserver } from './group-sync.ts';
+
+class Reader {
+  readonly connection: SqliteConnection;
+  readonly #begin: () => unknown;
+  readonly #look: () => unknown;
+  readonly #end: () => unknown;
+  pinned = false;
+
+  constructor(connection: SqliteConnection) {
+    this.connection = connection;
+    this.#begin = connection.command('BEGIN');
+    this.#look = connection.command('SELECT 1 FROM sqlite_schema LIMIT 1');
+    this.#end = connection.command('COMMIT');
+  }
+
+  /** Holds on to the database as it is now. A read transaction begins with the first read, not with BEGIN. */
+  pin(): void {
+    this.#begin();
+    this.#look();
+    this.pinned = true;
+  }
+
+  unpin(): void {
+    if (this.pinned) this.#end();
+    this.pinned = false;
+  }
+}
+
+/**
+ * Readers that see only what is durable, so that no answer tells of a write that a power loss could take back. While
+ * commits wait for their sync, the reader in use stays at the last durable one; the other takes its place afterwards,
+ * having stopped at the last commit that the running sync covers.
+ */
+export class DurableReaders implements SyncObserver {
+  #inUse: Reader;
+  #other: Reader;
+  #syncing = false;
+
+  constructor(first: SqliteConnection, second: SqliteConnection) {
+    this.#inUse = new Reader(first);
+    this.#other = new Reader(second);
+  }
+
+  get queries(): Queries {
+    return this.#inUse.connection;
+  }
+
+  /** Before each commit: what is committed next is not for readers yet. */
+  commitFollows(): void {
+    if (!this.#inUse.pinned) this.#inUse.pin();
+    else if (this.#syncing && !this.#other.pinned) this.#other.pin();
+  }
+
+  syncBegins(): void {
+    this.#syncing = true;
+  }
+
+  syncEnds(): void {
+    this.#syncing = false;
+    this.#inUse.unpin();
+    if (this.#other.pinned) [this.#inUse, this.#other] = [this.#other, this.#inUse];
+  }
+
+  close(): void {
+    this.#inUse.connection.close();
+    this.#other.connection.close();
+  }
+}

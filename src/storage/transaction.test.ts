@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { type Database, sql, type Transaction, UniqueViolation } from './database.ts';
+
+const add = sql<{ id: string }>('INSERT INTO entry (id, number) VALUES (:id, 0)');
+const ids = sql<Record<string, never>, { id: string }>('SELECT id FROM entry ORDER BY id');
+const numberOf = sql<{ id: string }, { number: number }>('SELECT number FROM entry WHERE id = :id');
+const setNumber = sql<{ id: string; number: number }>('UPDATE entry SET number = :number WHERE id = :id');
+const mistake = new Error('a mistake');
+
+describe.each(databaseKinds)('a unit of work on %s', (kind) => {
+  let opened: TestDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind);
+    database = opened.database;
+    await database.run(sql('CREATE TABLE entry (id TEXT PRIMARY KEY, number INTEGER NOT NULL)'), {});
+  });
+
+  beforeEach(() => database.run(sql('DELETE FROM entry'), {}));
+  afterAll(() => opened.close());
+
+  async function stored(): Promise<string[]> {
+    return (await database.all(ids, {})).map(({ id }) => id);
+  }
+
+  it('stores all of it and returns what the work returns', async () => {
+    const result = await database.transaction(async (tx) => {
+      await tx.run(add, { id: 'a' });
+      await tx.run(add, { id: 'b' });
+      return (await tx.all(ids, {})).length;
+    });
+    expect(result).toBe(2);
+    expect(await stored()).toEqual(['a', 'b']);
+  });
+
+  it('stores nothing of it when the work throws', async () => {
+    const work = database.transaction(async (tx) => {
+      await tx.run(add, { id: 'a' });
+      throw mistake;
+    });
+    await expect(work).rejects.toBe(mistake);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('is not seen by others before it is stored', async () => {
+    let during: Promise<string[]> | undefined;
+    let begun = () => {};
+    const started = new Promise<void>((resolve) => {
+      begun = resolve;
+    }).then(() => {
+      during = stored();
+    });
+    await database.transaction(async (tx) => {
+      await tx.run(add, { id: 'a' });
+      begun();
+      await tx.run(add, { id: 'b' });
+    });
+    await started;
+    expect([[], ['a', 'b']]).toContainEqual(await during);
+    expect(await stored()).toEqual(['a', 'b']);
+  });
+
+  it('reads its own writes through a dynamic query too', async () => {
+    const seen = await database.transaction(async (tx) => {
+      await tx.run(add, { id: 'a' });
+      return tx.dynamic<{ id: string }>({ sql: 'SELECT id FROM entry', parameters: [] });
+    });
+    expect(seen.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  it('does not lose an update to another that runs at the same time', async () => {
+    await database.run(add, { id: 'counter' });
+    const increment = () =>
+      database.transaction(async (tx) => {
+        const row = await tx.one(numberOf, { id: 'counter' });
+        await tx.run(setNumber, { id: 'counter', number: (row?.number ?? 0) + 1 });
+      });
+    await Promise.all(Array.from({ length: 20 }, increment));
+    expect((await database.one(numberOf, { id: 'counter' }))?.number).toBe(20);
+  });
+
+  it('does not let two decide on what the other is about to change', async () => {
+    // Write skew: each sees no entry and adds its own.
+    const addIfFirst = (id: string) =>
+      database.transaction(async (tx) => {
+        if ((await tx.all(ids, {})).length === 0) await tx.run(add, { id });
+      });
+    await Promise.all(['a', 'b', 'c'].map(addIfFirst));
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('can go on no more after a statement that failed, even when the work catches it', async () => {
+    await database.run(add, { id: 'a' });
+    const swallowing = database.transaction(async (tx) => {
+      await tx.run(add, { id: 'a' }).catch(() => {});
+    });
+    await expect(swallowing).rejects.toBeInstanceOf(UniqueViolation);
+    const goingOn = database.transaction(async (tx) => {
+      await tx.run(add, { id: 'a' }).catch(() => {});
+      await tx.run(add, { id: 'b' });
+    });
+    await expect(goingOn).rejects.toThrow('it can only be rolled back');
+    expect(await stored()).toEqual(['a']);
+  });
+
+  it('lets the work say in its own words what failed', async () => {
+    await database.run(add, { id: 'a' });
+    const work = database.transaction(async (tx) => {
+      await tx.run(add, { id: 'a' }).catch(() => {
+        throw mistake;
+      });
+    });
+    await expect(work).rejects.toBe(mistake);
+  });
+
+  it('refuses to be used after its end', async () => {
+    const kept = await database.transaction(async (tx) => tx);
+    await expect(kept.run(add, { id: 'a' })).rejects.toThrow('has ended');
+    expect(() => kept.afterCommit(() => {})).toThrow('has ended');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('refuses the database itself, and a transaction within', async () => {
+    const within = (use: (tx: Transaction) => Promise<unknown>) =>
+      database.transaction(async (tx) => void (await use(tx)));
+    await expect(within(() => database.run(add, { id: 'a' }))).rejects.toThrow('uses its own transaction');
+    await expect(within(() => database.all(ids, {}))).rejects.toThrow('uses its own transaction');
+    await expect(within(() => database.transaction(async () => {}))).rejects.toThrow('uses its own transaction');
+    expect(await stored()).toEqual([]);
+  });
+
+  it('waits for a statement that the work did not await', async () => {
+    await database.transaction(async (tx) => void tx.run(add, { id: 'a' }));
+    expect(await stored()).toEqual(['a']);
+    const failing = database.transaction(async (tx) => {
+      await tx.run(add, { id: 'b' });
+      void tx.run(add, { id: 'a' }).catch(() => {});
+    });
+    await expect(failing).rejects.toBeInstanceOf(UniqueViolation);
+    expect(await stored()).toEqual(['a']);
+  });
+
+  it('runs its hooks in order once it is stored, before it answers', async () => {
+    const log: string[] = [];
+    await database.transaction(async (tx) => {
+      tx.afterCommit(() => log.push('first'));
+      tx.afterCommit(() => log.push('second'));
+      await tx.run(add, { id: 'a' });
+      log.push('work');
+    });
+    expect(log).toEqual(['work', 'first', 'second']);
+  });
+
+  it('runs no hook when it is rolled back', async () => {
+    const log: string[] = [];
+    const work = database.transaction(async (tx) => {
+      tx.afterCommit(() => log.push('hook'));
+      throw mistake;
+    });
+    await expect(work).rejects.toBe(mistake);
+    expect(log).toEqual([]);
+  });
+
+  it('lets a hook begin another', async () => {
+    let next: Promise<unknown> | undefined;
+    await database.transaction(async (tx) => {
+      tx.afterCommit(() => {
+        next = database.run(add, { id: 'b' });
+      });
+      await tx.run(add, { id: 'a' });
+    });
+    await next;
+    expect(await stored()).toEqual(['a', 'b']);
+  });
+});

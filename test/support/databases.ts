@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { type Database, type Dialect, openPostgres, openSqlite } from '../../src/storage/index.ts';
+import { pglitePool } from './pglite.ts';
+
+/** What each test of a store runs on: `for (const kind of databaseKinds) describe(kind, …)`. */
+export const databaseKinds: readonly Dialect[] = ['sqlite', 'postgres'];
+
+/** A PostgreSQL server to use in place of PGlite (test/support/with-postgres.ts). */
+export const postgresUrl = process.env.LOCKKEEPER_TEST_POSTGRES;
+
+export interface TestDatabase {
+  readonly database: Database;
+  /** Closes it and removes what it stored. */
+  close(): Promise<void>;
+}
+
+/** A new, empty database: a file in a temporary folder, or a schema of its own on a server. */
+export function openTestDatabase(kind: Dialect): Promise<TestDatabase> {
+  if (kind === 'sqlite') return openFile();
+  return postgresUrl === undefined ? openSchemaOfPglite() : openSchemaOfServer(postgresUrl);
+}
+
+async function openFile(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
+  const database = await openSqlite({ file: join(folder, 'test.db'), report });
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function openSchemaOfPglite(): Promise<TestDatabase> {
+  const database = await openPostgres({ pool: await pglitePool(), schema: newSchema(), report });
+  return { database, close: () => database.close() };
+}
+
+async function openSchemaOfServer(url: string): Promise<TestDatabase> {
+  const schema = newSchema();
+  const database = await openPostgres({ url, schema, poolSize: 4, report });
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await dropSchema(url, schema);
+    },
+  };
+}
+
+async function dropSchema(url: string, schema: string): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 1 });
+  await pool.query(`DROP SCHEMA "${schema}" CASCADE`);
+  await pool.end();
+}
+
+let schemas = 0;
+
+function newSchema(): string {
+  return `test_${process.pid}_${++schemas}`;
+}
+
+/** In a test nothing goes wrong unnoticed. */
+function report(error: unknown): void {
+  throw error;
+}

@@ -1,0 +1,59 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Mutex } from '../../src/storage/mutex.ts';
+import type { PostgresClient, PostgresPool, PostgresQuery } from '../../src/storage/postgres/pool.ts';
+import { PARSERS } from '../../src/storage/postgres/values.ts';
+
+let started: Promise<PGlite> | undefined;
+/** PGlite has one connection: whoever takes a client has it alone. */
+const turns = new Mutex();
+
+/** A pool on the PGlite of this process, which is started with the first one and ends with the process. */
+export async function pglitePool(): Promise<PostgresPool> {
+  started ??= start();
+  const server = await started;
+  return {
+    connect: async () => {
+      await turns.take();
+      return client(server);
+    },
+    end: async () => {},
+  };
+}
+
+/** A new client each time: its settings are those of the schema it is for. */
+function client(server: PGlite): PostgresClient {
+  return {
+    query: async ({ text, values }: PostgresQuery) => {
+      const { rows, affectedRows, rowCount } = await server.query(text, values, { parsers: { ...PARSERS } });
+      return { rows, rowCount: rowCount ?? affectedRows ?? null };
+    },
+    release: (destroy = false) => {
+      const clean = destroy ? server.query('ROLLBACK') : Promise.resolve();
+      void clean.finally(() => turns.release());
+    },
+  };
+}
+
+/** Making a cluster takes seconds: it is made once for each version of PGlite, and kept beside the packages. */
+async function start(): Promise<PGlite> {
+  const file = await clusterFile();
+  const kept = await readFile(file).catch(() => undefined);
+  if (kept) return PGlite.create({ loadDataDir: new Blob([kept]) });
+
+  const server = await PGlite.create();
+  const cluster = await server.dumpDataDir('none');
+  const draft = `${file}.${process.pid}`;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(draft, cluster.stream());
+  await rename(draft, file);
+  return server;
+}
+
+async function clusterFile(): Promise<string> {
+  const packages = join(import.meta.dirname, '../../node_modules');
+  const description = await readFile(join(packages, '@electric-sql/pglite/package.json'), 'utf8');
+  const { version } = JSON.parse(description) as { version: string };
+  return join(packages, `.cache/lockkeeper/pglite-${version}.tar`);
+}

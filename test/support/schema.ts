@@ -1,0 +1,38 @@
+import type { Database } from '../../src/storage/index.ts';
+
+/** Tables and indexes of SQLite, in its own words: it keeps the text up to date through ALTER TABLE. */
+const SQLITE = `
+  SELECT sql AS line FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'schema_migration'
+  ORDER BY tbl_name, type DESC, name`;
+
+/** The same of a schema of PostgreSQL, put together from its catalogue: one line a column, constraint and index. */
+const POSTGRES = `
+  WITH tables AS (
+    SELECT oid, relname AS name FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname <> 'schema_migration'
+  ), lines AS (
+    SELECT name, 1 AS part, a.attnum AS place, concat_ws(' ',
+      name || '.' || a.attname, format_type(a.atttypid, a.atttypmod),
+      (SELECT 'COLLATE ' || quote_ident(collname) FROM pg_collation c WHERE c.oid = a.attcollation AND collname <> 'default'),
+      CASE WHEN a.attnotnull THEN 'NOT NULL' END, 'DEFAULT ' || pg_get_expr(d.adbin, d.adrelid)) AS line
+    FROM tables JOIN pg_attribute a ON a.attrelid = tables.oid AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    UNION ALL
+    SELECT name, 2, 0, name || ' CONSTRAINT ' || c.conname || ' ' || pg_get_constraintdef(c.oid)
+    FROM tables JOIN pg_constraint c ON c.conrelid = tables.oid AND c.contype <> 'n'
+    UNION ALL
+    SELECT name, 3, 0, replace(pg_get_indexdef(i.indexrelid), current_schema() || '.', '')
+    FROM tables JOIN pg_index i ON i.indrelid = tables.oid
+    WHERE NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
+  )
+  SELECT line FROM lines ORDER BY name, part, place, line COLLATE "C"`;
+
+/**
+ * Everything that migrations have made of a database, as text to compare with what it should be. In the order of the
+ * columns, since that is how a table differs that was made in one step from one that was mended later.
+ */
+export async function describeSchema(database: Database): Promise<string> {
+  const sql = database.dialect === 'sqlite' ? SQLITE : POSTGRES;
+  const lines = await database.dynamic<{ line: string }>({ sql, parameters: [] });
+  return lines.map(({ line }) => line.replaceAll(/\s+/g, ' ').trim()).join('\n');
+}

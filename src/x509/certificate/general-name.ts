@@ -1,0 +1,119 @@
+import type { Buffer } from 'node:buffer';
+import { dottedFromOid, type Oid, oidInContent, readOid } from '../asn1/oid.ts';
+import { constructedTag, DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
+import { ParseError } from '../parse-error.ts';
+import { ipToString } from './ip-address.ts';
+import { Name } from './name.ts';
+
+/** Names in one extension. */
+const MAX_NAMES = 2048;
+
+/** A GeneralName (RFC 5280 §4.2.1.6). */
+export type GeneralName =
+  | { readonly type: 'otherName'; readonly value: OtherName }
+  | { readonly type: 'email'; readonly value: string }
+  | { readonly type: 'dns'; readonly value: string }
+  /** DER. */
+  | { readonly type: 'x400Address'; readonly value: Buffer }
+  | { readonly type: 'directoryName'; readonly value: Name }
+  /** DER. */
+  | { readonly type: 'ediPartyName'; readonly value: Buffer }
+  | { readonly type: 'uri'; readonly value: string }
+  /** 4 or 16 bytes; in a name constraint twice that, address and mask. */
+  | { readonly type: 'ip'; readonly value: Buffer }
+  | { readonly type: 'registeredId'; readonly value: Oid };
+
+export type GeneralNameType = GeneralName['type'];
+
+/** A value of a type that `typeId` names. */
+export interface OtherName {
+  readonly typeId: Oid;
+  readonly der: Buffer;
+}
+
+/** Reads a GeneralNames value: one at least. */
+export function readGeneralNames(value: Buffer): GeneralName[] {
+  const reader = DerReader.inside(value, Tag.sequence);
+  const names: GeneralName[] = [];
+  do {
+    if (names.length === MAX_NAMES) throw new ParseError(`more than ${MAX_NAMES} names`);
+    const name = readGeneralName(reader);
+    if (name.type === 'ip' && name.value.length !== 4 && name.value.length !== 16) {
+      throw new ParseError(`IP address of ${name.value.length} bytes`);
+    }
+    names.push(name);
+  } while (reader.more);
+  return names;
+}
+
+/** Passes one GeneralName and reads it. The length of an IP address is the caller's to check. */
+export function readGeneralName(reader: DerReader): GeneralName {
+  const tag = reader.next();
+  switch (tag) {
+    case constructedTag(0):
+      return { type: 'otherName', value: readOtherName(reader.inner()) };
+    case primitiveTag(1):
+      return { type: 'email', value: ia5Text(reader) };
+    case primitiveTag(2):
+      return { type: 'dns', value: ia5Text(reader) };
+    case constructedTag(3):
+      return { type: 'x400Address', value: reader.element };
+    case constructedTag(4):
+      return { type: 'directoryName', value: readOnlyName(reader.inner()) };
+    case constructedTag(5):
+      return { type: 'ediPartyName', value: reader.element };
+    case primitiveTag(6):
+      return { type: 'uri', value: ia5Text(reader) };
+    case primitiveTag(7):
+      return { type: 'ip', value: reader.content };
+    case primitiveTag(8):
+      return { type: 'registeredId', value: oidInContent(reader) };
+    default:
+      throw new ParseError(`a general name with tag 0x${tag.toString(16)}`);
+  }
+}
+
+/** For logs and explanations: `dns:example.com`, `ip:10.0.0.1`. */
+export function generalNameToString(name: GeneralName): string {
+  switch (name.type) {
+    case 'dns':
+    case 'email':
+    case 'uri':
+      return `${name.type}:${name.value}`;
+    case 'ip':
+      return `ip:${ipToString(name.value)}`;
+    case 'directoryName':
+      return `directoryName:${name.value}`;
+    case 'registeredId':
+      return `registeredId:${dottedFromOid(name.value)}`;
+    case 'otherName':
+      return `otherName:${dottedFromOid(name.value.typeId)}`;
+    default:
+      return name.type;
+  }
+}
+
+function readOtherName(reader: DerReader): OtherName {
+  const typeId = readOid(reader);
+  const value = reader.enter(constructedTag(0));
+  value.next();
+  const der = value.element;
+  value.finish();
+  reader.finish();
+  return { typeId, der };
+}
+
+function readOnlyName(reader: DerReader): Name {
+  const name = Name.read(reader);
+  reader.finish();
+  return name;
+}
+
+/** IA5String without control characters: a NUL or line end in a name is there to deceive. */
+function ia5Text(reader: DerReader): string {
+  for (let i = 0; i < reader.length; i++) {
+    const octet = reader.octet(i);
+    if (octet < 0x20 || octet > 0x7e) throw new ParseError('a name that is not printable ASCII');
+  }
+  return reader.text('latin1');
+}

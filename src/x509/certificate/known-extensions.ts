@@ -1,0 +1,127 @@
+import type { Buffer } from 'node:buffer';
+import { type Oid, oidFromDotted, readOid } from '../asn1/oid.ts';
+import { DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
+import { readBoolean, readCount, readNamedBits } from '../asn1/values.ts';
+import { ParseError } from '../parse-error.ts';
+import type { Extension } from './extensions.ts';
+import { type GeneralName, readGeneralNames } from './general-name.ts';
+import { type NameConstraints, readNameConstraints } from './name-constraints.ts';
+import {
+  type Policies,
+  type PolicyConstraints,
+  type PolicyMapping,
+  readPolicies,
+  readPolicyConstraints,
+  readPolicyMappings,
+} from './policies.ts';
+
+/** The extensions that are decoded with the certificate. */
+export const ExtensionId = {
+  subjectKeyIdentifier: oidFromDotted('2.5.29.14'),
+  keyUsage: oidFromDotted('2.5.29.15'),
+  subjectAltName: oidFromDotted('2.5.29.17'),
+  basicConstraints: oidFromDotted('2.5.29.19'),
+  nameConstraints: oidFromDotted('2.5.29.30'),
+  certificatePolicies: oidFromDotted('2.5.29.32'),
+  policyMappings: oidFromDotted('2.5.29.33'),
+  authorityKeyIdentifier: oidFromDotted('2.5.29.35'),
+  policyConstraints: oidFromDotted('2.5.29.36'),
+  extendedKeyUsage: oidFromDotted('2.5.29.37'),
+  inhibitAnyPolicy: oidFromDotted('2.5.29.54'),
+} as const;
+
+const MAX_KEY_PURPOSES = 256;
+
+/** RFC 5280 §4.2.1.9 */
+export interface BasicConstraints {
+  readonly isCa: boolean;
+  /** Authorities that may follow below this one; undefined: any number. */
+  readonly pathLength: number | undefined;
+}
+
+/** Decoded values of the extensions that a certificate has; undefined for those it has not. */
+export interface KnownExtensions {
+  /** In hex, as the key identifier of the authority. */
+  readonly subjectKeyIdentifier: string | undefined;
+  readonly authorityKeyIdentifier: string | undefined;
+  /** Bit `n` is the named bit `n` of RFC 5280 §4.2.1.3: see `KeyUsage`. */
+  readonly keyUsage: number | undefined;
+  readonly subjectAltName: readonly GeneralName[] | undefined;
+  readonly basicConstraints: BasicConstraints | undefined;
+  readonly nameConstraints: NameConstraints | undefined;
+  readonly policies: Policies | undefined;
+  readonly policyMappings: readonly PolicyMapping[] | undefined;
+  readonly policyConstraints: PolicyConstraints | undefined;
+  /** Certificates after which anyPolicy no longer counts. */
+  readonly inhibitAnyPolicy: number | undefined;
+  readonly extendedKeyUsage: ReadonlySet<Oid> | undefined;
+}
+
+/** Fails when one of these extensions is malformed. */
+export function decodeKnownExtensions(extensions: ReadonlyMap<Oid, Extension>): KnownExtensions {
+  const decode = <T>(oid: Oid, read: (value: Buffer) => T): T | undefined => {
+    const extension = extensions.get(oid);
+    return extension === undefined ? undefined : read(extension.value);
+  };
+  return {
+    subjectKeyIdentifier: decode(ExtensionId.subjectKeyIdentifier, readSubjectKeyIdentifier),
+    authorityKeyIdentifier: decode(ExtensionId.authorityKeyIdentifier, readAuthorityKeyIdentifier),
+    keyUsage: decode(ExtensionId.keyUsage, readKeyUsage),
+    subjectAltName: decode(ExtensionId.subjectAltName, readGeneralNames),
+    basicConstraints: decode(ExtensionId.basicConstraints, readBasicConstraints),
+    nameConstraints: decode(ExtensionId.nameConstraints, readNameConstraints),
+    policies: decode(ExtensionId.certificatePolicies, readPolicies),
+    policyMappings: decode(ExtensionId.policyMappings, readPolicyMappings),
+    policyConstraints: decode(ExtensionId.policyConstraints, readPolicyConstraints),
+    inhibitAnyPolicy: decode(ExtensionId.inhibitAnyPolicy, readInhibitAnyPolicy),
+    extendedKeyUsage: decode(ExtensionId.extendedKeyUsage, readExtendedKeyUsage),
+  };
+}
+
+function readSubjectKeyIdentifier(value: Buffer): string {
+  const reader = new DerReader(value);
+  reader.expect(Tag.octetString);
+  reader.finish();
+  return reader.text('hex');
+}
+
+/** Only the key identifier: issuer and serial number beside it say nothing that the issuer field does not. */
+function readAuthorityKeyIdentifier(value: Buffer): string | undefined {
+  const reader = DerReader.inside(value, Tag.sequence);
+  const identifier = reader.skipOptional(primitiveTag(0)) ? reader.text('hex') : undefined;
+  while (reader.more) reader.next();
+  return identifier;
+}
+
+function readKeyUsage(value: Buffer): number {
+  const reader = new DerReader(value);
+  const bits = readNamedBits(reader);
+  reader.finish();
+  return bits;
+}
+
+function readBasicConstraints(value: Buffer): BasicConstraints {
+  const reader = DerReader.inside(value, Tag.sequence);
+  const isCa = reader.at(Tag.boolean) && readBoolean(reader);
+  const pathLength = reader.more ? readCount(reader) : undefined;
+  reader.finish();
+  if (pathLength !== undefined && !isCa) throw new ParseError('a path length in a certificate that is no authority');
+  return { isCa, pathLength };
+}
+
+function readInhibitAnyPolicy(value: Buffer): number {
+  const reader = new DerReader(value);
+  const skipCertificates = readCount(reader);
+  reader.finish();
+  return skipCertificates;
+}
+
+function readExtendedKeyUsage(value: Buffer): Set<Oid> {
+  const reader = DerReader.inside(value, Tag.sequence);
+  const purposes = new Set<Oid>();
+  do {
+    if (purposes.size === MAX_KEY_PURPOSES) throw new ParseError(`more than ${MAX_KEY_PURPOSES} key purposes`);
+    purposes.add(readOid(reader));
+  } while (reader.more);
+  return purposes;
+}

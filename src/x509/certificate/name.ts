@@ -1,0 +1,114 @@
+import type { Buffer } from 'node:buffer';
+import { type Oid, readOid } from '../asn1/oid.ts';
+import { type DerReader, Tag } from '../asn1/reader.ts';
+import { isStringTag, stringInContent } from '../asn1/strings.ts';
+import { ParseError } from '../parse-error.ts';
+import { type Attribute, AttributeType } from './attribute.ts';
+import { prepareForComparison } from './name-preparation.ts';
+import { nameToString } from './name-string.ts';
+
+/** Attributes in one name; the most that is seen in practice is below twenty. */
+const MAX_ATTRIBUTES = 128;
+
+/** A distinguished name (RFC 5280 §4.1.2.4): relative distinguished names from the root of the directory down. */
+export class Name {
+  /** DER of the whole name. */
+  readonly der: Buffer;
+  readonly rdns: readonly (readonly Attribute[])[];
+  #rdnKeys: readonly string[] | undefined;
+  #key: string | undefined;
+
+  private constructor(der: Buffer, rdns: readonly (readonly Attribute[])[]) {
+    this.der = der;
+    this.rdns = rdns;
+  }
+
+  /** Passes one Name and reads it; fails when it is malformed or has more than 128 attributes. */
+  static read(reader: DerReader): Name {
+    reader.expect(Tag.sequence);
+    const der = reader.element;
+    return new Name(der, readRdns(reader.inner()));
+  }
+
+  get isEmpty(): boolean {
+    return this.rdns.length === 0;
+  }
+
+  /**
+   * Equal for names that RFC 5280 §7.1 calls the same (case, spaces and string types do not count), different for all others.
+   * Made on first use.
+   */
+  get key(): string {
+    this.#key ??= this.rdnKeys.join();
+    return this.#key;
+  }
+
+  /** The same for each relative distinguished name: a name lies below another when it begins with the other's keys. */
+  get rdnKeys(): readonly string[] {
+    this.#rdnKeys ??= this.rdns.map(rdnKey);
+    return this.#rdnKeys;
+  }
+
+  /** Values of an attribute that are strings, in the order of the name. */
+  values(type: Oid): string[] {
+    const values: string[] = [];
+    for (const rdn of this.rdns) {
+      for (const attribute of rdn) {
+        if (attribute.type === type && attribute.text !== undefined) values.push(attribute.text);
+      }
+    }
+    return values;
+  }
+
+  /** The last common name of the sequence, as Go and OpenSSL's callers take it. */
+  get commonName(): string | undefined {
+    return this.values(AttributeType.commonName).at(-1);
+  }
+
+  /** RFC 4514: `CN=device,O=Acme`, most specific first; control characters escaped. */
+  toString(): string {
+    return nameToString(this.rdns);
+  }
+}
+
+function readRdns(reader: DerReader): Attribute[][] {
+  const rdns: Attribute[][] = [];
+  let count = 0;
+  while (reader.more) {
+    const rdn: Attribute[] = [];
+    const values = reader.enter(Tag.set);
+    do {
+      count += 1;
+      if (count > MAX_ATTRIBUTES) throw new ParseError(`a name of more than ${MAX_ATTRIBUTES} attributes`);
+      rdn.push(readAttribute(values.enter(Tag.sequence)));
+    } while (values.more);
+    rdns.push(rdn);
+  }
+  return rdns;
+}
+
+function readAttribute(reader: DerReader): Attribute {
+  const type = readOid(reader);
+  const tag = reader.next();
+  const isString = isStringTag(tag);
+  const attribute = {
+    type,
+    text: isString ? stringInContent(reader, tag) : undefined,
+    hex: isString ? '' : reader.element.toString('hex'),
+  };
+  reader.finish();
+  return attribute;
+}
+
+function rdnKey(rdn: readonly Attribute[]): string {
+  const [only] = rdn;
+  if (rdn.length === 1 && only !== undefined) return attributeKey(only);
+  return rdn.map(attributeKey).sort().join('+');
+}
+
+/** The length before the text keeps a value from passing for the next attribute. */
+function attributeKey(attribute: Attribute): string {
+  if (attribute.text === undefined) return `${attribute.type}#${attribute.hex}`;
+  const text = prepareForComparison(attribute.text);
+  return `${attribute.type}=${text.length}:${text}`;
+}

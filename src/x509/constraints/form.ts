@@ -1,0 +1,71 @@
+import { type GeneralName, type GeneralNameType, generalNameToString } from '../certificate/general-name.ts';
+import type { NameConstraints } from '../certificate/name-constraints.ts';
+
+/**
+ * How names of one type are held against name constraints (RFC 5280 §4.2.1.10). Both are first brought into a form that can be
+ * compared; what cannot is malformed, and nothing can be said about it.
+ */
+export interface Form<Name, Base> {
+  readonly type: GeneralNameType;
+  name(name: GeneralName): Name | undefined;
+  base(base: GeneralName): Base | undefined;
+  /** The name, and all that it stands for, lies within the base. */
+  isWithin(name: Name, base: Base): boolean;
+  /** The name, or something that it stands for, lies within the base. Where nothing is said, the same as `isWithin`. */
+  overlaps?(name: Name, base: Base): boolean;
+}
+
+/** How a name breaks a constraint. */
+export interface Violation {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The first name of the form's type that is not within a permitted base, where there are any, or overlaps an excluded one. */
+export function violationOf<Name, Base>(
+  form: Form<Name, Base>,
+  constraints: NameConstraints,
+  allNames: readonly GeneralName[],
+): Violation | undefined {
+  const ofType = (list: readonly GeneralName[]) => list.filter((name) => name.type === form.type);
+  const [names, permitted, excluded] = [ofType(allNames), ofType(constraints.permitted), ofType(constraints.excluded)];
+  if (names.length === 0 || permitted.length + excluded.length === 0) return undefined;
+  const malformedBase = [...permitted, ...excluded].find((base) => form.base(base) === undefined);
+  if (malformedBase !== undefined) return unprocessable(`malformed constraint ${generalNameToString(malformedBase)}`);
+  const bases = { permitted: prepared(form, permitted), excluded: prepared(form, excluded) };
+  for (const name of names) {
+    const subject = form.name(name);
+    if (subject === undefined) return unprocessable(`malformed name ${generalNameToString(name)}`);
+    if (!isPermitted(form, subject, bases.permitted)) {
+      return { expected: `within ${listed(permitted)}`, actual: generalNameToString(name) };
+    }
+    if (isExcluded(form, subject, bases.excluded)) {
+      return { expected: `not within ${listed(excluded)}`, actual: generalNameToString(name) };
+    }
+  }
+  return undefined;
+}
+
+function isPermitted<Name, Base>(form: Form<Name, Base>, name: Name, bases: readonly Base[]): boolean {
+  return bases.length === 0 || bases.some((base) => form.isWithin(name, base));
+}
+
+function isExcluded<Name, Base>(form: Form<Name, Base>, name: Name, bases: readonly Base[]): boolean {
+  return bases.some((base) => (form.overlaps ?? form.isWithin)(name, base));
+}
+
+/** What cannot be compared is refused, not passed over. */
+export function unprocessable(actual: string): Violation {
+  return { expected: 'names and constraints that can be compared', actual };
+}
+
+function prepared<Name, Base>(form: Form<Name, Base>, bases: readonly GeneralName[]): Base[] {
+  return bases.map((base) => form.base(base)).filter((base) => base !== undefined);
+}
+
+const MAX_LISTED = 5;
+
+function listed(bases: readonly GeneralName[]): string {
+  const texts = bases.slice(0, MAX_LISTED).map(generalNameToString);
+  return bases.length > MAX_LISTED ? `${texts.join(', ')} …` : texts.join(', ');
+}

@@ -1,0 +1,27 @@
+const MAX_HOST_LENGTH = 253;
+const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$/;
+
+/** Labels of letters, digits, hyphens and underscores, with a dot between each; not an empty one, so no dot at either end. */
+export function isHostName(text: string): boolean {
+  return text.length <= MAX_HOST_LENGTH && text.split('.').every((label) => LABEL.test(label));
+}
+
+/** A host, or with a leading dot every host below it. Lower case. */
+export interface HostBase {
+  readonly host: string;
+  readonly onlyBelow: boolean;
+}
+
+/** As e-mail and URI constraints write hosts; `''` is every host. */
+export function hostBase(text: string): HostBase | undefined {
+  const onlyBelow = text.startsWith('.');
+  const host = onlyBelow ? text.slice(1) : text;
+  if (text !== '' && !isHostName(host)) return undefined;
+  return { host: host.toLowerCase(), onlyBelow };
+}
+
+/** `host` in lower case. */
+export function isWithinHost(host: string, base: HostBase): boolean {
+  if (base.host === '') return true;
+  return base.onlyBelow ? host.endsWith(`.${base.host}`) : host === base.host;
+}

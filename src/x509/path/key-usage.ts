@@ -1,0 +1,38 @@
+import { type Oid, oidFromDotted } from '../asn1/oid.ts';
+
+/** What a key may be used for, in the order of the bits (RFC 5280 §4.2.1.3). */
+export const KEY_USAGES = [
+  'digitalSignature',
+  'nonRepudiation',
+  'keyEncipherment',
+  'dataEncipherment',
+  'keyAgreement',
+  'keyCertSign',
+  'cRLSign',
+  'encipherOnly',
+  'decipherOnly',
+] as const;
+
+export type KeyUsage = (typeof KEY_USAGES)[number];
+
+export const KEY_CERT_SIGN = keyUsageBits(['keyCertSign']);
+
+/** As `KnownExtensions#keyUsage` holds them. */
+export function keyUsageBits(usages: readonly KeyUsage[]): number {
+  return usages.reduce((bits, usage) => bits | (1 << KEY_USAGES.indexOf(usage)), 0);
+}
+
+/** `keyCertSign, cRLSign` */
+export function keyUsageText(bits: number): string {
+  return KEY_USAGES.filter((_, bit) => bits & (1 << bit)).join(', ') || 'none';
+}
+
+/** What a certificate is for (RFC 5280 §4.2.1.12), dotted. */
+export const KeyPurpose = {
+  any: '2.5.29.37.0',
+  serverAuth: '1.3.6.1.5.5.7.3.1',
+  clientAuth: '1.3.6.1.5.5.7.3.2',
+  ocspSigning: '1.3.6.1.5.5.7.3.9',
+} as const;
+
+export const ANY_PURPOSE: Oid = oidFromDotted(KeyPurpose.any);

@@ -1,0 +1,169 @@
+import type { Certificate } from '../certificate/certificate.ts';
+import type { Anchor } from './anchors.ts';
+import { type Check, failedCheck, issuerChecks, leafChecks, type Rules, signatureAlgorithm } from './checks.ts';
+import { Intermediates, isInPath, likelyIssuersFirst } from './intermediates.ts';
+import { MAX_PRESENTED, type PathOptions, rulesOf } from './options.ts';
+import { SignatureChecks } from './signature-checks.ts';
+import { ValidPath } from './valid-path.ts';
+import { type Position, refused, type Verdict } from './verdict.ts';
+import { wholePathRefusal } from './whole-path.ts';
+import { WorkLimit } from './work-limit.ts';
+
+/** Authorities between leaf and anchor, self-issued ones not counted. */
+const DEFAULT_MAX_INTERMEDIATES = 8;
+/** Certificates in a path, whatever is counted. */
+const MAX_PATH = 16;
+/** Told to the caller; an audit record must not be flooded. */
+const MAX_REJECTIONS = 100;
+
+/**
+ * Every valid path from the leaf to an anchor, each found only when the caller asks for it (RFC 5280 §6.1): shortest ways first,
+ * alternatives after. The search ends at its work limit whatever certificates it is given. Nothing is thrown.
+ */
+export function validPaths<Owner>(
+  leaf: Certificate,
+  options: PathOptions<Owner>,
+): Generator<ValidPath<Owner>, void, void> {
+  return new PathSearch(options).from(leaf);
+}
+
+/** Depth first, anchors before intermediates. */
+class PathSearch<Owner> {
+  readonly #options: PathOptions<Owner>;
+  readonly #rules: Rules;
+  readonly #limit = new WorkLimit();
+  readonly #signatures = new SignatureChecks(this.#limit);
+  /** The path under construction: every check of single certificates and of pairs has passed. */
+  readonly #path: Position[] = [];
+  #intermediates: Intermediates | undefined;
+  #rejections = 0;
+
+  constructor(options: PathOptions<Owner>) {
+    this.#options = options;
+    this.#rules = rulesOf(options);
+  }
+
+  *from(certificate: Certificate): Generator<ValidPath<Owner>, void, void> {
+    const leaf = { certificate, index: 0, authoritiesBelow: 0 };
+    if (!this.#holds(leafChecks, leaf)) return;
+    this.#path.push(leaf);
+    const pinned = this.#options.anchors.get(certificate);
+    if (pinned !== undefined) yield this.#found(pinned);
+    yield* this.#above(leaf);
+  }
+
+  /** Paths that go on from the certificate last added. */
+  *#above(last: Position): Generator<ValidPath<Owner>, void, void> {
+    if (!this.#holds([signatureAlgorithm], last)) return;
+    const anchors = this.#anchorsAbove(last.certificate);
+    for (const anchor of anchors) {
+      const position = this.#positionAbove(last, anchor.certificate);
+      if (!this.#issued(position, last)) continue;
+      this.#path.push(position);
+      if (this.#wholePathHolds()) yield this.#found(anchor);
+      this.#path.pop();
+    }
+    const intermediates = this.#intermediatesAbove(last.certificate);
+    for (const certificate of intermediates) {
+      const position = this.#positionAbove(last, certificate);
+      if (!this.#hasRoomFor(position) || !this.#issued(position, last)) continue;
+      this.#path.push(position);
+      yield* this.#above(position);
+      this.#path.pop();
+    }
+    if (anchors.length + intermediates.length === 0) this.#refuse(() => noIssuerKnown(last));
+  }
+
+  #anchorsAbove(certificate: Certificate): readonly Anchor<Owner>[] {
+    const named = this.#options.anchors.named(certificate.issuer);
+    const outside = named.filter((anchor) => !isInPath(anchor.certificate, this.#path));
+    return likelyIssuersFirst(outside, certificate, (anchor) => anchor.certificate.subjectKeyId);
+  }
+
+  #intermediatesAbove(certificate: Certificate): readonly Certificate[] {
+    this.#intermediates ??= new Intermediates(this.#presented());
+    const named = this.#intermediates.named(certificate.issuer, this.#path);
+    return likelyIssuersFirst(named, certificate, (candidate) => candidate.subjectKeyId);
+  }
+
+  #presented(): readonly Certificate[] {
+    const { intermediates = [] } = this.#options;
+    const presented = typeof intermediates === 'function' ? intermediates() : intermediates;
+    if (presented.length <= MAX_PRESENTED) return presented;
+    const [leaf] = this.#path as [Position];
+    this.#refuse(() =>
+      refused('work-limit', leaf, `at most ${MAX_PRESENTED} certificates to build with`, `${presented.length}`),
+    );
+    return [];
+  }
+
+  #positionAbove({ certificate, index, authoritiesBelow }: Position, issuer: Certificate): Position {
+    const counts = index > 0 && !certificate.isSelfIssued;
+    return { certificate: issuer, index: index + 1, authoritiesBelow: authoritiesBelow + (counts ? 1 : 0) };
+  }
+
+  /** Room for one more authority, and an anchor above it. */
+  #hasRoomFor(position: Position): boolean {
+    const limit = this.#options.maxIntermediates ?? DEFAULT_MAX_INTERMEDIATES;
+    const authorities = position.authoritiesBelow + (position.certificate.isSelfIssued ? 0 : 1);
+    if (authorities <= limit && position.index + 1 < MAX_PATH) return true;
+    this.#refuse(() =>
+      refused(
+        'path-length',
+        position,
+        `at most ${limit} authorities under an anchor, ${MAX_PATH} certificates in all`,
+        'more',
+      ),
+    );
+    return false;
+  }
+
+  /** Everything about the issuer, and that it signed the certificate below. */
+  #issued(issuer: Position, below: Position): boolean {
+    if (this.#limit.isExceeded) return false;
+    if (!this.#limit.tryCandidate()) return this.#refuse(() => this.#limit.refusal(issuer));
+    if (!this.#holds(issuerChecks, issuer)) return false;
+    if (this.#signatures.isIssuedBy(below.certificate, issuer.certificate)) return true;
+    if (this.#limit.isExceeded) return this.#refuse(() => this.#limit.refusal(issuer));
+    return this.#refuse(() => notSigned(below, issuer));
+  }
+
+  #holds(checks: readonly Check[], position: Position): boolean {
+    const failed = failedCheck(checks, position, this.#rules);
+    if (failed === undefined) return true;
+    return this.#refuse(() => refusalOf(failed, position, this.#rules));
+  }
+
+  #wholePathHolds(): boolean {
+    const refusal = wholePathRefusal(this.#path, this.#limit);
+    return refusal === undefined || this.#refuse(() => refusal);
+  }
+
+  #found(anchor: Anchor<Owner>): ValidPath<Owner> {
+    return new ValidPath([...this.#path], anchor, this.#rules);
+  }
+
+  /** Tells the caller why, if it wants to know, and is false. */
+  #refuse(verdict: () => Verdict): false {
+    const { onReject } = this.#options;
+    if (onReject !== undefined && this.#rejections < MAX_REJECTIONS) {
+      this.#rejections += 1;
+      onReject(verdict());
+    }
+    return false;
+  }
+}
+
+function refusalOf(check: Check, position: Position, rules: Rules): Verdict {
+  return refused(check.name, position, check.expected(position, rules), check.actual(position, rules));
+}
+
+function notSigned(below: Position, issuer: Position): Verdict {
+  const expected = `signed by "${issuer.certificate.subject}" with key ${issuer.certificate.subjectKeyId ?? 'of no identifier'}`;
+  return refused('signature', below, expected, 'the signature is of another key, or of other content');
+}
+
+function noIssuerKnown(last: Position): Verdict {
+  const expected = `a trust anchor or a presented certificate named "${last.certificate.issuer}"`;
+  return refused('trust-anchor', last, expected, 'none');
+}

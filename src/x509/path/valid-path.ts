@@ -1,0 +1,46 @@
+import type { Certificate } from '../certificate/certificate.ts';
+import type { Anchor } from './anchors.ts';
+import { issuerChecks, leafChecks, type Rules, signatureAlgorithm } from './checks.ts';
+import { type Position, passed, type Verdict } from './verdict.ts';
+
+/** A path in which every check passed. */
+export class ValidPath<Owner = undefined> {
+  /** Leaf first, anchor last; the leaf alone when it is itself an anchor. */
+  readonly certificates: readonly Certificate[];
+  readonly anchor: Anchor<Owner>;
+  readonly #positions: readonly Position[];
+  readonly #rules: Rules;
+
+  constructor(positions: readonly Position[], anchor: Anchor<Owner>, rules: Rules) {
+    this.certificates = positions.map((position) => position.certificate);
+    this.anchor = anchor;
+    this.#positions = positions;
+    this.#rules = rules;
+  }
+
+  /** Everything that was checked, for a record or an explanation; put into words only when asked. */
+  verdicts(): Verdict[] {
+    return [...this.#positions.flatMap((position) => this.#verdictsOn(position)), ...this.#verdictsOnWhole()];
+  }
+
+  #verdictsOn(position: Position): Verdict[] {
+    const isAnchor = position.index === this.#positions.length - 1;
+    const checks = [...(position.index === 0 ? leafChecks : issuerChecks), ...(isAnchor ? [] : [signatureAlgorithm])];
+    const verdicts = checks.map((check) =>
+      passed(check.name, position, check.expected(position, this.#rules), check.actual(position, this.#rules)),
+    );
+    const issuer = this.certificates[position.index + 1];
+    if (issuer === undefined) return verdicts;
+    return [...verdicts, passed('signature', position, `signed by "${issuer.subject}"`, 'signed by it')];
+  }
+
+  #verdictsOnWhole(): Verdict[] {
+    const leaf = this.#positions[0] as Position;
+    const anchor = this.#positions.at(-1) as Position;
+    return [
+      passed('name-constraints', leaf, 'names within the constraints of every authority', 'they are'),
+      passed('certificate-policies', leaf, 'policies that every authority allows, where one requires them', 'they are'),
+      passed('trust-anchor', anchor, 'a trust anchor', `SHA-256 ${anchor.certificate.fingerprint}`),
+    ];
+  }
+}

@@ -1,0 +1,87 @@
+import type { Server } from 'node:http';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '../lib/errors.ts';
+import type { Service } from '../lib/service.ts';
+import { errorHandler, plainErrors } from './error-edge.ts';
+import { exchangeOf } from './exchange.ts';
+import { teachRouter } from './list-method.ts';
+import type { Listener } from './listener.ts';
+
+/** Longest part of a path that a route takes as a parameter, characters. */
+const MAX_PARAMETER = 1_024;
+
+/** A Fastify instance over a listener of ours, with each service in a scope of its own. Its `routing` answers requests. */
+export async function buildApp(
+  listener: Listener,
+  services: readonly Service[],
+  logger: Logger,
+  bodyLimit: number,
+): Promise<FastifyInstance> {
+  teachRouter();
+  const loggerInstance: FastifyBaseLogger = logger;
+  const app = fastify({
+    // Fastify's types know one kind of server; it works with either.
+    serverFactory: () => listener.server as Server,
+    clientErrorHandler: () => {},
+    loggerInstance,
+    childLoggerFactory: (parent) => parent,
+    logController: new QuietLog({ disableRequestLogging: true }),
+    genReqId: (request) => exchangeOf(request).id,
+    bodyLimit,
+    routerOptions: { maxParamLength: MAX_PARAMETER },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    frameworkErrors: (error, request, reply) => {
+      const shape = serviceAt(services, request.raw.url ?? '')?.errors ?? plainErrors;
+      return errorHandler(shape, logger)(error, request, reply);
+    },
+  });
+  app.addHttpMethod('LIST');
+  app.removeAllContentTypeParsers();
+  decorate(app);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) exchangeOf(request.raw).route = request.routeOptions.url;
+    done();
+  });
+  app.setErrorHandler(errorHandler(plainErrors, logger));
+  app.setNotFoundHandler(() => {
+    throw new AppError('not-found', 'no such path');
+  });
+  for (const service of services)
+    await app.register((scope) => mount(scope, service, logger), { prefix: service.prefix });
+  await app.ready();
+  return app;
+}
+
+async function mount(scope: FastifyInstance, service: Service, logger: Logger): Promise<void> {
+  scope.setErrorHandler(errorHandler(service.errors, logger));
+  scope.setNotFoundHandler((request) => {
+    throw service.notFound(request);
+  });
+  await service.routes(scope);
+}
+
+function decorate(app: FastifyInstance): void {
+  app.decorateRequest('peer', {
+    getter(this: FastifyRequest) {
+      return exchangeOf(this.raw).peer;
+    },
+  });
+  app.decorateRequest('event', {
+    getter(this: FastifyRequest) {
+      return exchangeOf(this.raw);
+    },
+  });
+}
+
+/** The service under whose prefix a URL lies. */
+export function serviceAt(services: readonly Service[], url: string): Service | undefined {
+  return services.find(({ prefix }) => url.startsWith(prefix) && ['', '/', '?'].includes(url.charAt(prefix.length)));
+}
+
+/** Our own event for each request takes the place of Fastify's; what it adds is a response that broke off. */
+class QuietLog extends LogController {
+  override streamError(error: Error, request: FastifyRequest): void {
+    exchangeOf(request.raw).add({ response_error: error.message });
+  }
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { responseDue } from './list-method.ts';
+
+/** What was answered to bytes that never became a request. */
+export interface Refusal {
+  readonly requestId: string;
+  readonly status: number;
+  /** Node's code for what is wrong with them: `HPE_INVALID_METHOD`. */
+  readonly reason: string;
+  readonly remoteAddress: string;
+}
+
+const STATUSES: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+/** How long a client that does not read its answer keeps its connection. */
+const LINGER_MS = 1_000;
+/** Connections whose refusal stands behind a response that is still due. */
+const waiting = new WeakSet<Socket>();
+
+/**
+ * Answers what Node's HTTP/1.1 parser refuses, in words that hold nothing of the input, and closes the connection. Requests
+ * before it are answered first. Nobody is told of a broken connection, or in the middle of another answer.
+ */
+export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: (refusal: Refusal) => void): void {
+  const reason = error.code ?? '';
+  if (!reason.startsWith('HPE_') && reason !== 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
+  // The parser repeats its complaint for every packet; the first one is being dealt with.
+  if (!socket.writable || waiting.has(socket)) return;
+  const due = responseDue(socket);
+  if (due?.req.complete) {
+    waiting.add(socket);
+    due.once('finish', () => {
+      waiting.delete(socket);
+      refuse(error, socket, report);
+    });
+    return;
+  }
+  if (due?.headersSent) return void socket.destroy();
+  const requestId = randomUUID();
+  const status = STATUSES[reason] ?? 400;
+  report({ requestId, status, reason, remoteAddress: socket.remoteAddress ?? '' });
+  socket.setTimeout(LINGER_MS, () => socket.destroy());
+  socket.end(answer(status, requestId));
+  socket.destroySoon();
+}
+
+function answer(status: number, requestId: string): string {
+  const text = `${STATUS_CODES[status]}\n`;
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'Content-Type: text/plain',
+    `Content-Length: ${text.length}`,
+    `X-Request-Id: ${requestId}`,
+    '',
+    text,
+  ].join('\r\n');
+}

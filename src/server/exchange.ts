@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyIncoming, Peer, RequestEvent } from '../lib/request.ts';
+import type { AnyResponse } from './listener.ts';
+import { peerOf } from './peer.ts';
+
+/** What is known of a request once it is over; logs, metrics and the audit record are made of it. */
+export interface RequestRecord {
+  readonly requestId: string;
+  readonly listener: string;
+  /** `none` where no service is mounted. */
+  readonly service: string;
+  readonly method: string;
+  /** The pattern: `/v1/auth/cert/certs/:name`. Undefined when no route matched. */
+  readonly route: string | undefined;
+  /** As the client sent it, without the query. */
+  readonly path: string;
+  /** 499 when the client went away before it was answered. */
+  readonly status: number;
+  readonly durationMs: number;
+  readonly remoteAddress: string;
+  readonly httpVersion: string;
+  /** Of the response's body. */
+  readonly bytes: number;
+  /** What handlers added. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const CLIENT_CLOSED_REQUEST = 499;
+const key = Symbol('exchange');
+type WithExchange = AnyIncoming & { [key]?: Exchange };
+
+/** A request and its response while they are under way. */
+export class Exchange implements RequestEvent {
+  readonly id = randomUUID();
+  readonly peer: Peer;
+  readonly request: AnyIncoming;
+  readonly response: AnyResponse;
+  /** The pattern of the route that matched. */
+  route: string | undefined;
+  readonly #started = performance.now();
+  readonly #fields: Record<string, unknown> = {};
+
+  constructor(request: WithExchange, response: AnyResponse) {
+    this.peer = peerOf(request);
+    this.response = response;
+    this.request = request;
+    request[key] = this;
+  }
+
+  add(fields: Readonly<Record<string, unknown>>): void {
+    Object.assign(this.#fields, fields);
+  }
+
+  record(listener: string, service: string): RequestRecord {
+    const { request, response } = this;
+    return {
+      requestId: this.id,
+      listener,
+      service,
+      method: request.method ?? '',
+      route: this.route,
+      path: pathOf(request),
+      status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
+      durationMs: performance.now() - this.#started,
+      remoteAddress: this.peer.address,
+      httpVersion: request.httpVersion,
+      bytes: Number(response.getHeader('content-length') ?? 0),
+      fields: this.#fields,
+    };
+  }
+}
+
+/** The exchange that a request belongs to; every request that reaches a handler has one. */
+export function exchangeOf(request: WithExchange): Exchange {
+  const exchange = request[key];
+  if (!exchange) throw new Error('a request that came in by no listener');
+  return exchange;
+}
+
+export function pathOf(request: AnyIncoming): string {
+  const url = request.url ?? '';
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}

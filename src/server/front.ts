@@ -1,0 +1,119 @@
+import type { Logger } from 'pino';
+import { AppError } from '../lib/errors.ts';
+import type { AnyIncoming } from '../lib/request.ts';
+import type { Service } from '../lib/service.ts';
+import { serviceAt } from './app.ts';
+import type { AuditSink } from './audit.ts';
+import type { Refusal } from './client-error.ts';
+import { answerTo, plainErrors } from './error-edge.ts';
+import { Exchange, type RequestRecord } from './exchange.ts';
+import { KNOWN_METHODS } from './list-method.ts';
+import type { AnyResponse } from './listener.ts';
+import type { Metrics } from './metrics.ts';
+import { requestLog } from './request-log.ts';
+
+export interface FrontOptions {
+  /** Of the listener. */
+  readonly name: string;
+  readonly tls: boolean;
+  readonly services: readonly Service[];
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly audit: AuditSink;
+}
+
+/** Fastify's; its types know one kind of request. */
+export type Route = (request: AnyIncoming, response: AnyResponse) => void;
+
+const HEADERS: readonly (readonly [string, string])[] = [
+  ['cache-control', 'no-store'],
+  ['x-content-type-options', 'nosniff'],
+];
+const HSTS = ['strict-transport-security', 'max-age=31536000'] as const;
+
+/** Stands between a listener and its services: what holds for every request, whatever becomes of it. */
+export class Front {
+  readonly #options: FrontOptions;
+  readonly #headers: readonly (readonly [string, string])[];
+  readonly #log: (record: RequestRecord) => void;
+  readonly #underWay = new Set<Exchange>();
+  #draining = false;
+
+  constructor(options: FrontOptions) {
+    this.#options = options;
+    this.#headers = options.tls ? [...HEADERS, HSTS] : HEADERS;
+    this.#log = requestLog(options.logger);
+  }
+
+  accept(request: AnyIncoming, response: AnyResponse, route: Route): void {
+    const exchange = new Exchange(request, response);
+    this.#underWay.add(exchange);
+    this.#options.metrics.requestStarted(this.#options.name);
+    response.once('close', () => this.#finish(exchange));
+    response.setHeader('x-request-id', exchange.id);
+    for (const [name, value] of this.#headers) response.setHeader(name, value);
+    if (this.#draining) lastOnConnection(exchange);
+    const error = unacceptable(request);
+    if (error) this.#answer(error, exchange);
+    else route(request, response);
+  }
+
+  /** Bytes that never became a request are logged and counted like one. */
+  refused({ requestId, status, reason, remoteAddress }: Refusal): void {
+    this.#options.metrics.requestStarted(this.#options.name);
+    this.#observe({
+      requestId,
+      listener: this.#options.name,
+      service: 'none',
+      method: '',
+      route: undefined,
+      path: '',
+      status,
+      durationMs: 0,
+      remoteAddress,
+      httpVersion: '',
+      bytes: 0,
+      fields: { error: reason },
+    });
+  }
+
+  /** From now on each response over HTTP/1.1 is the last on its connection. */
+  drain(): void {
+    this.#draining = true;
+    for (const exchange of this.#underWay) lastOnConnection(exchange);
+  }
+
+  #finish(exchange: Exchange): void {
+    this.#underWay.delete(exchange);
+    const service = serviceAt(this.#options.services, exchange.request.url ?? '');
+    this.#observe(exchange.record(this.#options.name, service?.name ?? 'none'));
+  }
+
+  #observe(record: RequestRecord): void {
+    this.#options.metrics.requestFinished(record);
+    this.#log(record);
+    this.#options.audit.record(record);
+  }
+
+  #answer(error: AppError, exchange: Exchange): void {
+    const { request, response } = exchange;
+    const shape = serviceAt(this.#options.services, request.url ?? '')?.errors ?? plainErrors;
+    const { status, contentType, body } = answerTo(error, shape, exchange, this.#options.logger);
+    response.statusCode = status;
+    response.setHeader('content-type', contentType);
+    response.setHeader('content-length', Buffer.byteLength(body));
+    response.end(body);
+  }
+}
+
+function lastOnConnection({ request, response }: Exchange): void {
+  if (request.httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
+}
+
+/** What no router should see: RFC 9112 §3.2 asks for a Host, and a method is any text in HTTP/2. */
+function unacceptable({ method = '', httpVersion, headers }: AnyIncoming): AppError | undefined {
+  if (httpVersion === '1.1' && headers.host === undefined)
+    return new AppError('bad-request', 'the Host header is missing');
+  if (!KNOWN_METHODS.has(method)) return new AppError('method-not-allowed', 'the method is not supported');
+  return undefined;
+}

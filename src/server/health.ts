@@ -1,0 +1,77 @@
+import { AppError } from '../lib/errors.ts';
+import type { Service } from '../lib/service.ts';
+import { plainErrors } from './error-edge.ts';
+
+/** One thing without which requests cannot be answered. */
+export interface HealthCheck {
+  /** `database` */
+  readonly name: string;
+  /** Rejects when the thing does not work. */
+  run(): Promise<unknown>;
+}
+
+export interface Health {
+  readonly ready: boolean;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean }[];
+}
+
+const CHECK_MS = 2_000;
+
+/** Whether this process should be sent requests. */
+export class Readiness {
+  readonly #checks: readonly HealthCheck[];
+  #draining = false;
+  #running: Promise<Health> | undefined;
+
+  constructor(checks: readonly HealthCheck[]) {
+    this.#checks = checks;
+  }
+
+  /** From now on: not ready. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  /** Anybody may ask, so those who ask at the same time share one round of checks. */
+  health(): Promise<Health> {
+    this.#running ??= this.#check().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #check(): Promise<Health> {
+    const results = await Promise.all(
+      this.#checks.map(async (check) => ({ name: check.name, ok: await passes(check) })),
+    );
+    const checks = [{ name: 'accepting', ok: !this.#draining }, ...results];
+    return { ready: checks.every((check) => check.ok), checks };
+  }
+}
+
+async function passes(check: HealthCheck): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), CHECK_MS);
+  const run = check.run().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([run, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** For load balancers and orchestrators, on every listener. */
+export function healthService(readiness: Readiness): Service {
+  return {
+    name: 'health',
+    prefix: '/healthz',
+    errors: plainErrors,
+    notFound: () => new AppError('not-found', 'no such path'),
+    routes(app) {
+      app.get('/live', async () => ({ live: true }));
+      app.get('/ready', async (_request, reply) => {
+        const health = await readiness.health();
+        return reply.code(health.ready ? 200 : 503).send(health);
+      });
+    },
+  };
+}

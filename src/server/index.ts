@@ -1,0 +1,111 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { systemClock } from '../lib/clock.ts';
+import type { AnyIncoming } from '../lib/request.ts';
+import type { Service } from '../lib/service.ts';
+import { buildApp } from './app.ts';
+import type { AuditSink } from './audit.ts';
+import { Front, type Route } from './front.ts';
+import { healthService, type Readiness } from './health.ts';
+import { type AnyResponse, Listener, type ListenerOptions, type TlsOptions } from './listener.ts';
+import type { Metrics } from './metrics.ts';
+import { PeerBudget } from './peer-budget.ts';
+
+export { type AuditSink, openAuditFile } from './audit.ts';
+export { type HealthCheck, Readiness } from './health.ts';
+export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+export type { ListenerOptions, TlsOptions } from './listener.ts';
+export { type Counter, Metrics } from './metrics.ts';
+
+export interface ServerOptions {
+  readonly listeners: readonly (ListenerOptions & {
+    /** Health is on every listener besides; metrics are where `metrics.service()` is. */
+    readonly services: readonly Service[];
+  })[];
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Closed by who opened it, after the server. */
+  readonly audit: AuditSink;
+  readonly readiness: Readiness;
+}
+
+export interface ListenerAddress {
+  readonly name: string;
+  readonly address: AddressInfo;
+}
+
+export interface HttpServer {
+  /** Resolves when every listener accepts connections; rejects, with none left open, when one cannot. */
+  start(): Promise<readonly ListenerAddress[]>;
+  /** @throws when there is no such listener, it has no TLS, or the new certificate does not fit its key */
+  reloadTls(listener: string, tls: TlsOptions): void;
+  /** Not ready from now on; requests in flight have `graceMs` to finish. Resolves when every connection is closed. */
+  close(graceMs: number): Promise<void>;
+}
+
+interface Running {
+  readonly name: string;
+  readonly listener: Listener;
+  readonly start: () => Promise<ListenerAddress>;
+  readonly close: (graceMs: number) => Promise<void>;
+}
+
+/** Listeners and services into servers. Nothing is opened before `start`. */
+export function createServer(options: ServerOptions): HttpServer {
+  const budget = new PeerBudget(systemClock);
+  const running = options.listeners.map((listener) => prepare(listener, options, budget));
+  const close = async (graceMs: number): Promise<void> => {
+    options.readiness.drain();
+    await Promise.all(running.map((one) => one.close(graceMs)));
+  };
+  return {
+    close,
+    async start() {
+      const started = await Promise.allSettled(running.map((one) => one.start()));
+      const failed = started.find((result) => result.status === 'rejected');
+      if (failed) {
+        await close(0);
+        throw failed.reason;
+      }
+      return started.map((result) => (result as PromiseFulfilledResult<ListenerAddress>).value);
+    },
+    reloadTls(name, tls) {
+      const one = running.find((candidate) => candidate.name === name);
+      if (!one) throw new Error(`there is no listener ${name}`);
+      one.listener.reloadTls(tls);
+    },
+  };
+}
+
+function prepare(options: ServerOptions['listeners'][number], server: ServerOptions, budget: PeerBudget): Running {
+  const { name, limits, tls } = options;
+  const { logger, metrics, audit, readiness } = server;
+  const services = [healthService(readiness), ...options.services];
+  const front = new Front({ name, tls: tls !== undefined, services, logger, metrics, audit });
+  const listener = new Listener(options, budget, {
+    connections: (change) => metrics.connections(name, change),
+    refused: (refusal) => front.refused(refusal),
+    handshakeFailed: (error) => {
+      metrics.handshakeFailed(name);
+      logger.debug({ listener: name, err: error }, 'TLS handshake failed');
+    },
+  });
+  let app: FastifyInstance | undefined;
+  return {
+    name,
+    listener,
+    async start() {
+      app = await buildApp(listener, services, logger, limits.bodyBytes);
+      const route = app.routing as Route;
+      const onRequest = (request: AnyIncoming, response: AnyResponse) => front.accept(request, response, route);
+      listener.server.on('request', onRequest).on('checkExpectation', onRequest);
+      return { name, address: await listener.listen() };
+    },
+    async close(graceMs) {
+      front.drain();
+      await listener.close(graceMs);
+      await app?.close();
+    },
+  };
+}

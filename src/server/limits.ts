@@ -1,0 +1,65 @@
+import type { Server } from 'node:http';
+import type { Http2SecureServer, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+
+/** Bounds on what one listener takes from strangers. Times in milliseconds, sizes in bytes. */
+export interface Limits {
+  readonly handshakeMs: number;
+  /** From the first byte of a request, or from the connection, to the end of the request's head. */
+  readonly headersMs: number;
+  /** To the end of the request's body. */
+  readonly requestMs: number;
+  /** How long a connection is kept that carries no request. */
+  readonly keepAliveMs: number;
+  readonly headerBytes: number;
+  /** For routes that set no limit of their own (`bodyLimit`). */
+  readonly bodyBytes: number;
+  /** Requests at a time on one HTTP/2 connection. */
+  readonly streams: number;
+  readonly connections: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  handshakeMs: 10_000,
+  headersMs: 15_000,
+  requestMs: 120_000,
+  // Longer than the minute after which common load balancers give up an idle connection: they close first.
+  keepAliveMs: 65_000,
+  headerBytes: 16_384,
+  bodyBytes: 1_048_576,
+  streams: 100,
+  connections: 10_000,
+};
+
+const LONGEST_CHECK_MS = 5_000;
+
+/** HTTP/1.1 limits are properties, which an HTTP/2 server that also speaks HTTP/1.1 reads alike. */
+export function limitHttp1(server: Server | Http2SecureServer, limits: Limits): void {
+  Object.assign(server, {
+    maxConnections: limits.connections,
+    maxHeaderSize: limits.headerBytes,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: Math.min(limits.headersMs / 2, LONGEST_CHECK_MS),
+  });
+}
+
+/** The same times for HTTP/2, where Node has none: a connection without requests, and a body that does not end. */
+export function limitHttp2(server: Http2SecureServer, limits: Limits): void {
+  server.on('session', (session: ServerHttp2Session) => {
+    let open = 0;
+    session.on('stream', (stream) => {
+      open++;
+      stream.once('close', () => open--);
+      if (!stream.endAfterHeaders) limitBody(stream, limits.requestMs);
+    });
+    session.setTimeout(limits.keepAliveMs, () => {
+      if (open === 0) session.close();
+    });
+  });
+}
+
+function limitBody(stream: ServerHttp2Stream, milliseconds: number): void {
+  const timer = setTimeout(() => stream.close(), milliseconds);
+  stream.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+}

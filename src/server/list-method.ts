@@ -1,0 +1,230 @@
+/**
+ * The method LIST over HTTP/1.1, which Node's parser does not know (clients of the access API send it).
+ *
+ * When the parser stops at the third letter of `LIST `, the socket is taken from it and given to the server once more, as a
+ * fresh connection whose first bytes are the same request with the verb LINK: as long, and known to the parser. The first
+ * request that the new parser reads is called LIST again before anybody sees it; a client's own LINK stays LINK. Responses
+ * that are still due are awaited first, so that answers keep their order.
+ *
+ * It leans on parts of Node 24 that are no public API, and all of that is in this file: the parser's callbacks, `socket.parser`
+ * and `socket._httpMessage`, and that the connection listener of `node:http` can be run again for a socket. A request with
+ * another verb pays one call into JavaScript when its first byte is read.
+ */
+
+import { type IncomingMessage, METHODS, type Server, type ServerResponse } from 'node:http';
+import type { Http2SecureServer } from 'node:http2';
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
+
+/** Places of the parser's callbacks (`HTTPParser.kOnMessageBegin` and `kOnExecute`). */
+const ON_MESSAGE_BEGIN = 0;
+const ON_EXECUTE = 5;
+
+interface Parser {
+  /** Bytes go from the handle to the parser without passing through the stream, until somebody listens for `data`. */
+  readonly _consumed: boolean;
+  /** The request whose head was read last; null once it was answered. */
+  incoming: IncomingMessage | null;
+  onIncoming(request: IncomingMessage, keepAlive: boolean): number;
+  /** A copy of the bytes being parsed. */
+  getCurrentBuffer(): Buffer;
+  /** The server's time limits leave a removed parser alone. */
+  remove(): void;
+  [ON_MESSAGE_BEGIN]: (() => void) | null;
+  [ON_EXECUTE]: (result: number | Error) => void;
+}
+
+type HttpSocket = Socket & { parser?: Parser | null; _httpMessage?: ServerResponse | null };
+
+interface ParseError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+  /** The place of the byte at which the parser stopped. */
+  readonly bytesParsed?: number;
+}
+
+type Listener = (...args: unknown[]) => void;
+type Refuse = (error: NodeJS.ErrnoException, socket: Socket) => void;
+
+const VERB = Buffer.from('LIST ');
+const STAND_IN = 'LINK ';
+/** A packet may end inside the verb: as many bytes as tell what stood before its third letter. */
+const TAIL_LENGTH = 4;
+/** What a client may send behind a LIST that waits for earlier responses, bytes. Its socket is paused: rarely anything. */
+const MAX_WAITING = 1_048_576;
+const NOTHING = Buffer.alloc(0);
+const EVENTS = ['data', 'end', 'close', 'drain', 'error', 'timeout', 'pause', 'resume'] as const;
+
+/** The methods that the server answers. Others reach it over HTTP/2 alone, where a method is any text. */
+export const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'LIST']);
+
+/** Fastify and its router take methods of fixed lists only; LIST is put on both. To be called before an instance is made. */
+export function teachRouter(): void {
+  const fastify = createRequire(createRequire(import.meta.url).resolve('fastify'));
+  const routable: string[] = fastify('find-my-way/lib/http-methods');
+  for (const methods of [METHODS, routable]) {
+    if (!methods.includes('LIST')) methods.push('LIST');
+  }
+}
+
+/** The response that an HTTP/1.1 connection is busy with. */
+export function responseDue(socket: HttpSocket): ServerResponse | undefined {
+  return socket._httpMessage ?? undefined;
+}
+
+/** Makes a server understand LIST over HTTP/1.1. Whatever else its parser refuses goes to `refuse`. */
+export function allowListMethod(server: Server | Http2SecureServer, refuse: Refuse): void {
+  const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
+  const connections = new WeakMap<Socket, Connection>();
+  let before: readonly Listener[][] = [];
+  server.prependListener(event, (socket: Socket) => {
+    before = listenersOf(socket);
+  });
+  server.on(event, (socket: HttpSocket) => {
+    if (socket.parser) connections.set(socket, new Connection(socket, socket.parser, before));
+  });
+  server.on('clientError', (error: ParseError, socket: Socket) => {
+    const connection = connections.get(socket);
+    const verb = connection?.verbAt(error);
+    if (!connection || !verb) return refuse(error, socket);
+    connection.takeOver(
+      verb,
+      (request) => {
+        server.emit(event, socket);
+        readAsList(socket, request);
+      },
+      () => refuse(error, socket),
+    );
+  });
+}
+
+/** The first request that the socket's new parser reads is the LIST. */
+function readAsList(socket: HttpSocket, request: Buffer): void {
+  const parser = socket.parser;
+  if (!parser) return void socket.destroy();
+  const onIncoming = parser.onIncoming;
+  parser.onIncoming = (incoming, keepAlive) => {
+    parser.onIncoming = onIncoming;
+    incoming.method = 'LIST';
+    return onIncoming(incoming, keepAlive);
+  };
+  request.write(STAND_IN, 'latin1');
+  socket.unshift(request);
+  socket.resume();
+}
+
+function listenersOf(socket: Socket): Listener[][] {
+  return EVENTS.map((event) => socket.rawListeners(event) as Listener[]);
+}
+
+/** A socket for as long as one parser reads it. */
+class Connection {
+  readonly #socket: HttpSocket;
+  readonly #parser: Parser;
+  /** What `node:http` put on the socket, in the order of EVENTS. */
+  readonly #listeners: readonly Listener[][];
+  /** Set while the first bytes of a request are read: `incoming` of the request before it. */
+  #headBehind: IncomingMessage | null | undefined;
+  /** When the last packet ended inside the head of a request: its last bytes. */
+  #tail: Buffer = NOTHING;
+  #awaited: ServerResponse | undefined;
+
+  constructor(socket: HttpSocket, parser: Parser, before: readonly Listener[][]) {
+    this.#socket = socket;
+    this.#parser = parser;
+    this.#keepTail();
+    this.#listeners = listenersOf(socket).map((now, i) => now.filter((listener) => !before[i]?.includes(listener)));
+  }
+
+  /** The bytes from the verb on, when it is `LIST ` or what has arrived of it; undefined for any other error. */
+  verbAt({ code, rawPacket, bytesParsed }: ParseError): Buffer | undefined {
+    if (code !== 'HPE_INVALID_METHOD' || !rawPacket || bytesParsed === undefined) return undefined;
+    const packet = bytesParsed < TAIL_LENGTH ? Buffer.concat([this.#tail, rawPacket]) : rawPacket;
+    const start = packet.length - rawPacket.length + bytesParsed - 2;
+    const request = packet.subarray(Math.max(start, 0));
+    // The parser stops at the same letter of UNLIST, where LIST is not the verb.
+    return start >= 0 && isVerb(request) && !endsWith(packet.subarray(0, start), 'UN') ? request : undefined;
+  }
+
+  /** Takes the socket from its parser. Once the whole verb is here and no response is due, the rest is `handBack`'s. */
+  takeOver(verb: Buffer, handBack: (request: Buffer) => void, refuse: () => void): void {
+    let request = verb;
+    const proceed = (): void => {
+      if (!isVerb(request) || request.length > MAX_WAITING) {
+        leave();
+        refuse();
+      } else if (request.length >= VERB.length && this.#isAnswered(proceed)) {
+        leave();
+        this.#release();
+        if (this.#socket.writable) handBack(request);
+      }
+    };
+    const collect = (packet: Buffer): void => {
+      request = Buffer.concat([request, packet]);
+      proceed();
+    };
+    const leave = () => this.#socket.off('data', collect).off('end', refuse);
+    this.#remove('data');
+    this.#remove('end');
+    this.#socket.on('data', collect).on('end', refuse);
+    proceed();
+  }
+
+  /** False while a response to an earlier request is due; `then` runs when it has been sent. */
+  #isAnswered(then: () => void): boolean {
+    this.#socket.pause();
+    this.#parser.remove();
+    const response = responseDue(this.#socket);
+    if (response && response !== this.#awaited) response.once('finish', then);
+    this.#awaited = response;
+    return response === undefined;
+  }
+
+  /** To node:http the connection is closed: it frees the parser and forgets the socket. */
+  #release(): void {
+    for (const onClose of this.#listeners[EVENTS.indexOf('close')] ?? []) onClose.call(this.#socket);
+    for (const event of EVENTS) this.#remove(event);
+    this.#socket.setTimeout(0);
+  }
+
+  #remove(event: (typeof EVENTS)[number]): void {
+    for (const listener of this.#listeners[EVENTS.indexOf(event)] ?? []) this.#socket.off(event, listener);
+  }
+
+  /** A parser that has the socket's handle to itself calls back after each packet; else packets are events. */
+  #keepTail(): void {
+    const parser = this.#parser;
+    parser[ON_MESSAGE_BEGIN] = () => {
+      this.#headBehind = parser.incoming;
+    };
+    if (!parser._consumed) {
+      this.#socket.on('data', (packet: Buffer) => this.#afterPacket(() => packet));
+      return;
+    }
+    const onExecute = parser[ON_EXECUTE];
+    parser[ON_EXECUTE] = (result) => {
+      if (typeof result === 'number') this.#afterPacket(() => parser.getCurrentBuffer());
+      onExecute(result);
+    };
+  }
+
+  #afterPacket(packet: () => Buffer): void {
+    if (this.#headBehind === undefined) return;
+    const { incoming } = this.#parser;
+    if (incoming === null || incoming === this.#headBehind) {
+      this.#tail = Buffer.concat([this.#tail, packet().subarray(-TAIL_LENGTH)]).subarray(-TAIL_LENGTH);
+      return;
+    }
+    this.#headBehind = undefined;
+    this.#tail = NOTHING;
+  }
+}
+
+function isVerb(request: Buffer): boolean {
+  const length = Math.min(request.length, VERB.length);
+  return VERB.subarray(0, length).equals(request.subarray(0, length));
+}
+
+function endsWith(bytes: Buffer, text: string): boolean {
+  return bytes.subarray(-text.length).toString('latin1') === text;
+}

@@ -1,0 +1,144 @@
+import { constants } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { type Refusal, refuse } from './client-error.ts';
+import { type Limits, limitHttp1, limitHttp2 } from './limits.ts';
+import { allowListMethod } from './list-method.ts';
+import { rememberPeer } from './peer.ts';
+import type { PeerBudget } from './peer-budget.ts';
+
+export interface TlsOptions {
+  /** PEM; the server's certificate and the intermediates above it. */
+  readonly certificate: string;
+  /** PEM. */
+  readonly privateKey: string;
+  readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
+}
+
+export interface ListenerOptions {
+  /** In logs and metrics. */
+  readonly name: string;
+  readonly address: { readonly host: string; readonly port: number };
+  /** Without it: plain HTTP/1.1, for a proxy in front. */
+  readonly tls?: TlsOptions;
+  /** Ask TLS clients for a certificate. None is demanded and none is verified here: that is for who reads it. */
+  readonly requestClientCertificate: boolean;
+  readonly limits: Limits;
+}
+
+export type AnyResponse = ServerResponse | Http2ServerResponse;
+
+export interface ListenerEvents {
+  connections(change: 1 | -1): void;
+  handshakeFailed(error: Error): void;
+  refused(refusal: Refusal): void;
+}
+
+/** How often a draining listener looks for connections that have become idle. */
+const SWEEP_MS = 100;
+
+/** One address on which HTTP is spoken: 1.1 and 2 over TLS on one port, or plain 1.1. */
+export class Listener {
+  readonly server: Server | Http2SecureServer;
+  readonly #options: ListenerOptions;
+  /** With TLS the streams below and above it: a connection may stop at either. */
+  readonly #sockets = new Set<Socket>();
+
+  constructor(options: ListenerOptions, budget: PeerBudget, events: ListenerEvents) {
+    this.#options = options;
+    this.server = options.tls ? secureServer(options, options.tls) : createServer();
+    const { server } = this;
+    limitHttp1(server, options.limits);
+    server.on('connection', (socket: Socket) => {
+      if (!this.#track(socket)) return;
+      events.connections(1);
+      socket.once('close', () => events.connections(-1));
+    });
+    server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+      this.#track(socket);
+      rememberPeer(socket, budget);
+    });
+    server.on('tlsClientError', (error: Error) => events.handshakeFailed(error));
+    allowListMethod(server, (error, socket) => refuse(error, socket, events.refused));
+  }
+
+  /** @throws what `net.Server#listen` reports: EADDRINUSE, EACCES … */
+  async listen(): Promise<AddressInfo> {
+    this.server.listen(this.#options.address);
+    await once(this.server, 'listening');
+    return this.server.address() as AddressInfo;
+  }
+
+  /**
+   * New connections get the new certificate; those that are open keep theirs.
+   * @throws when certificate and key do not fit together; the old ones stay
+   */
+  reloadTls(tls: TlsOptions): void {
+    if (!('setSecureContext' in this.server)) throw new Error(`listener ${this.#options.name} has no TLS`);
+    createSecureContext(secureContext(tls));
+    this.server.setSecureContext(secureContext(tls));
+  }
+
+  /**
+   * Accepts no more connections, closes those without a request at once, and lets requests in flight finish: for `graceMs`,
+   * then what is left is cut off. Resolves when everything is closed.
+   */
+  async close(graceMs: number): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.#closeIdle();
+    const sweep = setInterval(() => this.#closeIdle(), SWEEP_MS);
+    const cut = setTimeout(() => {
+      for (const socket of this.#sockets) socket.destroy();
+    }, graceMs);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cut);
+  }
+
+  #track(socket: Socket): boolean {
+    if (this.#sockets.has(socket)) return false;
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    return true;
+  }
+
+  /** Node counts a connection on which nothing was ever sent among the busy ones. */
+  #closeIdle(): void {
+    // Of both kinds of server; the types know one.
+    (this.server as Server).closeIdleConnections();
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+}
+
+/**
+ * Session tickets and renegotiation are off: a resumed session has lost the client's intermediates. `ca` stays empty: its
+ * names would be sent to every client, and a thousand of them break the handshake.
+ */
+function secureContext(tls: TlsOptions): SecureContextOptions {
+  return {
+    cert: tls.certificate,
+    key: tls.privateKey,
+    minVersion: tls.minVersion,
+    maxVersion: 'TLSv1.3',
+    ca: [],
+    secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
+  };
+}
+
+function secureServer({ limits, requestClientCertificate }: ListenerOptions, tls: TlsOptions): Http2SecureServer {
+  const server = createSecureServer({
+    ...secureContext(tls),
+    allowHTTP1: true,
+    requestCert: requestClientCertificate,
+    rejectUnauthorized: false,
+    handshakeTimeout: limits.handshakeMs,
+    settings: { maxConcurrentStreams: limits.streams, maxHeaderListSize: limits.headerBytes, enablePush: false },
+  });
+  limitHttp2(server, limits);
+  return server;
+}

@@ -1,0 +1,87 @@
+import { collectDefaultMetrics, Gauge, Histogram, Counter as PromCounter, Registry } from 'prom-client';
+import { AppError } from '../lib/errors.ts';
+import type { Service } from '../lib/service.ts';
+import { plainErrors } from './error-edge.ts';
+import type { RequestRecord } from './exchange.ts';
+import { KNOWN_METHODS } from './list-method.ts';
+
+/** A number that only grows, for domains that count something of their own. */
+export interface Counter {
+  /** One more; every label that the counter was made with has a value. */
+  inc(labels?: Readonly<Record<string, string>>): void;
+}
+
+/** Seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Labels come from closed sets alone: what a client makes up must not become a time series. */
+const OTHER = 'other';
+
+/** The figures of one server, in a registry of its own. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new PromCounter({
+    name: 'http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['service', 'method', 'route', 'status'],
+    registers: [this.#registry],
+  });
+  readonly #durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its response.',
+    labelNames: ['service', 'method', 'route'],
+    buckets: BUCKETS,
+    registers: [this.#registry],
+  });
+  readonly #inFlight = this.#gauge('http_requests_in_flight', 'Requests that are being answered.');
+  readonly #connections = this.#gauge('connections', 'Open connections.');
+  readonly #handshakeErrors = this.counter('tls_handshake_errors_total', 'TLS handshakes that failed.', ['listener']);
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  counter(name: string, help: string, labels: readonly string[] = []): Counter {
+    const counter = new PromCounter({ name, help, labelNames: [...labels], registers: [this.#registry] });
+    return { inc: (values = {}) => counter.inc({ ...values }) };
+  }
+
+  requestStarted(listener: string): void {
+    this.#inFlight.inc({ listener });
+  }
+
+  requestFinished(record: RequestRecord): void {
+    const { service } = record;
+    const method = KNOWN_METHODS.has(record.method) ? record.method : OTHER;
+    const route = record.route ?? OTHER;
+    this.#inFlight.dec({ listener: record.listener });
+    this.#requests.inc({ service, method, route, status: record.status });
+    this.#durations.observe({ service, method, route }, record.durationMs / 1_000);
+  }
+
+  connections(listener: string, change: 1 | -1): void {
+    this.#connections.inc({ listener }, change);
+  }
+
+  handshakeFailed(listener: string): void {
+    this.#handshakeErrors.inc({ listener });
+  }
+
+  /** The page that Prometheus reads. */
+  service(): Service {
+    return {
+      name: 'metrics',
+      prefix: '/metrics',
+      errors: plainErrors,
+      notFound: () => new AppError('not-found', 'no such path'),
+      routes: (app) => {
+        app.get('', async (_request, reply) => {
+          return reply.header('content-type', this.#registry.contentType).send(await this.#registry.metrics());
+        });
+      },
+    };
+  }
+
+  #gauge(name: string, help: string): Gauge<'listener'> {
+    return new Gauge({ name, help, labelNames: ['listener'], registers: [this.#registry] });
+  }
+}

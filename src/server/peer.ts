@@ -1,0 +1,119 @@
+import type { X509Certificate } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { AnyIncoming, Peer } from '../lib/request.ts';
+import type { PeerBudget } from './peer-budget.ts';
+
+const MAX_INTERMEDIATES = 10;
+const MAX_INTERMEDIATE_BYTES = 32_768;
+/** What a client may have sent by the end of the handshake, bytes: its certificates and 16 KiB for all the rest. */
+const MAX_HANDSHAKE_BYTES = 49_152;
+
+const key = Symbol('peer');
+type WithPeer = Socket & { [key]?: ConnectionPeer };
+/** The stream under the TLS socket. Node has no public name for it. */
+type Wrapped = TLSSocket & { readonly _parent?: Socket };
+
+/** Notes who is at the other end; to be called once a connection is made, for TLS when the handshake is done. */
+export function rememberPeer(socket: WithPeer, budget: PeerBudget): void {
+  socket[key] ??= new ConnectionPeer(socket, budget);
+}
+
+/** The peer of a request's connection: alike for HTTP/1.1 and HTTP/2. */
+export function peerOf(request: AnyIncoming): Peer {
+  // The socket of an HTTP/2 session is a stand-in that passes properties through.
+  const socket: WithPeer | undefined = 'stream' in request ? request.stream.session?.socket : request.socket;
+  return socket?.[key] ?? NOBODY;
+}
+
+/** Its connection broke before the request was looked at. */
+const NOBODY: Peer = {
+  address: '',
+  tls: false,
+  leaf: () => undefined,
+  intermediates: () => [],
+};
+
+/**
+ * The other end of one connection. Certificates are taken as bytes alone: Node's own certificate objects crash the process or
+ * leak on what a stranger can present, except where noted.
+ */
+class ConnectionPeer implements Peer {
+  readonly address: string;
+  readonly tls: boolean;
+  readonly #socket: Socket;
+  readonly #budget: PeerBudget;
+  readonly #handshakeBytes: number;
+  #leaf: { readonly der: Uint8Array | undefined } | undefined;
+  #intermediates: { readonly ders: readonly Uint8Array[] | undefined } | undefined;
+
+  constructor(socket: Socket, budget: PeerBudget) {
+    this.address = plainAddress(socket.remoteAddress ?? '');
+    this.tls = socket instanceof TLSSocket;
+    this.#socket = socket;
+    this.#budget = budget;
+    this.#handshakeBytes = (socket as Wrapped)._parent?.bytesRead ?? Number.POSITIVE_INFINITY;
+  }
+
+  leaf(): Uint8Array | undefined {
+    this.#leaf ??= { der: this.#readLeaf() };
+    return this.#leaf.der;
+  }
+
+  intermediates(): readonly Uint8Array[] | undefined {
+    this.#intermediates ??= { ders: this.#readIntermediates() };
+    return this.#intermediates.ders;
+  }
+
+  /** The session holds the leaf, and the secret of the connection too: it is wiped. */
+  #readLeaf(): Uint8Array | undefined {
+    if (!(this.#socket instanceof TLSSocket)) return undefined;
+    const session = this.#socket.getSession();
+    if (!session) return undefined;
+    try {
+      return leafOf(session);
+    } finally {
+      session.fill(0);
+    }
+  }
+
+  /** The call empties OpenSSL's list and leaks what it took from it, hence once, and under a budget. */
+  #readIntermediates(): readonly Uint8Array[] | undefined {
+    if (!(this.#socket instanceof TLSSocket) || this.leaf() === undefined) return [];
+    if (this.#handshakeBytes > MAX_HANDSHAKE_BYTES) return undefined;
+    this.#budget.admit(this.address);
+    const ders: Uint8Array[] = [];
+    let issuer: X509Certificate | undefined = this.#socket.getPeerX509Certificate()?.issuerCertificate;
+    for (; issuer; issuer = issuer.issuerCertificate) ders.push(issuer.raw);
+    this.#budget.charge(this.address, ders.length);
+    const bytes = ders.reduce((sum, der) => sum + der.length, 0);
+    return ders.length > MAX_INTERMEDIATES || bytes > MAX_INTERMEDIATE_BYTES ? undefined : ders;
+  }
+}
+
+/** A socket that listens on both families names IPv4 clients in the IPv6 way. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
+}
+
+const CONTEXT_3 = 0xa3;
+
+/** Field [3] of OpenSSL's SSL_SESSION: the certificate that the peer presented, as it was (ssl/ssl_asn1.c). */
+function leafOf(session: Buffer): Uint8Array | undefined {
+  let field = element(session, element(session, 0).start);
+  while (field.tag !== CONTEXT_3) {
+    if (field.end >= session.length) return undefined;
+    field = element(session, field.end);
+  }
+  return new Uint8Array(session.subarray(field.start, field.end));
+}
+
+/** Tag and bounds of a DER element in what OpenSSL itself wrote: lengths are right and short. */
+function element(der: Buffer, at: number): { tag: number; start: number; end: number } {
+  const tag = der.readUInt8(at);
+  const first = der.readUInt8(at + 1);
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+  const start = at + 2 + lengthBytes;
+  const length = lengthBytes === 0 ? first : der.readUIntBE(at + 2, lengthBytes);
+  return { tag, start, end: start + length };
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Keyring } from '../../storage/index.ts';
+import type { MachineIdentities } from '../machine/identities.ts';
+import type { MachineAuthenticator } from '../machine/machine.ts';
+import type { Actor, MachineActor, UserActor } from '../permissions/actor.ts';
+import { grantsOf, type TeamGrantRow, teamGrant } from '../permissions/grants.ts';
+import * as store from './store.ts';
+import { provesToken, tokenId } from './token-text.ts';
+
+/** Nothing that could be a token is longer. */
+const MAX_TOKEN_LENGTH = 1024;
+const LAST_USED_EVERY = 60_000;
+
+export interface AuthenticationOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly identities: MachineIdentities;
+  readonly machines: MachineAuthenticator | undefined;
+  /** Told when noting the use of a token fails, which no request waits for. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Tells who presents a token: a user by one of our own, or a machine by one of the certificate method's. */
+export class Authentication {
+  readonly #options: AuthenticationOptions;
+
+  constructor(options: AuthenticationOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined for a token that is unknown, expired, or a machine's that acts for no team. */
+  async authenticate(text: string, remoteAddress: string): Promise<Actor | undefined> {
+    if (text.length > MAX_TOKEN_LENGTH) return undefined;
+    const id = tokenId(this.#options.keyring, text);
+    const rows = await store.tokenWithTeams(this.#options.database, id);
+    const [token] = rows;
+    if (token === undefined) return this.#machine(text, remoteAddress);
+
+    const now = this.#options.clock();
+    if (!provesToken(this.#options.keyring, text, token.hash)) return undefined;
+    if (token.expiresAt !== null && token.expiresAt <= now) return undefined;
+    if (token.lastUsedAt === null || token.lastUsedAt < now - LAST_USED_EVERY) this.#noteUse(id, now);
+    return userActor(token, rows);
+  }
+
+  /** A user without a token: for the commands that set an installation up. */
+  async actorOf(userId: string): Promise<UserActor | undefined> {
+    const rows = await store.userWithTeams(this.#options.database, userId);
+    return rows[0] && userActor(rows[0], rows);
+  }
+
+  async #machine(text: string, remoteAddress: string): Promise<MachineActor | undefined> {
+    const machine = await this.#options.machines?.authenticate(text, remoteAddress);
+    if (machine === undefined) return undefined;
+    const teams = await this.#options.identities.teamsOf(machine);
+    return teams.length === 0 ? undefined : { kind: 'machine', machine, grants: grantsOf(teams) };
+  }
+
+  #noteUse(id: string, now: number): void {
+    const { database, report } = this.#options;
+    store.touchToken(database, { id, now, before: now - LAST_USED_EVERY }).catch(report);
+  }
+}
+
+function userActor(
+  user: { readonly userId: string; readonly username: string },
+  rows: readonly (TeamGrantRow | { readonly teamId: null })[],
+): UserActor {
+  const teams = rows.filter((row) => row.teamId !== null).map(teamGrant);
+  return { kind: 'user', id: user.userId, username: user.username, grants: grantsOf(teams) };
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/errors.ts';
+import type { Authentication } from '../authentication/authentication.ts';
+import type { Actor } from '../permissions/actor.ts';
+import { ACTOR } from './api.ts';
+
+const BEARER = /^bearer +(\S+)$/i;
+
+/** Runs before the body is read. @throws 401 for a token that is missing, unknown or expired, which look alike */
+export function authenticationHook(authentication: Authentication) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const actor = token && (await authentication.authenticate(token, request.peer.address));
+    if (!actor) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new AppError('unauthenticated', 'The token is missing, unknown or expired');
+    }
+    request.setDecorator(ACTOR, actor);
+    request.event.add(eventOf(actor));
+  };
+}
+
+/** Who asks, for the log and the audit record. */
+function eventOf(actor: Actor): Record<string, unknown> {
+  const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
+  const team = teams.length === 0 ? {} : { team: teams.join(',') };
+  if (actor.kind === 'user') return { actor_kind: 'user', actor_id: actor.id, actor_name: actor.username, ...team };
+  const { machine } = actor;
+  return {
+    actor_kind: 'machine',
+    actor_id: machine.accessor,
+    actor_name: machine.commonName,
+    actor_mount: machine.mount,
+    actor_role: machine.role,
+    actor_subject: machine.subject,
+    actor_serial: machine.serialNumber,
+    actor_accessor: machine.accessor,
+    ...team,
+  };
+}

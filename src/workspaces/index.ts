@@ -1,0 +1,6 @@
+/** The workspace API: what machines and people may work on. */
+export type { Machine, MachineAuthenticator } from './machine/machine.ts';
+export { workspacesMigrations } from './migrations/index.ts';
+export type { Actor, UserActor } from './permissions/actor.ts';
+export { workspacesService } from './service.ts';
+export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';

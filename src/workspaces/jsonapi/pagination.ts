@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import type { Document, Resource } from './document.ts';
+
+const DEFAULT_SIZE = 20;
+/** A larger page is asked for in vain: the size is cut to this, without an error. */
+const MAX_SIZE = 100;
+
+const Positive = Type.String({ pattern: '^[1-9][0-9]{0,8}$' });
+
+/** The query parameters of a list (spec §2.6). */
+export const pageQuery = {
+  'page[number]': Type.Optional(Positive),
+  'page[size]': Type.Optional(Positive),
+};
+
+export interface Page {
+  /** From 1. */
+  readonly number: number;
+  readonly size: number;
+  readonly offset: number;
+}
+
+/** One page of a list, and how many there are on all pages. */
+export interface Slice<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+export function pageOf(query: { readonly 'page[number]'?: string; readonly 'page[size]'?: string }): Page {
+  const number = Number(query['page[number]'] ?? 1);
+  const size = Math.min(Number(query['page[size]'] ?? DEFAULT_SIZE), MAX_SIZE);
+  return { number, size, offset: (number - 1) * size };
+}
+
+function linkTo(url: URL, number: number, size: number): string {
+  const link = new URL(url);
+  link.searchParams.set('page[number]', String(number));
+  link.searchParams.set('page[size]', String(size));
+  return link.href;
+}
+
+/**
+ * The envelope of spec §2.6: absolute links that keep the other query parameters. A page behind the last one is empty, and
+ * an empty list has one page.
+ */
+export function pageDocument(
+  url: URL,
+  page: Page,
+  total: number,
+  data: readonly Resource[],
+  included?: Document['included'],
+) {
+  const pages = Math.max(1, Math.ceil(total / page.size));
+  const previous = page.number > 1 ? Math.min(page.number - 1, pages) : null;
+  const next = page.number < pages ? page.number + 1 : null;
+  const link = (number: number | null) => (number === null ? null : linkTo(url, number, page.size));
+  return {
+    data,
+    ...(included && included.length > 0 ? { included } : {}),
+    links: { self: link(page.number), first: link(1), prev: link(previous), next: link(next), last: link(pages) },
+    meta: {
+      pagination: {
+        'current-page': page.number,
+        'page-size': page.size,
+        'prev-page': previous,
+        'next-page': next,
+        'total-pages': pages,
+        'total-count': total,
+      },
+    },
+  };
+}

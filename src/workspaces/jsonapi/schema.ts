@@ -1,0 +1,48 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+
+/** No NUL: PostgreSQL cannot store one. */
+const STORABLE = '^[^\\u0000]*$';
+
+/** A string of at most `maxLength` characters that both databases can store. */
+export function text(maxLength: number) {
+  return Type.String({ maxLength, pattern: STORABLE });
+}
+
+/** The schema's type, or null. One `type` list instead of a union keeps the message about a wrong value short. */
+export function nullable<S extends TSchema & { type: string }>(schema: S) {
+  return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] });
+}
+
+/** One of the words, or null. */
+export function nullableEnum<const Words extends readonly string[]>(words: Words) {
+  return Type.Unsafe<Words[number] | null>({ enum: [...words, null] });
+}
+
+/** RFC 3339, of a year with four digits everywhere, and without a leap second: `Date.parse` knows none. */
+export const timestamp = Type.String({
+  format: 'date-time',
+  pattern: '^(19|[2-8]\\d).{15}[0-5]\\d(\\.\\d{1,9})?(Z|[+-].{5})$',
+});
+
+/** Words separated by commas in a query parameter. */
+export function commaList(text: string | undefined): string[] {
+  return (text ?? '').split(',').filter((word) => word !== '');
+}
+
+/** An opaque identifier in a path. Whatever cannot be one names nothing: 404, not an error about its form. */
+export const Id = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,100}$' });
+
+/** A body with one resource. Members that a schema does not name are ignored, as clients send more than they should. */
+export function resourceBody<const T extends string, A extends TSchema, R extends TProperties>(
+  type: T,
+  attributes: A,
+  relationships: R,
+) {
+  return Type.Object({
+    data: Type.Object({
+      type: Type.Literal(type),
+      attributes,
+      relationships: Type.Optional(Type.Object(relationships)),
+    }),
+  });
+}

@@ -1,0 +1,62 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AppError, type Issue } from '../../lib/errors.ts';
+import { notFound } from './errors.ts';
+
+/** A body can break as many rules as it has members: so many are told. */
+const MAX_ISSUES = 10;
+
+/** What the compiled schema says about one place; only the fields used here. */
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+function requiredOf(error: SchemaError): readonly string[] {
+  return error.keyword === 'required' ? (error.params as { requiredProperties: string[] }).requiredProperties : [];
+}
+
+function said(error: SchemaError): string {
+  if (error.keyword === 'pattern') return 'has a form or a character that is not allowed';
+  if (error.keyword === 'const')
+    return `must be ${JSON.stringify((error.params as { allowedValue: unknown }).allowedValue)}`;
+  if (error.keyword === 'enum') {
+    const words = (error.params as { allowedValues: unknown[] }).allowedValues.filter((word) => word !== null);
+    return `must be one of ${words.join(', ')}`;
+  }
+  return error.message;
+}
+
+function issuesAt(error: SchemaError): Issue[] {
+  const missing = requiredOf(error);
+  if (missing.length > 0) {
+    return missing.map((name) => ({ detail: `${name} is required`, pointer: `${error.instancePath}/${name}` }));
+  }
+  const name = error.instancePath.replace(/^\/(data\/(attributes\/)?)?/, '');
+  return [{ detail: `${name === '' ? 'The body' : name} ${said(error)}`, pointer: error.instancePath }];
+}
+
+function asParameter(issue: Issue): Issue {
+  const { pointer = '', detail } = issue;
+  return { detail, parameter: pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~') };
+}
+
+/**
+ * What a request part that does not fit its schema is told: a body 422 with pointers, a query 400 with the parameter, and a
+ * path 404, since an identifier that cannot exist names nothing.
+ */
+function refusal(part: string | undefined, errors: readonly SchemaError[]): AppError {
+  if (part === 'params') return notFound();
+  const issues = errors.flatMap(issuesAt).slice(0, MAX_ISSUES);
+  if (part === 'body') return new AppError('unprocessable', 'The body has the wrong form', { issues });
+  return new AppError('bad-request', 'A query parameter has the wrong form', { issues: issues.map(asParameter) });
+}
+
+/** Compiles one schema of a route into its check. Nothing is coerced: `null` and `"true"` stay what they are. */
+export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string }) {
+  const compiled = Compile(schema);
+  return (value: unknown) =>
+    compiled.Check(value) ? { value } : { error: refusal(httpPart, compiled.Errors(value) as readonly SchemaError[]) };
+}

@@ -1,0 +1,47 @@
+import type { Identifier } from '../jsonapi/document.ts';
+import { notFound } from '../jsonapi/errors.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Grant, Grants } from './grants.ts';
+
+export interface UserActor {
+  readonly kind: 'user';
+  readonly id: string;
+  readonly username: string;
+  readonly grants: Grants;
+}
+
+/** A machine acts for one team in each organization that knows it. */
+export interface MachineActor {
+  readonly kind: 'machine';
+  readonly machine: Machine;
+  readonly grants: Grants;
+}
+
+/** Who asks. Every service method takes one first. */
+export type Actor = UserActor | MachineActor;
+
+/** What the actor is granted in an organization. @throws 404 when that is nothing at all. */
+export function grantIn(actor: Actor, organizationId: string): Grant {
+  const grant = actor.grants.get(organizationId);
+  if (grant === undefined) throw notFound();
+  return grant;
+}
+
+/** Whom a lock taken by the actor belongs to: the user, or the team that the machine acts for. */
+export function principalIn(actor: Actor, organizationId: string): Identifier {
+  if (actor.kind === 'user') return { type: 'users', id: actor.id };
+  const [team] = grantIn(actor, organizationId).teamIds;
+  if (team === undefined) throw notFound();
+  return { type: 'teams', id: team };
+}
+
+/** What only people have (an account, tokens of their own) does not exist for a machine. */
+export function userOf(actor: Actor): UserActor {
+  if (actor.kind !== 'user') throw notFound();
+  return actor;
+}
+
+/** @throws 404 unless the permission is among those given. */
+export function require<Key extends string>(permissions: Readonly<Record<Key, boolean>>, key: NoInfer<Key>): void {
+  if (!permissions[key]) throw notFound();
+}

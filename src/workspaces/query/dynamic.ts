@@ -1,0 +1,46 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Dialect, type Queries, queryBuilder } from '../../storage/index.ts';
+import type { Page, Slice } from '../jsonapi/pagination.ts';
+
+/** SQL that is put together for one call. Every value in it becomes a parameter. */
+export const fragment = sql;
+export type Fragment = RawBuilder<unknown>;
+
+const builders: Readonly<Record<Dialect, Kysely<unknown>>> = {
+  sqlite: queryBuilder('sqlite'),
+  postgres: queryBuilder('postgres'),
+};
+
+export function select<Row>(db: Queries, query: RawBuilder<Row>): Promise<Row[]> {
+  return db.dynamic<Row>(query.compile(builders[db.dialect]));
+}
+
+/** All of the conditions; one that is always true when there are none. */
+export function allOf(conditions: readonly Fragment[]): Fragment {
+  return conditions.length === 0 ? fragment`1 = 1` : fragment.join(conditions, fragment` and `);
+}
+
+/** What `LIKE` is given for a text with `*` as its wildcard; used with `ESCAPE '\'`. */
+export function likePattern(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
+}
+
+export interface ListQuery {
+  readonly columns: string;
+  readonly from: string;
+  readonly where: readonly Fragment[];
+  readonly orderBy: string;
+}
+
+/** One page, and how many rows there are on all of them. For lists that stay short; the list of workspaces has its own. */
+export async function selectSlice<Row>(db: Queries, list: ListQuery, page: Page): Promise<Slice<Row>> {
+  const { columns, from, orderBy } = list;
+  const source = fragment`from ${fragment.raw(from)} where ${allOf(list.where)}`;
+  const items = await select(
+    db,
+    fragment<Row>`select ${fragment.raw(columns)} ${source}
+      order by ${fragment.raw(orderBy)} limit ${page.size} offset ${page.offset}`,
+  );
+  const [counted] = await select(db, fragment<{ count: number }>`select count(*) as count ${source}`);
+  return { items, total: counted?.count ?? 0 };
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '../../lib/clock.ts';
+import { prefixedId } from '../../lib/ids.ts';
+import type { Database } from '../../storage/index.ts';
+import { notFound } from '../jsonapi/errors.ts';
+import type { Page, Slice } from '../jsonapi/pagination.ts';
+import { checkName, takingName } from '../names.ts';
+import type { Organizations } from '../organization/organizations.ts';
+import type { Actor } from '../permissions/actor.ts';
+import * as bindingStore from './binding-store.ts';
+import { seen, type WorkspaceFinder } from './finder.ts';
+import { type ListFilter, listWorkspaces } from './list-store.ts';
+import type { WorkspacePlaces } from './places.ts';
+import { nextSettings } from './rules.ts';
+import type { CreateInput, UpdateInput } from './schema.ts';
+import * as store from './store.ts';
+import { checkTagNames, keyValues, tagTargets } from './tag-rules.ts';
+import * as tagStore from './tag-store.ts';
+import { attachTags, putBindings, replaceBindings } from './tagging.ts';
+import { DEFAULT_SETTINGS, type WorkspaceRef, type WorkspaceView } from './workspace.ts';
+
+const TAGS = '/data/relationships/tags/data';
+const BINDINGS = '/data/relationships/tag-bindings/data';
+
+export interface WorkspaceServiceOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly finder: WorkspaceFinder;
+  readonly organizations: Organizations;
+  readonly places: WorkspacePlaces;
+}
+
+/** Creates, shows, lists and changes workspaces (spec §4.1 to §4.4). */
+export class WorkspaceService {
+  readonly #options: WorkspaceServiceOptions;
+
+  constructor(options: WorkspaceServiceOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 when there is none, or the actor may not see it */
+  show(actor: Actor, ref: WorkspaceRef): Promise<WorkspaceView> {
+    return this.#options.finder.find(actor, ref, 'can-read-settings');
+  }
+
+  /** Those that the actor may see. `projectId` leaves the workspaces of that project. */
+  async list(
+    actor: Actor,
+    organizationName: string,
+    projectId: string | undefined,
+    filter: ListFilter,
+    page: Page,
+  ): Promise<Slice<WorkspaceView>> {
+    const { database, organizations, places } = this.#options;
+    const organization = await organizations.find(actor, organizationName, 'can-traverse');
+    const { id: organizationId, grant } = organization;
+    const place = projectId === undefined ? organization : await places.readable(actor, organizationId, projectId);
+    if (place === undefined) return { items: [], total: 0 };
+    const scope = { organizationId, projectId, grant, count: place.workspaceCount };
+    const { items, total } = await listWorkspaces(database, scope, filter, page);
+    return { items: items.map((workspace) => seen(actor, workspace)), total };
+  }
+
+  /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */
+  async create(actor: Actor, organizationName: string, input: CreateInput): Promise<WorkspaceView> {
+    const { clock, database, organizations, places } = this.#options;
+    const { attributes, relationships } = input;
+    const organization = await organizations.find(actor, organizationName, 'can-create-workspace');
+    const projectId = relationships?.project?.data?.id || organization.defaultProjectId;
+    await places.require(actor, organization.id, projectId, 'can-create-workspace');
+
+    const now = clock();
+    checkName(attributes.name);
+    const settings = nextSettings(DEFAULT_SETTINGS, attributes, now);
+    const tags = tagTargets(relationships?.tags?.data ?? [], TAGS);
+    checkTagNames(tags, TAGS);
+    const bindings = keyValues(relationships?.['tag-bindings']?.data ?? [], BINDINGS);
+
+    const id = prefixedId('ws', now);
+    const workspace = { id, organizationId: organization.id, projectId, name: attributes.name, settings };
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        await store.insert(tx, workspace, now);
+        await attachTags(tx, workspace, tags, now);
+        await putBindings(tx, workspace, bindings, now);
+        await places.entered(tx, workspace);
+      }),
+    );
+    return this.show(actor, { id });
+  }
+
+  /**
+   * Changes what the input names, all of it or nothing.
+   * @throws 404 when the actor may not, 422 for what breaks a rule
+   */
+  async update(actor: Actor, ref: WorkspaceRef, input: UpdateInput): Promise<WorkspaceView> {
+    const { clock, database, finder, places } = this.#options;
+    const { attributes = {}, relationships } = input;
+    const { id, organizationId, projectId } = await finder.find(actor, ref, 'can-update');
+    const destination = relationships?.project?.data?.id || projectId;
+    if (destination !== projectId) await places.requireMove(actor, organizationId, projectId, destination);
+    if (attributes.name !== undefined) checkName(attributes.name);
+    const entries = relationships?.['tag-bindings']?.data;
+    const bindings = entries && keyValues(entries, BINDINGS);
+
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        const now = clock();
+        const current = await store.claim(tx, id);
+        if (current === undefined) throw notFound();
+        const settings = nextSettings(current.settings, attributes, current.latestChangeAt);
+        const name = attributes.name ?? current.name;
+        await store.update(tx, { id, projectId: destination, name, settings }, now);
+        if (name !== current.name) {
+          await tagStore.rename(tx, id, name);
+          await bindingStore.rename(tx, id, name);
+        }
+        if (destination !== current.projectId) await places.moved(tx, current.projectId, destination);
+        if (bindings) await replaceBindings(tx, { id, name, organizationId }, bindings, now);
+      }),
+    );
+    return this.show(actor, { id });
+  }
+}

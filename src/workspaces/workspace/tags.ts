@@ -1,0 +1,75 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Transaction } from '../../storage/index.ts';
+import { notFound } from '../jsonapi/errors.ts';
+import type { Page, Slice } from '../jsonapi/pagination.ts';
+import type { Actor } from '../permissions/actor.ts';
+import type { Binding } from './binding-store.ts';
+import * as bindingStore from './binding-store.ts';
+import type { WorkspaceFinder } from './finder.ts';
+import type { BindingEntries, TagEntries } from './schema.ts';
+import * as store from './store.ts';
+import { checkTagNames, keyValues, tagTargets } from './tag-rules.ts';
+import type { TagRow } from './tag-store.ts';
+import * as tagStore from './tag-store.ts';
+import { attachTags, detachTags, putBindings } from './tagging.ts';
+import type { WorkspaceView } from './workspace.ts';
+
+/** The flat tags and the key-value tags of a workspace (spec §4.10). */
+export class WorkspaceTags {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #finder: WorkspaceFinder;
+
+  constructor(database: Database, clock: Clock, finder: WorkspaceFinder) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#finder = finder;
+  }
+
+  async list(actor: Actor, id: string, containing: string, page: Page): Promise<Slice<TagRow>> {
+    await this.#finder.find(actor, { id }, 'can-read-settings');
+    return tagStore.list(this.#database, id, containing, page);
+  }
+
+  /** @throws 404 for an unknown tag id, 422 for a name that no tag can have */
+  async add(actor: Actor, id: string, entries: TagEntries): Promise<void> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
+    const targets = tagTargets(entries, '/data');
+    checkTagNames(targets, '/data');
+    await this.#change(workspace, (tx, now) => attachTags(tx, workspace, targets, now));
+  }
+
+  /** @throws 404 for an unknown tag id */
+  async remove(actor: Actor, id: string, entries: TagEntries): Promise<void> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
+    const targets = tagTargets(entries, '/data');
+    await this.#change(workspace, (tx) => detachTags(tx, workspace, targets));
+  }
+
+  /** By key. */
+  async bindings(actor: Actor, id: string): Promise<Binding[]> {
+    await this.#finder.find(actor, { id }, 'can-read-settings');
+    return bindingStore.ofWorkspace(this.#database, id);
+  }
+
+  /** Adds and changes bindings. All of the workspace's afterwards: first those given, in their order. */
+  async bind(actor: Actor, id: string, entries: BindingEntries): Promise<Binding[]> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
+    const given = keyValues(entries, '/data');
+    await this.#change(workspace, (tx, now) => putBindings(tx, workspace, given, now));
+    const all = await bindingStore.ofWorkspace(this.#database, id);
+    const rank = ({ key }: Binding) => {
+      const index = given.findIndex((binding) => binding.key === key);
+      return index < 0 ? given.length : index;
+    };
+    return all.toSorted((one, other) => rank(one) - rank(other));
+  }
+
+  async #change(workspace: WorkspaceView, work: (tx: Transaction, now: number) => Promise<void>): Promise<void> {
+    const now = this.#clock();
+    await this.#database.transaction(async (tx) => {
+      if ((await store.touch(tx, workspace.id, now)) === 0) throw notFound();
+      await work(tx, now);
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Database } from '../../storage/index.ts';
+import type { Certificate } from '../../x509/index.ts';
+import type { Mount } from '../mounts/mount.ts';
+import { normalizePolicies, tokenPolicies } from '../policies/names.ts';
+import type { Token } from '../tokens/token.ts';
+import type { IssuedToken, RenewedToken, TokenService } from '../tokens/token-service.ts';
+import type { TtlLimits, TtlTerms } from '../tokens/ttl.ts';
+import { certificateMetadata, tokenCertificate } from './identity.ts';
+import { IntermediateCache } from './intermediates.ts';
+import type { RoleSettings } from './role.ts';
+import { anchorsOfRoles, type LoadedRole, RoleRegistry } from './role-registry.ts';
+import { RoleService } from './role-service.ts';
+import { RoleStore } from './role-store.ts';
+import { type Verification, verify } from './verify.ts';
+
+/** The one text of every refused login, whatever the reason. */
+const REFUSED = 'failed to match all constraints for this login certificate';
+
+type Request = Pick<FastifyRequest, 'peer' | 'event'>;
+
+export interface CertMethodDependencies {
+  readonly mount: Mount;
+  readonly limits: TtlLimits;
+  readonly database: Database;
+  readonly tokens: TokenService;
+  readonly clock: Clock;
+}
+
+/** The certificate method at one mount. */
+export class CertMethod {
+  readonly mount: Mount;
+  readonly roles: RoleService;
+  readonly #limits: TtlLimits;
+  readonly #registry: RoleRegistry;
+  readonly #remembered = new IntermediateCache();
+  readonly #tokens: TokenService;
+  readonly #clock: Clock;
+
+  constructor({ mount, limits, database, tokens, clock }: CertMethodDependencies) {
+    const store = new RoleStore(database, mount.id);
+    this.mount = mount;
+    this.roles = new RoleService(store, clock);
+    this.#limits = limits;
+    this.#registry = new RoleRegistry(store);
+    this.#tokens = tokens;
+    this.#clock = clock;
+  }
+
+  /**
+   * Lets the machine at the other end of the connection in, by the role it names or by any that admits it.
+   * @param roleName as the caller wrote it; empty for any role
+   * @throws AppError bad-request with one text for every reason
+   */
+  async login(roleName: string, request: Request): Promise<IssuedToken> {
+    const { role, leaf } = await this.#admit(roleName, request);
+    const { settings } = role;
+    const issued = await this.#tokens.issue(
+      {
+        path: `auth/${this.mount.path}/login`,
+        displayName: displayName(this.mount.path, settings.display_name),
+        policies: tokenPolicies(settings.token_policies, settings.token_no_default_policy),
+        metadata: certificateMetadata(role.name, settings, leaf),
+        boundCidrs: settings.token_bound_cidrs,
+        mountId: this.mount.id,
+        certificate: tokenCertificate(role.name, leaf),
+        terms: termsOf(settings),
+      },
+      this.#limits,
+    );
+    request.event.add({ login_accessor: issued.token.accessor });
+    return issued;
+  }
+
+  /**
+   * Spec §4, login rule 7: the certificate of this connection is verified again, against the role of the login, and must be
+   * the one of the login byte for byte. The role's terms are those of today; when its policies have changed, the token is
+   * not what the role would give any more.
+   * @throws AppError bad-request
+   */
+  async renew(token: Token, request: Request, increment: number): Promise<RenewedToken> {
+    const { certificate } = token;
+    if (!certificate) throw new AppError('bad-request', 'lease is not renewable');
+    const { role, leaf } = await this.#admit(certificate.role, request);
+    if (leaf.fingerprint !== certificate.fingerprint) {
+      throw new AppError(
+        'bad-request',
+        'client identity during renewal not matching client identity used during login',
+      );
+    }
+    if (!samePolicies(role.settings.token_policies, token.policies)) {
+      throw new AppError('bad-request', 'policies have changed, not renewing');
+    }
+    const terms = { ...termsOf(role.settings), explicitMaxTtl: token.explicitMaxTtl };
+    return this.#tokens.renew(token, terms, this.#limits, increment);
+  }
+
+  async #admit(roleName: string, request: Request): Promise<{ role: LoadedRole; leaf: Certificate }> {
+    const { peer } = request;
+    if (!peer.tls) throw new AppError('bad-request', 'tls connection required');
+    if (!peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
+    const verification = verify(peer, await this.#anchors(roleName), this.#remembered, this.#clock());
+    note(request, verification);
+    const { role, leaf } = verification;
+    if (!role || !leaf) throw new AppError('bad-request', REFUSED);
+    return { role, leaf };
+  }
+
+  async #anchors(roleName: string) {
+    const snapshot = await this.#registry.current();
+    if (roleName === '') return snapshot.anchors;
+    const role = snapshot.byName.get(roleName.toLowerCase());
+    return anchorsOfRoles(role ? [role] : []);
+  }
+}
+
+/** The one line of the request says whose certificate it was, and why a login was refused. */
+function note({ event }: Request, { leaf, role, findings }: Verification): void {
+  if (leaf) event.add({ actor_subject: leaf.subject.toString(), actor_serial: String(leaf.serialNumber) });
+  if (role) event.add({ role: role.name });
+  else event.add({ verdicts: findings });
+}
+
+function termsOf(settings: RoleSettings): TtlTerms {
+  return {
+    ttl: settings.token_ttl,
+    maxTtl: settings.token_max_ttl,
+    period: settings.token_period,
+    explicitMaxTtl: settings.token_explicit_max_ttl,
+  };
+}
+
+function samePolicies(ofRole: readonly string[], ofToken: readonly string[]): boolean {
+  const compared = (names: readonly string[]) => normalizePolicies(names).filter((name) => name !== 'default');
+  return compared(ofRole).join() === compared(ofToken).join();
+}
+
+/** `cert-web`: where the token came from, and the role's name for it. */
+function displayName(mountPath: string, name: string): string {
+  return `${mountPath}-${name}`.replace(/[^\w-]/g, '-');
+}

@@ -1,0 +1,48 @@
+import { isoTime } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import { Certificate, certificatesInPem, KeyPurpose, oidFromDotted, ParseError } from '../../x509/index.ts';
+
+const CLIENT_PURPOSES = [KeyPurpose.clientAuth, KeyPurpose.any].map(oidFromDotted);
+
+/** The certificates of a role's PEM, in order; none when any of it cannot be read. */
+export function readCertificates(pem: string): readonly Certificate[] {
+  try {
+    return certificatesInPem(pem).map((der) => Certificate.parse(der));
+  } catch (error) {
+    if (error instanceof ParseError) return [];
+    throw error;
+  }
+}
+
+/**
+ * What a login can be anchored to: every certificate of the PEM when the first is an authority; else that first one alone,
+ * which then is the one certificate that may log in.
+ */
+export function anchorsOf(certificates: readonly Certificate[]): readonly Certificate[] {
+  const [first] = certificates;
+  return first && !first.isCa ? [first] : certificates;
+}
+
+/**
+ * What is wrong with a role's certificates: what nobody could want is refused, what cannot work now is a warning.
+ * @throws AppError bad-request
+ */
+export function checkCertificates(pem: string, now: number): readonly string[] {
+  const certificates = readCertificates(pem);
+  const [first] = certificates;
+  if (!first) throw new AppError('bad-request', 'failed to parse certificate');
+  if (!first.isCa && !allowsClientAuth(first)) {
+    throw new AppError(
+      'bad-request',
+      'nonCA certificates should have TLS client authentication set as an extended key usage',
+    );
+  }
+  return anchorsOf(certificates)
+    .filter((certificate) => certificate.notAfter < now)
+    .map((certificate) => `certificate "${certificate.subject}" has expired on ${isoTime(certificate.notAfter)}`);
+}
+
+function allowsClientAuth(certificate: Certificate): boolean {
+  const purposes = certificate.known.extendedKeyUsage;
+  return purposes === undefined || CLIENT_PURPOSES.some((purpose) => purposes.has(purpose));
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/errors.ts';
+import { authenticate, type Caller } from '../authentication.ts';
+import { envelope } from '../envelope.ts';
+import { requestBody } from '../fields.ts';
+import { authorize, type Capability } from '../policies/authorize.ts';
+import { authBlock } from '../tokens/routes.ts';
+import type { TokenService } from '../tokens/token-service.ts';
+import type { CertMethod } from './method.ts';
+import { roleName } from './role.ts';
+
+type Named = { Params: { name: string } };
+
+/** The certificate method under its mount: `/certs` for administrators, `/login` for machines (spec §4). */
+export function certRoutes(app: FastifyInstance, method: CertMethod, tokens: TokenService): void {
+  const path = `auth/${method.mount.path}`;
+  const allow = async (request: FastifyRequest, capability: Capability, below: string): Promise<Caller> => {
+    const caller = await authenticate(tokens, request);
+    authorize(caller.token, capability, `${path}/${below}`);
+    return caller;
+  };
+
+  app.route<Named>({
+    method: ['POST', 'PUT'],
+    url: '/certs/:name',
+    handler: async (request, reply) => {
+      const name = roleName(request.params.name);
+      await allow(request, 'update', `certs/${name}`);
+      const warnings = await method.roles.write(name, requestBody(request.body));
+      return warnings.length ? envelope(request.id, { warnings }) : reply.code(204).send();
+    },
+  });
+
+  app.get<Named>('/certs/:name', async (request) => {
+    const name = roleName(request.params.name);
+    await allow(request, 'read', `certs/${name}`);
+    return envelope(request.id, { data: { ...(await method.roles.read(name)) } });
+  });
+
+  app.delete<Named>('/certs/:name', async (request, reply) => {
+    const name = roleName(request.params.name);
+    await allow(request, 'delete', `certs/${name}`);
+    await method.roles.remove(name);
+    return reply.code(204).send();
+  });
+
+  const list = async (request: FastifyRequest) => {
+    await allow(request, 'list', 'certs');
+    const keys = await method.roles.names();
+    if (keys.length === 0) throw new AppError('not-found', '');
+    return envelope(request.id, { data: { keys } });
+  };
+  for (const url of ['/certs', '/certs/']) {
+    app.route({ method: 'LIST', url, handler: list });
+    app.get<{ Querystring: Record<string, string> }>(url, async (request) => {
+      if (request.query.list !== 'true') throw new AppError('method-not-allowed', UNSUPPORTED_OPERATION);
+      return list(request);
+    });
+  }
+
+  app.route({
+    method: ['POST', 'PUT'],
+    url: '/login',
+    handler: async (request) => {
+      const { name = '' } = requestBody(request.body);
+      if (typeof name !== 'string') throw new AppError('bad-request', 'Field validation failed: name must be a text');
+      const issued = await method.login(name, request);
+      return envelope(request.id, {
+        auth: authBlock(issued.token, issued.text, issued.ttl),
+        warnings: issued.warnings,
+      });
+    },
+  });
+}
+
+export const UNSUPPORTED_OPERATION = '1 error occurred:\n\t* unsupported operation\n\n';

@@ -1,0 +1,13 @@
+/**
+ * One finding of a login: what was checked, what is asked for and what the certificate shows. A role admits when all its
+ * verdicts have passed; the list is what goes to the log and to whoever may ask why. The caller gets one generic text.
+ */
+export interface Verdict {
+  readonly check: string;
+  readonly outcome: 'passed' | 'refused';
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export const allPassed = (verdicts: readonly Verdict[]): boolean =>
+  verdicts.every(({ outcome }) => outcome === 'passed');

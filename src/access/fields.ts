@@ -1,0 +1,134 @@
+import { DurationError, parseSeconds } from '../lib/duration.ts';
+import { AppError } from '../lib/errors.ts';
+
+/**
+ * The fields of a request body as clients really send them: numbers as text, lists as comma-separated text, durations in
+ * several forms. A field turns what came into its one type or says why it cannot.
+ */
+export interface Field<T> {
+  /** What the field holds when nobody has set it. */
+  readonly initial: T;
+  /** @throws FieldError. `undefined` keeps what is stored. */
+  parse(value: unknown): T | undefined;
+}
+
+class FieldError extends Error {}
+
+export type FieldSet = Readonly<Record<string, Field<unknown>>>;
+export type Values<F extends FieldSet> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+export function text(initial = ''): Field<string> {
+  return { initial, parse: asText };
+}
+
+export function flag(initial = false): Field<boolean> {
+  return { initial, parse: asFlag };
+}
+
+export function integer(initial = 0): Field<number> {
+  return { initial, parse: asInteger };
+}
+
+/** A list of texts: an array (items kept whole) or one comma-separated text. `null` until somebody sets it. */
+export function list(): Field<readonly string[] | null> {
+  return { initial: null, parse: asList };
+}
+
+/** As `list`, but empty rather than null when it was never set. */
+export function listOrEmpty(): Field<readonly string[]> {
+  return { initial: [], parse: asList };
+}
+
+/** Whole seconds. A null keeps the stored value. */
+export function seconds(): Field<number> {
+  return { initial: 0, parse: asSeconds };
+}
+
+function asText(value: unknown): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new FieldError('expected a text');
+}
+
+const TRUE_TEXTS = new Set(['1', 't', 'T', 'true', 'TRUE', 'True']);
+const FALSE_TEXTS = new Set(['', '0', 'f', 'F', 'false', 'FALSE', 'False']);
+
+function asFlag(value: unknown): boolean {
+  if (value === null) return false;
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'number' ? String(value) : value;
+  if (typeof word === 'string' && TRUE_TEXTS.has(word)) return true;
+  if (typeof word === 'string' && FALSE_TEXTS.has(word)) return false;
+  throw new FieldError('expected true or false');
+}
+
+function asInteger(value: unknown): number {
+  if (value === null || value === '') return 0;
+  const number = typeof value === 'string' && /^-?(\d{1,15}|0x[\da-fA-F]{1,12})$/.test(value) ? Number(value) : value;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw new FieldError('expected a whole number');
+}
+
+function asList(value: unknown): readonly string[] {
+  if (value === null || value === '') return [];
+  if (Array.isArray(value)) return value.map((item) => asText(item).trim());
+  return asText(value)
+    .split(',')
+    .map((item) => item.trim());
+}
+
+function asSeconds(value: unknown): number | undefined {
+  if (value === null) return undefined;
+  if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError('expected a duration');
+  return parseSeconds(value);
+}
+
+export interface ParsedFields<F extends FieldSet> {
+  /** Only what the request named. */
+  readonly values: Partial<Values<F>>;
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Reads the fields a body names, all of them before anything is stored.
+ * @throws AppError bad-request that names the field and never repeats its value (a value can be a secret).
+ */
+export function parseFields<F extends FieldSet>(fields: F, body: Readonly<Record<string, unknown>>): ParsedFields<F> {
+  const values: Record<string, unknown> = {};
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field) {
+      unknown.push(name);
+      continue;
+    }
+    const parsed = parseField(name, field, value);
+    if (parsed !== undefined) values[name] = parsed;
+  }
+  return { values: values as Partial<Values<F>>, unknown };
+}
+
+function parseField(name: string, field: Field<unknown>, value: unknown): unknown {
+  try {
+    return field.parse(value);
+  } catch (error) {
+    if (!(error instanceof FieldError) && !(error instanceof DurationError)) throw error;
+    throw new AppError(
+      'bad-request',
+      `Field validation failed: error converting input for field "${name}": ${error.message}`,
+    );
+  }
+}
+
+/** Every field at its initial value. */
+export function initialValues<F extends FieldSet>(fields: F): Values<F> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial])) as Values<F>;
+}
+
+/** The JSON object of a request; an empty body is an empty object. */
+export function requestBody(body: unknown): Readonly<Record<string, unknown>> {
+  if (body === undefined || body === null) return {};
+  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw new AppError('bad-request', 'failed to parse JSON input: expected an object');
+}

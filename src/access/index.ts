@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '../lib/clock.ts';
+import { AppError } from '../lib/errors.ts';
+import { parseJsonBody } from '../lib/json.ts';
+import type { Service } from '../lib/service.ts';
+import type { Database, Keyring } from '../storage/index.ts';
+import { CertMethod } from './cert/method.ts';
+import { certRoutes } from './cert/routes.ts';
+import { accessErrors } from './envelope.ts';
+import { ensureCertMount } from './mounts/mount.ts';
+import { sysRoutes } from './sys/routes.ts';
+import { tokenRoutes } from './tokens/routes.ts';
+import { TokenService } from './tokens/token-service.ts';
+import type { TtlLimits } from './tokens/ttl.ts';
+
+export { accessMigrations } from './migrations.ts';
+
+export interface AccessDependencies {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly limits: TtlLimits;
+  /** Of this program, as `sys/health` shows it. */
+  readonly version: string;
+}
+
+/** A login by certificate, as others may rely on it. */
+export interface CertificateLogin {
+  /** The path of the mount: `cert`. */
+  readonly mount: string;
+  readonly role: string;
+  readonly commonName: string;
+  /** RFC 4514 */
+  readonly subject: string;
+  /** Decimal. */
+  readonly serialNumber: string;
+  readonly accessor: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Who may come in: the access API and what stands behind it. */
+export interface Access {
+  readonly tokens: TokenService;
+  readonly cert: CertMethod;
+  readonly service: Service;
+  /** The certificate behind a live token of ours; undefined for any other text. */
+  certificateLogin(tokenText: string, address: string): Promise<CertificateLogin | undefined>;
+}
+
+export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
+  const { database, keyring, clock, limits, version } = dependencies;
+  const tokens = new TokenService(database, keyring, clock);
+  const mount = await ensureCertMount(database);
+  const cert = new CertMethod({ mount, limits, database, tokens, clock });
+
+  return {
+    tokens,
+    cert,
+    service: accessService(cert, tokens, clock, version),
+    async certificateLogin(tokenText, address) {
+      const token = await tokens.authenticate(tokenText, address);
+      if (!token?.certificate || token.expiresAt === null || token.mountId !== mount.id) return undefined;
+      const { role, commonName, subject, serialNumber } = token.certificate;
+      const { accessor, expiresAt } = token;
+      return { mount: mount.path, role, commonName, subject, serialNumber, accessor, expiresAt };
+    },
+  };
+}
+
+function accessService(cert: CertMethod, tokens: TokenService, clock: Clock, version: string): Service {
+  return {
+    name: 'access',
+    prefix: '/v1',
+    errors: accessErrors,
+    routes(app) {
+      acceptAnyJson(app);
+      app.register(async (scope) => certRoutes(scope, cert, tokens), { prefix: `/auth/${cert.mount.path}` });
+      const renew = cert.renew.bind(cert);
+      app.register(async (scope) => tokenRoutes(scope, tokens, renew, clock), { prefix: '/auth/token' });
+      app.register(async (scope) => sysRoutes(scope, version, clock), { prefix: '/sys' });
+    },
+    notFound,
+  };
+}
+
+/** Clients of the field send JSON under any content type, or none. */
+function acceptAnyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, parseJsonBody);
+}
+
+function notFound(request: FastifyRequest): AppError {
+  const path = request.url.split('?', 1)[0]?.replace(/^\/v1\//, '') ?? '';
+  const known = /^(auth\/(token|cert)|sys)(\/|$)/.test(path);
+  const text = known
+    ? '1 error occurred:\n\t* unsupported path\n\n'
+    : `no handler for route "${path.slice(0, 200)}". route entry not found.`;
+  return new AppError('not-found', text);
+}

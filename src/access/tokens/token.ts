@@ -1,0 +1,60 @@
+import { randomText, timeOrderedId } from '../../lib/ids.ts';
+
+/** The certificate a token was given for: what its renewal is bound to, and what the audit record shows. */
+export interface TokenCertificate {
+  readonly role: string;
+  /** SHA-256 of the whole DER, in hex. */
+  readonly fingerprint: string;
+  readonly commonName: string;
+  readonly subject: string;
+  /** Decimal. */
+  readonly serialNumber: string;
+}
+
+/** A token as it is stored: everything but its secret. Times are milliseconds, lengths of time are seconds. */
+export interface Token {
+  readonly id: string;
+  /** Names the token without being one: for looking up and revoking. */
+  readonly accessor: string;
+  /** Where it came from: `auth/cert/login`. */
+  readonly path: string;
+  readonly displayName: string;
+  readonly policies: readonly string[];
+  readonly metadata: Readonly<Record<string, string>> | null;
+  readonly boundCidrs: readonly string[];
+  readonly orphan: boolean;
+  readonly period: number;
+  readonly explicitMaxTtl: number;
+  readonly creationTtl: number;
+  readonly createdAt: number;
+  readonly renewedAt: number | null;
+  /** Null for a root token: it never expires and cannot be renewed. */
+  readonly expiresAt: number | null;
+  readonly mountId: string | null;
+  readonly certificate: TokenCertificate | null;
+}
+
+const FORM = /^lks\.([1-9A-HJ-NP-Za-km-z]{16})\.([1-9A-HJ-NP-Za-km-z]{32})$/;
+const SECRET_LENGTH = 32;
+const ACCESSOR_LENGTH = 24;
+
+/** `lks.<public, time-ordered id>.<secret of 187 bits>` */
+export function newTokenText(now: number): string {
+  return `lks.${timeOrderedId(now)}.${randomText(SECRET_LENGTH)}`;
+}
+
+export function newAccessor(): string {
+  return randomText(ACCESSOR_LENGTH);
+}
+
+/** The public id inside a token of our form. An operator may fix a token of any other text: that has no id of its own. */
+export function publicId(tokenText: string): string | undefined {
+  return FORM.exec(tokenText)?.[1];
+}
+
+export const isRoot = (token: Token): boolean => token.policies.includes('root');
+
+/** Whole seconds left; 0 for a token that never expires. */
+export function secondsLeft(token: Token, now: number): number {
+  return token.expiresAt === null ? 0 : Math.max(0, Math.floor((token.expiresAt - now) / 1000));
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../support/databases.ts';
+import { type Authority, createRoot, type Minted, selfSigned } from '../../support/pki.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+const REFUSED = { errors: ['failed to match all constraints for this login certificate'] };
+const HOUR = 3_600_000;
+
+describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
+  let server: TestServer;
+  let root: Authority;
+  let client: Minted;
+
+  const role = (name: string, settings: Record<string, unknown>) =>
+    server.root('POST', `/v1/auth/cert/certs/${name}`, settings);
+  const login = (certificate: { pem: string; keyPem: string }, name?: string) =>
+    server.call('POST', '/v1/auth/cert/login', { certificate, ...(name !== undefined && { body: { name } }) });
+
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    root = createRoot({ subject: 'Client CA' });
+    client = root.issue({ subject: 'web-1.example.com', dns: ['web-1.example.com'] });
+    const answer = await role('web', {
+      certificate: root.pem,
+      allowed_common_names: '*.example.com',
+      token_policies: ['Deploy', 'deploy', 'audit'],
+      token_ttl: '1h',
+      token_max_ttl: '2h',
+      display_name: 'web servers',
+    });
+    expect(answer.status).toBe(204);
+  });
+  afterAll(() => server.stop());
+
+  it('gives a token with the policies, lifetime and metadata of the role', async () => {
+    const { status, body } = await login(client, 'web');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      request_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      lease_id: '',
+      renewable: false,
+      lease_duration: 0,
+      data: null,
+      warnings: null,
+      wrap_info: null,
+    });
+    expect(body.auth).toMatchObject({
+      client_token: expect.stringMatching(/^lks\.\w{16}\.\w{32}$/),
+      accessor: expect.stringMatching(/^\w{24}$/),
+      policies: ['audit', 'default', 'deploy'],
+      token_policies: ['audit', 'default', 'deploy'],
+      lease_duration: 3600,
+      renewable: true,
+      token_type: 'service',
+      orphan: true,
+      num_uses: 0,
+    });
+    expect(body.auth.metadata).toMatchObject({
+      cert_name: 'web',
+      common_name: 'web-1.example.com',
+      serial_number: String(client.serial),
+      subject_key_id: expect.stringMatching(/^([\da-f]{2}:){19}[\da-f]{2}$/),
+      authority_key_id: expect.stringMatching(/^([\da-f]{2}:){19}[\da-f]{2}$/),
+    });
+  });
+
+  it('takes an empty body, any case of the name, and PUT', async () => {
+    expect((await login(client)).body.auth.metadata.cert_name).toBe('web');
+    expect((await login(client, 'WEB')).body.auth.metadata.cert_name).toBe('web');
+    expect((await server.call('PUT', '/v1/auth/cert/login', { certificate: client })).status).toBe(200);
+  });
+
+  it('needs a certificate', async () => {
+    const { status, body } = await server.call('POST', '/v1/auth/cert/login');
+    expect(status).toBe(400);
+    expect(body).toEqual({ errors: ['client certificate must be supplied'] });
+  });
+
+  it('tells everyone who is refused the same, whatever the reason', async () => {
+    const stranger = createRoot().issue({ subject: 'web-1.example.com' });
+    const namesake = createRoot({ subject: 'Client CA' }).issue({ subject: 'web-1.example.com' });
+    const expired = root.issue({ subject: 'a.example.com', notAfter: new Date(Date.now() - HOUR / 2) });
+    const early = root.issue({ subject: 'a.example.com', notBefore: new Date(Date.now() + HOUR) });
+    const serverOnly = root.issue({ subject: 'a.example.com', extendedKeyUsage: ['serverAuth'] });
+    const otherName = root.issue({ subject: 'web-1.example.org' });
+    const nameless = root.issue({ subject: [] });
+    const critical = root.issue({
+      subject: 'a.example.com',
+      extensions: [{ oid: '1.2.3.4.5', critical: true, value: Buffer.from([5, 0]) }],
+    });
+    for (const certificate of [stranger, namesake, expired, early, serverOnly, otherName, nameless, critical]) {
+      const { status, body } = await login(certificate, 'web');
+      expect([status, body]).toEqual([400, REFUSED]);
+    }
+    expect((await login(client, 'no-such-role')).body).toEqual(REFUSED);
+    expect((await login(client, '../../etc')).body).toEqual(REFUSED);
+  });
+
+  it('writes the reasons of a refusal to the log, in the line of the request', async () => {
+    const wrong = root.issue({ subject: 'web-1.example.org' });
+    const { headers } = await login(wrong, 'web');
+    const line = server.logLines().find((entry) => entry.request_id === headers['x-request-id']);
+    expect(line).toMatchObject({
+      status: 400,
+      actor_subject: 'CN=web-1.example.org',
+      actor_serial: String(wrong.serial),
+      verdicts: [
+        {
+          role: 'web',
+          verdicts: [
+            {
+              check: 'allowed_common_names',
+              outcome: 'refused',
+              expected: '*.example.com',
+              actual: 'web-1.example.org',
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('never writes a token to the log', async () => {
+    const { body } = await login(client, 'web');
+    const secret = body.auth.client_token.split('.')[2];
+    expect(JSON.stringify(server.logLines())).not.toContain(secret);
+    expect(JSON.stringify(server.auditLines())).not.toContain(secret);
+    expect(JSON.stringify(server.logLines())).not.toContain(server.rootToken);
+  });
+
+  it('follows intermediates that the client presents, in any order and with junk among them', async () => {
+    const upper = root.issueAuthority({ subject: 'Upper' });
+    const lower = upper.issueAuthority({ subject: 'Lower', pathLength: 0 });
+    const leaf = lower.issue({ subject: 'deep.example.com' });
+    const pem = leaf.pem + selfSigned().pem + upper.pem + lower.pem;
+    expect((await login({ pem: leaf.pem, keyPem: leaf.keyPem }, 'web')).body).toEqual(REFUSED);
+    expect((await login({ pem, keyPem: leaf.keyPem }, 'web')).status).toBe(200);
+  });
+
+  it('refuses a chain that is broken at an intermediate', async () => {
+    const notCa = root.issue({ subject: 'Not a CA' });
+    const expired = root.issueAuthority({ subject: 'Expired', notAfter: new Date(Date.now() - HOUR / 2) });
+    const noSign = root.issueAuthority({ subject: 'No sign', keyUsage: ['cRLSign'] });
+    const sha1 = root.issueAuthority({ subject: 'SHA-1', hash: 'sha1' });
+    const short = root.issueAuthority({ subject: 'Short', pathLength: 0 });
+    const serverOnly = root.issueAuthority({ subject: 'Server only', extendedKeyUsage: ['serverAuth'] });
+    for (const authority of [expired, noSign, sha1, serverOnly]) {
+      const leaf = authority.issue({ subject: 'a.example.com' });
+      expect((await login({ pem: leaf.pem + authority.pem, keyPem: leaf.keyPem }, 'web')).body).toEqual(REFUSED);
+    }
+    const below = short.issueAuthority({ subject: 'Below' });
+    const tooDeep = below.issue({ subject: 'a.example.com' });
+    expect((await login({ pem: tooDeep.pem + below.pem + short.pem, keyPem: tooDeep.keyPem }, 'web')).body).toEqual(
+      REFUSED,
+    );
+    expect(notCa.pem).toContain('CERTIFICATE');
+  });
+
+  it('pins a certificate that is no authority by every byte of it', async () => {
+    const pinned = selfSigned({ subject: 'pinned', serial: 7n });
+    await role('pinned', { certificate: pinned.pem });
+    expect((await login(pinned, 'pinned')).status).toBe(200);
+    const sameKey = selfSigned({ subject: 'pinned', serial: 7n, key: pinned.privateKey, dns: ['admin'] });
+    const sameNames = selfSigned({ subject: 'pinned', serial: 7n });
+    for (const forged of [sameKey, sameNames]) expect((await login(forged, 'pinned')).body).toEqual(REFUSED);
+    server.advance(2 * 24 * 3600);
+    expect((await login(pinned, 'pinned')).body).toEqual(REFUSED);
+    server.advance(-2 * 24 * 3600);
+  });
+
+  it('without a name takes pinned leaves first, then the nearest authority, then by name', async () => {
+    const ca = createRoot({ subject: 'Ordered CA' });
+    const intermediate = ca.issueAuthority({ subject: 'Ordered intermediate' });
+    const leaf = intermediate.issue({ subject: 'ordered' });
+    const chain = { pem: leaf.pem + intermediate.pem, keyPem: leaf.keyPem };
+    await role('a-root', { certificate: ca.pem });
+    expect((await login(chain)).body.auth.metadata.cert_name).toBe('a-root');
+    await role('z-direct', { certificate: intermediate.pem });
+    await role('y-direct', { certificate: intermediate.pem, allowed_common_names: 'somebody-else' });
+    expect((await login(chain)).body.auth.metadata.cert_name).toBe('z-direct');
+    await role('x-direct', { certificate: intermediate.pem });
+    expect((await login(chain)).body.auth.metadata.cert_name).toBe('x-direct');
+    await role('zz-pinned', { certificate: leaf.pem });
+    expect((await login(chain)).body.auth.metadata.cert_name).toBe('zz-pinned');
+    await server.root('DELETE', '/v1/auth/cert/certs/zz-pinned');
+    expect((await login(chain)).body.auth.metadata.cert_name).toBe('x-direct');
+  });
+
+  it('sees a role as it is now, not as it was at the last login', async () => {
+    const ca = createRoot({ subject: 'Changing CA' });
+    const leaf = ca.issue({ subject: 'changing' });
+    await role('changing', { certificate: ca.pem });
+    expect((await login(leaf, 'changing')).status).toBe(200);
+    await role('changing', { allowed_common_names: 'nobody' });
+    expect((await login(leaf, 'changing')).body).toEqual(REFUSED);
+    await role('changing', { allowed_common_names: '' });
+    expect((await login(leaf, 'changing')).status).toBe(200);
+    await server.root('DELETE', '/v1/auth/cert/certs/changing');
+    expect((await login(leaf, 'changing')).body).toEqual(REFUSED);
+  });
+
+  it.each<[string, Record<string, unknown>, boolean]>([
+    ['a DNS name', { allowed_dns_sans: 'x,web-*.example.com' }, true],
+    ['another DNS name', { allowed_dns_sans: '*.example.org' }, false],
+    ['an e-mail address', { allowed_email_sans: '*@example.com' }, true],
+    ['another e-mail address', { allowed_email_sans: 'root@*' }, false],
+    ['a URI', { allowed_uri_sans: 'spiffe://example.com/*' }, true],
+    ['another URI', { allowed_uri_sans: 'spiffe://example.org/*' }, false],
+    ['a unit', { allowed_organizational_units: ['sales', 'eng*'] }, true],
+    ['another unit', { allowed_organizational_units: 'sales' }, false],
+    ['any name', { allowed_names: '*@example.com' }, true],
+    ['no such name', { allowed_names: 'spiffe://*' }, false],
+    ['an extension', { required_extensions: '1.2.3.4:A UTF8*' }, true],
+    ['an extension in hex', { required_extensions: 'hex:1.2.3.4:0C0D4120*' }, true],
+    ['another value', { required_extensions: '1.2.3.4:B*' }, false],
+    ['all extensions', { required_extensions: '1.2.3.4:*,1.2.3.5:*' }, false],
+    ['an empty pattern', { required_extensions: '2.5.29.17:' }, false],
+    ['what is no OID', { required_extensions: 'x:*' }, false],
+    ['an address', { token_bound_cidrs: ['127.0.0.0/8'] }, true],
+    ['another address', { token_bound_cidrs: '10.0.0.0/8' }, false],
+    ['two conditions', { allowed_dns_sans: 'web-1.example.com', allowed_email_sans: 'nobody@example.com' }, false],
+  ])('holds the certificate to %s', async (_name, constraint, admitted) => {
+    const leaf = root.issue({
+      subject: [
+        ['OU', 'engineering'],
+        ['CN', 'constrained'],
+      ],
+      dns: ['web-1.example.com'],
+      emails: ['ops@example.com'],
+      uris: ['spiffe://example.com/web'],
+      extensions: [{ oid: '1.2.3.4', value: Buffer.from([0x0c, 13, ...Buffer.from('A UTF8 string')]) }],
+    });
+    await server.root('DELETE', '/v1/auth/cert/certs/constrained');
+    expect((await role('constrained', { certificate: root.pem, ...constraint })).status).toBeLessThan(300);
+    expect((await login(leaf, 'constrained')).status).toBe(admitted ? 200 : 400);
+  });
+
+  it('adds the extensions that the role allows to the metadata', async () => {
+    const leaf = root.issue({
+      subject: 'extended',
+      extensions: [{ oid: '1.2.3.4', value: Buffer.from([0x0c, 2, 0x68, 0x69]) }],
+    });
+    await role('extended', { certificate: root.pem, allowed_metadata_extensions: '1.2.3.4,1.2.3.5,not-an-oid' });
+    const { metadata } = (await login(leaf, 'extended')).body.auth;
+    expect(metadata['1-2-3-4']).toBe('hi');
+    expect(metadata).not.toHaveProperty('1-2-3-5');
+  });
+});

@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { type Agent, request } from 'node:https';
+
+export interface CallOptions {
+  readonly token?: string;
+  /** Sent as JSON; a text or bytes as they are. */
+  readonly body?: unknown;
+  readonly headers?: OutgoingHttpHeaders;
+  /** What the client presents in the handshake: PEM, the leaf first. */
+  readonly certificate?: { readonly pem: string; readonly keyPem: string };
+  /** Default: a connection of its own. */
+  readonly agent?: Agent;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The JSON of the answer; undefined when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+  readonly body: any;
+}
+
+/** One request over TLS to a server under test. */
+export function call(
+  { address, ca }: { readonly address: string; readonly ca: string },
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const { token, body, certificate, agent, headers = {} } = options;
+  const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      new URL(path, address),
+      {
+        method,
+        ca,
+        agent: agent ?? false,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(bytes !== undefined && {
+            'content-type': 'application/vnd.api+json',
+            'content-length': Buffer.byteLength(bytes),
+          }),
+          ...headers,
+        },
+        ...(certificate && { cert: certificate.pem, key: certificate.keyPem }),
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const json = /json/.test(incoming.headers['content-type'] ?? '') && text !== '';
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text,
+            body: json ? JSON.parse(text) : undefined,
+          });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(bytes);
+  });
+}

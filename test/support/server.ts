@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type Application, startApplication } from '../../src/compose.ts';
+import type { Config, ServiceName } from '../../src/config/index.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { createKeyring, type Dialect } from '../../src/storage/index.ts';
+import { openTestDatabase } from './databases.ts';
+import { type Answer, type CallOptions, call } from './http.ts';
+import { createRoot } from './pki.ts';
+
+export interface TestServer {
+  /** `https://127.0.0.1:40123` */
+  readonly address: string;
+  /** PEM of the authority that the server is trusted by. */
+  readonly ca: string;
+  readonly application: Application;
+  /** May do everything in the access API. */
+  readonly rootToken: string;
+  /** Of the first user, who owns nothing yet. */
+  readonly userToken: string;
+  readonly userId: string;
+  /** The clock of the server; it stands still unless a test moves it. */
+  advance(seconds: number): void;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** As root, in the access API. */
+  root(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** As the first user, in the workspace API. */
+  user(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Log lines so far, oldest first. */
+  logLines(): Record<string, unknown>[];
+  auditLines(): Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly services?: readonly ServiceName[];
+}
+
+/** The whole program on a free port of loopback, over real TLS and a real database. */
+export async function startTestServer(kind: Dialect, options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
+  const access = await openTestDatabase(kind);
+  const workspaces = kind === 'sqlite' ? await openTestDatabase(kind) : access;
+  const serverCa = createRoot({ subject: 'Test server CA' });
+  const now = { value: Date.now() };
+  const clock: Clock = () => now.value;
+  const lines: string[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const config = testConfig(folder, serverCa, options);
+  const keyring = await createKeyring(config.keyringFile);
+  const databases = { access: access.database, workspaces: workspaces.database };
+  const application = await startApplication({ config, logger, databases, keyring, clock });
+  const [address = ''] = application.addresses;
+  const rootToken = await application.access.tokens.createRoot();
+  const user = await application.workspaces.users.create({ username: 'first', email: 'first@example.com' });
+  const { text: userToken } = await application.workspaces.tokens.issue(user.id, { description: '', expiresAt: null });
+  const server = { address, ca: serverCa.pem };
+  const callServer = (method: string, path: string, callOptions?: CallOptions) =>
+    call(server, method, path, callOptions);
+  return {
+    ...server,
+    application,
+    rootToken,
+    userToken,
+    userId: user.id,
+    advance: (seconds) => {
+      now.value += seconds * 1000;
+    },
+    call: callServer,
+    root: (method, path, body) => callServer(method, path, { token: rootToken, ...(body !== undefined && { body }) }),
+    user: (method, path, body) => callServer(method, path, { token: userToken, ...(body !== undefined && { body }) }),
+    logLines: () => lines.map((line) => JSON.parse(line)),
+    auditLines: () =>
+      readFileSync(config.auditFile ?? '', 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    stop: async () => {
+      await application.stop();
+      await access.close();
+      if (workspaces !== access) await workspaces.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, options: TestServerOptions): Config {
+  const certificate = serverCa.issue({ subject: 'localhost', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
+  const certificateFile = join(folder, 'server.pem');
+  const privateKeyFile = join(folder, 'server.key');
+  writeFileSync(certificateFile, certificate.pem);
+  writeFileSync(privateKeyFile, certificate.keyPem);
+  return {
+    listeners: [
+      {
+        host: '127.0.0.1',
+        port: 0,
+        services: options.services ?? ['access', 'workspaces', 'metrics'],
+        tls: { certificateFile, privateKeyFile, minVersion: 'TLSv1.2' },
+        requestClientCertificate: true,
+      },
+    ],
+    storage: { type: 'sqlite', directory: folder },
+    keyringFile: join(folder, 'keyring.json'),
+    access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600 },
+    limits: { bodyBytes: 1_048_576, connections: 1000, shutdownGraceSeconds: 5 },
+    logLevel: 'info',
+    auditFile: join(folder, 'audit.log'),
+  };
+}

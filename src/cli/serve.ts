@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { startApplication } from '../compose.ts';
+import { CommandError } from './command-error.ts';
+import { type ConfigOptions, collect, readConfigFile } from './config-file.ts';
+import { openLog } from './log.ts';
+import { terminationSignal } from './signals.ts';
+
+/** `lockkeeper serve`: the real server. It runs until it is told to stop, and lets requests in flight finish. */
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the server')
+    .requiredOption('--config <file>', 'the configuration, YAML')
+    .option('--set <key=value>', 'set one key over the file and the environment; may be repeated', collect, [])
+    .action(serve);
+}
+
+async function serve(options: ConfigOptions): Promise<void> {
+  const config = readConfigFile(options);
+  if (!existsSync(config.keyringFile)) {
+    throw new CommandError(
+      `${config.keyringFile} does not exist; run \`lockkeeper init --config ${options.config}\` first`,
+    );
+  }
+  const { logger, flush } = openLog(config.logLevel);
+  const stopping = terminationSignal();
+  const application = await startApplication({ config, logger });
+  logger.info({ addresses: application.addresses }, 'ready');
+  const signal = await stopping;
+  logger.info({ signal }, 'stopping: requests in flight finish');
+  await application.stop();
+  logger.info('stopped');
+  flush();
+}

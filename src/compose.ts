@@ -1,0 +1,166 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type Access, accessMigrations, createAccess } from './access/index.ts';
+import type { Config, ListenerConfig, ServiceName, StorageConfig } from './config/index.ts';
+import { type Clock, systemClock } from './lib/clock.ts';
+import type { Service } from './lib/service.ts';
+import { type AuditSink, createServer, DEFAULT_LIMITS, Metrics, openAuditFile, Readiness } from './server/index.ts';
+import {
+  bindKeyring,
+  type Database,
+  type Keyring,
+  migrate,
+  openKeyring,
+  openPostgres,
+  openSqlite,
+  sql,
+} from './storage/index.ts';
+import { version } from './version.ts';
+import { createWorkspaces, type Workspaces, workspacesMigrations, workspacesService } from './workspaces/index.ts';
+
+const SWEEP_INTERVAL_MS = 60_000;
+
+/** One for each API; on PostgreSQL both are the same database. */
+export interface Databases {
+  readonly access: Database;
+  readonly workspaces: Database;
+}
+
+/** What the two APIs do, without a network. */
+export interface Domains {
+  readonly databases: Databases;
+  readonly access: Access;
+  readonly workspaces: Workspaces;
+}
+
+/** Opens the databases that the configuration names. */
+export async function openDatabases(storage: StorageConfig, logger: Logger): Promise<Databases> {
+  const report = (error: unknown) => logger.error({ err: error }, 'database');
+  if (storage.type === 'postgres') {
+    const { url, schema, poolSize } = storage;
+    const database = await openPostgres({ url, schema, poolSize, report });
+    return { access: database, workspaces: database };
+  }
+  const { directory } = storage;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const access = await openSqlite({ file: join(directory, 'access.db'), report });
+  const workspaces = await openSqlite({ file: join(directory, 'workspaces.db'), report });
+  return { access, workspaces };
+}
+
+export async function closeDatabases({ access, workspaces }: Databases): Promise<void> {
+  await access.close();
+  if (workspaces !== access) await workspaces.close();
+}
+
+/** Brings the schemas up to date and puts the domains on top of them. */
+export async function composeDomains(
+  config: Config,
+  databases: Databases,
+  keyring: Keyring,
+  clock: Clock,
+  logger: Logger,
+): Promise<Domains> {
+  await migrate(databases.access, 'access', accessMigrations);
+  await migrate(databases.workspaces, 'workspaces', workspacesMigrations);
+  await bindKeyring(databases.access, keyring);
+  if (databases.workspaces !== databases.access) await bindKeyring(databases.workspaces, keyring);
+  const limits = { defaultTtl: config.access.defaultTokenTtl, maxTtl: config.access.maxTokenTtl };
+  const access = await createAccess({ database: databases.access, keyring, clock, limits, version });
+  const workspaces = createWorkspaces({
+    database: databases.workspaces,
+    keyring,
+    clock,
+    report: (err) => logger.error({ err }, 'workspaces'),
+    // The bridge: a login by certificate is all that the workspaces learn of the access API.
+    machines: { authenticate: (token, address) => access.certificateLogin(token, address) },
+  });
+  return { databases, access, workspaces };
+}
+
+export interface ApplicationOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** In place of those that the configuration names; whoever passes them closes them. */
+  readonly databases?: Databases;
+  readonly keyring?: Keyring;
+  readonly clock?: Clock;
+}
+
+export interface Application extends Domains {
+  /** Of each listener, in the order of the configuration: `https://127.0.0.1:8200`. */
+  readonly addresses: readonly string[];
+  /** Requests in flight finish, then everything closes. */
+  stop(): Promise<void>;
+}
+
+/** Everything between the network and the disk, up and answering. */
+export async function startApplication(options: ApplicationOptions): Promise<Application> {
+  const { config, logger, clock = systemClock } = options;
+  const keyring = options.keyring ?? (await openKeyring(config.keyringFile));
+  const databases = options.databases ?? (await openDatabases(config.storage, logger));
+  const domains = await composeDomains(config, databases, keyring, clock, logger);
+  const { server, audit } = await composeServer(config, domains, logger);
+  const addresses = await server.start();
+  const sweeping = setInterval(() => {
+    domains.access.tokens.sweep().catch((err) => logger.error({ err }, 'expired tokens were not swept'));
+  }, SWEEP_INTERVAL_MS).unref();
+  return {
+    ...domains,
+    addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)),
+    async stop() {
+      clearInterval(sweeping);
+      await server.close(config.limits.shutdownGraceSeconds * 1000);
+      await audit.close();
+      if (!options.databases) await closeDatabases(databases);
+    },
+  };
+}
+
+async function composeServer(config: Config, { databases, access, workspaces }: Domains, logger: Logger) {
+  const metrics = new Metrics();
+  const services: Record<ServiceName, Service> = {
+    access: access.service,
+    workspaces: workspacesService(workspaces),
+    metrics: metrics.service(),
+  };
+  const listeners = await Promise.all(
+    config.listeners.map(async (listener) => ({
+      name: `${listener.host}:${listener.port}`,
+      address: { host: listener.host, port: listener.port },
+      ...(listener.tls && { tls: await readTls(listener.tls) }),
+      requestClientCertificate: listener.requestClientCertificate,
+      limits: { ...DEFAULT_LIMITS, bodyBytes: config.limits.bodyBytes, connections: config.limits.connections },
+      services: listener.services.map((name) => services[name]),
+    })),
+  );
+  const readiness = new Readiness(
+    Object.entries(databases).map(([name, database]) => ({ name: `database-${name}`, run: () => ping(database) })),
+  );
+  const audit = config.auditFile ? await openAuditFile(config.auditFile, logger) : NO_AUDIT;
+  return { server: createServer({ listeners, logger, metrics, audit, readiness }), audit };
+}
+
+/** @throws StorageError that names the file, for whoever wrote the configuration */
+async function readTls({ certificateFile, privateKeyFile, minVersion }: NonNullable<ListenerConfig['tls']>) {
+  return {
+    certificate: await readFile(certificateFile, 'utf8'),
+    privateKey: await readFile(privateKeyFile, 'utf8'),
+    minVersion,
+  };
+}
+
+const NO_AUDIT: AuditSink = { record() {}, async close() {} };
+
+const one = sql<Record<string, never>, { one: number }>('SELECT 1 AS one');
+
+async function ping(database: Database): Promise<void> {
+  await database.one(one, {});
+}
+
+function url(listener: ListenerConfig | undefined, { address, port, family }: AddressInfo): string {
+  return `${listener?.tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

@@ -24,7 +24,11 @@ describe('withinBlocks', () => {
 
 describe('canonicalBlocks', () => {
   it('shows a single host without its mask', () => {
-    expect(canonicalBlocks(['127.0.0.1/32', '128.252.0.0/16', '::1/128'])).toEqual(['127.0.0.1', '128.252.0.0/16', '::1']);
+    expect(canonicalBlocks(['127.0.0.1/32', '128.252.0.0/16', '::1/128'])).toEqual([
+      '127.0.0.1',
+      '128.252.0.0/16',
+      '::1',
+    ]);
   });
 
   it.each(['', 'x', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', '::/129'])('refuses %j', (text) => {

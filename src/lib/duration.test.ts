@@ -17,12 +17,21 @@ describe('parseSeconds', () => {
     expect(parseSeconds(text)).toBe(seconds);
   });
 
-  it.each(['1.5', 'soon', '1x', 'h', '1h-2m', '1e3', '--1s', 1.5, Number.NaN, Number.POSITIVE_INFINITY, '9'.repeat(15)])(
-    'refuses %j',
-    (text) => {
-      expect(() => parseSeconds(text)).toThrow(DurationError);
-    },
-  );
+  it.each([
+    '1.5',
+    'soon',
+    '1x',
+    'h',
+    '1h-2m',
+    '1e3',
+    '--1s',
+    1.5,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '9'.repeat(15),
+  ])('refuses %j', (text) => {
+    expect(() => parseSeconds(text)).toThrow(DurationError);
+  });
 
   it('refuses negative values in words that clients look for', () => {
     expect(() => parseSeconds(-100)).toThrow("cannot provide negative value '-100'");

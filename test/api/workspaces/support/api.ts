@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { errorHandler } from '../../../../src/server/error-edge.ts';
+import { Exchange, exchangeOf } from '../../../../src/server/exchange.ts';
+import { createKeyring, type Dialect, migrate } from '../../../../src/storage/index.ts';
+import {
+  createWorkspaces,
+  type Machine,
+  type Workspaces,
+  workspacesMigrations,
+  workspacesService,
+} from '../../../../src/workspaces/index.ts';
+import { openTestDatabase } from '../../../support/databases.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+  readonly body: any;
+  readonly text: string;
+}
+
+/** Somebody with a token. */
+export interface Caller {
+  readonly token: string;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface UserCaller extends Caller {
+  readonly id: string;
+  readonly username: string;
+}
+
+export interface TestApi {
+  readonly app: FastifyInstance;
+  readonly workspaces: Workspaces;
+  /** Milliseconds; the clock stands still unless a test moves it. */
+  advance(milliseconds: number): void;
+  now(): number;
+  nobody(): Caller;
+  user(username: string): Promise<UserCaller>;
+  /** A machine that holds a token of the certificate method. */
+  machine(machine: Partial<Machine>): Caller;
+  /** What the last request added to its log line. */
+  lastEvent(): Readonly<Record<string, unknown>>;
+  /** `METHOD /path/:parameter` of every route. */
+  readonly routes: readonly string[];
+  close(): Promise<void>;
+}
+
+/** The workspace API alone, on a database of its own, behind the error edge of the real server. */
+export async function startApi(kind: Dialect): Promise<TestApi> {
+  const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
+  const { database, close } = await openTestDatabase(kind);
+  await migrate(database, 'workspaces', workspacesMigrations);
+  const keyring = await createKeyring(join(folder, 'keyring'));
+  const time = { now: Date.parse('2026-11-21T09:30:00.000Z') };
+  const machines = new Map<string, Machine>();
+  const failures: unknown[] = [];
+  const workspaces = createWorkspaces({
+    database,
+    keyring,
+    clock: () => time.now,
+    machines: { authenticate: async (token) => machines.get(token) },
+    report: (error) => failures.push(error),
+  });
+  const routes: string[] = [];
+  const events: Exchange[] = [];
+  const app = await mount(workspaces, routes, events);
+  const caller = (token: string): Caller => ({ token, call: (...request) => send(app, token, ...request) });
+  return {
+    app,
+    workspaces,
+    routes,
+    advance: (milliseconds) => {
+      time.now += milliseconds;
+    },
+    now: () => time.now,
+    nobody: () => caller(''),
+    async user(username) {
+      const { id } = await workspaces.users.create({ username, email: `${username}@example.com` });
+      const { text } = await workspaces.tokens.issue(id, { description: 'test', expiresAt: null });
+      return { id, username, ...caller(text) };
+    },
+    machine(given) {
+      const token = `hvs.machine-${machines.size}`;
+      machines.set(token, { ...MACHINE, ...given });
+      return caller(token);
+    },
+    lastEvent: () => events.at(-1)?.record('test', 'workspaces').fields ?? {},
+    async close() {
+      await app.close();
+      await close();
+      await rm(folder, { recursive: true });
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}
+
+const MACHINE: Machine = {
+  mount: 'cert',
+  role: 'runner',
+  commonName: 'runner-1.example.com',
+  subject: 'CN=runner-1.example.com,O=Example',
+  serialNumber: '123456789012345678901234567890',
+  accessor: 'accessor-1',
+  expiresAt: Date.parse('2030-01-01T00:00:00Z'),
+};
+
+async function mount(workspaces: Workspaces, routes: string[], events: Exchange[]): Promise<FastifyInstance> {
+  const service = workspacesService(workspaces);
+  const logger = pino({ level: 'error' }, { write: (line: string) => process.stderr.write(line) });
+  const app = fastify();
+  app.removeAllContentTypeParsers();
+  app.decorateRequest('peer', { getter: () => ({ address: '127.0.0.1', tls: false, leaf: () => undefined, intermediates: () => [] }) });
+  app.decorateRequest('event', {
+    getter(this: FastifyRequest) {
+      return exchangeOf(this.raw);
+    },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    events.push(new Exchange(request.raw, reply.raw));
+  });
+  app.addHook('onRoute', ({ method, url }) => {
+    const methods = [method].flat().filter((name) => name !== 'HEAD');
+    routes.push(...methods.map((name) => `${name} ${url.slice(service.prefix.length)}`));
+  });
+  app.setErrorHandler(errorHandler(service.errors, logger));
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler(errorHandler(service.errors, logger));
+      scope.setNotFoundHandler((request) => {
+        throw service.notFound(request);
+      });
+      await service.routes(scope);
+    },
+    { prefix: service.prefix },
+  );
+  await app.ready();
+  return app;
+}
+
+/** `body` is sent as JSON, unless it is a text. */
+async function send(
+  app: FastifyInstance,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await app.inject({
+    method: method as NonNullable<InjectOptions['method']>,
+    url: `/api/v2${path}`,
+    headers: {
+      host: 'keeper.example.com:8443',
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = response.payload;
+  const json = String(response.headers['content-type']).includes('json') && text !== '';
+  return { status: response.statusCode, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+}

@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import type { Certificate } from '../../src/x509/index.ts';
+
+/** A name that a suite expects a certificate to carry; only DNS and IP names occur in earnest. */
+export interface PeerName {
+  readonly kind: string;
+  readonly value: string;
+}
+
+/**
+ * Whether a certificate carries a name (RFC 9525): alternative names only, `*` for the whole first label of a DNS name with two
+ * more at least. The product matches no host names; the suites want to see it done after path validation.
+ */
+export function carriesName(certificate: Certificate, name: PeerName): boolean {
+  switch (name.kind) {
+    case 'IP':
+      return certificate.ipAddresses.includes(canonicalAddress(name.value));
+    case 'DNS':
+      return certificate.dnsNames.some((pattern) => matchesHost(pattern.toLowerCase(), name.value.toLowerCase()));
+    case 'RFC822':
+      return certificate.emailAddresses.includes(name.value);
+    default:
+      throw new Error(`unknown kind of name: ${name.kind}`);
+  }
+}
+
+function matchesHost(pattern: string, host: string): boolean {
+  if (isIP(host) !== 0 || !isPattern(pattern)) return false;
+  if (!pattern.startsWith('*.')) return pattern === host;
+  const rest = pattern.slice(2);
+  return rest.includes('.') && host.slice(host.indexOf('.') + 1) === rest && !host.startsWith('.');
+}
+
+function isPattern(pattern: string): boolean {
+  return pattern.split('.').every((label, i) => (i === 0 && label === '*') || /^[a-z0-9_-]+$/.test(label));
+}
+
+function canonicalAddress(text: string): string {
+  return isIP(text) === 6 ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text;
+}

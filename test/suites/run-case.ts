@@ -1,0 +1,64 @@
+import {
+  AnchorSet,
+  Certificate,
+  certificatesInPem,
+  KeyPurpose,
+  type KeyUsage,
+  ParseError,
+  validate,
+} from '../../src/x509/index.ts';
+import { carriesName } from './host-match.ts';
+import type { SuiteCase } from './suite.ts';
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  anyExtendedKeyUsage: KeyPurpose.any,
+  serverAuth: KeyPurpose.serverAuth,
+  clientAuth: KeyPurpose.clientAuth,
+};
+
+export interface Outcome {
+  readonly result: SuiteCase['expected_result'];
+  /** Why not. */
+  readonly reason: string;
+}
+
+/** Runs one case against the validator, then matches the name it expects. */
+export function runCase(suiteCase: SuiteCase): Outcome {
+  const leaf = readAll([suiteCase.peer_certificate])[0];
+  if (leaf === undefined) return failure('the leaf cannot be read');
+  const { path, refusals } = validate(leaf, {
+    anchors: AnchorSet.of(readAll(suiteCase.trusted_certs)),
+    intermediates: readAll(suiteCase.untrusted_intermediates),
+    time: suiteCase.validation_time === null ? Date.now() : Date.parse(suiteCase.validation_time),
+    extendedKeyUsage: purposeOf(suiteCase),
+    keyUsage: suiteCase.key_usage as KeyUsage[],
+    ...(suiteCase.max_chain_depth === null ? {} : { maxIntermediates: suiteCase.max_chain_depth }),
+  });
+  if (path === undefined) return failure(refusals.map((refusal) => `${refusal.check}: ${refusal.actual}`).join('; '));
+  const expected = [suiteCase.expected_peer_name ?? [], suiteCase.expected_peer_names].flat();
+  const missing = expected.find((name) => !carriesName(leaf, name));
+  return missing === undefined ? { result: 'SUCCESS', reason: '' } : failure(`no name ${missing.value}`);
+}
+
+function failure(reason: string): Outcome {
+  return { result: 'FAILURE', reason };
+}
+
+function purposeOf({ extended_key_usage: [purpose], validation_kind: kind }: SuiteCase): string {
+  if (purpose === undefined) return kind === 'SERVER' ? KeyPurpose.serverAuth : KeyPurpose.clientAuth;
+  const known = PURPOSES[purpose];
+  if (known === undefined) throw new Error(`unknown purpose: ${purpose}`);
+  return known;
+}
+
+/** What cannot be read cannot be part of a path. */
+function readAll(pems: readonly string[]): Certificate[] {
+  return pems.flatMap(certificatesInPem).flatMap((der) => {
+    try {
+      return [Certificate.parse(der)];
+    } catch (error) {
+      if (error instanceof ParseError) return [];
+      throw error;
+    }
+  });
+}

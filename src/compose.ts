@@ -2,12 +2,21 @@ import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 import { type Access, accessMigrations, createAccess } from './access/index.ts';
-import type { Config, ListenerConfig, ServiceName, StorageConfig } from './config/index.ts';
+import { type Config, ConfigError, type ListenerConfig, type ServiceName, type StorageConfig } from './config/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Service } from './lib/service.ts';
-import { type AuditSink, createServer, DEFAULT_LIMITS, Metrics, openAuditFile, Readiness } from './server/index.ts';
+import {
+  type AuditSink,
+  createServer,
+  DEFAULT_LIMITS,
+  type HttpServer,
+  Metrics,
+  openAuditFile,
+  Readiness,
+} from './server/index.ts';
 import {
   bindKeyring,
   type Database,
@@ -97,30 +106,51 @@ export interface Application extends Domains {
   stop(): Promise<void>;
 }
 
-/** Everything between the network and the disk, up and answering. */
+/**
+ * Everything between the network and the disk, up and answering.
+ * @throws ConfigError for files and addresses that cannot be used; nothing is left open then
+ */
 export async function startApplication(options: ApplicationOptions): Promise<Application> {
   const { config, logger, clock = systemClock } = options;
   const keyring = options.keyring ?? (await openKeyring(config.keyringFile));
-  const databases = options.databases ?? (await openDatabases(config.storage, logger));
+  // What was opened is closed in the opposite order, whether the start fails half-way or the application stops.
+  await using opened = new AsyncDisposableStack();
+  const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
   const domains = await composeDomains(config, databases, keyring, clock, logger);
-  const { server, audit } = await composeServer(config, domains, logger);
-  const addresses = await server.start();
-  const sweeping = setInterval(() => {
-    domains.access.tokens.sweep().catch((err) => logger.error({ err }, 'expired tokens were not swept'));
-  }, SWEEP_INTERVAL_MS).unref();
+  const audit = opened.adopt(config.auditFile ? await openAuditFile(config.auditFile, logger) : NO_AUDIT, (sink) =>
+    sink.close(),
+  );
+  const server = await composeServer(config, domains, audit, logger);
+  opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
+  const addresses = await server.start().catch(refuseAddress);
+  opened.adopt(setInterval(() => sweep(domains.access, logger), SWEEP_INTERVAL_MS).unref(), clearInterval);
+  const whenStopped = opened.move();
   return {
     ...domains,
     addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)),
-    async stop() {
-      clearInterval(sweeping);
-      await server.close(config.limits.shutdownGraceSeconds * 1000);
-      await audit.close();
-      if (!options.databases) await closeDatabases(databases);
-    },
+    stop: () => whenStopped.disposeAsync(),
   };
 }
 
-async function composeServer(config: Config, { databases, access, workspaces }: Domains, logger: Logger) {
+function sweep({ tokens }: Access, logger: Logger): void {
+  tokens.sweep().catch((err) => logger.error({ err }, 'expired tokens were not swept'));
+}
+
+function refuseAddress(error: NodeJS.ErrnoException & { address?: string; port?: number }): never {
+  const where = `${error.address}:${error.port}`;
+  if (error.code === 'EADDRINUSE')
+    throw new ConfigError(`${where} is taken: another program listens there; choose another address`);
+  if (error.code === 'EACCES') throw new ConfigError(`${where} may not be used by this user; choose a port above 1023`);
+  if (error.code === 'EADDRNOTAVAIL') throw new ConfigError(`${where} is no address of this machine`);
+  throw error;
+}
+
+async function composeServer(
+  config: Config,
+  { databases, access, workspaces }: Domains,
+  audit: AuditSink,
+  logger: Logger,
+): Promise<HttpServer> {
   const metrics = new Metrics();
   const services: Record<ServiceName, Service> = {
     access: access.service,
@@ -128,10 +158,10 @@ async function composeServer(config: Config, { databases, access, workspaces }: 
     metrics: metrics.service(),
   };
   const listeners = await Promise.all(
-    config.listeners.map(async (listener) => ({
+    config.listeners.map(async (listener, index) => ({
       name: `${listener.host}:${listener.port}`,
       address: { host: listener.host, port: listener.port },
-      ...(listener.tls && { tls: await readTls(listener.tls) }),
+      ...(listener.tls && { tls: await readTls(`listeners[${index}].tls`, listener.tls) }),
       requestClientCertificate: listener.requestClientCertificate,
       limits: { ...DEFAULT_LIMITS, bodyBytes: config.limits.bodyBytes, connections: config.limits.connections },
       services: listener.services.map((name) => services[name]),
@@ -140,17 +170,32 @@ async function composeServer(config: Config, { databases, access, workspaces }: 
   const readiness = new Readiness(
     Object.entries(databases).map(([name, database]) => ({ name: `database-${name}`, run: () => ping(database) })),
   );
-  const audit = config.auditFile ? await openAuditFile(config.auditFile, logger) : NO_AUDIT;
-  return { server: createServer({ listeners, logger, metrics, audit, readiness }), audit };
+  return createServer({ listeners, logger, metrics, audit, readiness });
 }
 
-/** @throws StorageError that names the file, for whoever wrote the configuration */
-async function readTls({ certificateFile, privateKeyFile, minVersion }: NonNullable<ListenerConfig['tls']>) {
-  return {
-    certificate: await readFile(certificateFile, 'utf8'),
-    privateKey: await readFile(privateKeyFile, 'utf8'),
+async function readTls(
+  key: string,
+  { certificateFile, privateKeyFile, minVersion }: NonNullable<ListenerConfig['tls']>,
+) {
+  const tls = {
+    certificate: await readPem(`${key}.certificate_file`, certificateFile),
+    privateKey: await readPem(`${key}.private_key_file`, privateKeyFile),
     minVersion,
   };
+  try {
+    createSecureContext({ cert: tls.certificate, key: tls.privateKey });
+  } catch (error) {
+    throw new ConfigError(
+      `${key}: the certificate and the private key do not fit together: ${(error as Error).message}`,
+    );
+  }
+  return tls;
+}
+
+function readPem(key: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
+    throw new ConfigError(`${key}: cannot read ${file}: ${error.message}`);
+  });
 }
 
 const NO_AUDIT: AuditSink = { record() {}, async close() {} };

@@ -39,6 +39,8 @@ describe('fields', () => {
 
   it.each([
     [{ name: ['a'] }, 'name'],
+    [{ name: 'a\0b' }, 'name'],
+    [{ items: 'a,\0' }, 'items'],
     [{ on: 'maybe' }, 'on'],
     [{ count: 1.5 }, 'count'],
     [{ items: { a: 1 } }, 'items'],

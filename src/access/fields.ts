@@ -46,7 +46,10 @@ export function seconds(): Field<number> {
 
 function asText(value: unknown): string {
   if (value === null) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw new FieldError('a text cannot hold a NUL');
+    return value;
+  }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw new FieldError('expected a text');
 }

@@ -44,17 +44,26 @@ export async function ensureDemoData(
 /** Those of the environment win; else those of the last start; else new ones. */
 async function ensureTokens({ access, workspaces }: Application, directory: string) {
   const record = readRecord(directory);
-  const rootToken = process.env.LOCKKEEPER_DEV_ROOT_TOKEN || record.rootToken || (await access.tokens.createRoot());
+  const rootToken = fixedToken('LOCKKEEPER_DEV_ROOT_TOKEN') ?? record.rootToken ?? (await access.tokens.createRoot());
   await access.tokens.adoptRoot(rootToken);
   const user =
     (await workspaces.users.byUsername(USERNAME)) ??
     (await workspaces.users.create({ username: USERNAME, email: 'dev@lockkeeper.test' }));
   const input = { description: 'lockkeeper dev', expiresAt: null };
-  const fixed = process.env.LOCKKEEPER_DEV_USER_TOKEN || record.userToken;
+  const fixed = fixedToken('LOCKKEEPER_DEV_USER_TOKEN') ?? record.userToken;
   const userToken = fixed ?? (await workspaces.tokens.issue(user.id, input)).text;
   if (fixed) await workspaces.tokens.adopt(user.id, fixed, input);
   writeRecord(directory, { ...record, rootToken, userToken });
   return { rootToken, userToken };
+}
+
+/** @throws CommandError for a text that no header could carry */
+function fixedToken(name: string): string | undefined {
+  const text = process.env[name] || undefined;
+  if (text !== undefined && !/^[\x21-\x7e]{1,512}$/.test(text)) {
+    throw new CommandError(`${name}: expected 1 to 512 printable ASCII characters without spaces`);
+  }
+  return text;
 }
 
 async function makeRole(asRoot: Client, certificates: DevCertificates): Promise<void> {

@@ -47,28 +47,40 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function runWith(url: string, [command, ...args]: readonly string[]): Promise<number> {
-  if (command === undefined) throw new Error('usage: with-postgres.ts COMMAND…');
+async function runWith(url: string, command: string, args: readonly string[]): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, LOCKKEEPER_TEST_POSTGRES: url } });
+  // The command ends first, then the server.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 }
 
-const programs = findPrograms();
-const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-postgres-'));
-const data = join(folder, 'data');
-const port = await freePort();
-try {
-  if (isRoot) execFileSync('chown', [USER, folder]);
-  asUser(join(programs, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
-  // Nothing here outlives the run, so nothing is synced.
-  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
-  asUser(join(programs, 'pg_ctl'), ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', settings]);
-  process.exitCode = await runWith(`postgres://${USER}@127.0.0.1:${port}/postgres`, process.argv.slice(2));
-} finally {
+async function main([command, ...args]: readonly string[]): Promise<number> {
+  if (command === undefined) throw new Error('usage: with-postgres.ts COMMAND…');
+  const programs = findPrograms();
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-postgres-'));
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const control = (...words: string[]) => asUser(join(programs, 'pg_ctl'), [...words, '-w', '-D', data]);
   try {
-    asUser(join(programs, 'pg_ctl'), ['stop', '-w', '-m', 'immediate', '-D', data]);
+    if (isRoot) execFileSync('chown', [USER, folder]);
+    asUser(join(programs, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
+    // Nothing here outlives the run, so nothing is synced.
+    const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
+    control('start', '-l', join(folder, 'log'), '-o', settings);
+    try {
+      return await runWith(`postgres://${USER}@127.0.0.1:${port}/postgres`, command, args);
+    } finally {
+      control('stop', '-m', 'immediate');
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }

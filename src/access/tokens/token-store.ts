@@ -35,7 +35,7 @@ const extend = sql<{ id: string; renewed_at: number; expires_at: number }>(
 const remove = sql<{ id: string }>('DELETE FROM token WHERE id = :id');
 const removeExpired = sql<{ now: number; most: number }>(
   `DELETE FROM token WHERE id IN (
-     SELECT id FROM token WHERE expires_at < :now ORDER BY expires_at LIMIT :most)`,
+     SELECT id FROM token WHERE expires_at <= :now ORDER BY expires_at LIMIT :most)`,
 );
 
 export interface StoredToken {

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../support/databases.ts';
+import { createRoot, selfSigned } from '../../support/pki.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+const HOUR = 3_600_000;
+
+describe.each(databaseKinds)('roles, on %s', (kind) => {
+  let server: TestServer;
+  const certificate = createRoot().pem;
+  const path = (name: string) => `/v1/auth/cert/certs/${name}`;
+
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+  });
+  afterAll(() => server.stop());
+
+  it('are created, read, listed and deleted', async () => {
+    expect((await server.root('POST', path('one'), { certificate, token_ttl: '90s' })).status).toBe(204);
+    expect((await server.root('PUT', path('two'), { certificate })).status).toBe(204);
+    const { status, body } = await server.root('GET', path('one'));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ lease_id: '', renewable: false, lease_duration: 0, auth: null, warnings: null });
+    expect(body.data).toMatchObject({
+      certificate,
+      display_name: 'one',
+      allowed_common_names: null,
+      token_policies: [],
+      token_ttl: 90,
+      token_max_ttl: 0,
+      token_type: 'default',
+    });
+    for (const [method, url] of [
+      ['LIST', '/v1/auth/cert/certs'],
+      ['LIST', '/v1/auth/cert/certs/'],
+      ['GET', '/v1/auth/cert/certs?list=true'],
+    ] as const) {
+      expect((await server.root(method, url)).body.data).toEqual({ keys: ['one', 'two'] });
+    }
+    for (const name of ['one', 'two', 'two']) expect((await server.root('DELETE', path(name))).status).toBe(204);
+    expect(await server.root('LIST', '/v1/auth/cert/certs')).toMatchObject({ status: 404, body: { errors: [] } });
+    expect(await server.root('GET', path('one'))).toMatchObject({ status: 404, body: { errors: [] } });
+  });
+
+  it('keep what a write does not name, and lose what it empties', async () => {
+    await server.root('POST', path('merged'), {
+      certificate,
+      allowed_common_names: 'a,b',
+      token_policies: 'x',
+      token_ttl: 60,
+    });
+    await server.root('POST', path('merged'), { display_name: 'M', allowed_common_names: '' });
+    expect((await server.root('GET', path('merged'))).body.data).toMatchObject({
+      display_name: 'M',
+      allowed_common_names: [],
+      token_policies: ['x'],
+      token_ttl: 60,
+    });
+  });
+
+  it('have names without case', async () => {
+    await server.root('POST', path('MiXed'), { certificate });
+    expect((await server.root('GET', path('mixed'))).status).toBe(200);
+    expect((await server.root('DELETE', path('MIXED'))).status).toBe(204);
+    expect((await server.root('GET', path('mixed'))).status).toBe(404);
+  });
+
+  it.each([
+    ['no certificate', {}, 'failed to parse certificate'],
+    ['what is no certificate', { certificate: 'x' }, 'failed to parse certificate'],
+    [
+      'a cut-off certificate',
+      { certificate: createRoot().pem.replace(/\n\w{20}/, '\n') },
+      'failed to parse certificate',
+    ],
+    [
+      'a leaf for servers alone',
+      { certificate: selfSigned({ extendedKeyUsage: ['serverAuth'] }).pem },
+      'nonCA certificates should have TLS client authentication',
+    ],
+    ['a ttl beyond its maximum', { certificate, token_ttl: 2, token_max_ttl: 1 }, "'token_ttl' cannot be greater than"],
+    ['a negative ttl', { certificate, token_ttl: -100 }, "cannot provide negative value '-100'"],
+    [
+      'a bad block of addresses',
+      { certificate, token_bound_cidrs: '10.0.0.0/99' },
+      'error parsing address "10.0.0.0/99"',
+    ],
+    ['a bad type', { certificate, token_type: 'banana' }, "invalid 'token_type' value"],
+    [
+      'the root policy in any case',
+      { certificate, token_policies: ' RooT ' },
+      'auth methods cannot create root tokens',
+    ],
+    ['what would not be enforced', { certificate, ocsp_enabled: true }, "'ocsp_enabled' is not supported"],
+    [
+      'a list that is an object',
+      { certificate, allowed_dns_sans: { a: 1 } },
+      'error converting input for field "allowed_dns_sans"',
+    ],
+  ])('refuse %s, and store nothing', async (_name, body, text) => {
+    const answer = await server.root('POST', path('refused'), body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0]).toContain(text);
+    expect((await server.root('GET', path('refused'))).status).toBe(404);
+  });
+
+  it('warn of an authority that has expired', async () => {
+    const expired = createRoot({ notAfter: new Date(Date.now() - HOUR / 2) }).pem;
+    const { status, body } = await server.root('POST', path('expired'), { certificate: expired });
+    expect(status).toBe(200);
+    expect(body.warnings).toEqual([expect.stringMatching(/^certificate "CN=Test Root" has expired on /)]);
+  });
+
+  it('belong to those who may administer them', async () => {
+    for (const [method, url] of [
+      ['POST', path('x')],
+      ['GET', path('x')],
+      ['DELETE', path('x')],
+      ['LIST', '/v1/auth/cert/certs'],
+    ] as const) {
+      expect(await server.call(method, url)).toMatchObject({ status: 403, body: { errors: ['permission denied'] } });
+      expect(await server.call(method, url, { token: 'lks.no.such' })).toMatchObject({ status: 403 });
+      expect(await server.call(method, url, { token: server.userToken })).toMatchObject({ status: 403 });
+    }
+  });
+
+  it('take the token under any of its three names', async () => {
+    await server.root('POST', path('aliases'), { certificate });
+    for (const headers of [
+      { 'x-service-token': server.rootToken },
+      { 'x-vault-token': server.rootToken },
+      { authorization: `Bearer ${server.rootToken}` },
+    ]) {
+      expect((await server.call('GET', path('aliases'), { headers })).status).toBe(200);
+    }
+  });
+
+  it('answer what is not there as clients expect', async () => {
+    const unsupported = { errors: ['1 error occurred:\n\t* unsupported path\n\n'] };
+    expect(await server.root('GET', '/v1/auth/cert/nope')).toMatchObject({ status: 404, body: unsupported });
+    expect(await server.root('GET', path('-bad-'))).toMatchObject({ status: 404, body: unsupported });
+    expect(await server.root('GET', '/v1/secret/x')).toMatchObject({
+      status: 404,
+      body: { errors: ['no handler for route "secret/x". route entry not found.'] },
+    });
+    expect(await server.root('GET', '/v1/auth/cert/certs')).toMatchObject({ status: 405 });
+  });
+
+  it('survive whatever is sent to them', async () => {
+    const deep = `{"certificate": ${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    for (const body of [
+      '{',
+      '[]',
+      '"x"',
+      'null',
+      deep,
+      '{"__proto__": {"certificate": "x"}}',
+      '\u0000',
+      '{"certificate": "\\u0000"}',
+    ]) {
+      const answer = await server.root('POST', path('odd'), body);
+      expect([body.slice(0, 20), answer.status]).toEqual([body.slice(0, 20), 400]);
+      expect(answer.body.errors).toHaveLength(1);
+    }
+    const large = await server.root('POST', path('odd'), { certificate: 'x'.repeat(2_000_000) });
+    expect(large.status).toBe(413);
+    const nul = await server.root('POST', path('nul'), { certificate, display_name: 'a\u0000b' });
+    expect(nul.status).toBe(400);
+  });
+});

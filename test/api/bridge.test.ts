@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../support/databases.ts';
+import { createRoot } from '../support/pki.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** A certificate logs in at one API, and its token works at the other. */
+describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
+  let server: TestServer;
+  let team: string;
+  let workspace: string;
+  const ca = createRoot({ subject: 'Client CA' });
+  const runner = ca.issue({ subject: 'runner-1.example.com' });
+
+  const create = async (path: string, type: string, attributes: Record<string, unknown>): Promise<string> => {
+    const { status, body } = await server.user('POST', `/api/v2/${path}`, { data: { type, attributes } });
+    expect([status, body.errors]).toEqual([201, undefined]);
+    return body.data.id;
+  };
+  const identify = (attributes: Record<string, unknown>) =>
+    create(`teams/${team}/machine-identities`, 'machine-identities', { mount: 'cert', ...attributes });
+  const login = async (role: string, certificate = runner): Promise<string> => {
+    const answer = await server.call('POST', '/v1/auth/cert/login', { certificate, body: { name: role } });
+    expect(answer.status).toBe(200);
+    return answer.body.auth.client_token;
+  };
+  const list = (token: string) => server.call('GET', '/api/v2/organizations/acme/workspaces', { token });
+  const act = (token: string, action: string) =>
+    server.call('POST', `/api/v2/workspaces/${workspace}/actions/${action}`, { token });
+
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    for (const name of ['ci', 'other', 'nobody', 'brief']) {
+      const settings = { certificate: ca.pem, token_ttl: name === 'brief' ? '60s' : '1h' };
+      await server.root('POST', `/v1/auth/cert/certs/${name}`, settings);
+    }
+    await create('organizations', 'organizations', { name: 'acme', email: 'a@example.com' });
+    team = await create('organizations/acme/teams', 'teams', {
+      name: 'runners',
+      'organization-access': { 'manage-workspaces': true },
+    });
+    workspace = await create('organizations/acme/workspaces', 'workspaces', { name: 'network' });
+  });
+  afterAll(() => server.stop());
+
+  it('is nobody without a machine identity', async () => {
+    expect((await list(await login('nobody'))).status).toBe(401);
+  });
+
+  it('acts as the team whose identity names its mount and role', async () => {
+    const id = await identify({ role: 'ci' });
+    const token = await login('ci');
+    const answer = await list(token);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.map((one: { attributes: { name: string } }) => one.attributes.name)).toEqual(['network']);
+    expect((await list(await login('other'))).status).toBe(401);
+    await server.user('DELETE', `/api/v2/machine-identities/${id}`);
+    expect((await list(token)).status).toBe(401);
+  });
+
+  it('needs the common name that the identity asks for', async () => {
+    const id = await identify({ role: 'ci', 'common-name': 'runner-*' });
+    expect((await list(await login('ci'))).status).toBe(200);
+    expect((await list(await login('ci', ca.issue({ subject: 'builder-1.example.com' })))).status).toBe(401);
+    await server.user('DELETE', `/api/v2/machine-identities/${id}`);
+  });
+
+  it('cannot pass for another mount', async () => {
+    const id = await identify({ role: 'ci', mount: 'elsewhere' });
+    expect((await list(await login('ci'))).status).toBe(401);
+    await server.user('DELETE', `/api/v2/machine-identities/${id}`);
+  });
+
+  describe('with an identity', () => {
+    beforeAll(async () => {
+      await identify({ role: 'ci' });
+      await identify({ role: 'brief' });
+    });
+
+    it('locks a workspace in the name of its team', async () => {
+      const token = await login('ci');
+      const locked = await act(token, 'lock');
+      expect(locked.status).toBe(200);
+      expect(locked.body.data.attributes.locked).toBe(true);
+      expect(locked.body.data.relationships['locked-by'].data).toEqual({ type: 'teams', id: team });
+      expect((await act(token, 'lock')).status).toBe(409);
+      const unlocked = await act(token, 'unlock');
+      expect([unlocked.status, unlocked.body.data.attributes.locked]).toEqual([200, false]);
+    });
+
+    it('is named in the log and in the audit record by the subject and serial of its certificate', async () => {
+      const answer = await act(await login('ci'), 'force-unlock');
+      const id = answer.headers['x-request-id'];
+      const expected = {
+        actor_kind: 'machine',
+        actor_mount: 'cert',
+        actor_role: 'ci',
+        actor_subject: 'CN=runner-1.example.com',
+        actor_serial: String(runner.serial),
+      };
+      expect(server.logLines().find((line) => line.request_id === id)).toMatchObject(expected);
+      expect(server.auditLines().find((line) => line.request_id === id)).toMatchObject({ ...expected, status: 409 });
+    });
+
+    it('stops being anybody when its token is revoked', async () => {
+      const token = await login('ci');
+      expect((await list(token)).status).toBe(200);
+      await server.call('POST', '/v1/auth/token/revoke-self', { token });
+      expect((await list(token)).status).toBe(401);
+    });
+
+    it('stops being anybody when its token expires', async () => {
+      const token = await login('brief');
+      server.advance(59);
+      expect((await list(token)).status).toBe(200);
+      server.advance(1);
+      expect((await list(token)).status).toBe(401);
+    });
+
+    it('may not do what its team may not', async () => {
+      const token = await login('ci');
+      const body = { data: { type: 'machine-identities', attributes: { mount: 'cert', role: 'nobody' } } };
+      expect((await server.call('POST', `/api/v2/teams/${team}/machine-identities`, { token, body })).status).toBe(404);
+      expect((await server.call('GET', '/api/v2/account/details', { token })).status).toBe(404);
+    });
+  });
+
+  it('is apart from the tokens of either side', async () => {
+    expect((await list(server.rootToken)).status).toBe(401);
+    expect((await server.call('GET', '/v1/auth/token/lookup-self', { token: server.userToken })).status).toBe(403);
+  });
+});
+
+describe('each API alone', () => {
+  it('serves access without workspaces, and workspaces without access', async () => {
+    for (const [service, present, absent] of [
+      ['access', '/v1/sys/health', '/api/v2/account/details'],
+      ['workspaces', '/api/v2/account/details', '/v1/sys/health'],
+    ] as const) {
+      const server = await startTestServer('sqlite', { services: [service] });
+      expect((await server.call('GET', present, { token: server.userToken })).status).toBe(200);
+      expect((await server.call('GET', absent, { token: server.userToken })).status).toBe(404);
+      expect((await server.call('GET', '/metrics')).status).toBe(404);
+      expect((await server.call('GET', '/healthz/ready')).status).toBe(200);
+      await server.stop();
+    }
+  });
+});

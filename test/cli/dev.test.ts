@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Command, type DevServer, startDev } from '../support/command.ts';
+
+const temporary = (): string => mkdtempSync(join(tmpdir(), 'lockkeeper-dev-'));
+
+async function stop({ command }: DevServer): Promise<void> {
+  command.signal('SIGTERM');
+  expect(await command.ended()).toMatchObject({ code: 0, stderr: '' });
+}
+
+describe('lockkeeper dev', () => {
+  const folder = join(temporary(), 'demo');
+  let server: DevServer;
+  const workspaces = async ({ call, line }: DevServer) => {
+    const path = `/api/v2/organizations/${line.organization}/workspaces?page[size]=100`;
+    return (await call('GET', path, { token: line.user_token })).body.data;
+  };
+
+  beforeAll(async () => {
+    server = await startDev(folder);
+  });
+  afterAll(async () => {
+    server.command.signal('SIGKILL');
+    await server.command.ended();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('prints exactly one line of JSON, once it accepts connections', async () => {
+    expect(Object.keys(server.line)).toEqual([
+      'address',
+      'ca_file',
+      'root_token',
+      'user_token',
+      'organization',
+      'role',
+      'client_cert_file',
+      'client_key_file',
+      'pid',
+    ]);
+    expect(server.line.pid).toBe(server.command.process.pid);
+    expect((await server.call('GET', '/v1/sys/health')).body).toMatchObject({ initialized: true, sealed: false });
+    expect(server.command.stdout.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('has a dozen workspaces of different shapes', async () => {
+    const found = await workspaces(server);
+    expect(found).toHaveLength(12);
+    const attributes = found.map((one: { attributes: Record<string, unknown> }) => one.attributes);
+    const projects = found.map(
+      (one: { relationships: { project: { data: { id: string } } } }) => one.relationships.project.data.id,
+    );
+    expect(new Set(projects).size).toBe(3);
+    expect(attributes.filter(({ locked }: { locked: boolean }) => locked)).toHaveLength(2);
+    expect(new Set(attributes.flatMap((one: Record<string, unknown>) => one['tag-names'])).size).toBeGreaterThan(5);
+    expect(new Set(attributes.map((one: Record<string, unknown>) => one['execution-mode']))).toEqual(
+      new Set(['local', 'remote']),
+    );
+  });
+
+  it('lets the sample certificate in, and its token lock a workspace', async () => {
+    const { call, certificate, line } = server;
+    const login = await call('POST', '/v1/auth/cert/login', { certificate, body: { name: line.role } });
+    expect(login.status).toBe(200);
+    const token = login.body.auth.client_token;
+    const free = (await workspaces(server)).find((one: { attributes: { locked: boolean } }) => !one.attributes.locked);
+    const locked = await call('POST', `/api/v2/workspaces/${free.id}/actions/lock`, { token });
+    expect([locked.status, locked.body.data.attributes.locked]).toEqual([200, true]);
+  });
+
+  it('has a root token and a user token that work', async () => {
+    const { call, line } = server;
+    expect((await call('LIST', '/v1/auth/cert/certs', { token: line.root_token })).body.data.keys).toEqual([line.role]);
+    expect(
+      (await call('GET', '/api/v2/account/details', { token: line.user_token })).body.data.attributes.username,
+    ).toBe('dev');
+  });
+
+  it('keeps its secrets to their owner', () => {
+    for (const file of [
+      'lockkeeper-dev.json',
+      'keyring.json',
+      'certificates/client.key',
+      'data/access.db',
+      'audit.log',
+    ]) {
+      expect([file, statSync(join(folder, file)).mode & 0o077]).toEqual([file, 0]);
+    }
+  });
+
+  it('keeps everything between starts', async () => {
+    const before = await workspaces(server);
+    await stop(server);
+    const { root_token, user_token } = server.line;
+    server = await startDev(folder);
+    expect(server.line).toMatchObject({ root_token, user_token });
+    expect(await workspaces(server)).toEqual(before);
+  });
+
+  it('begins anew when it is asked to', async () => {
+    const [before] = await workspaces(server);
+    const { root_token } = server.line;
+    await stop(server);
+    server = await startDev(folder, ['--fresh']);
+    expect(server.line.root_token).not.toBe(root_token);
+    expect((await workspaces(server)).map((one: { id: string }) => one.id)).not.toContain(before.id);
+  });
+
+  it('takes both tokens from the environment, new and over an old folder', async () => {
+    await stop(server);
+    const environment = { LOCKKEEPER_DEV_ROOT_TOKEN: 'my-root', LOCKKEEPER_DEV_USER_TOKEN: 'my-user-token' };
+    for (const args of [[], ['--fresh']]) {
+      server = await startDev(folder, args, environment);
+      expect(server.line).toMatchObject({ root_token: 'my-root', user_token: 'my-user-token' });
+      const root = await server.call('GET', '/v1/auth/token/lookup-self', { headers: { 'x-vault-token': 'my-root' } });
+      expect(root.body.data.policies).toEqual(['root']);
+      expect(await workspaces(server)).toHaveLength(12);
+      await stop(server);
+    }
+    await expect(startDev(folder, [], { LOCKKEEPER_DEV_ROOT_TOKEN: 'two words' })).rejects.toThrow(
+      'LOCKKEEPER_DEV_ROOT_TOKEN: expected 1 to 512 printable ASCII characters',
+    );
+    server = await startDev(folder);
+    expect(server.line.root_token).toBe('my-root');
+  });
+
+  it('touches no folder that is not its own', async () => {
+    const foreign = temporary();
+    writeFileSync(join(foreign, 'precious'), 'data');
+    for (const args of [[], ['--fresh']]) {
+      const { code, stderr } = await new Command(['dev', '--data', foreign, ...args]).ended();
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/neither empty nor a folder of `lockkeeper dev`; choose another with --data/);
+    }
+    expect(readFileSync(join(foreign, 'precious'), 'utf8')).toBe('data');
+    rmSync(foreign, { recursive: true });
+  });
+
+  it('says what is wrong with an address, and when a port is taken', async () => {
+    const bad = await new Command(['dev', '--listen', 'nonsense', '--data', join(folder, 'x')]).ended();
+    expect([bad.code, bad.stderr]).toEqual([
+      1,
+      expect.stringMatching(/--listen: found "nonsense"; allowed: HOST:PORT/),
+    ]);
+    expect(existsSync(join(folder, 'x'))).toBe(false);
+    const port = new URL(server.line.address).port;
+    const second = temporary();
+    const taken = await new Command(['dev', '--listen', `127.0.0.1:${port}`, '--data', second]).ended();
+    expect([taken.code, taken.stderr]).toEqual([1, expect.stringMatching(new RegExp(`127.0.0.1:${port} is taken`))]);
+    rmSync(second, { recursive: true });
+  });
+});
+
+it('prints four lines to paste that work as they stand', async () => {
+  const folder = join(temporary(), "it's a demo");
+  const command = new Command(['dev', '--listen', '127.0.0.1:0', '--data', folder]);
+  await command.firstLine();
+  await expect.poll(() => command.stdout).toContain('kill ');
+  const [login, list, lock, stop] = command.stdout.split('\n').filter((line) => /^(TOKEN=|curl |kill )/.test(line));
+  const script = `${login}\necho\n${list}\necho\n${lock}`;
+  const [token, listed = '', locked = ''] = execFileSync('sh', ['-c', script], { encoding: 'utf8' })
+    .trim()
+    .split(/\n+/);
+  expect(token).toMatch(/^lks\./);
+  expect(JSON.parse(listed).meta.pagination['total-count']).toBe(12);
+  expect(JSON.parse(locked).data.attributes.locked).toBe(true);
+  execFileSync('sh', ['-c', stop ?? '']);
+  expect(await command.ended()).toMatchObject({ code: 0, stderr: '' });
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Answer, type CallOptions, call } from './http.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** `lockkeeper` as a process of its own. */
+export class Command {
+  readonly process: ChildProcess;
+  #stdout = '';
+  #stderr = '';
+  readonly #ended: Promise<Finished>;
+
+  constructor(args: readonly string[], environment: Record<string, string> = {}) {
+    const { NODE_OPTIONS: _, ...inherited } = process.env;
+    this.process = spawn(process.execPath, [MAIN, ...args], { env: { ...inherited, ...environment } });
+    this.process.stdout?.on('data', (chunk) => {
+      this.#stdout += chunk;
+    });
+    this.process.stderr?.on('data', (chunk) => {
+      this.#stderr += chunk;
+    });
+    this.#ended = once(this.process, 'close').then(([code]) => ({ code, stdout: this.#stdout, stderr: this.#stderr }));
+  }
+
+  /** The first line on standard output; fails when the process ends without one. */
+  async firstLine(): Promise<string> {
+    const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
+    const line = once(lines, 'line').then(([text]) => text as string);
+    return Promise.race([
+      line,
+      this.#ended.then(({ code, stderr }) => {
+        throw new Error(`ended with ${code} before a line was printed: ${stderr}`);
+      }),
+    ]);
+  }
+
+  /** Everything printed so far on standard output. */
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  ended(): Promise<Finished> {
+    return this.#ended;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.process.kill(signal);
+  }
+}
+
+/** What `lockkeeper dev --format json` prints. */
+export interface DevLine {
+  readonly address: string;
+  readonly ca_file: string;
+  readonly root_token: string;
+  readonly user_token: string;
+  readonly organization: string;
+  readonly role: string;
+  readonly client_cert_file: string;
+  readonly client_key_file: string;
+  readonly pid: number;
+}
+
+export interface DevServer {
+  readonly command: Command;
+  readonly line: DevLine;
+  readonly certificate: { readonly pem: string; readonly keyPem: string };
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+}
+
+/** A demo on a free port, up and answering. */
+export async function startDev(
+  folder: string,
+  args: readonly string[] = [],
+  environment: Record<string, string> = {},
+): Promise<DevServer> {
+  const all = ['dev', '--listen', '127.0.0.1:0', '--data', folder, '--format', 'json', ...args];
+  const command = new Command(all, environment);
+  const line = JSON.parse(await command.firstLine()) as DevLine;
+  const server = { address: line.address, ca: readFileSync(line.ca_file, 'utf8') };
+  return {
+    command,
+    line,
+    certificate: {
+      pem: readFileSync(line.client_cert_file, 'utf8'),
+      keyPem: readFileSync(line.client_key_file, 'utf8'),
+    },
+    call: (method, path, options) => call(server, method, path, options),
+  };
+}

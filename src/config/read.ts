@@ -15,8 +15,8 @@ export interface Sources {
   readonly flags: readonly string[];
 }
 
-/** Settings that make sense in an environment; a list of listeners does not. */
-const ENVIRONMENT: Readonly<Record<string, string>> = {
+/** Settings that make sense in an environment, by the name they have there; a list of listeners does not. */
+export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_STORAGE_TYPE: 'storage.type',
   LOCKKEEPER_STORAGE_DIRECTORY: 'storage.directory',
   LOCKKEEPER_STORAGE_URL: 'storage.url',

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect, type TLSSocket } from 'node:tls';
+import { type Measured, measure } from './measure.ts';
+
+/** Connections at a time. The client shares the machine with the server. */
+const CONCURRENCY = 8;
+
+export interface TlsTarget {
+  readonly pid: number;
+  readonly port: number;
+  readonly ca: string;
+  readonly certificate: { readonly pem: string; readonly keyPem: string };
+}
+
+/**
+ * A new connection with a full handshake for each operation. With a request line, the operation ends with the response to
+ * it; without, the bare server writes one byte when the handshake is done.
+ */
+export function loginOverNewConnections(
+  target: TlsTarget,
+  requestLine: string | undefined,
+  milliseconds: number,
+): Promise<Measured> {
+  const { port, ca, certificate, pid } = target;
+  const one = async (): Promise<void> => {
+    const socket = connect({ host: '127.0.0.1', port, ca, cert: certificate.pem, key: certificate.keyPem });
+    if (requestLine)
+      socket.write(`${requestLine} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+    const text = await firstData(socket);
+    if (requestLine && !text.startsWith('HTTP/1.1 200')) throw new Error(`login refused: ${text.slice(0, 300)}`);
+    socket.destroy();
+  };
+  return measure(pid, () => repeat(one, milliseconds));
+}
+
+async function firstData(socket: TLSSocket): Promise<string> {
+  const [data] = await once(socket, 'data');
+  return String(data);
+}
+
+export interface HttpTarget {
+  readonly pid: number;
+  readonly port: number;
+}
+
+/** Requests one after the other on each of a few connections that stay open. */
+export function requestsOverKeptConnections(
+  { pid, port }: HttpTarget,
+  path: string,
+  token: string,
+  milliseconds: number,
+): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  const headers = { authorization: `Bearer ${token}` };
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const outgoing = request({ host: '127.0.0.1', port, path, agent, headers }, (incoming) => {
+        if (incoming.statusCode !== 200) reject(new Error(`status ${incoming.statusCode}`));
+        incoming.on('end', resolve).on('error', reject).resume();
+      });
+      outgoing.on('error', reject).end();
+    });
+  return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
+}
+
+async function repeat(one: () => Promise<void>, milliseconds: number): Promise<number> {
+  const end = performance.now() + milliseconds;
+  let done = 0;
+  const lane = async (): Promise<void> => {
+    while (performance.now() < end) {
+      await one();
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  return done;
+}

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openTestDatabase, postgresUrl } from '../../test/support/databases.ts';
 import { type Database, sql } from './database.ts';
 import { openSqlite } from './sqlite.ts';
 
-const WRITER = join(import.meta.dirname, '../../test/support/crash-writer.ts');
+const WRITER = fileURLToPath(new URL('../../test/support/crash-writer.ts', import.meta.url));
 const ROUNDS = 5;
 
 /** Has a process write under load and kills it at a random moment. Returns the pairs that were acknowledged to it. */

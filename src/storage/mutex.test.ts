@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Mutex } from './mutex.ts';
 
@@ -14,4 +15,18 @@ it('gives one turn at a time, in the order of asking', async () => {
     }),
   );
   expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});
+
+it('lets the event loop go on while many wait', async () => {
+  const mutex = new Mutex();
+  let done = 0;
+  const all = Array.from({ length: 1000 }, async () => {
+    await mutex.take();
+    done++;
+    mutex.release();
+  });
+  await nextTurn();
+  expect(done).toBeLessThan(1000);
+  await Promise.all(all);
+  expect(done).toBe(1000);
 });

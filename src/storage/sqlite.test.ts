@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm, stat, truncate } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -55,9 +55,9 @@ describe('the file of a database', () => {
     );
   });
 
-  it('is refused when it is a folder', async () => {
-    await mkdir(file);
-    await expect(openFile()).rejects.toThrow('unable to open database file');
+  it('is refused when it is something else', async () => {
+    await writeFile(file, 'To whom it may concern: this is a letter, and no database at all.'.repeat(20));
+    await expect(openFile()).rejects.toThrow(`${file} cannot be opened as a database: file is not a database`);
   });
 
   it('is used no more once it is closed, though what was begun is finished', async () => {
@@ -162,6 +162,11 @@ describe('durability', () => {
     expect(await stored(database)).toEqual([]);
     expect(String(reported)).toContain('the disk failed');
     await database.close();
+
+    // The first may be there or not, the second was never tried.
+    const reopened = await openFile();
+    expect(await stored(reopened)).not.toContain(2);
+    await reopened.close();
   });
 
   it('holds for every acknowledged row when the power fails', async () => {

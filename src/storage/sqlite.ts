@@ -32,19 +32,29 @@ export interface SqliteOptions {
  * @throws StorageError when the file cannot be used as it is.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
-  await prepareFile(options.file);
-  const writer = new SqliteConnection(options.file, { readOnly: false, synchronous: 'NORMAL' });
+  const { file } = options;
+  await prepareFile(file);
+  const writer = explaining(file, () => new SqliteConnection(file, { readOnly: false, synchronous: 'NORMAL' }));
   try {
     assertVersion(writer);
-    startLog(writer, options.file);
-    const log = await open(`${options.file}-wal`, 'r+');
+    explaining(file, () => startLog(writer, file));
+    const log = await open(`${file}-wal`, 'r+');
     // What an earlier process committed and had no time to sync is in the log too, and readers see it from now on.
     await log.datasync();
-    await syncFolder(options.file);
+    await syncFolder(file);
     return new SqliteDatabase(options, writer, log);
   } catch (error) {
     writer.close();
     throw error;
+  }
+}
+
+function explaining<T>(file: string, action: () => T): T {
+  try {
+    return action();
+  } catch (cause) {
+    if (cause instanceof StorageError) throw cause;
+    throw new StorageError(`${file} cannot be opened as a database: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -161,7 +161,10 @@ export class Wire {
   }
 }
 
-export async function dial({ port, secure }: Listening, options: ConnectionOptions = {}): Promise<Wire> {
+export async function dial(
+  { port, secure }: Pick<Listening, 'port' | 'secure'>,
+  options: ConnectionOptions = {},
+): Promise<Wire> {
   const address = { host: '127.0.0.1', port };
   const socket = secure ? connectTls({ ...address, ca: serverRoot.pem, ...options }) : connectTcp(address);
   const wire = new Wire(socket);
@@ -192,7 +195,9 @@ export async function ask2(session: ClientHttp2Session, headers: OutgoingHttpHea
   if (body !== undefined) stream.end(body);
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const [received] = await once(stream, 'response');
+  const closed = once(stream, 'close').then(() => undefined);
+  const [received] = (await Promise.race([once(stream, 'response'), closed])) ?? [];
+  if (received === undefined) throw new Error(`reset with code ${stream.rstCode}`);
   if (!stream.readableEnded) await once(stream, 'end');
   const { ':status': status, ...rest } = received;
   return reply(status, rest, Buffer.concat(chunks).toString());

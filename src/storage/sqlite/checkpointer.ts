@@ -46,8 +46,7 @@ export class Checkpointer {
   }
 
   async #checkpoint(): Promise<void> {
-    this.#worker ??= startWorker(this.#options.file);
-    const worker = this.#worker;
+    const worker = this.#startedWorker();
     // Most of the work, while others write; then the little that came meanwhile, while nobody does.
     await this.#ask(worker, 'copy');
     await this.#options.exclusively(async () => {
@@ -55,6 +54,19 @@ export class Checkpointer {
       // Not at zero when a reader or another process held it up: then it is tried again later.
       this.#limit = this.#options.pagesInLog() + LOG_PAGES;
     });
+  }
+
+  #startedWorker(): Worker {
+    if (this.#worker) return this.#worker;
+    // This module is TypeScript in a clone and JavaScript in the package; so is the worker's.
+    const module = new URL(`checkpoint-worker${extname(import.meta.url)}`, import.meta.url);
+    const worker = new Worker(module, { workerData: { file: this.#options.file }, execArgv: [] });
+    // A thread that broke is replaced at the next checkpoint.
+    worker.on('error', () => {
+      this.#worker = undefined;
+    });
+    this.#worker = worker;
+    return worker;
   }
 
   async #ask(worker: Worker, step: CheckpointStep): Promise<void> {
@@ -68,13 +80,4 @@ export class Checkpointer {
     if (answer.diskFailed) this.#options.diskFailed(error);
     throw error;
   }
-}
-
-function startWorker(file: string): Worker {
-  // This module is TypeScript in a clone and JavaScript in the package; so is the worker's.
-  const worker = new Worker(new URL(`checkpoint-worker${extname(import.meta.url)}`, import.meta.url), {
-    workerData: { file },
-  });
-  worker.unref();
-  return worker;
 }

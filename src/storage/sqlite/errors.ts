@@ -4,10 +4,9 @@ import { UniqueViolation } from '../database.ts';
 import { databaseUnavailable } from '../errors.ts';
 
 /** Result codes: https://sqlite.org/rescode.html. The low byte is the primary code. */
-const BUSY = 5;
 const IO_ERROR = 10;
-const FULL = 13;
-const UNIQUE = [1555 /* primary key */, 2067 /* unique index */, 2579 /* rowid */];
+const UNAVAILABLE = new Set<number | undefined>([5 /* busy */, IO_ERROR, 13 /* full */]);
+const UNIQUE = new Set<number | undefined>([1555 /* primary key */, 2067 /* unique index */, 2579 /* rowid */]);
 
 function resultCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;
@@ -25,18 +24,21 @@ export function isDiskFailure(error: unknown): boolean {
 
 /** What node:sqlite threw, in the words that stores know. */
 export function translate(error: unknown, database: DatabaseSync): unknown {
-  const code = resultCode(error);
-  if (code !== undefined && UNIQUE.includes(code))
-    return new UniqueViolation(violatedConstraint(error as Error, database), error);
-  const primary = primaryCode(error);
-  return primary === BUSY || primary === FULL || primary === IO_ERROR ? databaseUnavailable(error) : error;
+  if (!(error instanceof Error)) return error;
+  if (UNIQUE.has(resultCode(error))) return new UniqueViolation(violatedConstraint(error, database), error);
+  return UNAVAILABLE.has(primaryCode(error)) ? databaseUnavailable(error) : error;
 }
 
 interface UniqueIndex {
   readonly name: string;
+  /** Of PRIMARY KEY, of UNIQUE in CREATE TABLE, or of CREATE INDEX. */
   readonly origin: 'pk' | 'u' | 'c';
   readonly columns: string;
 }
+
+const UNIQUE_INDEXES = `
+  SELECT l.name, l.origin, (SELECT json_group_array(i.name) FROM pragma_index_info(l.name) i) AS columns
+  FROM pragma_index_list(?) l WHERE l."unique" = 1`;
 
 /**
  * SQLite names the columns (`UNIQUE constraint failed: role.mount, role.name`). We give the name that PostgreSQL gives:
@@ -48,14 +50,8 @@ function violatedConstraint(error: Error, database: DatabaseSync): string {
   const columns = error.message.replace(/^.*: /, '').split(', ');
   const table = columns[0]?.split('.')[0] ?? '';
   const names = columns.map((column) => column.slice(table.length + 1));
-  const found = (
-    database
-      .prepare(
-        `SELECT l.name, l.origin, (SELECT json_group_array(i.name) FROM pragma_index_info(l.name) i) AS columns
-         FROM pragma_index_list(?) l WHERE l."unique" = 1`,
-      )
-      .all(table) as unknown as UniqueIndex[]
-  ).find(({ columns }) => columns === JSON.stringify(names));
+  const indexes = database.prepare(UNIQUE_INDEXES).all(table) as unknown as UniqueIndex[];
+  const found = indexes.find(({ columns }) => columns === JSON.stringify(names));
   if (found?.origin === 'c') return found.name;
   return found?.origin === 'u' ? [table, ...names, 'key'].join('_') : `${table}_pkey`;
 }

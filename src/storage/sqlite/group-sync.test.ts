@@ -58,11 +58,12 @@ describe('a group sync', () => {
     const second = commit(done, 'second');
     syncs[0]?.resolve();
     await first;
+    const reader = group.durable().then(() => done.push('reader of the second'));
     await nextTurn();
     expect(done).toEqual(['first']);
     syncs[1]?.resolve();
-    await second;
-    expect(done).toEqual(['first', 'second']);
+    await Promise.all([second, reader]);
+    expect(done).toEqual(['first', 'second', 'reader of the second']);
     expect(observed).toEqual(['begins', 'ends', 'begins', 'ends']);
   });
 

@@ -19,8 +19,12 @@ class Reader {
   /** Holds on to the database as it is now. A read transaction begins with the first read, not with BEGIN. */
   pin(): void {
     this.#begin();
-    this.#look();
-    this.pinned = true;
+    try {
+      this.#look();
+      this.pinned = true;
+    } finally {
+      if (!this.pinned) this.#end();
+    }
   }
 
   unpin(): void {

@@ -13,7 +13,9 @@ for (const suite of suites) {
     failed += 1;
     continue;
   }
-  console.log(`${suite}: ${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped`);
+  console.log(
+    `${suite}: ${report.numPassedTests} passed, ${report.numFailedTests} failed, ${report.numPendingTests} skipped`,
+  );
   passed += report.numPassedTests;
   failed += report.numFailedTests;
 }

@@ -111,25 +111,29 @@ export interface Application extends Domains {
  * @throws ConfigError for files and addresses that cannot be used; nothing is left open then
  */
 export async function startApplication(options: ApplicationOptions): Promise<Application> {
+  // What was opened is closed in the opposite order, whether the start fails half-way or the application stops.
+  const opened = new AsyncDisposableStack();
+  try {
+    const started = await start(options, opened);
+    return { ...started, stop: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function start(options: ApplicationOptions, opened: AsyncDisposableStack): Promise<Omit<Application, 'stop'>> {
   const { config, logger, clock = systemClock } = options;
   const keyring = options.keyring ?? (await openKeyring(config.keyringFile));
-  // What was opened is closed in the opposite order, whether the start fails half-way or the application stops.
-  await using opened = new AsyncDisposableStack();
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
   const domains = await composeDomains(config, databases, keyring, clock, logger);
-  const audit = opened.adopt(config.auditFile ? await openAuditFile(config.auditFile, logger) : NO_AUDIT, (sink) =>
-    sink.close(),
-  );
+  const audit = config.auditFile ? await openAuditFile(config.auditFile, logger) : NO_AUDIT;
+  opened.defer(() => audit.close());
   const server = await composeServer(config, domains, audit, logger);
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await server.start().catch(refuseAddress);
   opened.adopt(setInterval(() => sweep(domains.access, logger), SWEEP_INTERVAL_MS).unref(), clearInterval);
-  const whenStopped = opened.move();
-  return {
-    ...domains,
-    addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)),
-    stop: () => whenStopped.disposeAsync(),
-  };
+  return { ...domains, addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)) };
 }
 
 function sweep({ tokens }: Access, logger: Logger): void {

@@ -37,7 +37,7 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits = LIMITS): unkno
  * A content-type parser for Fastify (`{ parseAs: 'buffer' }`).
  * @throws AppError as `parseJson`
  */
-export async function parseJsonBody(_request: unknown, body: Uint8Array): Promise<unknown> {
+export async function parseJsonBody(_request: unknown, body: Buffer): Promise<unknown> {
   return parseJson(body);
 }
 

@@ -31,7 +31,9 @@ export async function openAuditFile(path: string, logger: Logger): Promise<Audit
 }
 
 function auditLine(record: RequestRecord): Record<string, unknown> {
-  const actor = Object.entries(record.fields).filter(([field]) => field.startsWith('actor'));
+  const actor = Object.entries(record.fields)
+    .filter(([field]) => field.startsWith('actor'))
+    .map(([field, value]) => [field, String(value)]);
   return {
     time: new Date().toISOString(),
     request_id: record.requestId,

@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { responseDue } from './list-method.ts';
 
-/** What was answered to bytes that never became a request. */
+/** What is answered to bytes that are not HTTP. */
 export interface Refusal {
-  readonly requestId: string;
   readonly status: number;
   /** Node's code for what is wrong with them: `HPE_INVALID_METHOD`. */
   readonly reason: string;
   readonly remoteAddress: string;
+  /** The request whose body they are in; undefined when they never became one. */
+  readonly request: IncomingMessage | undefined;
 }
+
+/** Takes note of a refusal and names it. */
+export type ReportRefusal = (refusal: Refusal) => string;
 
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -26,7 +29,7 @@ const waiting = new WeakSet<Socket>();
  * Answers what Node's HTTP/1.1 parser refuses, in words that hold nothing of the input, and closes the connection. Requests
  * before it are answered first. Nobody is told of a broken connection, or in the middle of another answer.
  */
-export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: (refusal: Refusal) => void): void {
+export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: ReportRefusal): void {
   const reason = error.code ?? '';
   if (!reason.startsWith('HPE_') && reason !== 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
   // The parser repeats its complaint for every packet; the first one is being dealt with.
@@ -41,9 +44,8 @@ export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: (re
     return;
   }
   if (due?.headersSent) return void socket.destroy();
-  const requestId = randomUUID();
   const status = STATUSES[reason] ?? 400;
-  report({ requestId, status, reason, remoteAddress: socket.remoteAddress ?? '' });
+  const requestId = report({ status, reason, remoteAddress: socket.remoteAddress ?? '', request: due?.req });
   socket.setTimeout(LINGER_MS, () => socket.destroy());
   socket.end(answer(status, requestId));
   socket.destroySoon();

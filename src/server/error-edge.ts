@@ -26,6 +26,8 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorKind, string]>> =
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'the media type of the request body is not supported'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad-request', 'the request body is not as long as its Content-Length says'],
 };
+/** Where Ajv's own words name the object around what is wrong. */
+const DETAILS: Readonly<Record<string, string>> = { required: 'is required', additionalProperties: 'is not known' };
 const MAX_ISSUES = 50;
 
 export interface Answer {
@@ -82,11 +84,11 @@ function validationError({ validation = [], validationContext }: FastifyError): 
   const isBody = validationContext === 'body';
   const issues = validation.slice(0, MAX_ISSUES).map((error): Issue => {
     const pointer = pointerOf(error);
-    const detail = error.message ?? 'is not valid';
+    const detail = DETAILS[error.keyword] ?? error.message ?? 'is not valid';
     return isBody ? { detail, pointer } : { detail, parameter: parameterOf(pointer) };
   });
   const texts = issues.map(
-    ({ detail, pointer, parameter }) => `${parameter ?? (pointer || 'the request body')} ${detail}`,
+    ({ detail, pointer, parameter }) => `${(parameter ?? pointer) || 'the request body'} ${detail}`,
   );
   return new AppError(isBody ? 'unprocessable' : 'bad-request', texts.join('; '), { issues });
 }

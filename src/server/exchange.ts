@@ -37,6 +37,7 @@ export class Exchange implements RequestEvent {
   readonly response: AnyResponse;
   /** The pattern of the route that matched. */
   route: string | undefined;
+  #refusedWith: number | undefined;
   readonly #started = performance.now();
   readonly #fields: Record<string, unknown> = {};
 
@@ -51,6 +52,12 @@ export class Exchange implements RequestEvent {
     Object.assign(this.#fields, fields);
   }
 
+  /** The body turned out not to be HTTP: the connection was answered in place of the request. */
+  refused(status: number, reason: string): void {
+    this.#refusedWith = status;
+    this.add({ error: reason });
+  }
+
   record(listener: string, service: string): RequestRecord {
     const { request, response } = this;
     return {
@@ -60,7 +67,7 @@ export class Exchange implements RequestEvent {
       method: request.method ?? '',
       route: this.route,
       path: pathOf(request),
-      status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
+      status: this.#refusedWith ?? (response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST),
       durationMs: performance.now() - this.#started,
       remoteAddress: this.peer.address,
       httpVersion: request.httpVersion,
@@ -70,9 +77,13 @@ export class Exchange implements RequestEvent {
   }
 }
 
+export function findExchange(request: WithExchange): Exchange | undefined {
+  return request[key];
+}
+
 /** The exchange that a request belongs to; every request that reaches a handler has one. */
-export function exchangeOf(request: WithExchange): Exchange {
-  const exchange = request[key];
+export function exchangeOf(request: AnyIncoming): Exchange {
+  const exchange = findExchange(request);
   if (!exchange) throw new Error('a request that came in by no listener');
   return exchange;
 }

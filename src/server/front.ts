@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
 import type { AnyIncoming } from '../lib/request.ts';
@@ -6,7 +7,7 @@ import { serviceAt } from './app.ts';
 import type { AuditSink } from './audit.ts';
 import type { Refusal } from './client-error.ts';
 import { answerTo, plainErrors } from './error-edge.ts';
-import { Exchange, type RequestRecord } from './exchange.ts';
+import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
 import { KNOWN_METHODS } from './list-method.ts';
 import type { AnyResponse } from './listener.ts';
 import type { Metrics } from './metrics.ts';
@@ -31,12 +32,23 @@ const HEADERS: readonly (readonly [string, string])[] = [
 ];
 const HSTS = ['strict-transport-security', 'max-age=31536000'] as const;
 
+const NO_REQUEST = {
+  service: 'none',
+  method: 'unknown',
+  route: undefined,
+  path: '',
+  durationMs: 0,
+  httpVersion: '1.1',
+  bytes: 0,
+} as const;
+
 /** Stands between a listener and its services: what holds for every request, whatever becomes of it. */
 export class Front {
   readonly #options: FrontOptions;
   readonly #headers: readonly (readonly [string, string])[];
   readonly #log: (record: RequestRecord) => void;
   readonly #underWay = new Set<Exchange>();
+  #over: PromiseWithResolvers<void> | undefined;
   #draining = false;
 
   constructor(options: FrontOptions) {
@@ -59,22 +71,23 @@ export class Front {
   }
 
   /** Bytes that never became a request are logged and counted like one. */
-  refused({ requestId, status, reason, remoteAddress }: Refusal): void {
+  refused({ status, reason, remoteAddress, request }: Refusal): string {
+    const exchange = request && findExchange(request);
+    if (exchange) {
+      exchange.refused(status, reason);
+      return exchange.id;
+    }
+    const requestId = randomUUID();
     this.#options.metrics.requestStarted(this.#options.name);
     this.#observe({
+      ...NO_REQUEST,
       requestId,
       listener: this.#options.name,
-      service: 'none',
-      method: '',
-      route: undefined,
-      path: '',
       status,
-      durationMs: 0,
       remoteAddress,
-      httpVersion: '',
-      bytes: 0,
       fields: { error: reason },
     });
+    return requestId;
   }
 
   /** From now on each response over HTTP/1.1 is the last on its connection. */
@@ -83,10 +96,22 @@ export class Front {
     for (const exchange of this.#underWay) lastOnConnection(exchange);
   }
 
+  /** Resolves once every request is on record. For when no more can come: the end of a request outlives its connection. */
+  over(): Promise<void> {
+    this.#over ??= Promise.withResolvers();
+    if (this.#underWay.size === 0) this.#over.resolve();
+    return this.#over.promise;
+  }
+
   #finish(exchange: Exchange): void {
-    this.#underWay.delete(exchange);
+    if (!this.#underWay.delete(exchange)) return;
     const service = serviceAt(this.#options.services, exchange.request.url ?? '');
     this.#observe(exchange.record(this.#options.name, service?.name ?? 'none'));
+    // Nobody tells a response that stands in line behind the one that broke off (HTTP/1.1 pipelining).
+    if (!exchange.response.writableFinished) {
+      for (const other of this.#underWay) if (onOneConnection(exchange, other)) this.#finish(other);
+    }
+    if (this.#underWay.size === 0) this.#over?.resolve();
   }
 
   #observe(record: RequestRecord): void {
@@ -106,14 +131,18 @@ export class Front {
   }
 }
 
+function onOneConnection({ request }: Exchange, other: Exchange): boolean {
+  return request.httpVersionMajor === 1 && request.socket === other.request.socket;
+}
+
 function lastOnConnection({ request, response }: Exchange): void {
   if (request.httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
 }
 
 /** What no router should see: RFC 9112 §3.2 asks for a Host, and a method is any text in HTTP/2. */
 function unacceptable({ method = '', httpVersion, headers }: AnyIncoming): AppError | undefined {
-  if (httpVersion === '1.1' && headers.host === undefined)
-    return new AppError('bad-request', 'the Host header is missing');
+  const needsHost = httpVersion === '1.1';
+  if (needsHost && headers.host === undefined) return new AppError('bad-request', 'the Host header is missing');
   if (!KNOWN_METHODS.has(method)) return new AppError('method-not-allowed', 'the method is not supported');
   return undefined;
 }

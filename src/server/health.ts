@@ -52,11 +52,16 @@ export class Readiness {
 async function passes(check: HealthCheck): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(false), CHECK_MS);
-  const run = check.run().then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([run, late.promise]).finally(() => clearTimeout(timer));
+  return Promise.race([succeeds(check), late.promise]).finally(() => clearTimeout(timer));
+}
+
+async function succeeds(check: HealthCheck): Promise<boolean> {
+  try {
+    await check.run();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** For load balancers and orchestrators, on every listener. */

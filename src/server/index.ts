@@ -40,7 +40,10 @@ export interface HttpServer {
   start(): Promise<readonly ListenerAddress[]>;
   /** @throws when there is no such listener, it has no TLS, or the new certificate does not fit its key */
   reloadTls(listener: string, tls: TlsOptions): void;
-  /** Not ready from now on; requests in flight have `graceMs` to finish. Resolves when every connection is closed. */
+  /**
+   * Not ready from now on; requests in flight have `graceMs` to finish. Resolves when every connection is closed and every
+   * request on record; a second call waits for the first.
+   */
   close(graceMs: number): Promise<void>;
 }
 
@@ -55,9 +58,14 @@ interface Running {
 export function createServer(options: ServerOptions): HttpServer {
   const budget = new PeerBudget(systemClock);
   const running = options.listeners.map((listener) => prepare(listener, options, budget));
-  const close = async (graceMs: number): Promise<void> => {
+  const closeAll = async (graceMs: number): Promise<void> => {
     options.readiness.drain();
     await Promise.all(running.map((one) => one.close(graceMs)));
+  };
+  let closing: Promise<void> | undefined;
+  const close = (graceMs: number): Promise<void> => {
+    closing ??= closeAll(graceMs);
+    return closing;
   };
   return {
     close,
@@ -105,6 +113,7 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
     async close(graceMs) {
       front.drain();
       await listener.close(graceMs);
+      await front.over();
       await app?.close();
     },
   };

@@ -41,6 +41,8 @@ export function limitHttp1(server: Server | Http2SecureServer, limits: Limits): 
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(limits.headersMs / 2, LONGEST_CHECK_MS),
+    // Refused further in, in the shape of the API that was asked.
+    requireHostHeader: false,
   });
 }
 
@@ -53,7 +55,8 @@ export function limitHttp2(server: Http2SecureServer, limits: Limits): void {
       stream.once('close', () => open--);
       if (!stream.endAfterHeaders) limitBody(stream, limits.requestMs);
     });
-    session.setTimeout(limits.keepAliveMs, () => {
+    session.setTimeout(limits.keepAliveMs);
+    session.on('timeout', () => {
       if (open === 0) session.close();
     });
   });

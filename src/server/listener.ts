@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { type Refusal, refuse } from './client-error.ts';
+import { type ReportRefusal, refuse } from './client-error.ts';
 import { type Limits, limitHttp1, limitHttp2 } from './limits.ts';
 import { allowListMethod } from './list-method.ts';
 import { rememberPeer } from './peer.ts';
@@ -34,7 +34,7 @@ export type AnyResponse = ServerResponse | Http2ServerResponse;
 export interface ListenerEvents {
   connections(change: 1 | -1): void;
   handshakeFailed(error: Error): void;
-  refused(refusal: Refusal): void;
+  readonly refused: ReportRefusal;
 }
 
 /** How often a draining listener looks for connections that have become idle. */
@@ -134,6 +134,8 @@ function secureServer({ limits, requestClientCertificate }: ListenerOptions, tls
   const server = createSecureServer({
     ...secureContext(tls),
     allowHTTP1: true,
+    // The default of the other kinds of server: small answers over HTTP/1.1 wait 40 ms for an acknowledgement without it.
+    noDelay: true,
     requestCert: requestClientCertificate,
     rejectUnauthorized: false,
     handshakeTimeout: limits.handshakeMs,

@@ -66,7 +66,12 @@ export class Metrics {
     this.#handshakeErrors.inc({ listener });
   }
 
-  /** The page that Prometheus reads. */
+  /** What Prometheus reads. */
+  page(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** The page, under `/metrics`. */
   service(): Service {
     return {
       name: 'metrics',
@@ -75,7 +80,7 @@ export class Metrics {
       notFound: () => new AppError('not-found', 'no such path'),
       routes: (app) => {
         app.get('', async (_request, reply) => {
-          return reply.header('content-type', this.#registry.contentType).send(await this.#registry.metrics());
+          return reply.header('content-type', this.#registry.contentType).send(await this.page());
         });
       },
     };

@@ -16,17 +16,11 @@ const PURPOSES: Readonly<Record<string, string>> = {
   clientAuth: KeyPurpose.clientAuth,
 };
 
-export interface Outcome {
-  readonly result: SuiteCase['expected_result'];
-  /** Why not. */
-  readonly reason: string;
-}
-
-/** Runs one case against the validator, then matches the name it expects. */
-export function runCase(suiteCase: SuiteCase): Outcome {
+/** Runs one case against the validator, then matches the names it expects. */
+export function runCase(suiteCase: SuiteCase): SuiteCase['expected_result'] {
   const leaf = readAll([suiteCase.peer_certificate])[0];
-  if (leaf === undefined) return failure('the leaf cannot be read');
-  const { path, refusals } = validate(leaf, {
+  if (leaf === undefined) return 'FAILURE';
+  const { path } = validate(leaf, {
     anchors: AnchorSet.of(readAll(suiteCase.trusted_certs)),
     intermediates: readAll(suiteCase.untrusted_intermediates),
     time: suiteCase.validation_time === null ? Date.now() : Date.parse(suiteCase.validation_time),
@@ -34,14 +28,8 @@ export function runCase(suiteCase: SuiteCase): Outcome {
     keyUsage: suiteCase.key_usage as KeyUsage[],
     ...(suiteCase.max_chain_depth === null ? {} : { maxIntermediates: suiteCase.max_chain_depth }),
   });
-  if (path === undefined) return failure(refusals.map((refusal) => `${refusal.check}: ${refusal.actual}`).join('; '));
-  const expected = [suiteCase.expected_peer_name ?? [], suiteCase.expected_peer_names].flat();
-  const missing = expected.find((name) => !carriesName(leaf, name));
-  return missing === undefined ? { result: 'SUCCESS', reason: '' } : failure(`no name ${missing.value}`);
-}
-
-function failure(reason: string): Outcome {
-  return { result: 'FAILURE', reason };
+  const names = [suiteCase.expected_peer_name ?? [], suiteCase.expected_peer_names].flat();
+  return path !== undefined && names.every((name) => carriesName(leaf, name)) ? 'SUCCESS' : 'FAILURE';
 }
 
 function purposeOf({ extended_key_usage: [purpose], validation_kind: kind }: SuiteCase): string {

@@ -5,8 +5,10 @@ import { Pool } from 'pg';
 import { type Database, type Dialect, openPostgres, openSqlite } from '../../src/storage/index.ts';
 import { pglitePool } from './pglite.ts';
 
-/** What each test of a store runs on: `for (const kind of databaseKinds) describe(kind, …)`. */
-export const databaseKinds: readonly Dialect[] = ['sqlite', 'postgres'];
+/** What each test of a store runs on: `for (const kind of databaseKinds) describe(kind, …)`. With a server at hand, that alone. */
+export const databaseKinds: readonly Dialect[] = process.env.LOCKKEEPER_TEST_POSTGRES
+  ? ['postgres']
+  : ['sqlite', 'postgres'];
 
 /** A PostgreSQL server to use in place of PGlite (test/support/with-postgres.ts). */
 export const postgresUrl = process.env.LOCKKEEPER_TEST_POSTGRES;

@@ -44,12 +44,13 @@ function asParameter(issue: Issue): Issue {
 }
 
 /**
- * What a request part that does not fit its schema is told: a body 422 with pointers, a query 400 with the parameter, and a
- * path 404, since an identifier that cannot exist names nothing.
+ * What a request part that does not fit its schema is told, one issue a place: a body 422 with pointers, a query 400 with
+ * the parameter, and a path 404, since an identifier that cannot exist names nothing.
  */
 function refusal(part: string | undefined, errors: readonly SchemaError[]): AppError {
   if (part === 'params') return notFound();
-  const issues = errors.flatMap(issuesAt).slice(0, MAX_ISSUES);
+  const byPointer = Map.groupBy(errors.flatMap(issuesAt), ({ pointer }) => pointer);
+  const issues = [...byPointer.values()].flatMap((same) => same.slice(0, 1)).slice(0, MAX_ISSUES);
   if (part === 'body') return new AppError('unprocessable', 'The body has the wrong form', { issues });
   return new AppError('bad-request', 'A query parameter has the wrong form', { issues: issues.map(asParameter) });
 }

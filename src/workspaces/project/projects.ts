@@ -73,7 +73,10 @@ export class Projects {
     const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
     const query = fragment<Project>`select ${from} where p.id in (${fragment.join(ids)})`;
     const projects = await select(this.#database, query);
-    return projects.map((project) => seen(actor, project)).filter(({ permissions }) => permissions['can-read']);
+    return projects
+      .filter(({ organizationId }) => actor.grants.has(organizationId))
+      .map((project) => seen(actor, project))
+      .filter(({ permissions }) => permissions['can-read']);
   }
 
   /** By name. `names` leaves those that are called one of them, whatever the case. */

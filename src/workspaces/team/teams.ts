@@ -60,7 +60,10 @@ export class Teams {
   /** Of those with these ids, the ones that the actor may read. */
   async readable(actor: Actor, ids: readonly string[]): Promise<TeamView[]> {
     const rows = await store.byIds(this.#database, ids);
-    return rows.map((row) => seen(actor, row)).filter(({ permissions }) => permissions['can-read']);
+    return rows
+      .filter(({ organizationId }) => actor.grants.has(organizationId))
+      .map((row) => seen(actor, row))
+      .filter(({ permissions }) => permissions['can-read']);
   }
 
   /** Those that the actor may read, by name. `names` leaves those that are called one of them. */

@@ -38,6 +38,8 @@ const NEIGHBOURS_TO_COME = {
 export function workspaceResource(workspace: WorkspaceView, bindings?: readonly Binding[]): Resource {
   const { id, name, organizationName, permissions, settings } = workspace;
   const executionMode = settings['execution-mode'] ?? workspace.defaultExecutionMode;
+  // The agent pool goes with the mode.
+  const ownMode = settings['execution-mode'] !== null;
   const path = `/organizations/${organizationName}/workspaces/${name}`;
   return {
     id,
@@ -58,7 +60,7 @@ export function workspaceResource(workspace: WorkspaceView, bindings?: readonly 
       operations: executionMode !== 'local',
       permissions,
       'resource-count': workspace.resourceCount,
-      'setting-overwrites': { 'execution-mode': settings['execution-mode'] !== null, 'agent-pool': false },
+      'setting-overwrites': { 'execution-mode': ownMode, 'agent-pool': ownMode },
       source: 'tfe-api',
       'tag-names': workspace.tagNames,
       'terraform-version': settings['engine-version'],

@@ -95,30 +95,46 @@ function conditionsOf(filter: ListFilter, grant: Grant, terms: readonly Term[], 
   ];
 }
 
-/**
- * Where the list is read from, chosen here and not by the database: the links of the rarest tag, which are in the order of
- * the workspaces' names, or an index of names. Either way the database stops at the end of the page.
- */
+/** Where a list is read from: a table in the order of the workspaces' names, so that reading stops at the end of the page. */
 interface Source {
-  readonly from: Fragment;
-  /** What the rows have to fulfil to be of the source at all. */
+  readonly table: Fragment;
   readonly where: Fragment;
+  readonly id: string;
   readonly name: string;
+  /** Whether the rows are workspaces themselves (`w`), or links to them (`d`). */
+  readonly links: boolean;
   /** How many there are, where that is kept. */
   readonly count: number | undefined;
 }
 
-function sourceOf({ organizationId, projectId, count }: ListScope, rarest: Term | undefined): Source {
-  if (rarest !== undefined) {
-    const from = fragment`workspace_tag d cross join workspace w`;
-    const tagged = fragment`d.tag_id = ${rarest.tagId} and w.id = d.workspace_id`;
-    if (projectId === undefined) return { from, where: tagged, name: 'd.workspace_name', count: rarest.instances ?? 0 };
-    const where = fragment`${tagged} and w.project_id = ${projectId}`;
-    return { from, where, name: 'd.workspace_name', count: undefined };
-  }
+const LINKED = { id: 'd.workspace_id', name: 'd.workspace_name', links: true } as const;
+
+function linksOfTag({ tagId, instances }: Term): Source {
+  return { ...LINKED, table: fragment`workspace_tag d`, where: fragment`d.tag_id = ${tagId}`, count: instances ?? 0 };
+}
+
+function linksOfKey(organizationId: string, key: string): Source {
+  const where = fragment`d.organization_id = ${organizationId} and d.key = ${key}`;
+  return { ...LINKED, table: fragment`tag_binding d`, where, count: undefined };
+}
+
+function indexOf({ organizationId, projectId, count }: ListScope): Source {
   const within =
     projectId === undefined ? fragment`w.organization_id = ${organizationId}` : fragment`w.project_id = ${projectId}`;
-  return { from: fragment`workspace w`, where: within, name: 'w.name', count };
+  return { table: fragment`workspace w`, where: within, id: 'w.id', name: 'w.name', links: false, count };
+}
+
+/** Chosen here and not by the database: the rarest tag, else a key, else everything there is. */
+function choose(scope: ListScope, filter: ListFilter, terms: readonly Term[]): { source: Source; others: Term[] } {
+  const byInstances = (one: Term, other: Term) => (one.instances ?? 0) - (other.instances ?? 0);
+  const [tag] = terms.filter(({ bound }) => bound === 0).toSorted(byInstances);
+  if (tag) return { source: linksOfTag(tag), others: terms.filter((term) => term !== tag) };
+  const term = terms.find(({ tagId }) => tagId === null);
+  const key = term?.key ?? filter.bindings[0]?.key;
+  if (key !== undefined) {
+    return { source: linksOfKey(scope.organizationId, key), others: terms.filter((other) => other !== term) };
+  }
+  return { source: indexOf(scope), others: [...terms] };
 }
 
 /** One page of the workspaces that the grant shows, with all that a document needs: ids first, then their rows. */
@@ -130,27 +146,28 @@ export async function listWorkspaces(
 ): Promise<Slice<Workspace>> {
   const terms = await termsOf(db, scope.organizationId, filter.tags);
   const excluded = await termsOf(db, scope.organizationId, filter.excludedTags);
-  const [rarest] = terms
-    .filter(({ bound }) => bound === 0)
-    .toSorted((one, other) => (one.instances ?? 0) - (other.instances ?? 0));
-  const others = terms.filter((term) => term !== rarest);
-
-  const source = sourceOf(scope, rarest);
+  const { source, others } = choose(scope, filter, terms);
   const conditions = conditionsOf(filter, scope.grant, others, excluded);
-  const ids = fragment`from ${source.from} where ${allOf([source.where, ...conditions])}`;
+  if (source.links && scope.projectId !== undefined) conditions.push(fragment`w.project_id = ${scope.projectId}`);
+
   const sort = SORTS[filter.sort];
+  const needsRow = source.links && (conditions.length > 0 || sort(source.name).includes('w.'));
+  const table = needsRow ? fragment`${source.table} cross join workspace w` : source.table;
+  const joined = needsRow ? [fragment`w.id = d.workspace_id`] : [];
+  const matching = fragment`from ${table} where ${allOf([source.where, ...joined, ...conditions])}`;
   const rows = await select(
     db,
     fragment<WorkspaceRow>`select ${fragment.raw(COLUMNS)}
-      from (select w.id ${ids} order by ${fragment.raw(sort(source.name))} limit ${page.size} offset ${page.offset}) p
+      from (select ${fragment.raw(source.id)} as id ${matching}
+        order by ${fragment.raw(sort(source.name))} limit ${page.size} offset ${page.offset}) p
       join workspace w on w.id = p.id join organization o on o.id = w.organization_id
       order by ${fragment.raw(sort('w.name'))}`,
   );
   const kept = conditions.length === 0 ? source.count : undefined;
-  return { items: rows.map(workspaceOf), total: kept ?? (await countOf(db, ids)) };
+  return { items: rows.map(workspaceOf), total: kept ?? (await countOf(db, matching)) };
 }
 
-async function countOf(db: Queries, ids: Fragment): Promise<number> {
-  const [counted] = await select(db, fragment<{ count: number }>`select count(*) as count ${ids}`);
+async function countOf(db: Queries, matching: Fragment): Promise<number> {
+  const [counted] = await select(db, fragment<{ count: number }>`select count(*) as count ${matching}`);
   return counted?.count ?? 0;
 }

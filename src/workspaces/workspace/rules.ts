@@ -61,10 +61,10 @@ function triggers(input: Attributes): Partial<Settings> {
 function autoDestroy(input: Attributes, lastActivity: number): Partial<Settings> {
   const { 'auto-destroy-at': at, 'auto-destroy-activity-duration': duration } = input;
   if (at === undefined && duration === undefined) return {};
-  const inherits = { 'inherits-project-auto-destroy': input['inherits-project-auto-destroy'] ?? false };
-  if (at) return { ...inherits, 'auto-destroy-at': isoTime(Date.parse(at)) };
-  if (duration) return { ...inherits, 'auto-destroy-at': isoTime(lastActivity + milliseconds(duration)) };
-  return { ...inherits, 'auto-destroy-at': null };
+  const time = at ? Date.parse(at) : duration ? lastActivity + milliseconds(duration) : null;
+  if (time === null) return { 'auto-destroy-at': null };
+  const inherits = input['inherits-project-auto-destroy'] ?? false;
+  return { 'auto-destroy-at': isoTime(time), 'inherits-project-auto-destroy': inherits };
 }
 
 /** `14d`, `6h` */

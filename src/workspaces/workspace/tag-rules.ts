@@ -3,7 +3,7 @@ import { unprocessable } from '../jsonapi/errors.ts';
 import type { BindingEntries, TagEntries } from './schema.ts';
 
 /** Letters, digits, `:`, `-` and `_`, a letter or digit at both ends (facts of the original). */
-const TAG = /^[a-z0-9](?:[a-z0-9:_-]{0,253}[a-z0-9])?$/i;
+const TAG = /^[a-z0-9](?:[a-z0-9:_-]{0,253}[a-z0-9])?$/;
 const KEY = /^[\w.=+@:-]{1,128}$/;
 const VALUE = /^[\w.=+@: -]{0,256}$/;
 /** Kept by the original for itself. */
@@ -22,11 +22,16 @@ export interface KeyValue {
 /** One flat tag that a client names: by its id, or by its name in lower case. */
 export type TagTarget = { readonly id: string } | { readonly name: string };
 
+/** Of ASCII alone: other letters must not turn into allowed ones. */
+function inLowerCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 /** What the entries name. `pointer` leads to them. @throws 422 for an entry that names nothing */
 export function tagTargets(entries: TagEntries, pointer: string): TagTarget[] {
   return entries.map(({ id, attributes }, index): TagTarget => {
     if (id) return { id };
-    if (attributes?.name) return { name: attributes.name.toLowerCase() };
+    if (attributes?.name) return { name: inLowerCase(attributes.name) };
     throw unprocessable([{ detail: 'A tag is named by id or attributes.name', pointer: `${pointer}/${index}` }]);
   });
 }

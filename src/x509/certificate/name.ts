@@ -9,6 +9,8 @@ import { nameToString } from './name-string.ts';
 
 /** Attributes in one name; the most that is seen in practice is below twenty. */
 const MAX_ATTRIBUTES = 128;
+/** Of one name in DER. Comparing a name can take eighteen times its length. */
+const MAX_NAME_BYTES = 8192;
 
 /** A distinguished name (RFC 5280 §4.1.2.4): relative distinguished names from the root of the directory down. */
 export class Name {
@@ -23,10 +25,11 @@ export class Name {
     this.rdns = rdns;
   }
 
-  /** Passes one Name and reads it; fails when it is malformed or has more than 128 attributes. */
+  /** Passes one Name and reads it; fails when it is malformed, has more than 128 attributes, or is longer than 8 KiB. */
   static read(reader: DerReader): Name {
     reader.expect(Tag.sequence);
     const der = reader.element;
+    if (der.length > MAX_NAME_BYTES) throw new ParseError(`a name of more than ${MAX_NAME_BYTES} bytes`);
     return new Name(der, readRdns(reader.inner()));
   }
 

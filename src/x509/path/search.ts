@@ -37,6 +37,7 @@ class PathSearch<Owner> {
   readonly #path: Position[] = [];
   #intermediates: Intermediates | undefined;
   #rejections = 0;
+  #isOver = false;
 
   constructor(options: PathOptions<Owner>) {
     this.#options = options;
@@ -143,13 +144,14 @@ class PathSearch<Owner> {
     return new ValidPath([...this.#path], anchor, this.#rules);
   }
 
-  /** Tells the caller why, if it wants to know, and is false. */
+  /** Tells the caller why, if it wants to know, and is false. What ends the search is told last, whatever was told before. */
   #refuse(verdict: () => Verdict): false {
     const { onReject } = this.#options;
-    if (onReject !== undefined && this.#rejections < MAX_REJECTIONS) {
-      this.#rejections += 1;
-      onReject(verdict());
-    }
+    const isLast = this.#limit.isExceeded;
+    if (onReject === undefined || this.#isOver || (this.#rejections >= MAX_REJECTIONS - 1 && !isLast)) return false;
+    this.#isOver = isLast;
+    this.#rejections += 1;
+    onReject(verdict());
     return false;
   }
 }

@@ -38,8 +38,8 @@ export class ValidPath<Owner = undefined> {
     const leaf = this.#positions[0] as Position;
     const anchor = this.#positions.at(-1) as Position;
     return [
-      passed('name-constraints', leaf, 'names within the constraints of every authority', 'they are'),
-      passed('certificate-policies', leaf, 'policies that every authority allows, where one requires them', 'they are'),
+      passed('name-constraints', leaf, 'names within the constraints of every authority', 'within'),
+      passed('certificate-policies', leaf, 'a policy that every authority allows, where one requires it', 'allowed'),
       passed('trust-anchor', anchor, 'a trust anchor', `SHA-256 ${anchor.certificate.fingerprint}`),
     ];
   }

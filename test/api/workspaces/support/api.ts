@@ -113,9 +113,11 @@ const MACHINE: Machine = {
 async function mount(workspaces: Workspaces, routes: string[], events: Exchange[]): Promise<FastifyInstance> {
   const service = workspacesService(workspaces);
   const logger = pino({ level: 'error' }, { write: (line: string) => process.stderr.write(line) });
-  const app = fastify();
+  const app = fastify({ routerOptions: { maxParamLength: 1024 } });
   app.removeAllContentTypeParsers();
-  app.decorateRequest('peer', { getter: () => ({ address: '127.0.0.1', tls: false, leaf: () => undefined, intermediates: () => [] }) });
+  app.decorateRequest('peer', {
+    getter: () => ({ address: '127.0.0.1', tls: false, leaf: () => undefined, intermediates: () => [] }),
+  });
   app.decorateRequest('event', {
     getter(this: FastifyRequest) {
       return exchangeOf(this.raw);

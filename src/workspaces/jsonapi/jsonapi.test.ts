@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../lib/errors.ts';
+import { jsonApiErrors } from './errors.ts';
+import { parseInclude } from './include.ts';
+import { pageDocument, pageOf } from './pagination.ts';
+
+describe('errors', () => {
+  test('a status is text, and each issue an error of its own', () => {
+    const error = new AppError('unprocessable', 'two things', {
+      issues: [
+        { detail: 'first', pointer: '/data/x' },
+        { detail: 'second', parameter: 'sort', title: 'odd' },
+      ],
+    });
+    expect(jsonApiErrors.body(422, error, 'req-1')).toEqual({
+      errors: [
+        { status: '422', title: 'invalid attribute', detail: 'first', source: { pointer: '/data/x' } },
+        { status: '422', title: 'odd', detail: 'second', source: { parameter: 'sort' } },
+      ],
+    });
+  });
+
+  test('a bug says nothing but which request it was', () => {
+    expect(jsonApiErrors.body(500, undefined, 'req-1')).toEqual({
+      errors: [
+        { id: 'req-1', status: '500', title: 'internal server error', detail: 'Something went wrong on our side.' },
+      ],
+    });
+  });
+});
+
+describe('pagination', () => {
+  const url = new URL('https://keeper.example.com/api/v2/things?q=a%20b');
+
+  test('an empty list has one page, which is the first and the last', () => {
+    const { links, meta } = pageDocument(url, pageOf({}), 0, []);
+    expect(meta.pagination).toEqual({
+      'current-page': 1,
+      'page-size': 20,
+      'prev-page': null,
+      'next-page': null,
+      'total-pages': 1,
+      'total-count': 0,
+    });
+    expect(links).toMatchObject({ first: links.self, last: links.self, prev: null, next: null });
+    expect(links.self).toBe('https://keeper.example.com/api/v2/things?q=a+b&page%5Bnumber%5D=1&page%5Bsize%5D=20');
+  });
+
+  test('from behind the last page the way back leads to the last page', () => {
+    const { meta } = pageDocument(url, pageOf({ 'page[number]': '9', 'page[size]': '10' }), 25, []);
+    expect(meta.pagination).toMatchObject({ 'current-page': 9, 'prev-page': 3, 'next-page': null, 'total-pages': 3 });
+  });
+});
+
+describe('include', () => {
+  const known = ['current_run', 'current_run.plan'] as const;
+
+  test('takes dashes for underscores, and spaces and empty words for nothing', () => {
+    expect([...parseInclude('current-run, current_run.plan,,', known)]).toEqual(['current_run', 'current_run.plan']);
+    expect(parseInclude(undefined, known).size).toBe(0);
+  });
+
+  test('refuses what it does not know', () => {
+    expect(() => parseInclude('current_run.apply', known)).toThrow(/include parameter/);
+  });
+});

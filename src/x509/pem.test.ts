@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { pem } from '../pki/der.ts';
+import { createRoot } from '../pki/index.ts';
+import { Certificate } from './certificate/certificate.ts';
+import { ParseError } from './parse-error.ts';
+import { certificatesInPem, pemBlocks } from './pem.ts';
+
+const root = createRoot();
+const bytes = Buffer.from('some bytes that are no certificate');
+
+describe('PEM', () => {
+  test('gives the certificates of a text in their order', () => {
+    const other = createRoot({ subject: 'Other' });
+    const certificates = certificatesInPem(root.pem + other.pem).map((der) => Certificate.parse(der));
+    expect(certificates.map((certificate) => certificate.commonName)).toEqual(['Test Root', 'Other']);
+  });
+
+  test('may have text around it, other blocks, carriage returns and spaces', () => {
+    const text = `subject=Test\n${root.pem.replaceAll('\n', '\r\n')}\n${pem('PRIVATE KEY', bytes)} ${root.pem.replaceAll('\n', ' \n ')}the end`;
+    expect(certificatesInPem(text)).toEqual([root.der, root.der]);
+  });
+
+  test("may have OpenSSL's label for trusted certificates", () => {
+    expect(certificatesInPem(pem('TRUSTED CERTIFICATE', root.der))).toEqual([root.der]);
+  });
+
+  test('gives revocation lists and nothing else when asked', () => {
+    const crl = root.crl();
+    expect(pemBlocks(root.pem + crl.pem, ['X509 CRL'], 10_000)).toEqual([crl.der]);
+  });
+
+  test('may hold nothing', () => {
+    expect(certificatesInPem('')).toEqual([]);
+    expect(certificatesInPem('no PEM here')).toEqual([]);
+    expect(certificatesInPem('-----BEGIN ')).toEqual([]);
+  });
+
+  test.each([
+    ['without an end', root.pem.replace(/-----END.*/s, '')],
+    ['with another end', root.pem.replace('END CERTIFICATE', 'END X509 CRL')],
+    ['within a block', root.pem.replace('\n', '\n-----BEGIN CERTIFICATE-----\n')],
+    ['with headers', root.pem.replace('\n', '\nProc-Type: 4,ENCRYPTED\n\n')],
+    ['with characters that are not base64', root.pem.replace('\nM', '\n!M')],
+    ['with base64 for URLs', pem('CERTIFICATE', Buffer.from('fbff', 'hex')).replace('+', '-')],
+    ['without its padding', pem('CERTIFICATE', Buffer.from('a')).replace('=', '')],
+    ['with padding within', pem('CERTIFICATE', Buffer.from('a')).replace('\n-----END', 'YQ==\n-----END')],
+  ])('is refused %s', (_, text) => {
+    expect(() => certificatesInPem(text)).toThrow(ParseError);
+  });
+
+  test('is refused above a thousand blocks or the length asked for', () => {
+    expect(certificatesInPem(pem('CERTIFICATE', bytes).repeat(1000))).toHaveLength(1000);
+    expect(() => certificatesInPem(pem('CERTIFICATE', bytes).repeat(1001))).toThrow('more than 1000 PEM blocks');
+    expect(() => pemBlocks('x'.repeat(11), ['X509 CRL'], 10)).toThrow('more than 10 characters');
+  });
+});

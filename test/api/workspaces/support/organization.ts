@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import type { Answer, Caller, TestApi, UserCaller } from './api.ts';
+
+/** An organization with its founder, and short ways to fill it. */
+export interface TestOrganization {
+  readonly name: string;
+  readonly owner: UserCaller;
+  readonly defaultProjectId: string;
+  readonly ownersTeamId: string;
+  /** The id of a new workspace. */
+  workspace(name: string, attributes?: object, relationships?: object): Promise<string>;
+  project(name: string): Promise<string>;
+  team(name: string, access?: object): Promise<string>;
+  /** A machine that acts for a new team with this access. */
+  machine(role: string, access?: object): Promise<Caller>;
+}
+
+let organizations = 0;
+
+export async function newOrganization(api: TestApi, attributes: object = {}): Promise<TestOrganization> {
+  const name = `acme-${++organizations}`;
+  const owner = await api.user(`ada-${organizations}`);
+  const founded = await owner.call('POST', '/organizations', {
+    data: { type: 'organizations', attributes: { name, email: 'ops@example.com', ...attributes } },
+  });
+  const teams = await owner.call('GET', `/organizations/${name}/teams`);
+  const path = `/organizations/${name}`;
+
+  async function team(teamName: string, access: object = {}): Promise<string> {
+    const body = { data: { type: 'teams', attributes: { name: teamName, 'organization-access': access } } };
+    return created(await owner.call('POST', `${path}/teams`, body));
+  }
+
+  return {
+    name,
+    owner,
+    defaultProjectId: founded.body.data.relationships['default-project'].data.id,
+    ownersTeamId: teams.body.data[0].id,
+    team,
+    async workspace(workspaceName, workspaceAttributes = {}, relationships = {}) {
+      const body = workspaceBody({ name: workspaceName, ...workspaceAttributes }, relationships);
+      return created(await owner.call('POST', `${path}/workspaces`, body));
+    },
+    async project(projectName) {
+      const body = { data: { type: 'projects', attributes: { name: projectName } } };
+      return created(await owner.call('POST', `${path}/projects`, body));
+    },
+    async machine(role, access = {}) {
+      const teamId = await team(role, access);
+      await identify(owner, teamId, { mount: 'cert', role: `${name}/${role}` });
+      return api.machine({ role: `${name}/${role}` });
+    },
+  };
+}
+
+export function workspaceBody(attributes: object, relationships: object = {}): object {
+  return { data: { type: 'workspaces', attributes, relationships } };
+}
+
+/** Lets machines of a role act for a team. */
+export async function identify(owner: Caller, teamId: string, attributes: object): Promise<string> {
+  const body = { data: { type: 'machine-identities', attributes } };
+  return created(await owner.call('POST', `/teams/${teamId}/machine-identities`, body));
+}
+
+function created(answer: Answer): string {
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.data.id;
+}
+
+/** What an error answer says: pointers with details. */
+export function issuesOf(answer: Answer): string[] {
+  return answer.body.errors.map(
+    (error: { detail: string; source?: { pointer?: string; parameter?: string } }) =>
+      `${error.source?.pointer ?? error.source?.parameter ?? ''}: ${error.detail}`,
+  );
+}
+
+export function namesOf(answer: Answer): string[] {
+  return answer.body.data.map((item: { attributes: { name: string } }) => item.attributes.name);
+}

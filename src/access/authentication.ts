@@ -6,7 +6,7 @@ import type { TokenService } from './tokens/token-service.ts';
 /** `X-Service-Token` is the name in the specification; clients of the field send one of the others. */
 const TOKEN_HEADERS = ['x-service-token', 'x-vault-token'] as const;
 
-export function tokenTextOf(request: FastifyRequest): string | undefined {
+function tokenTextOf(request: FastifyRequest): string | undefined {
   for (const name of TOKEN_HEADERS) {
     const value = request.headers[name];
     if (typeof value === 'string' && value !== '') return value;

@@ -43,7 +43,7 @@ export function loadConfig(sources: Sources, directory: string): Config {
 }
 
 /** Step three of three: defaults filled in, units and paths resolved, keys that belong together checked together. */
-export function toConfig(tree: ConfigTree, directory: string): Config {
+function toConfig(tree: ConfigTree, directory: string): Config {
   const at = (path: string) => resolve(directory, path);
   const access = {
     defaultTokenTtl: positiveSeconds('access.default_token_ttl', tree.access?.default_token_ttl ?? '768h'),

@@ -88,7 +88,7 @@ function requiredExtension(item: string): Constraint {
 }
 
 /** The parts of an item of `required_extensions`; the pattern may hold colons. */
-export function parseRequiredExtension(item: string): { oid: string; pattern: string; hex: boolean } {
+function parseRequiredExtension(item: string): { oid: string; pattern: string; hex: boolean } {
   const hex = item.startsWith('hex:');
   const rest = hex ? item.slice(4) : item;
   const colon = rest.indexOf(':');

@@ -73,4 +73,4 @@ export function certRoutes(app: FastifyInstance, method: CertMethod, tokens: Tok
   });
 }
 
-export const UNSUPPORTED_OPERATION = '1 error occurred:\n\t* unsupported operation\n\n';
+const UNSUPPORTED_OPERATION = '1 error occurred:\n\t* unsupported operation\n\n';

@@ -5,6 +5,7 @@ import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
 import type { Database, Keyring } from '../storage/index.ts';
 import { CertMethod } from './cert/method.ts';
+import type { RevocationChecks } from './cert/revocation.ts';
 import { certRoutes } from './cert/routes.ts';
 import { accessErrors } from './envelope.ts';
 import { ensureCertMount } from './mounts/mount.ts';
@@ -52,7 +53,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const { database, keyring, clock, limits, version } = dependencies;
   const tokens = new TokenService(database, keyring, clock);
   const mount = await ensureCertMount(database);
-  const cert = new CertMethod({ mount, limits, database, tokens, clock });
+  const cert = new CertMethod({ mount, limits, database, tokens, revocation: NOTHING_REVOKED, clock });
 
   return {
     tokens,
@@ -67,6 +68,8 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     },
   };
 }
+
+const NOTHING_REVOKED: RevocationChecks = { verdicts: async () => [] };
 
 function accessService(cert: CertMethod, tokens: TokenService, clock: Clock, version: string): Service {
   return {

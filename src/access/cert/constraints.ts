@@ -2,7 +2,7 @@ import { withinBlocks } from '../../lib/cidr.ts';
 import { matchesGlob } from '../../lib/glob.ts';
 import type { Certificate } from '../../x509/index.ts';
 import { isOid } from './oid.ts';
-import type { RoleSettings } from './role.ts';
+import type { RoleSettings } from './role-fields.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What a login shows beyond its chain. */
@@ -88,7 +88,7 @@ function requiredExtension(item: string): Constraint {
 }
 
 /** The parts of an item of `required_extensions`; the pattern may hold colons. */
-function parseRequiredExtension(item: string): { oid: string; pattern: string; hex: boolean } {
+export function parseRequiredExtension(item: string): { oid: string; pattern: string; hex: boolean } {
   const hex = item.startsWith('hex:');
   const rest = hex ? item.slice(4) : item;
   const colon = rest.indexOf(':');

@@ -1,7 +1,7 @@
 import type { Certificate } from '../../x509/index.ts';
 import type { TokenCertificate } from '../tokens/token.ts';
 import { isOid } from './oid.ts';
-import type { RoleSettings } from './role.ts';
+import type { RoleSettings } from './role-fields.ts';
 
 /** What the token says about its certificate, all as text: shown by the login and by a look-up. */
 export function certificateMetadata(

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { Peer } from '../../lib/request.ts';
 import type { Database } from '../../storage/index.ts';
 import type { Certificate } from '../../x509/index.ts';
 import type { Mount } from '../mounts/mount.ts';
@@ -8,13 +9,15 @@ import { normalizePolicies, tokenPolicies } from '../policies/names.ts';
 import type { Token } from '../tokens/token.ts';
 import type { IssuedToken, RenewedToken, TokenService } from '../tokens/token-service.ts';
 import type { TtlLimits, TtlTerms } from '../tokens/ttl.ts';
+import { describeCertificate, explainRoles, MAX_EXPLAINED_ROLES, readChain } from './explain.ts';
 import { certificateMetadata, tokenCertificate } from './identity.ts';
 import { IntermediateCache } from './intermediates.ts';
-import type { RoleSettings } from './role.ts';
+import type { RevocationChecks } from './revocation.ts';
+import type { RoleSettings } from './role-fields.ts';
 import { anchorsOfRoles, type LoadedRole, RoleRegistry } from './role-registry.ts';
 import { RoleService } from './role-service.ts';
 import { RoleStore } from './role-store.ts';
-import { type Verification, verify } from './verify.ts';
+import { readableCertificates, type Verification, verify } from './verify.ts';
 
 /** The one text of every refused login, whatever the reason. */
 const REFUSED = 'failed to match all constraints for this login certificate';
@@ -26,7 +29,18 @@ export interface CertMethodDependencies {
   readonly limits: TtlLimits;
   readonly database: Database;
   readonly tokens: TokenService;
+  readonly revocation: RevocationChecks;
   readonly clock: Clock;
+}
+
+/** What an administrator asks about a login that is not made. */
+export interface ExplainRequest {
+  /** Empty: every role. */
+  readonly name: string;
+  /** PEM, the leaf first; empty: what this connection presents. */
+  readonly certificate: string;
+  /** Where the login would come from; empty: the address of this connection. */
+  readonly address: string;
 }
 
 /** The certificate method at one mount. */
@@ -37,15 +51,17 @@ export class CertMethod {
   readonly #registry: RoleRegistry;
   readonly #remembered = new IntermediateCache();
   readonly #tokens: TokenService;
+  readonly #revocation: RevocationChecks;
   readonly #clock: Clock;
 
-  constructor({ mount, limits, database, tokens, clock }: CertMethodDependencies) {
+  constructor({ mount, limits, database, tokens, revocation, clock }: CertMethodDependencies) {
     const store = new RoleStore(database, mount.id);
     this.mount = mount;
-    this.roles = new RoleService(store, clock);
+    this.roles = new RoleService(store, limits, clock);
     this.#limits = limits;
     this.#registry = new RoleRegistry(store);
     this.#tokens = tokens;
+    this.#revocation = revocation;
     this.#clock = clock;
   }
 
@@ -97,11 +113,36 @@ export class CertMethod {
     return this.#tokens.renew(token, terms, this.#limits, increment);
   }
 
+  /** Why a login would succeed or fail, role by role, path by path, check by check. Issues nothing. */
+  async explain({ name, certificate, address }: ExplainRequest, { peer }: Request): Promise<Record<string, unknown>> {
+    const chain = certificate === '' ? presentedChain(peer) : readChain(certificate);
+    const { byName } = await this.#registry.current();
+    const roles = [...byName.values()].filter((role) => name === '' || role.name === name.toLowerCase());
+    const explained = await explainRoles(
+      chain,
+      roles.slice(0, MAX_EXPLAINED_ROLES),
+      address || peer.address,
+      this.#revocation,
+      this.#clock(),
+    );
+    return {
+      certificates: chain.map(describeCertificate),
+      admitted: explained.some(({ admitted }) => admitted),
+      roles: explained,
+      roles_left_out: Math.max(0, roles.length - MAX_EXPLAINED_ROLES),
+    };
+  }
+
   async #admit(roleName: string, request: Request): Promise<{ role: LoadedRole; leaf: Certificate }> {
     const { peer } = request;
     if (!peer.tls) throw new AppError('bad-request', 'tls connection required');
     if (!peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
-    const verification = verify(peer, await this.#anchors(roleName), this.#remembered, this.#clock());
+    const verification = await verify(peer, {
+      anchors: await this.#anchors(roleName),
+      remembered: this.#remembered,
+      revocation: this.#revocation,
+      now: this.#clock(),
+    });
     note(request, verification);
     const { role, leaf } = verification;
     if (!role || !leaf) throw new AppError('bad-request', REFUSED);
@@ -114,6 +155,12 @@ export class CertMethod {
     const role = snapshot.byName.get(roleName.toLowerCase());
     return anchorsOfRoles(role ? [role] : []);
   }
+}
+
+function presentedChain(peer: Peer): Certificate[] {
+  const leaf = peer.leaf();
+  if (!leaf) throw new AppError('bad-request', 'certificate: missing, and this connection presents none');
+  return readableCertificates([leaf, ...(peer.intermediates() ?? [])]);
 }
 
 /** The one line of the request says whose certificate it was, and why a login was refused. */

@@ -1,4 +1,3 @@
-import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { Certificate, certificatesInPem, KeyPurpose, oidFromDotted, ParseError } from '../../x509/index.ts';
 
@@ -24,12 +23,11 @@ export function anchorsOf(certificates: readonly Certificate[]): readonly Certif
 }
 
 /**
- * What is wrong with a role's certificates: what nobody could want is refused, what cannot work now is a warning.
+ * What nobody could want of a role's certificates.
  * @throws AppError bad-request
  */
-export function checkCertificates(pem: string, now: number): readonly string[] {
-  const certificates = readCertificates(pem);
-  const [first] = certificates;
+export function checkCertificates(pem: string): void {
+  const [first] = readCertificates(pem);
   if (!first) throw new AppError('bad-request', 'failed to parse certificate');
   if (!first.isCa && !allowsClientAuth(first)) {
     throw new AppError(
@@ -37,9 +35,6 @@ export function checkCertificates(pem: string, now: number): readonly string[] {
       'nonCA certificates should have TLS client authentication set as an extended key usage',
     );
   }
-  return anchorsOf(certificates)
-    .filter((certificate) => certificate.notAfter < now)
-    .map((certificate) => `certificate "${certificate.subject}" has expired on ${isoTime(certificate.notAfter)}`);
 }
 
 function allowsClientAuth(certificate: Certificate): boolean {

@@ -1,7 +1,7 @@
 import { AnchorSet, type Certificate } from '../../x509/index.ts';
 import { type Constraint, compileConstraints } from './constraints.ts';
-import type { RoleSettings } from './role.ts';
 import { anchorsOf, readCertificates } from './role-certificates.ts';
+import type { RoleSettings } from './role-fields.ts';
 import type { RoleStore, StoredRole } from './role-store.ts';
 
 /** A role with everything parsed that a login needs. */

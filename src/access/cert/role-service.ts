@@ -1,34 +1,34 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { mergeRole, type RoleSettings } from './role.ts';
+import type { TtlLimits } from '../tokens/ttl.ts';
+import { mergeRole } from './role.ts';
+import { readBack } from './role-fields.ts';
 import type { RoleStore } from './role-store.ts';
+import { roleWarnings } from './role-warnings.ts';
 
 /** What administrators do with roles. Names are lower-cased by `roleName` before they come here. */
 export class RoleService {
   readonly #store: RoleStore;
+  readonly #limits: TtlLimits;
   readonly #clock: Clock;
 
-  constructor(store: RoleStore, clock: Clock) {
+  constructor(store: RoleStore, limits: TtlLimits, clock: Clock) {
     this.#store = store;
+    this.#limits = limits;
     this.#clock = clock;
   }
 
   /** Stores what the body names and returns warnings about what can never work. */
   async write(name: string, body: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
-    let warnings: readonly string[] = [];
-    await this.#store.update(name, (stored) => {
-      const write = mergeRole(name, stored, body, this.#clock());
-      warnings = write.warnings;
-      return write.settings;
-    });
-    return warnings;
+    const settings = await this.#store.update(name, (stored) => mergeRole(name, stored, body));
+    return roleWarnings(settings, this.#limits, this.#clock());
   }
 
   /** @throws AppError not-found */
-  async read(name: string): Promise<RoleSettings> {
+  async read(name: string): Promise<Record<string, unknown>> {
     const role = await this.#store.find(name);
     if (!role) throw new AppError('not-found', '');
-    return role.settings;
+    return readBack(role.settings);
   }
 
   /** A role that is not there is removed already. */

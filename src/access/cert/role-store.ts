@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../storage/index.ts';
-import { type RoleSettings, storedSettings } from './role.ts';
+import { type RoleSettings, storedSettings } from './role-fields.ts';
 
 interface Key {
   readonly [name: string]: string;
@@ -68,13 +68,14 @@ export class RoleStore {
   }
 
   /** Reads, changes and writes one role as a unit; `change` throws to leave it as it is. */
-  update(name: string, change: (stored: RoleSettings | undefined) => RoleSettings): Promise<void> {
+  update(name: string, change: (stored: RoleSettings | undefined) => RoleSettings): Promise<RoleSettings> {
     return this.#database.transaction(async (tx) => {
       // The mount's row first: it is locked from here on, so two writers of one role cannot both read the old one.
       const version = await this.#bump(tx);
       const row = await tx.one(byName, { mount_id: this.#mountId, name });
       const settings = change(row && toRole(row).settings);
       await tx.run(put, { mount_id: this.#mountId, name, version, settings: JSON.stringify(settings) });
+      return settings;
     });
   }
 

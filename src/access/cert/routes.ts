@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import { authenticate, type Caller } from '../authentication.ts';
 import { envelope } from '../envelope.ts';
-import { requestBody } from '../fields.ts';
+import { parseFields, requestBody, text } from '../fields.ts';
 import { authorize, type Capability } from '../policies/authorize.ts';
 import { authBlock } from '../tokens/routes.ts';
 import type { TokenService } from '../tokens/token-service.ts';
 import type { CertMethod } from './method.ts';
 import { roleName } from './role.ts';
+
+const LOGIN_FIELDS = { name: text() };
+const EXPLAIN_FIELDS = { name: text(), certificate: text(), address: text() };
 
 type Named = { Params: { name: string } };
 
@@ -34,7 +37,7 @@ export function certRoutes(app: FastifyInstance, method: CertMethod, tokens: Tok
   app.get<Named>('/certs/:name', async (request) => {
     const name = roleName(request.params.name);
     await allow(request, 'read', `certs/${name}`);
-    return envelope(request.id, { data: { ...(await method.roles.read(name)) } });
+    return envelope(request.id, { data: await method.roles.read(name) });
   });
 
   app.delete<Named>('/certs/:name', async (request, reply) => {
@@ -44,26 +47,34 @@ export function certRoutes(app: FastifyInstance, method: CertMethod, tokens: Tok
     return reply.code(204).send();
   });
 
-  const list = async (request: FastifyRequest) => {
+  // LIST, or GET with list=true: the same operation for clients that cannot send the method.
+  const list = async (request: FastifyRequest<{ Querystring: Record<string, string> }>) => {
     await allow(request, 'list', 'certs');
+    if (request.method === 'GET' && request.query.list !== 'true') {
+      throw new AppError('method-not-allowed', UNSUPPORTED_OPERATION);
+    }
     const keys = await method.roles.names();
     if (keys.length === 0) throw new AppError('not-found', '');
     return envelope(request.id, { data: { keys } });
   };
-  for (const url of ['/certs', '/certs/']) {
-    app.route({ method: 'LIST', url, handler: list });
-    app.get<{ Querystring: Record<string, string> }>(url, async (request) => {
-      if (request.query.list !== 'true') throw new AppError('method-not-allowed', UNSUPPORTED_OPERATION);
-      return list(request);
-    });
-  }
+  for (const url of ['/certs', '/certs/']) app.route({ method: ['LIST', 'GET'], url, handler: list });
+
+  app.route({
+    method: ['POST', 'PUT'],
+    url: '/login/explain',
+    handler: async (request) => {
+      await allow(request, 'update', 'login/explain');
+      const { values } = parseFields(EXPLAIN_FIELDS, requestBody(request.body));
+      const { name = '', certificate = '', address = '' } = values;
+      return envelope(request.id, { data: await method.explain({ name, certificate, address }, request) });
+    },
+  });
 
   app.route({
     method: ['POST', 'PUT'],
     url: '/login',
     handler: async (request) => {
-      const { name = '' } = requestBody(request.body);
-      if (typeof name !== 'string') throw new AppError('bad-request', 'Field validation failed: name must be a text');
+      const { name = '' } = parseFields(LOGIN_FIELDS, requestBody(request.body)).values;
       const issued = await method.login(name, request);
       return envelope(request.id, {
         auth: authBlock(issued.token, issued.text, issued.ttl),

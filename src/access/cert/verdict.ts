@@ -5,6 +5,8 @@
 export interface Verdict {
   readonly check: string;
   readonly outcome: 'passed' | 'refused';
+  /** Where a check is about one certificate of the path: its place (0 is the leaf) and subject. */
+  readonly certificate?: { readonly index: number; readonly subject: string };
   readonly expected: string;
   readonly actual: string;
 }

@@ -2,6 +2,7 @@ import type { Peer } from '../../lib/request.ts';
 import { type AnchorSet, Certificate, KeyPurpose, ParseError, type ValidPath, validPaths } from '../../x509/index.ts';
 import { judge } from './constraints.ts';
 import type { IntermediateCache } from './intermediates.ts';
+import type { RevocationChecks } from './revocation.ts';
 import type { LoadedRole } from './role-registry.ts';
 import { allPassed, type Verdict } from './verdict.ts';
 
@@ -20,6 +21,15 @@ export interface Verification {
   readonly findings: readonly Finding[];
 }
 
+/** What a verification needs besides the connection. */
+export interface VerifyContext {
+  readonly anchors: AnchorSet<LoadedRole>;
+  readonly remembered: IntermediateCache;
+  readonly revocation: RevocationChecks;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
 type Path = ValidPath<LoadedRole>;
 
 /** A log line is not a book. */
@@ -30,28 +40,35 @@ const MAX_FINDINGS = 20;
  * pinned leaf, or an authority that logs in itself), then roles whose authority issued it, then roles reached through
  * intermediates; each in name order. A role is judged by its own anchors and settings and by nothing else.
  */
-export function verify(
-  peer: Peer,
-  anchors: AnchorSet<LoadedRole>,
-  remembered: IntermediateCache,
-  now: number,
-): Verification {
+export async function verify(peer: Peer, context: VerifyContext): Promise<Verification> {
   const findings: Finding[] = [];
   const leaf = readLeaf(peer, findings);
   if (!leaf) return { leaf, role: undefined, findings };
   const judged = new Set<string>();
-  for (const intermediates of candidateIntermediates(peer, leaf, remembered)) {
-    const paths = newPaths(leaf, anchors, intermediates, now, judged, findings);
+  for (const intermediates of candidateIntermediates(peer, leaf, context.remembered)) {
+    const paths = newPaths(leaf, intermediates, context, judged, findings);
     for (const [path, role] of inOrder(paths)) {
-      const verdicts = judge(role.constraints, { leaf, address: peer.address });
+      const verdicts = await judgePath(path, role, peer.address, context.revocation);
       if (allPassed(verdicts)) {
-        remembered.remember(path.certificates.slice(1, -1));
+        context.remembered.remember(path.certificates.slice(1, -1));
         return { leaf, role, findings };
       }
       findings.push({ role: role.name, verdicts });
     }
   }
   return { leaf, role: undefined, findings: findings.slice(0, MAX_FINDINGS) };
+}
+
+/** What a role makes of a valid path. Revocation is looked up only for a path that the role would admit otherwise. */
+export async function judgePath(
+  { certificates }: Path,
+  role: LoadedRole,
+  address: string,
+  revocation: RevocationChecks,
+): Promise<readonly Verdict[]> {
+  const verdicts = judge(role.constraints, { leaf: certificates[0] as Certificate, address });
+  if (!allPassed(verdicts)) return verdicts;
+  return [...verdicts, ...(await revocation.verdicts(certificates, role.settings))];
 }
 
 function readLeaf(peer: Peer, findings: Finding[]): Certificate | undefined {
@@ -74,37 +91,34 @@ function* candidateIntermediates(
   yield [];
   const known = remembered.above(leaf);
   if (known.length > 0) yield known;
-  const presented = (peer.intermediates() ?? []).flatMap(readable);
+  const presented = readableCertificates(peer.intermediates() ?? []);
   if (presented.length > 0) yield presented;
 }
 
-function readable(der: Uint8Array): Certificate[] {
-  try {
-    return [Certificate.parse(der)];
-  } catch (error) {
-    if (error instanceof ParseError) return [];
-    throw error;
-  }
+/** Those that can be read; a client may present anything. */
+export function readableCertificates(ders: readonly Uint8Array[]): Certificate[] {
+  return ders.flatMap((der) => {
+    try {
+      return [Certificate.parse(der)];
+    } catch (error) {
+      if (error instanceof ParseError) return [];
+      throw error;
+    }
+  });
 }
 
 /** The valid paths that were not judged before. */
 function newPaths(
   leaf: Certificate,
-  anchors: AnchorSet<LoadedRole>,
   intermediates: readonly Certificate[],
-  time: number,
+  { anchors, now }: VerifyContext,
   judged: Set<string>,
   findings: Finding[],
 ): Path[] {
-  const paths: Path[] = [];
   const onReject = (verdict: Verdict) => findings.push({ verdicts: [verdict] });
-  for (const path of validPaths(leaf, {
-    anchors,
-    intermediates,
-    time,
-    extendedKeyUsage: KeyPurpose.clientAuth,
-    onReject,
-  })) {
+  const options = { anchors, intermediates, time: now, extendedKeyUsage: KeyPurpose.clientAuth, onReject };
+  const paths: Path[] = [];
+  for (const path of validPaths(leaf, options)) {
     const key = path.certificates.map(({ fingerprint }) => fingerprint).join();
     if (!judged.has(key)) paths.push(path);
     judged.add(key);

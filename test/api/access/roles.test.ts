@@ -104,6 +104,86 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect((await server.root('GET', path('refused'))).status).toBe(404);
   });
 
+  it('show every field of the specification, lists that were never set as null', async () => {
+    await server.root('POST', path('whole'), { certificate });
+    expect((await server.root('GET', path('whole'))).body.data).toEqual({
+      certificate,
+      display_name: 'whole',
+      allowed_names: null,
+      allowed_common_names: null,
+      allowed_dns_sans: null,
+      allowed_email_sans: null,
+      allowed_uri_sans: null,
+      allowed_organizational_units: null,
+      required_extensions: null,
+      allowed_metadata_extensions: null,
+      ocsp_enabled: false,
+      ocsp_ca_certificates: '',
+      ocsp_servers_override: null,
+      ocsp_fail_open: false,
+      ocsp_this_update_max_age: 0,
+      ocsp_max_retries: 4,
+      ocsp_query_all_servers: false,
+      token_bound_cidrs: [],
+      token_explicit_max_ttl: 0,
+      token_max_ttl: 0,
+      token_no_default_policy: false,
+      token_num_uses: 0,
+      token_period: 0,
+      token_policies: [],
+      token_ttl: 0,
+      token_type: 'default',
+    });
+  });
+
+  it('take the old names, and show them as long as they were the last ones written', async () => {
+    const read = async () => (await server.root('GET', path('old'))).body.data;
+    await server.root('POST', path('old'), {
+      certificate,
+      policies: ' Foo,bar',
+      ttl: '1000s',
+      max_ttl: 1200,
+      bound_cidrs: '::1',
+    });
+    expect(await read()).toMatchObject({
+      policies: ['foo', 'bar'],
+      token_policies: ['foo', 'bar'],
+      ttl: 1000,
+      token_ttl: 1000,
+      max_ttl: 1200,
+      token_max_ttl: 1200,
+      bound_cidrs: ['::1'],
+      token_bound_cidrs: ['::1'],
+    });
+    await server.root('POST', path('old'), { token_ttl: 60, policies: 'x', token_policies: 'Y' });
+    const data = await read();
+    expect(data).not.toHaveProperty('ttl');
+    expect(data).not.toHaveProperty('period');
+    expect(data).toMatchObject({ token_ttl: 60, policies: ['Y'], token_policies: ['Y'], max_ttl: 1200 });
+    await server.root('POST', path('old'), { lease: 90, token_max_ttl: 0 });
+    expect(await read()).toMatchObject({ ttl: 90, token_ttl: 90 });
+  });
+
+  it.each([
+    ['that no login can match', { required_extensions: 'x:y' }, 'required_extensions: "x" is no object identifier'],
+    ['of an identifier that is none', { allowed_metadata_extensions: '1' }, 'allowed_metadata_extensions: "1"'],
+    ['that cannot match', { allowed_dns_sans: 'a@b' }, 'allowed_dns_sans: "a@b" can never match'],
+    [
+      'of a long life',
+      { token_ttl: '1000h' },
+      'Given ttl of 3600000 seconds is greater than current mount/system default',
+    ],
+    [
+      'of a pinned certificate',
+      { certificate: selfSigned().pem, allowed_common_names: 'x' },
+      'allowed_common_names can never match',
+    ],
+  ])('warn of a setting %s, and store it', async (_name, settings, text) => {
+    const { status, body } = await server.root('POST', path('warned'), { certificate, ...settings });
+    expect([status, body.warnings]).toEqual([200, [expect.stringContaining(text)]]);
+    expect((await server.root('DELETE', path('warned'))).status).toBe(204);
+  });
+
   it('warn of an authority that has expired', async () => {
     const expired = createRoot({ notAfter: new Date(Date.now() - HOUR / 2) }).pem;
     const { status, body } = await server.root('POST', path('expired'), { certificate: expired });

@@ -91,7 +91,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect((await owner.call('GET', `/teams/${ownersTeamId}`)).body).toEqual(shown.body);
   });
 
-  test('a secret team is seen by owners and those who act for it, a visible one by everybody in the organization', async () => {
+  test('a secret team is seen by owners and those who act for it, a visible one by the whole organization', async () => {
     const { name, machine, owner, team } = await newOrganization(api);
     const secret = await team('hidden');
     await owner.call('POST', `/organizations/${name}/teams`, teamBody({ name: 'open', visibility: 'organization' }));

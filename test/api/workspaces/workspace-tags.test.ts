@@ -56,7 +56,7 @@ describe.each(databaseKinds)('tags of workspaces on %s', (kind) => {
     expect((await change('POST', one, [{ type: 'tags', id: tag.id }])).status, 'it is gone').toBe(404);
   });
 
-  test('an unknown name is passed over when it is taken away, an unknown id is not, and nothing is half done', async () => {
+  test('taking away an unknown name does nothing, an unknown id is refused, and nothing is half done', async () => {
     const id = await newWorkspace();
     await change('POST', id, named('stays'));
     expect((await change('DELETE', id, named('NonExistentTag', 'never heard of'))).status).toBe(204);

@@ -147,14 +147,13 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
   test('state is shared with the project or with all, never both, whenever they were set', async () => {
     const id = await newWorkspace({ 'global-remote-state': true });
     const both = await update(id, { 'project-remote-state': true });
-    expect(issuesOf(both)).toEqual([
-      '/data/attributes/project-remote-state: Project remote state cannot be enabled when global remote state sharing is enabled',
-    ]);
+    const rule = 'Project remote state cannot be enabled when global remote state sharing is enabled';
+    expect(issuesOf(both)).toEqual([`/data/attributes/project-remote-state: ${rule}`]);
     const swapped = await update(id, { 'project-remote-state': true, 'global-remote-state': false });
     expect(swapped.body.data.attributes).toMatchObject({ 'project-remote-state': true, 'global-remote-state': false });
   });
 
-  test('the duration of inactivity counts from the last change of the state, and null takes the time away too', async () => {
+  test('a duration counts from the last change of the state, and null takes the time away too', async () => {
     const id = await newWorkspace();
     const made = Date.parse((await show(id)).attributes['created-at']);
     api.advance(3_600_000);
@@ -234,7 +233,7 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
   });
 
   test('of many changes at once none is lost', async () => {
-    const id = await newWorkspace();
+    const [id, project] = [await newWorkspace(), await acme.project(`Rush ${++names}`)];
     const flags = [
       'auto-apply',
       'queue-all-runs',
@@ -242,8 +241,23 @@ describe.each(databaseKinds)('changing workspaces on %s', (kind) => {
       'assessments-enabled',
       'auto-apply-run-trigger',
     ];
-    const answers = await Promise.all(flags.map((flag) => update(id, { [flag]: true })));
-    expect(answers.map(({ status }) => status)).toEqual(flags.map(() => 200));
-    expect((await show(id)).attributes).toMatchObject(Object.fromEntries(flags.map((flag) => [flag, true])));
+    const tag = { data: [{ type: 'tags', attributes: { name: 'hurried' } }] };
+    const answers = await Promise.all([
+      ...flags.map((flag) => update(id, { [flag]: true })),
+      update(id, { name: 'hurried' }, { project: { data: { type: 'projects', id: project } } }),
+      acme.owner.call('POST', `/workspaces/${id}/relationships/tags`, tag),
+      ...flags.map((flag) => update(id, { [flag]: true })),
+    ]);
+    expect(answers.filter(({ status }) => status >= 400)).toEqual([]);
+    const { attributes, relationships } = await show(id);
+    expect(attributes).toMatchObject(Object.fromEntries(flags.map((flag) => [flag, true])));
+    expect(attributes).toMatchObject({ name: 'hurried', 'tag-names': ['hurried'] });
+    expect(relationships.project.data.id).toBe(project);
+    const shown = await acme.owner.call('GET', `/projects/${project}`);
+    expect(shown.body.data.attributes['workspace-count']).toBe(1);
+    const other = await acme.workspace('aaa', {}, { tags: tag });
+    await update(other, { name: 'later' });
+    const tagged = await acme.owner.call('GET', `/organizations/${acme.name}/workspaces?search[tags]=hurried`);
+    expect(namesOf(tagged)).toEqual(['hurried', 'later']);
   });
 });

@@ -124,7 +124,7 @@ async function mount(workspaces: Workspaces, routes: string[], events: Exchange[
     },
   });
   app.addHook('onRequest', async (request, reply) => {
-    events.push(new Exchange(request.raw, reply.raw));
+    events.push(new Exchange(request.raw, reply.raw, {}));
   });
   app.addHook('onRoute', ({ method, url }) => {
     const methods = [method].flat().filter((name) => name !== 'HEAD');

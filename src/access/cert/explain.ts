@@ -1,0 +1,100 @@
+import { isoTime } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import { Certificate, certificatesInPem, KeyPurpose, ParseError, validPaths } from '../../x509/index.ts';
+import { hintFor } from './hints.ts';
+import type { RevocationChecks } from './revocation.ts';
+import { anchorsOfRoles, type LoadedRole } from './role-registry.ts';
+import { allPassed, type Verdict } from './verdict.ts';
+import { judgePath } from './verify.ts';
+
+/** A verdict with what to do about it. */
+export type ExplainedVerdict = Verdict & { readonly hint?: string };
+
+export interface ExplainedPath {
+  /** Subjects, leaf first. */
+  readonly certificates: readonly string[];
+  readonly admitted: boolean;
+  readonly verdicts: readonly ExplainedVerdict[];
+}
+
+export interface ExplainedRole {
+  readonly role: string;
+  readonly admitted: boolean;
+  /** Every valid path to an authority of the role, with what the role makes of it. */
+  readonly paths: readonly ExplainedPath[];
+  /** What stood in the way of other paths. */
+  readonly rejected: readonly ExplainedVerdict[];
+}
+
+/** Roles beyond this many are left out, and the answer says so. */
+export const MAX_EXPLAINED_ROLES = 100;
+const MAX_CHAIN = 100;
+
+/**
+ * The certificates of a PEM, the leaf first.
+ * @throws AppError bad-request
+ */
+export function readChain(pem: string): Certificate[] {
+  try {
+    const chain = certificatesInPem(pem).map((der) => Certificate.parse(der));
+    if (chain.length > 0 && chain.length <= MAX_CHAIN) return chain;
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new AppError('bad-request', `certificate: not a chain in PEM: ${error.message}`);
+  }
+  throw new AppError('bad-request', `certificate: expected 1 to ${MAX_CHAIN} certificates in PEM, the leaf first`);
+}
+
+/** What every one of these roles makes of a chain: every path, every check. Issues nothing. */
+export function explainRoles(
+  chain: readonly Certificate[],
+  roles: readonly LoadedRole[],
+  address: string,
+  revocation: RevocationChecks,
+  now: number,
+): Promise<ExplainedRole[]> {
+  const [leaf, ...intermediates] = chain;
+  if (!leaf) return Promise.resolve([]);
+  return Promise.all(
+    roles.map(async (role) => {
+      const rejected: ExplainedVerdict[] = [];
+      const paths: ExplainedPath[] = [];
+      const found = validPaths(leaf, {
+        anchors: anchorsOfRoles([role]),
+        intermediates,
+        time: now,
+        extendedKeyUsage: KeyPurpose.clientAuth,
+        onReject: (verdict) => rejected.push(withHint(verdict)),
+      });
+      for (const path of found) {
+        const ofRole = await judgePath(path, role, address, revocation);
+        const verdicts = [...path.verdicts(), ...ofRole].map(withHint);
+        const certificates = path.certificates.map(({ subject }) => subject.toString());
+        paths.push({ certificates, admitted: allPassed(verdicts), verdicts });
+      }
+      return { role: role.name, admitted: paths.some(({ admitted }) => admitted), paths, rejected };
+    }),
+  );
+}
+
+/** What an administrator wants to see of a certificate before anything else. */
+export function describeCertificate(certificate: Certificate): Record<string, unknown> {
+  return {
+    subject: certificate.subject.toString(),
+    issuer: certificate.issuer.toString(),
+    serial_number: String(certificate.serialNumber),
+    not_before: isoTime(certificate.notBefore),
+    not_after: isoTime(certificate.notAfter),
+    common_name: certificate.commonName ?? null,
+    dns_sans: certificate.dnsNames,
+    email_sans: certificate.emailAddresses,
+    uri_sans: certificate.uris,
+    organizational_units: certificate.organizationalUnits,
+    fingerprint: certificate.fingerprint,
+  };
+}
+
+function withHint(verdict: Verdict): ExplainedVerdict {
+  const hint = verdict.outcome === 'refused' ? hintFor(verdict.check) : undefined;
+  return hint === undefined ? verdict : { ...verdict, hint };
+}

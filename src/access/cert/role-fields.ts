@@ -1,0 +1,108 @@
+import {
+  type FieldSet,
+  flag,
+  initialValues,
+  integer,
+  list,
+  listOrEmpty,
+  seconds,
+  text,
+  type Values,
+} from '../fields.ts';
+
+/** The fields of a role (spec §2.2). */
+export const ROLE_FIELDS = {
+  certificate: text(),
+  display_name: text(),
+  allowed_names: list(),
+  allowed_common_names: list(),
+  allowed_dns_sans: list(),
+  allowed_email_sans: list(),
+  allowed_uri_sans: list(),
+  allowed_organizational_units: list(),
+  required_extensions: list(),
+  allowed_metadata_extensions: list(),
+  ocsp_enabled: flag(),
+  ocsp_ca_certificates: text(),
+  ocsp_servers_override: list(),
+  ocsp_fail_open: flag(),
+  ocsp_this_update_max_age: seconds(),
+  ocsp_max_retries: integer(4),
+  ocsp_query_all_servers: flag(),
+  token_bound_cidrs: listOrEmpty(),
+  token_explicit_max_ttl: seconds(),
+  token_max_ttl: seconds(),
+  token_no_default_policy: flag(),
+  token_num_uses: integer(),
+  token_period: seconds(),
+  token_policies: listOrEmpty(),
+  token_ttl: seconds(),
+  token_type: text('default'),
+} satisfies FieldSet;
+
+/** Names from before the `token_` ones. They set the same things. */
+const OLD_FIELDS = {
+  policies: listOrEmpty(),
+  ttl: seconds(),
+  max_ttl: seconds(),
+  period: seconds(),
+  bound_cidrs: listOrEmpty(),
+  lease: integer(),
+} satisfies FieldSet;
+
+export const WRITABLE_FIELDS = { ...ROLE_FIELDS, ...OLD_FIELDS };
+
+const NEW_NAMES = {
+  policies: 'token_policies',
+  ttl: 'token_ttl',
+  max_ttl: 'token_max_ttl',
+  period: 'token_period',
+  bound_cidrs: 'token_bound_cidrs',
+} as const;
+type OldName = keyof typeof NEW_NAMES;
+const OLD_NAMES = Object.keys(NEW_NAMES) as OldName[];
+
+/** What a role says, as it is stored. Lengths of time are seconds. */
+export type RoleSettings = Readonly<Values<typeof ROLE_FIELDS>> & {
+  /** Old names under which a value was last written: a read shows it under both. */
+  readonly old_names: readonly OldName[];
+};
+
+type Written = Partial<Values<typeof WRITABLE_FIELDS>>;
+
+export const INITIAL_SETTINGS: RoleSettings = { ...initialValues(ROLE_FIELDS), old_names: [] };
+
+/** Settings that an older version stored, with what has come since at its initial value. */
+export function storedSettings(json: string): RoleSettings {
+  return { ...INITIAL_SETTINGS, ...(JSON.parse(json) as Partial<RoleSettings>) };
+}
+
+/** What a write names over what is stored. Where it names a thing by both names, the new one wins. */
+export function mergeSettings(stored: RoleSettings, written: Written): RoleSettings {
+  const { policies, ttl, max_ttl, period, bound_cidrs, lease, ...named } = written;
+  const byOldName = { policies: policies?.map((name) => name.trim().toLowerCase()), ttl, max_ttl, period, bound_cidrs };
+  if (lease && ttl === undefined && named.token_ttl === undefined) byOldName.ttl = lease;
+  const settings: Record<string, unknown> = { ...stored, ...named };
+  const oldNames = new Set(stored.old_names);
+  for (const old of OLD_NAMES) {
+    const name = NEW_NAMES[old];
+    if (byOldName[old] !== undefined) {
+      oldNames.add(old);
+      if (named[name] === undefined) settings[name] = byOldName[old];
+    } else if (named[name] !== undefined) {
+      oldNames.delete(old);
+    }
+  }
+  return { ...(settings as RoleSettings), old_names: [...oldNames].sort() };
+}
+
+/** What a read shows: every field, and under its old name what was written by it and is set. */
+export function readBack(settings: RoleSettings): Record<string, unknown> {
+  const { old_names: oldNames, ...fields } = settings;
+  const shown: Record<string, unknown> = { ...fields };
+  for (const old of oldNames) {
+    const value = settings[NEW_NAMES[old]];
+    if (typeof value === 'number' ? value > 0 : value.length > 0) shown[old] = value;
+  }
+  return shown;
+}

@@ -1,0 +1,81 @@
+import { isoTime } from '../../lib/clock.ts';
+import type { Certificate } from '../../x509/index.ts';
+import type { TtlLimits } from '../tokens/ttl.ts';
+import { compileConstraints, judge, parseRequiredExtension } from './constraints.ts';
+import { isOid } from './oid.ts';
+import { anchorsOf, readCertificates } from './role-certificates.ts';
+import type { RoleSettings } from './role-fields.ts';
+
+/** What a role says that can never work, or not now: told when it is saved, and saved all the same. */
+export function roleWarnings(settings: RoleSettings, limits: TtlLimits, now: number): string[] {
+  const certificates = anchorsOf(readCertificates(settings.certificate));
+  const [first] = certificates;
+  return [
+    ...certificates.flatMap((certificate) => certificateWarnings(certificate, now)),
+    ...(first && !first.isCa ? pinnedWarnings(first, settings) : []),
+    ...oidWarnings(settings),
+    ...patternWarnings(settings),
+    ...ttlWarnings(settings, limits),
+  ];
+}
+
+function certificateWarnings(certificate: Certificate, now: number): string[] {
+  const name = `certificate "${certificate.subject}"`;
+  const warnings: string[] = [];
+  if (certificate.notAfter < now) warnings.push(`${name} has expired on ${isoTime(certificate.notAfter)}`);
+  if (certificate.notBefore > now) warnings.push(`${name} is not valid before ${isoTime(certificate.notBefore)}`);
+  return warnings;
+}
+
+/** The one certificate that may log in is known: so is what the constraints will say about it. */
+function pinnedWarnings(leaf: Certificate, settings: RoleSettings): string[] {
+  const constraints = compileConstraints({ ...settings, token_bound_cidrs: [] });
+  return judge(constraints, { leaf, address: '' })
+    .filter(({ outcome }) => outcome === 'refused')
+    .map(
+      ({ check, expected, actual }) =>
+        `${check} can never match the pinned certificate: expected ${expected}, found ${actual}`,
+    );
+}
+
+function oidWarnings(settings: RoleSettings): string[] {
+  const required = (settings.required_extensions ?? []).map((item) => parseRequiredExtension(item).oid);
+  const metadata = settings.allowed_metadata_extensions ?? [];
+  return [
+    ...required
+      .filter((oid) => !isOid(oid))
+      .map((oid) => `required_extensions: "${oid}" is no object identifier; no login can match`),
+    ...metadata
+      .filter((oid) => !isOid(oid))
+      .map((oid) => `allowed_metadata_extensions: "${oid}" is no object identifier`),
+  ];
+}
+
+/** What a value must contain for a pattern without a star to have a chance. */
+const FORMS = [
+  ['allowed_dns_sans', /^[^@/:\s]+$/, 'no DNS name'],
+  ['allowed_email_sans', /^[^@]+@[^@]+$/, 'no e-mail address'],
+  ['allowed_uri_sans', /^[A-Za-z][\w+.-]*:/, 'no URI'],
+] as const;
+
+function patternWarnings(settings: RoleSettings): string[] {
+  return FORMS.flatMap(([field, form, fault]) =>
+    (settings[field] ?? [])
+      .filter((pattern) => !pattern.includes('*') && !form.test(pattern))
+      .map((pattern) => `${field}: "${pattern}" can never match: it is ${fault}`),
+  );
+}
+
+function ttlWarnings(
+  { token_ttl: ttl, token_max_ttl: max, token_period: period }: RoleSettings,
+  limits: TtlLimits,
+): string[] {
+  const warnings: string[] = [];
+  const beyond = (what: string, value: number, limit: number, whose: string) => {
+    if (value > limit) warnings.push(`Given ${what} of ${value} seconds is greater than ${whose} of ${limit} seconds`);
+  };
+  beyond('ttl', ttl, limits.maxTtl, 'current mount/system default');
+  beyond('max_ttl', max, limits.maxTtl, 'current mount/system default');
+  beyond('period', period, limits.maxTtl, "the backend's maximum TTL");
+  return warnings;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRoot } from '../../support/pki.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+interface Explained {
+  role: string;
+  admitted: boolean;
+  paths: { certificates: string[]; admitted: boolean; verdicts: Record<string, unknown>[] }[];
+  rejected: Record<string, unknown>[];
+}
+
+describe('the explanation of a login', () => {
+  let server: TestServer;
+  const ca = createRoot({ subject: 'Client CA' });
+  const intermediate = ca.issueAuthority({ subject: 'Intermediate' });
+  const leaf = intermediate.issue({ subject: 'web-1.example.com', dns: ['web-1.example.com'] });
+  const role = (name: string, settings: Record<string, unknown>) =>
+    server.root('POST', `/v1/auth/cert/certs/${name}`, settings);
+  const explain = (body: Record<string, unknown>) => server.root('POST', '/v1/auth/cert/login/explain', body);
+  const find = (body: { data: { roles: Explained[] } }, name: string) =>
+    body.data.roles.find((one) => one.role === name);
+
+  beforeAll(async () => {
+    server = await startTestServer('sqlite');
+    await role('direct', { certificate: intermediate.pem, allowed_common_names: '*.example.com' });
+    await role('root', { certificate: ca.pem, allowed_dns_sans: '*.example.org', allowed_common_names: '*' });
+    await role('stranger', { certificate: createRoot({ subject: 'Client CA' }).pem });
+  });
+  afterAll(() => server.stop());
+
+  it('tells for every role, path and check what was expected and found, and what to do', async () => {
+    const { status, body } = await explain({ certificate: leaf.pem + intermediate.pem });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ admitted: true, roles_left_out: 0 });
+    expect(body.data.certificates[0]).toMatchObject({
+      subject: 'CN=web-1.example.com',
+      issuer: 'CN=Intermediate',
+      serial_number: String(leaf.serial),
+      dns_sans: ['web-1.example.com'],
+    });
+    expect(find(body, 'direct')).toMatchObject({ admitted: true, paths: [{ admitted: true }] });
+    const refused = find(body, 'root');
+    expect(refused).toMatchObject({ admitted: false, paths: [{ admitted: false }] });
+    expect(refused?.paths[0]?.certificates).toEqual(['CN=web-1.example.com', 'CN=Intermediate', 'CN=Client CA']);
+    expect(refused?.paths[0]?.verdicts).toContainEqual({
+      check: 'allowed_dns_sans',
+      outcome: 'refused',
+      expected: '*.example.org',
+      actual: 'web-1.example.com',
+      hint: expect.stringContaining('patterns of the role'),
+    });
+    expect(refused?.paths[0]?.verdicts).toContainEqual(
+      expect.objectContaining({ check: 'allowed_common_names', outcome: 'passed' }),
+    );
+    expect(find(body, 'stranger')).toMatchObject({
+      admitted: false,
+      paths: [],
+      rejected: [expect.objectContaining({ check: 'signature', outcome: 'refused', hint: expect.any(String) })],
+    });
+  });
+
+  it('looks at one role when it is named, and at another address when one is given', async () => {
+    await role('bound', { certificate: intermediate.pem, token_bound_cidrs: '10.0.0.0/8' });
+    const certificate = leaf.pem;
+    const here = await explain({ certificate, name: 'BOUND' });
+    expect(here.body.data.roles).toHaveLength(1);
+    expect(here.body.data.admitted).toBe(false);
+    const there = await explain({ certificate, name: 'bound', address: '10.1.2.3' });
+    expect(there.body.data.admitted).toBe(true);
+  });
+
+  it('takes the certificate of the connection when none is given', async () => {
+    const call = (certificate?: { pem: string; keyPem: string }) =>
+      server.call('POST', '/v1/auth/cert/login/explain', {
+        token: server.rootToken,
+        ...(certificate && { certificate }),
+      });
+    const answer = await call({ pem: leaf.pem + intermediate.pem, keyPem: leaf.keyPem });
+    expect(answer.body.data.certificates).toHaveLength(2);
+    expect(await call()).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('presents none')] } });
+  });
+
+  it('issues nothing, and is for administrators alone', async () => {
+    const { body } = await explain({ certificate: leaf.pem });
+    expect(JSON.stringify(body)).not.toContain('client_token');
+    expect((await server.call('POST', '/v1/auth/cert/login/explain', { body: {} })).status).toBe(403);
+  });
+
+  it.each([
+    ['no PEM', { certificate: 'x' }],
+    ['a broken block', { certificate: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }],
+    ['a number of certificates without end', { certificate: leaf.pem.repeat(101) }],
+  ])('refuses %s', async (_name, body) => {
+    expect((await explain(body)).status).toBe(400);
+  });
+});

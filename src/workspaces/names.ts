@@ -6,6 +6,7 @@ import { alreadyTaken, attributeIssue, unprocessable } from './jsonapi/errors.ts
 const NAME = /^[A-Za-z0-9_-]{1,90}$/;
 const RULE = 'Name has 1 to 90 letters, digits, - and _';
 
+/** What is wrong with a name; nothing when it is one. */
 export function nameIssues(name: string): Issue[] {
   return NAME.test(name) ? [] : [attributeIssue('name', RULE)];
 }

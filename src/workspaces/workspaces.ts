@@ -16,6 +16,7 @@ import { WorkspacePlaces } from './workspace/places.ts';
 import { WorkspaceService } from './workspace/service.ts';
 import { WorkspaceTags } from './workspace/tags.ts';
 
+/** What the workspace API stands on. */
 export interface WorkspacesOptions {
   /** With `workspacesMigrations` applied. */
   readonly database: Database;
@@ -44,6 +45,7 @@ export interface Workspaces {
   readonly tags: WorkspaceTags;
 }
 
+/** Puts the domains together. Opens nothing: the database is the caller's, and stays so. */
 export function createWorkspaces({ database, keyring, clock, machines, report }: WorkspacesOptions): Workspaces {
   const organizations = new Organizations(database);
   const projects = new Projects(database, clock, organizations);

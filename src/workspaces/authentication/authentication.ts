@@ -11,6 +11,7 @@ import { provesToken, tokenId } from './token-text.ts';
 const MAX_TOKEN_LENGTH = 1024;
 const LAST_USED_EVERY = 60_000;
 
+/** Where tokens are looked up. */
 export interface AuthenticationOptions {
   readonly database: Database;
   readonly keyring: Keyring;

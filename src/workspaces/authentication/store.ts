@@ -32,14 +32,17 @@ const updateLastUsed = sql<{ id: string; now: number; before: number }>(
    WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :before)`,
 );
 
+/** Nothing when there is no such token. */
 export function tokenWithTeams(db: Queries, id: string) {
   return db.all(selectToken, { id });
 }
 
+/** Nothing when there is no such user. */
 export function userWithTeams(db: Queries, id: string) {
   return db.all(selectUser, { id });
 }
 
+/** Notes a use at `now`, unless there was one after `before`. */
 export function touchToken(db: Queries, params: { id: string; now: number; before: number }) {
   return db.run(updateLastUsed, params);
 }

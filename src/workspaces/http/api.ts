@@ -22,6 +22,7 @@ export type Api = FastifyInstance<
 /** What a handler may read of any request, whatever the types of its route. */
 export type AnyRequest = Pick<FastifyRequest, 'getDecorator' | 'host' | 'protocol' | 'url'>;
 
+/** Where a request keeps who asks. */
 export const ACTOR = Symbol('actor');
 
 /** Who asks: known before any handler runs. */

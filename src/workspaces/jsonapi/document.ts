@@ -7,6 +7,7 @@ export interface Identifier {
   readonly id: string;
 }
 
+/** Where a resource points: at others, at an address, or at both (JSON:API 1.1 §7.2.2.2). */
 export interface Relationship {
   readonly data?: Identifier | readonly Identifier[] | null;
   readonly links?: { readonly related: string };

@@ -31,7 +31,7 @@ function errorObject(status: number, title: string, issue: Issue): ErrorObject {
   return object;
 }
 
-/** Errors as JSON:API error objects (spec §7; JSON:API 1.1 §11.2): `status` is a string, a bug carries the request's id. */
+/** JSON:API error objects (spec §7; JSON:API 1.1 §11.2): `status` is a string, and a bug carries the request's id. */
 export const jsonApiErrors: ErrorShape = {
   contentType: MEDIA_TYPE,
   statuses: {},
@@ -51,6 +51,7 @@ export function notFound(): AppError {
   return new AppError('not-found', 'Not found, or you are not allowed to see or do this');
 }
 
+/** The state of the resource does not allow it: 409. */
 export function conflict(detail: string): AppError {
   return new AppError('conflict', detail);
 }

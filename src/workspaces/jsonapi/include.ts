@@ -2,8 +2,8 @@ import { AppError } from '../../lib/errors.ts';
 
 /**
  * The resources that `include` asks for, with underscores: clients write `current-state-version` as well as
- * `current_run`. An unknown one is a 400 whose text says "include parameter", which is how official clients know that an
- * older server has to be asked again without it.
+ * `current_run`. An unknown one is a 400 whose text says "include parameter", which is how official clients know that
+ * an older server has to be asked again without it.
  */
 export function parseInclude<Name extends string>(text: string | undefined, known: readonly Name[]): ReadonlySet<Name> {
   const names = (text ?? '').split(',').map((name) => name.trim().replaceAll('-', '_'));

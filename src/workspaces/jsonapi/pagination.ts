@@ -13,6 +13,7 @@ export const pageQuery = {
   'page[size]': Type.Optional(Positive),
 };
 
+/** Which part of a list is asked for. */
 export interface Page {
   /** From 1. */
   readonly number: number;
@@ -26,6 +27,7 @@ export interface Slice<T> {
   readonly total: number;
 }
 
+/** The page that a checked query asks for: the first one of 20 by default, and never more than 100. */
 export function pageOf(query: { readonly 'page[number]'?: string; readonly 'page[size]'?: string }): Page {
   const number = Number(query['page[number]'] ?? 1);
   const size = Math.min(Number(query['page[size]'] ?? DEFAULT_SIZE), MAX_SIZE);
@@ -40,8 +42,8 @@ function linkTo(url: URL, number: number, size: number): string {
 }
 
 /**
- * The envelope of spec §2.6: absolute links that keep the other query parameters. A page behind the last one is empty, and
- * an empty list has one page.
+ * The envelope of spec §2.6: absolute links that keep the other query parameters. A page behind the last one is empty,
+ * and an empty list has one page.
  */
 export function pageDocument(
   url: URL,

@@ -44,8 +44,8 @@ function asParameter(issue: Issue): Issue {
 }
 
 /**
- * What a request part that does not fit its schema is told, one issue a place: a body 422 with pointers, a query 400 with
- * the parameter, and a path 404, since an identifier that cannot exist names nothing.
+ * What a request part that does not fit its schema is told, one issue a place: a body 422 with pointers, a query 400
+ * with the parameter, and a path 404, since an identifier that cannot exist names nothing.
  */
 function refusal(part: string | undefined, errors: readonly SchemaError[]): AppError {
   if (part === 'params') return notFound();

@@ -23,6 +23,7 @@ export interface MachineIdentity {
   readonly createdAt: number;
 }
 
+/** What an owner says of a new identity. */
 export type MachineIdentityInput = Pick<MachineIdentity, 'mount' | 'role' | 'commonName'>;
 
 type Candidate = TeamGrantRow & Pick<MachineIdentity, 'commonName'>;
@@ -62,8 +63,8 @@ export class MachineIdentities {
   }
 
   /**
-   * The teams a machine acts for: one in each organization that has an identity for it. Where several of one organization
-   * fit, the most specific decides: one with a common name before one without, then the oldest.
+   * The teams a machine acts for: one in each organization that has an identity for it. Where several of one
+   * organization fit, the most specific decides: one with a common name before one without, then the oldest.
    */
   async teamsOf({ mount, role, commonName }: Machine): Promise<TeamGrant[]> {
     const teams = new Map<string, TeamGrant>();

@@ -18,6 +18,6 @@ export interface Machine {
 
 /** Whoever issues tokens to machines. The composition root fills it in; without one, no machine gets in. */
 export interface MachineAuthenticator {
-  /** The machine that holds `token`; undefined when the token is unknown, expired, revoked or not to be used from there. */
+  /** The machine that holds `token`; undefined when it is unknown, expired, revoked or not to be used from there. */
   authenticate(token: string, remoteAddress: string): Promise<Machine | undefined>;
 }

@@ -36,6 +36,7 @@ function identityResource(identity: MachineIdentity): Resource {
   };
 }
 
+/** Machine identities: ours alone, no client of the original knows them. */
 export function machineRoutes(api: Api, identities: MachineIdentities): void {
   const one = { schema: { params: One } };
 

@@ -43,7 +43,7 @@ export const work: Migration = {
       UNIQUE (organization_id, name)
     )${tableOptions}`,
 
-    // The links carry the name of the workspace, so that a list by tag is read in order and stops at the end of its page.
+    // The links carry the workspace's name, so that a list by tag is read in order and stops at the end of its page.
     `CREATE TABLE workspace_tag (
       tag_id ${text} NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
       workspace_name ${text} NOT NULL,

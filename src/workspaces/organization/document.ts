@@ -2,7 +2,7 @@ import { isoTime } from '../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../jsonapi/document.ts';
 import type { OrganizationView } from './organizations.ts';
 
-/** Clients know an organization by its name: that is its id on the wire (facts of the original). */
+/** Clients know an organization by its name: that is its id on the wire, as in the original. */
 export function organizationResource(organization: OrganizationView): Resource {
   const self = `/api/v2/organizations/${organization.name}`;
   return {

@@ -7,11 +7,12 @@ import { type Actor, userOf } from '../permissions/actor.ts';
 import { NO_ACCESS } from '../permissions/grants.ts';
 import type { Projects } from '../project/projects.ts';
 import type { Teams } from '../team/teams.ts';
-import { type Organization, type Organizations, type OrganizationView, seen } from './organizations.ts';
+import { type Organization, type Organizations, type OrganizationView, organizationView } from './organizations.ts';
 
 const DEFAULT_PROJECT = 'Default Project';
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
+/** What a client says of a new organization. */
 export interface OrganizationInput {
   readonly name: string;
   readonly email: string;
@@ -59,6 +60,6 @@ export class Founding {
         return this.#teams.createOwners(tx, organizationId, founder.id);
       }),
     );
-    return seen(organization, { organizationId, teamIds: [owners], owner: true, access: NO_ACCESS });
+    return organizationView(organization, { organizationId, teamIds: [owners], owner: true, access: NO_ACCESS });
   }
 }

@@ -1,11 +1,12 @@
 import { type Database, type Queries, sql, type Transaction } from '../../storage/index.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
-import { type Actor, grantIn, require } from '../permissions/actor.ts';
+import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
 import type { Grant } from '../permissions/grants.ts';
 import { type OrganizationPermission, organizationPermissions } from '../permissions/organization.ts';
 import { fragment, selectSlice } from '../query/dynamic.ts';
 
+/** The top of everything: teams, projects and workspaces belong to one. */
 export interface Organization {
   /** `org-…`; clients know the organization by its name (spec §2.1). */
   readonly id: string;
@@ -33,7 +34,8 @@ const selectByName = sql<{ name: string }, Organization>(`SELECT ${COLUMNS} FROM
 const insert = sql<{ [Column in keyof Organization]: Organization[Column] }>(
   `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode,
      allow_force_delete_workspaces, workspace_count, created_at)
-   VALUES (:id, :name, :email, :defaultProjectId, :defaultExecutionMode, :allowForceDelete, :workspaceCount, :createdAt)`,
+   VALUES (:id, :name, :email, :defaultProjectId, :defaultExecutionMode,
+     :allowForceDelete, :workspaceCount, :createdAt)`,
 );
 const addToCount = sql<{ id: string; delta: number }>(
   'UPDATE organization SET workspace_count = workspace_count + :delta WHERE id = :id',
@@ -51,8 +53,8 @@ export class Organizations {
   async find(actor: Actor, name: string, permission: OrganizationPermission): Promise<OrganizationView> {
     const organization = await this.#database.one(selectByName, { name });
     if (organization === undefined) throw notFound();
-    const view = seen(organization, grantIn(actor, organization.id));
-    require(view.permissions, permission);
+    const view = organizationView(organization, grantIn(actor, organization.id));
+    requirePermission(view.permissions, permission);
     return view;
   }
 
@@ -62,7 +64,10 @@ export class Organizations {
     const mine = fragment`id in (${fragment.join([...actor.grants.keys()])})`;
     const query = { columns: COLUMNS, from: 'organization', where: [mine], orderBy: 'name' };
     const { items, total } = await selectSlice<Organization>(this.#database, query, page);
-    return { items: items.map((organization) => seen(organization, grantIn(actor, organization.id))), total };
+    return {
+      items: items.map((organization) => organizationView(organization, grantIn(actor, organization.id))),
+      total,
+    };
   }
 
   insert(tx: Transaction, organization: Organization): Promise<number> {
@@ -75,6 +80,7 @@ export class Organizations {
   }
 }
 
-export function seen(organization: Organization, grant: Grant): OrganizationView {
+/** What somebody with that grant is shown. */
+export function organizationView(organization: Organization, grant: Grant): OrganizationView {
   return { ...organization, grant, permissions: organizationPermissions(grant) };
 }

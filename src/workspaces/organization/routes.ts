@@ -18,6 +18,7 @@ const Create = resourceBody(
   {},
 );
 
+/** Organizations, and what they are entitled to. */
 export function organizationRoutes(api: Api, organizations: Organizations, founding: Founding): void {
   const one = { schema: { params: One } };
 

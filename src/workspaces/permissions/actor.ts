@@ -3,6 +3,7 @@ import { notFound } from '../jsonapi/errors.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Grant, Grants } from './grants.ts';
 
+/** Somebody with a token of their own. */
 export interface UserActor {
   readonly kind: 'user';
   readonly id: string;
@@ -42,6 +43,9 @@ export function userOf(actor: Actor): UserActor {
 }
 
 /** @throws 404 unless the permission is among those given. */
-export function require<Key extends string>(permissions: Readonly<Record<Key, boolean>>, key: NoInfer<Key>): void {
+export function requirePermission<Key extends string>(
+  permissions: Readonly<Record<Key, boolean>>,
+  key: NoInfer<Key>,
+): void {
   if (!permissions[key]) throw notFound();
 }

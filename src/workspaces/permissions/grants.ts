@@ -1,12 +1,15 @@
 /**
- * What a team may be allowed across its organization (facts of the original: union of all grants, no denials). Only what
- * has an effect here; other flags that clients send are ignored until there is something for them to open.
+ * What a team may be allowed across its organization. Only what has an effect here; other flags that clients send are
+ * ignored until there is something for them to open.
  */
 export const ACCESS_FLAGS = ['manage-workspaces', 'read-workspaces', 'manage-projects', 'read-projects'] as const;
 
+/** One of ACCESS_FLAGS. */
 export type AccessFlag = (typeof ACCESS_FLAGS)[number];
+/** Each flag, on or off. */
 export type OrganizationAccess = Readonly<Record<AccessFlag, boolean>>;
 
+/** That of a new team. */
 export const NO_ACCESS: OrganizationAccess = {
   'manage-workspaces': false,
   'read-workspaces': false,
@@ -30,8 +33,9 @@ export interface TeamGrantRow {
   readonly access: string;
 }
 
-export function teamGrant(row: TeamGrantRow): TeamGrant {
-  return { ...row, owners: row.owners === 1, access: parseAccess(row.access) };
+/** The grant of a team, read. */
+export function teamGrant({ teamId, organizationId, owners, access }: TeamGrantRow): TeamGrant {
+  return { teamId, organizationId, owners: owners === 1, access: parseAccess(access) };
 }
 
 /** A flag that a stored team does not know yet is off. */
@@ -39,7 +43,7 @@ export function parseAccess(json: string): OrganizationAccess {
   return { ...NO_ACCESS, ...(JSON.parse(json) as Partial<OrganizationAccess>) };
 }
 
-/** All that somebody is granted in one organization. */
+/** All that somebody is granted in one organization: what their teams are, added up. Nothing takes away. */
 export interface Grant {
   readonly organizationId: string;
   readonly teamIds: readonly string[];

@@ -43,6 +43,9 @@ export function teamPermissions(grant: Grant, team: { id: string; owners: boolea
   };
 }
 
+/** What can be asked of an organization. */
 export type OrganizationPermission = keyof ReturnType<typeof organizationPermissions>;
+/** What can be asked of a project. */
 export type ProjectPermission = keyof ReturnType<typeof projectPermissions>;
+/** What can be asked of a team. */
 export type TeamPermission = keyof ReturnType<typeof teamPermissions>;

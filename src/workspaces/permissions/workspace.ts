@@ -2,6 +2,7 @@ import type { Grant } from './grants.ts';
 
 /** How much somebody may do with a workspace, from least to most. */
 const LEVELS = ['read', 'plan', 'write', 'admin', 'owner'] as const;
+/** One of LEVELS. */
 export type Level = (typeof LEVELS)[number];
 
 /** The 21 keys of spec §2.4, each with the level it begins at. */
@@ -29,7 +30,9 @@ const BEGINS_AT = {
   'can-force-delete': 'owner',
 } as const satisfies Record<string, Level>;
 
+/** One of the 21 keys. */
 export type WorkspacePermission = keyof typeof BEGINS_AT;
+/** Each key, granted or not. */
 export type WorkspacePermissions = Readonly<Record<WorkspacePermission, boolean>>;
 
 const KEYS = Object.keys(BEGINS_AT) as WorkspacePermission[];

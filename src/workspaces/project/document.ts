@@ -2,6 +2,7 @@ import { isoTime } from '../../lib/clock.ts';
 import { type Resource, toOne } from '../jsonapi/document.ts';
 import type { ProjectView } from './projects.ts';
 
+/** A project as the caller sees it. It has no settings of its own yet, so that they are its organization's. */
 export function projectResource(project: ProjectView): Resource {
   return {
     id: project.id,

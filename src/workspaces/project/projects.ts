@@ -5,13 +5,14 @@ import { attributeIssue, notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import { takingName } from '../names.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import { type Actor, grantIn, require } from '../permissions/actor.ts';
+import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
 import { type ProjectPermission, projectPermissions } from '../permissions/organization.ts';
 import { fragment, select, selectSlice } from '../query/dynamic.ts';
 
-/** What a project may be called (facts of the original: 3 to 40 characters). */
+/** What a project may be called, as in the original. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 _-]{1,38}[A-Za-z0-9_-]$/;
 
+/** A project, and what is needed of its organization to show it. */
 export interface Project {
   readonly id: string;
   readonly organizationId: string;
@@ -28,6 +29,7 @@ export interface ProjectView extends Project {
   readonly permissions: Readonly<Record<ProjectPermission, boolean>>;
 }
 
+/** What a client says of a new project. */
 export interface ProjectInput {
   readonly name: string;
   readonly description: string | null;
@@ -63,8 +65,8 @@ export class Projects {
   async find(actor: Actor, id: string, permission: ProjectPermission): Promise<ProjectView> {
     const project = await this.#database.one(selectById, { id });
     if (project === undefined) throw notFound();
-    const view = seen(actor, project);
-    require(view.permissions, permission);
+    const view = viewOf(actor, project);
+    requirePermission(view.permissions, permission);
     return view;
   }
 
@@ -75,7 +77,7 @@ export class Projects {
     const projects = await select(this.#database, query);
     return projects
       .filter(({ organizationId }) => actor.grants.has(organizationId))
-      .map((project) => seen(actor, project))
+      .map((project) => viewOf(actor, project))
       .filter(({ permissions }) => permissions['can-read']);
   }
 
@@ -88,7 +90,7 @@ export class Projects {
     if (folded.length > 0) where.push(fragment`lower(p.name) in (${fragment.join(folded)})`);
     const query = { columns: COLUMNS, from: FROM, where, orderBy: 'p.name' };
     const { items, total } = await selectSlice<Project>(this.#database, query, page);
-    return { items: items.map((project) => seen(actor, project)), total };
+    return { items: items.map((project) => viewOf(actor, project)), total };
   }
 
   async create(actor: Actor, organizationName: string, input: ProjectInput): Promise<ProjectView> {
@@ -112,6 +114,6 @@ export class Projects {
   }
 }
 
-function seen(actor: Actor, project: Project): ProjectView {
+function viewOf(actor: Actor, project: Project): ProjectView {
   return { ...project, permissions: projectPermissions(grantIn(actor, project.organizationId)) };
 }

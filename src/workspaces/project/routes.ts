@@ -14,6 +14,7 @@ const Create = resourceBody(
   {},
 );
 
+/** The projects of an organization. */
 export function projectRoutes(api: Api, projects: Projects): void {
   api.post(
     '/organizations/:organization_name/projects',

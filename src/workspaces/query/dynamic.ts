@@ -4,6 +4,7 @@ import type { Page, Slice } from '../jsonapi/pagination.ts';
 
 /** SQL that is put together for one call. Every value in it becomes a parameter. */
 export const fragment = sql;
+/** A piece of a statement. */
 export type Fragment = RawBuilder<unknown>;
 
 const builders: Readonly<Record<Dialect, Kysely<unknown>>> = {
@@ -11,13 +12,14 @@ const builders: Readonly<Record<Dialect, Kysely<unknown>>> = {
   postgres: queryBuilder('postgres'),
 };
 
+/** Runs a query that was put together for this call. */
 export function select<Row>(db: Queries, query: RawBuilder<Row>): Promise<Row[]> {
   return db.dynamic<Row>(query.compile(builders[db.dialect]));
 }
 
-/** All of the conditions; one that is always true when there are none. */
+/** All of the conditions, of which there is at least one. */
 export function allOf(conditions: readonly Fragment[]): Fragment {
-  return conditions.length === 0 ? fragment`1 = 1` : fragment.join(conditions, fragment` and `);
+  return fragment.join(conditions, fragment` and `);
 }
 
 /** What `LIKE` is given for a text with `*` as its wildcard; used with `ESCAPE '\'`. */
@@ -25,6 +27,7 @@ export function likePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
 }
 
+/** What a list is read from, in SQL. */
 export interface ListQuery {
   readonly columns: string;
   readonly from: string;
@@ -32,7 +35,7 @@ export interface ListQuery {
   readonly orderBy: string;
 }
 
-/** One page, and how many rows there are on all of them. For lists that stay short; the list of workspaces has its own. */
+/** One page, and how many rows there are on all. For lists that stay short: that of workspaces has its own way. */
 export async function selectSlice<Row>(db: Queries, list: ListQuery, page: Page): Promise<Slice<Row>> {
   const { columns, from, orderBy } = list;
   const source = fragment`from ${fragment.raw(from)} where ${allOf(list.where)}`;

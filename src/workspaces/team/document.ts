@@ -5,6 +5,7 @@ import type { TeamView } from './teams.ts';
 /** The owners have every flag, whatever is stored. */
 const ALL_ACCESS = Object.fromEntries(ACCESS_FLAGS.map((name) => [name, true]));
 
+/** A team as the caller sees it. */
 export function teamResource(team: TeamView): Resource {
   return {
     id: team.id,

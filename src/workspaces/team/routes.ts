@@ -39,6 +39,7 @@ function settingsOf({ visibility, 'organization-access': access = {} }: Attribut
   };
 }
 
+/** The teams of an organization. */
 export function teamRoutes(api: Api, teams: Teams): void {
   const one = { schema: { params: One } };
 

@@ -2,8 +2,11 @@ import { type Queries, sql } from '../../storage/index.ts';
 import type { Page } from '../jsonapi/pagination.ts';
 import type { Grant, OrganizationAccess } from '../permissions/grants.ts';
 import { fragment, select, selectSlice } from '../query/dynamic.ts';
-import type { Visibility } from './teams.ts';
 
+/** A secret team is hidden from those who are not in it. */
+export type Visibility = 'secret' | 'organization';
+
+/** A team as it is read. */
 export interface TeamRow {
   readonly id: string;
   readonly organizationId: string;
@@ -16,6 +19,7 @@ export interface TeamRow {
   readonly userCount: number;
 }
 
+/** A team as it is made. */
 export interface NewTeam {
   readonly id: string;
   readonly organizationId: string;
@@ -53,10 +57,12 @@ const update = sql<{ id: string; name: string | null; visibility: string | null 
 const setAccess = sql<{ id: string; access: string }>('UPDATE team SET access = :access WHERE id = :id');
 const removeTeam = sql<{ id: string }>('DELETE FROM team WHERE id = :id');
 
+/** Undefined when there is none. */
 export function byId(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
+/** Those that exist. At least one id. */
 export function byIds(db: Queries, ids: readonly string[]) {
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
   return select(db, fragment<TeamRow>`select ${from} where t.id in (${fragment.join(ids)})`);
@@ -73,10 +79,12 @@ export function list(db: Queries, organizationId: string, grant: Grant, names: r
   return selectSlice<TeamRow>(db, query, page);
 }
 
+/** @throws UniqueViolation when the organization has a team of that name */
 export function insert(db: Queries, team: NewTeam) {
   return db.run(insertTeam, { ...team, owners: Number(team.owners), access: JSON.stringify(team.access) });
 }
 
+/** @throws UniqueViolation when the user is in the team */
 export function addMember(db: Queries, teamId: string, accountId: string) {
   return db.run(insertMember, { teamId, accountId });
 }
@@ -86,10 +94,12 @@ export function updateNames(db: Queries, id: string, name?: string, visibility?:
   return db.one(update, { id, name: name ?? null, visibility: visibility ?? null });
 }
 
+/** After `updateNames`. */
 export function updateAccess(db: Queries, id: string, access: OrganizationAccess) {
   return db.run(setAccess, { id, access: JSON.stringify(access) });
 }
 
+/** Members and machine identities go with it. */
 export function remove(db: Queries, id: string) {
   return db.run(removeTeam, { id });
 }

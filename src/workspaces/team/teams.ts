@@ -5,11 +5,12 @@ import { notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import { checkName, takingName } from '../names.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import { type Actor, grantIn, require } from '../permissions/actor.ts';
+import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
 import { NO_ACCESS, type OrganizationAccess, parseAccess } from '../permissions/grants.ts';
 import { type TeamPermission, teamPermissions } from '../permissions/organization.ts';
 import * as store from './store.ts';
 
+/** A group of users and machines with the same rights. */
 export interface Team {
   readonly id: string;
   readonly organizationId: string;
@@ -17,12 +18,10 @@ export interface Team {
   readonly name: string;
   /** The one team of each organization that may do everything in it, and stays. */
   readonly owners: boolean;
-  readonly visibility: Visibility;
+  readonly visibility: store.Visibility;
   readonly access: OrganizationAccess;
   readonly userCount: number;
 }
-
-export type Visibility = 'secret' | 'organization';
 
 /** A team and what the actor may do with it. */
 export interface TeamView extends Team {
@@ -32,7 +31,7 @@ export interface TeamView extends Team {
 /** What is absent keeps its value, or has its default in a new team. */
 export interface TeamInput {
   readonly name?: string;
-  readonly visibility?: Visibility;
+  readonly visibility?: store.Visibility;
   readonly access?: Partial<OrganizationAccess>;
 }
 
@@ -52,8 +51,8 @@ export class Teams {
   async find(actor: Actor, id: string, permission: TeamPermission): Promise<TeamView> {
     const row = await store.byId(this.#database, id);
     if (row === undefined) throw notFound();
-    const view = seen(actor, row);
-    require(view.permissions, permission);
+    const view = viewOf(actor, row);
+    requirePermission(view.permissions, permission);
     return view;
   }
 
@@ -62,7 +61,7 @@ export class Teams {
     const rows = await store.byIds(this.#database, ids);
     return rows
       .filter(({ organizationId }) => actor.grants.has(organizationId))
-      .map((row) => seen(actor, row))
+      .map((row) => viewOf(actor, row))
       .filter(({ permissions }) => permissions['can-read']);
   }
 
@@ -70,7 +69,7 @@ export class Teams {
   async list(actor: Actor, organization: string, names: readonly string[], page: Page): Promise<Slice<TeamView>> {
     const { id, grant } = await this.#organizations.find(actor, organization, 'can-traverse');
     const { items, total } = await store.list(this.#database, id, grant, names, page);
-    return { items: items.map((row) => seen(actor, row)), total };
+    return { items: items.map((row) => viewOf(actor, row)), total };
   }
 
   async create(actor: Actor, organizationName: string, input: TeamInput & { name: string }): Promise<TeamView> {
@@ -115,11 +114,11 @@ export class Teams {
   async #changeable(actor: Actor, id: string, permission: TeamPermission): Promise<void> {
     const team = await this.find(actor, id, 'can-read');
     if (team.owners) throw unprocessable([{ detail: 'The owners team cannot be changed or deleted' }]);
-    require(team.permissions, permission);
+    requirePermission(team.permissions, permission);
   }
 }
 
-function seen(actor: Actor, { access, owners, ...row }: store.TeamRow): TeamView {
+function viewOf(actor: Actor, { access, owners, ...row }: store.TeamRow): TeamView {
   const team = { ...row, owners: owners === 1, access: parseAccess(access) };
   return { ...team, permissions: teamPermissions(grantIn(actor, team.organizationId), team) };
 }

@@ -34,6 +34,7 @@ function tokenResource(token: Token, tokenText: string | null = null): Resource 
   };
 }
 
+/** The tokens of the caller. */
 export function tokenRoutes(api: Api, tokens: Tokens): void {
   const ofUser = { schema: { params: OfUser } };
   const one = { schema: { params: One } };

@@ -17,6 +17,7 @@ export interface Token {
   readonly lastUsedAt: number | null;
 }
 
+/** What its maker says of a token. */
 export interface TokenInput {
   readonly description: string;
   /** Milliseconds since 1970; null for never. */
@@ -40,7 +41,8 @@ const countOfUser = sql<{ userId: string }, { count: number }>(
   'SELECT COUNT(*) AS count FROM authentication_token WHERE account_id = :userId',
 );
 const insert = sql<{ [Column in keyof Token]: Token[Column] } & { hash: Uint8Array }>(
-  `INSERT INTO authentication_token (id, account_id, hash, description, created_by, created_at, expires_at, last_used_at)
+  `INSERT INTO authentication_token
+     (id, account_id, hash, description, created_by, created_at, expires_at, last_used_at)
    VALUES (:id, :userId, :hash, :description, :createdBy, :createdAt, :expiresAt, :lastUsedAt)
    ON CONFLICT (id) DO NOTHING`,
 );
@@ -72,7 +74,7 @@ export class Tokens {
     return this.#store(userId, input, newTokenText(this.#keyring, timeOrderedId(this.#clock())));
   }
 
-  /** A token whose text the operator chose, for the commands of the operator. One that is there already stays as it is. */
+  /** A token whose text the operator chose. One that is there already stays as it is. */
   async adopt(userId: string, text: string, input: TokenInput): Promise<void> {
     await this.#store(userId, input, chosenTokenText(this.#keyring, text));
   }

@@ -4,6 +4,7 @@ import { Id } from '../jsonapi/schema.ts';
 import { userResource } from './document.ts';
 import type { Users } from './users.ts';
 
+/** The account of the caller, and other users. */
 export function userRoutes(api: Api, users: Users): void {
   api.get('/account/details', async (request) => {
     const actor = actorOf(request);

@@ -7,6 +7,7 @@ import { fragment, select } from '../query/dynamic.ts';
 
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
 
+/** Somebody who signs in with tokens. */
 export interface User {
   readonly id: string;
   readonly username: string;

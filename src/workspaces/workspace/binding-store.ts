@@ -10,6 +10,7 @@ export interface Binding {
   readonly createdAt: number;
 }
 
+/** A binding with what lists are searched and sorted by. */
 export interface NewBinding extends Binding {
   readonly organizationId: string;
   readonly workspaceName: string;
@@ -30,10 +31,12 @@ const renameBindings = sql<{ workspaceId: string; name: string }>(
   'UPDATE tag_binding SET workspace_name = :name WHERE workspace_id = :workspaceId',
 );
 
+/** By key. */
 export function ofWorkspace(db: Queries, workspaceId: string) {
   return db.all(selectOfWorkspace, { workspaceId });
 }
 
+/** Of all of them, by key. At least one id. */
 export function ofWorkspaces(db: Queries, workspaceIds: readonly string[]) {
   const ids = fragment.join(workspaceIds);
   return select(
@@ -47,10 +50,12 @@ export function put(db: Queries, binding: NewBinding) {
   return db.run(upsertBinding, { ...binding });
 }
 
+/** The number of rows. */
 export function remove(db: Queries, id: string) {
   return db.run(removeBinding, { id });
 }
 
+/** The bindings carry the name of the workspace, by which lists are sorted. */
 export function rename(db: Queries, workspaceId: string, name: string) {
   return db.run(renameBindings, { workspaceId, name });
 }

@@ -32,8 +32,8 @@ const NEIGHBOURS_TO_COME = {
 };
 
 /**
- * A workspace on the wire (spec §2.2): the same whether it was created, shown, changed or listed. `bindings` are those to
- * point at, where the client asked to have them included.
+ * A workspace on the wire (spec §2.2): the same whether it was created, shown, changed or listed. `bindings` are those
+ * to point at, where the client asked to have them included.
  */
 export function workspaceResource(workspace: WorkspaceView, bindings?: readonly Binding[]): Resource {
   const { id, name, organizationName, permissions, settings } = workspace;

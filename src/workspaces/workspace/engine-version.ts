@@ -4,6 +4,7 @@ export interface Version {
   readonly prerelease: string;
 }
 
+/** One condition on a version. */
 export interface Comparator {
   readonly operator: '=' | '!=' | '>' | '>=' | '<' | '<=';
   readonly version: Version;
@@ -13,9 +14,9 @@ const TERM =
   /^(=|!=|>=|<=|>|<|~>)? *(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /**
- * A version (`1.5.7`), a constraint (`~> 1.5, != 1.5.2`) or `latest`, as comparators that all have to hold; undefined when
- * the text is none of them. `~>` lets the last number that is written grow: `~> 1.0` is at least 1.0 and below 2.0, which is
- * not what npm's semver makes of it; `~> 1` has no upper bound.
+ * A version (`1.5.7`), a constraint (`~> 1.5, != 1.5.2`) or `latest`, as comparators that all have to hold; undefined
+ * when the text is none of them. `~>` lets the last number that is written grow: `~> 1.0` is at least 1.0 and below 2.0,
+ * which is not what npm's semver makes of it; `~> 1` has no upper bound.
  */
 export function parseEngineVersion(text: string): readonly Comparator[] | undefined {
   if (text === 'latest') return [];

@@ -1,12 +1,12 @@
 import type { Database } from '../../storage/index.ts';
 import { notFound } from '../jsonapi/errors.ts';
-import { type Actor, grantIn, require } from '../permissions/actor.ts';
+import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
 import { type WorkspacePermission, workspaceLevel, workspacePermissions } from '../permissions/workspace.ts';
 import * as store from './store.ts';
 import type { Workspace, WorkspaceRef, WorkspaceView } from './workspace.ts';
 
 /** What the actor may do with a workspace of the database. @throws 404 when that is nothing */
-export function seen(actor: Actor, workspace: Workspace): WorkspaceView {
+export function workspaceView(actor: Actor, workspace: Workspace): WorkspaceView {
   const level = workspaceLevel(grantIn(actor, workspace.organizationId));
   if (level === undefined) throw notFound();
   const permissions = workspacePermissions(level, {
@@ -28,8 +28,8 @@ export class WorkspaceFinder {
   async find(actor: Actor, ref: WorkspaceRef, permission: WorkspacePermission): Promise<WorkspaceView> {
     const workspace = await store.find(this.#database, ref);
     if (workspace === undefined) throw notFound();
-    const view = seen(actor, workspace);
-    require(view.permissions, permission);
+    const view = workspaceView(actor, workspace);
+    requirePermission(view.permissions, permission);
     return view;
   }
 }

@@ -13,7 +13,7 @@ import * as bindingStore from './binding-store.ts';
 import { effectiveBindingResource, workspaceResource } from './document.ts';
 import type { WorkspaceView } from './workspace.ts';
 
-/** What may be asked for (spec §4.4, and what official clients add). Runs and what comes from them do not exist yet. */
+/** What may be asked for (spec §4.4, and what official clients add). Runs and what comes of them do not exist yet. */
 export const INCLUDES = [
   'agent_pool',
   'current_assessment_result',
@@ -35,6 +35,7 @@ export const INCLUDES = [
   'vars',
 ] as const;
 
+/** A word of `include`, with underscores. */
 export type Include = (typeof INCLUDES)[number];
 
 /** Whom to ask for what is included. */
@@ -46,7 +47,7 @@ export interface IncludeSources {
   readonly users: Users;
 }
 
-/** Workspaces as resources, and what they point at as far as it was asked for: one query a kind, however many there are. */
+/** Workspaces as resources, and what they point at as far as it was asked for: one query a kind, however many. */
 export async function withIncludes(
   sources: IncludeSources,
   actor: Actor,

@@ -17,6 +17,7 @@ export const SORTS = {
   '-current-run.created-at': (name: string) => name,
 } as const;
 
+/** What a client searches for (spec §4.3); all of it has to hold. */
 export interface ListFilter {
   /** Contained in the name, whatever the case. */
   readonly name: string | undefined;
@@ -95,7 +96,7 @@ function conditionsOf(filter: ListFilter, grant: Grant, terms: readonly Term[], 
   ];
 }
 
-/** Where a list is read from: a table in the order of the workspaces' names, so that reading stops at the end of the page. */
+/** Where a list is read from: a table in the order of the names, so that reading stops at the end of the page. */
 interface Source {
   readonly table: Fragment;
   readonly where: Fragment;
@@ -151,6 +152,7 @@ export async function listWorkspaces(
   if (source.links && scope.projectId !== undefined) conditions.push(fragment`w.project_id = ${scope.projectId}`);
 
   const sort = SORTS[filter.sort];
+  // Links know the name of the workspace, and nothing else of it.
   const needsRow = source.links && (conditions.length > 0 || sort(source.name).includes('w.'));
   const table = needsRow ? fragment`${source.table} cross join workspace w` : source.table;
   const joined = needsRow ? [fragment`w.id = d.workspace_id`] : [];

@@ -13,6 +13,7 @@ const LockBody = nullable(
   Type.Object({ reason, data: Type.Optional(Type.Object({ attributes: Type.Optional(Type.Object({ reason })) })) }),
 );
 
+/** Spec §4.7. */
 export function lockRoutes(api: Api, locks: WorkspaceLocks): void {
   const one = { schema: { params: ById } };
 

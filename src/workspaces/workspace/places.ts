@@ -1,7 +1,7 @@
 import type { Transaction } from '../../storage/index.ts';
 import { unprocessable } from '../jsonapi/errors.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import { type Actor, require } from '../permissions/actor.ts';
+import { type Actor, requirePermission } from '../permissions/actor.ts';
 import type { ProjectPermission } from '../permissions/organization.ts';
 import type { Projects, ProjectView } from '../project/projects.ts';
 
@@ -27,17 +27,22 @@ export class WorkspacePlaces {
   }
 
   /** @throws 422 for a project that is not there, 404 for one in which the actor may not */
-  async require(actor: Actor, organizationId: string, projectId: string, permission: ProjectPermission): Promise<void> {
+  async requireProject(
+    actor: Actor,
+    organizationId: string,
+    projectId: string,
+    permission: ProjectPermission,
+  ): Promise<void> {
     const project = await this.readable(actor, organizationId, projectId);
     if (project === undefined)
       throw unprocessable([{ detail: 'Project not found', pointer: '/data/relationships/project' }]);
-    require(project.permissions, permission);
+    requirePermission(project.permissions, permission);
   }
 
   /** A move needs the right in both projects (spec §5). */
   async requireMove(actor: Actor, organizationId: string, from: string, to: string): Promise<void> {
-    await this.require(actor, organizationId, from, 'can-move-workspace');
-    await this.require(actor, organizationId, to, 'can-move-workspace');
+    await this.requireProject(actor, organizationId, from, 'can-move-workspace');
+    await this.requireProject(actor, organizationId, to, 'can-move-workspace');
   }
 
   async entered(tx: Transaction, { organizationId, projectId }: Placed): Promise<void> {

@@ -30,12 +30,14 @@ function refOf({ params }: OneRequest): WorkspaceRef {
   return { organization: params.organization_name, name: params.workspace_name };
 }
 
+/** The services behind the routes. */
 export interface WorkspaceRoutesOptions {
   readonly workspaces: WorkspaceService;
   readonly deletion: WorkspaceDeletion;
   readonly sources: IncludeSources;
 }
 
+/** Spec §4.1 to §4.6. */
 export function workspaceRoutes(api: Api, { workspaces, deletion, sources }: WorkspaceRoutesOptions): void {
   api.post(
     '/organizations/:organization_name/workspaces',

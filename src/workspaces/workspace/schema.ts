@@ -63,11 +63,13 @@ const bindings = Type.Optional(Type.Object({ data: Type.Array(BindingEntry, { ma
 const tags = Type.Optional(Type.Object({ data: Type.Array(TagEntry, { maxItems: 100 }) }));
 
 const name = text(200);
+/** Spec §4.1. */
 export const CreateWorkspace = resourceBody('workspaces', Type.Object({ name, ...attributeSchemas }), {
   project,
   tags,
   'tag-bindings': bindings,
 });
+/** Spec §4.2: as in create, with nothing required. */
 export const UpdateWorkspace = resourceBody(
   'workspaces',
   Type.Optional(Type.Object({ name: Type.Optional(name), ...attributeSchemas })),
@@ -76,8 +78,13 @@ export const UpdateWorkspace = resourceBody(
 
 const NewAttributes = Type.Object(attributeSchemas);
 
+/** Attributes as the schema lets them through. */
 export type Attributes = Static<typeof NewAttributes>;
+/** `data` of a create body. */
 export type CreateInput = Static<typeof CreateWorkspace>['data'];
+/** `data` of an update body. */
 export type UpdateInput = Static<typeof UpdateWorkspace>['data'];
+/** `data` of a list of flat tags. */
 export type TagEntries = readonly Static<typeof TagEntry>[];
+/** `data` of a list of key-value tags. */
 export type BindingEntries = readonly Static<typeof BindingEntry>[];

@@ -7,7 +7,7 @@ import { checkName, takingName } from '../names.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';
 import * as bindingStore from './binding-store.ts';
-import { seen, type WorkspaceFinder } from './finder.ts';
+import { type WorkspaceFinder, workspaceView } from './finder.ts';
 import { type ListFilter, listWorkspaces } from './list-store.ts';
 import type { WorkspacePlaces } from './places.ts';
 import { nextSettings } from './rules.ts';
@@ -21,6 +21,7 @@ import { DEFAULT_SETTINGS, type WorkspaceRef, type WorkspaceView } from './works
 const TAGS = '/data/relationships/tags/data';
 const BINDINGS = '/data/relationships/tag-bindings/data';
 
+/** What the service works with. */
 export interface WorkspaceServiceOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -57,7 +58,7 @@ export class WorkspaceService {
     if (place === undefined) return { items: [], total: 0 };
     const scope = { organizationId, projectId, grant, count: place.workspaceCount };
     const { items, total } = await listWorkspaces(database, scope, filter, page);
-    return { items: items.map((workspace) => seen(actor, workspace)), total };
+    return { items: items.map((workspace) => workspaceView(actor, workspace)), total };
   }
 
   /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */
@@ -66,7 +67,7 @@ export class WorkspaceService {
     const { attributes, relationships } = input;
     const organization = await organizations.find(actor, organizationName, 'can-create-workspace');
     const projectId = relationships?.project?.data?.id || organization.defaultProjectId;
-    await places.require(actor, organization.id, projectId, 'can-create-workspace');
+    await places.requireProject(actor, organization.id, projectId, 'can-create-workspace');
 
     const now = clock();
     checkName(attributes.name);
@@ -96,8 +97,9 @@ export class WorkspaceService {
     const { clock, database, finder, places } = this.#options;
     const { attributes = {}, relationships } = input;
     const { id, organizationId, projectId } = await finder.find(actor, ref, 'can-update');
-    const destination = relationships?.project?.data?.id || projectId;
-    if (destination !== projectId) await places.requireMove(actor, organizationId, projectId, destination);
+    const destination = relationships?.project?.data?.id || undefined;
+    const moves = destination !== undefined && destination !== projectId;
+    if (moves) await places.requireMove(actor, organizationId, projectId, destination);
     if (attributes.name !== undefined) checkName(attributes.name);
     const entries = relationships?.['tag-bindings']?.data;
     const bindings = entries && keyValues(entries, BINDINGS);
@@ -109,12 +111,13 @@ export class WorkspaceService {
         if (current === undefined) throw notFound();
         const settings = nextSettings(current.settings, attributes, current.latestChangeAt);
         const name = attributes.name ?? current.name;
-        await store.update(tx, { id, projectId: destination, name, settings }, now);
+        const place = moves ? destination : current.projectId;
+        await store.update(tx, { id, projectId: place, name, settings }, now);
         if (name !== current.name) {
           await tagStore.rename(tx, id, name);
           await bindingStore.rename(tx, id, name);
         }
-        if (destination !== current.projectId) await places.moved(tx, current.projectId, destination);
+        if (place !== current.projectId) await places.moved(tx, current.projectId, place);
         if (bindings) await replaceBindings(tx, { id, name, organizationId }, bindings, now);
       }),
     );

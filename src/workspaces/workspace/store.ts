@@ -9,6 +9,7 @@ import {
   type WorkspaceRef,
 } from './workspace.ts';
 
+/** A row of COLUMNS. */
 export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
@@ -76,8 +77,8 @@ const claimWorkspace = sql<{ id: string }, ClaimedRow>(
 const updateWorkspace = sql<{ id: string; projectId: string; name: string; settings: string; now: number }>(
   `UPDATE workspace SET project_id = :projectId, name = :name, settings = :settings, updated_at = :now WHERE id = :id`,
 );
-const touchWorkspace = sql<{ id: string; now: number }>(
-  'UPDATE workspace SET version = version + 1, updated_at = :now WHERE id = :id',
+const touchWorkspace = sql<{ id: string; now: number }, { name: string }>(
+  'UPDATE workspace SET version = version + 1, updated_at = :now WHERE id = :id RETURNING name',
 );
 const removeWorkspace = sql<{ id: string }>('DELETE FROM workspace WHERE id = :id');
 
@@ -104,6 +105,7 @@ function lockOf({ lockHolderType: type, lockHolderId: id, lockReason }: Workspac
   return type === null || id === null ? null : { holder: { type, id }, reason: lockReason ?? '' };
 }
 
+/** A row as the domain knows it. */
 export function workspaceOf(row: WorkspaceRow): Workspace {
   const { lockHolderType, lockHolderId, lockReason, ...rest } = row;
   return {
@@ -115,11 +117,13 @@ export function workspaceOf(row: WorkspaceRow): Workspace {
   };
 }
 
+/** Undefined when there is none. One query, by id or by names. */
 export async function find(db: Queries, ref: WorkspaceRef): Promise<Workspace | undefined> {
   const row = await ('id' in ref ? db.one(selectById, { id: ref.id }) : db.one(selectByName, { ...ref }));
   return row && workspaceOf(row);
 }
 
+/** What is stored of a workspace by whoever makes or changes it. */
 export interface NewWorkspace {
   readonly id: string;
   readonly organizationId: string;
@@ -128,6 +132,7 @@ export interface NewWorkspace {
   readonly settings: Settings;
 }
 
+/** @throws UniqueViolation when the organization has a workspace of that name */
 export function insert(db: Queries, workspace: NewWorkspace, now: number) {
   return db.run(insertWorkspace, { ...workspace, settings: JSON.stringify(workspace.settings), now });
 }
@@ -149,11 +154,12 @@ export function update(db: Queries, workspace: Omit<NewWorkspace, 'organizationI
   return db.run(updateWorkspace, { ...workspace, settings: JSON.stringify(workspace.settings), now });
 }
 
-/** What belongs to the workspace has changed. The number of rows: 0 when it is gone. */
+/** Locks the row while what belongs to the workspace changes. Undefined when it is gone. */
 export function touch(db: Queries, id: string, now: number) {
-  return db.run(touchWorkspace, { id, now });
+  return db.one(touchWorkspace, { id, now });
 }
 
+/** The number of rows. Links and bindings go with it; the counters of its tags are `detachAll`'s. */
 export function remove(db: Queries, id: string) {
   return db.run(removeWorkspace, { id });
 }

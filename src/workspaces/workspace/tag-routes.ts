@@ -11,6 +11,7 @@ const ListQuery = Type.Object({ ...pageQuery, name: Type.Optional(text(255)) });
 const Tags = Type.Object({ data: Type.Array(TagEntry, { maxItems: 100 }) });
 const Bindings = Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) });
 
+/** Spec §4.10, and what official clients add. */
 export function tagRoutes(api: Api, tags: WorkspaceTags): void {
   const one = { schema: { params: ById } };
   const flat = '/workspaces/:workspace_id/relationships/tags';

@@ -2,7 +2,7 @@ import type { Issue } from '../../lib/errors.ts';
 import { unprocessable } from '../jsonapi/errors.ts';
 import type { BindingEntries, TagEntries } from './schema.ts';
 
-/** Letters, digits, `:`, `-` and `_`, a letter or digit at both ends (facts of the original). */
+/** Letters, digits, `:`, `-` and `_`, a letter or digit at both ends, as in the original. */
 const TAG = /^[a-z0-9](?:[a-z0-9:_-]{0,253}[a-z0-9])?$/;
 const KEY = /^[\w.=+@:-]{1,128}$/;
 const VALUE = /^[\w.=+@: -]{0,256}$/;
@@ -14,6 +14,7 @@ const TAG_RULE = 'Tag name has letters, digits, colons, - and _, and begins and 
 const KEY_RULE = 'Key has 1 to 128 letters, digits and _ . = + - @ :, and does not begin with hc: or hcp:';
 const VALUE_RULE = 'Value has at most 256 letters, digits, spaces and _ . = + - @ :';
 
+/** A key-value tag that a client asks for; the value may be empty. */
 export interface KeyValue {
   readonly key: string;
   readonly value: string;

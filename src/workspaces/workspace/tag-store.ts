@@ -2,6 +2,7 @@ import { type Queries, sql } from '../../storage/index.ts';
 import type { Page } from '../jsonapi/pagination.ts';
 import { fragment, likePattern, selectSlice } from '../query/dynamic.ts';
 
+/** A flat tag of an organization, and how many of its workspaces carry it. */
 export interface TagRow {
   readonly id: string;
   readonly name: string;
@@ -10,7 +11,8 @@ export interface TagRow {
   readonly createdAt: number;
 }
 
-const COLUMNS = `t.id, t.name, o.name AS "organizationName", t.instance_count AS "instanceCount", t.created_at AS "createdAt"`;
+const COLUMNS = `t.id, t.name, o.name AS "organizationName", t.instance_count AS "instanceCount",
+  t.created_at AS "createdAt"`;
 const FROM = 'workspace_tag l JOIN tag t ON t.id = l.tag_id JOIN organization o ON o.id = t.organization_id';
 
 // An update that changes nothing, so that the row is locked and its id returned whether it is new or not.
@@ -47,10 +49,12 @@ export async function ensure(db: Queries, tag: { id: string; organizationId: str
   return (await db.one(upsertTag, tag))?.id ?? tag.id;
 }
 
+/** Undefined when the organization has no tag of that name. */
 export async function idByName(db: Queries, organizationId: string, name: string) {
   return (await db.one(selectIdByName, { organizationId, name }))?.id;
 }
 
+/** The id itself, when it is that of a tag of the organization; else undefined. */
 export async function idById(db: Queries, organizationId: string, id: string) {
   return (await db.one(selectIdById, { organizationId, id }))?.id;
 }
@@ -69,6 +73,7 @@ export async function detach(db: Queries, tagId: string, workspaceId: string): P
   await db.run(removeUnused, { id: tagId });
 }
 
+/** Before a workspace is removed, so that its tags are counted right. */
 export async function detachAll(db: Queries, workspaceId: string): Promise<void> {
   for (const { tagId } of await db.all(selectLinks, { workspaceId })) await detach(db, tagId, workspaceId);
 }

@@ -12,7 +12,7 @@ export interface Tagged {
   readonly organizationId: string;
 }
 
-/** Gives the workspace the tags; those it has stay, those the organization lacks are made. @throws 404 for an unknown id */
+/** Gives the workspace tags, which are made where the organization lacks them. @throws 404 for an unknown id */
 export async function attachTags(
   tx: Transaction,
   to: Tagged,

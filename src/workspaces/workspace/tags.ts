@@ -11,7 +11,7 @@ import * as store from './store.ts';
 import { checkTagNames, keyValues, tagTargets } from './tag-rules.ts';
 import type { TagRow } from './tag-store.ts';
 import * as tagStore from './tag-store.ts';
-import { attachTags, detachTags, putBindings } from './tagging.ts';
+import { attachTags, detachTags, putBindings, type Tagged } from './tagging.ts';
 import type { WorkspaceView } from './workspace.ts';
 
 /** The flat tags and the key-value tags of a workspace (spec §4.10). */
@@ -36,14 +36,14 @@ export class WorkspaceTags {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const targets = tagTargets(entries, '/data');
     checkTagNames(targets, '/data');
-    await this.#change(workspace, (tx, now) => attachTags(tx, workspace, targets, now));
+    await this.#change(workspace, (tx, to, now) => attachTags(tx, to, targets, now));
   }
 
   /** @throws 404 for an unknown tag id */
   async remove(actor: Actor, id: string, entries: TagEntries): Promise<void> {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const targets = tagTargets(entries, '/data');
-    await this.#change(workspace, (tx) => detachTags(tx, workspace, targets));
+    await this.#change(workspace, (tx, from) => detachTags(tx, from, targets));
   }
 
   /** By key. */
@@ -56,7 +56,7 @@ export class WorkspaceTags {
   async bind(actor: Actor, id: string, entries: BindingEntries): Promise<Binding[]> {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const given = keyValues(entries, '/data');
-    await this.#change(workspace, (tx, now) => putBindings(tx, workspace, given, now));
+    await this.#change(workspace, (tx, to, now) => putBindings(tx, to, given, now));
     const all = await bindingStore.ofWorkspace(this.#database, id);
     const rank = ({ key }: Binding) => {
       const index = given.findIndex((binding) => binding.key === key);
@@ -65,11 +65,16 @@ export class WorkspaceTags {
     return all.toSorted((one, other) => rank(one) - rank(other));
   }
 
-  async #change(workspace: WorkspaceView, work: (tx: Transaction, now: number) => Promise<void>): Promise<void> {
-    const now = this.#clock();
+  /** The links carry the workspace's name: as it is once its row is locked. */
+  async #change(
+    { id, organizationId }: WorkspaceView,
+    work: (tx: Transaction, tagged: Tagged, now: number) => Promise<void>,
+  ): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      if ((await store.touch(tx, workspace.id, now)) === 0) throw notFound();
-      await work(tx, now);
+      const now = this.#clock();
+      const current = await store.touch(tx, id, now);
+      if (current === undefined) throw notFound();
+      await work(tx, { id, organizationId, name: current.name }, now);
     });
   }
 }

@@ -1,7 +1,9 @@
 import type { Identifier } from '../jsonapi/document.ts';
 import type { WorkspacePermissions } from '../permissions/workspace.ts';
 
+/** Where runs are carried out; `local` keeps the state alone (spec §4.1). */
 export const EXECUTION_MODES = ['remote', 'local', 'agent'] as const;
+/** One of EXECUTION_MODES. */
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
 /** What is set on a workspace and never searched, under the names it has on the wire (spec §2.2). */
@@ -62,6 +64,7 @@ export interface Lock {
   readonly reason: string;
 }
 
+/** A workspace, and what is needed of its organization to show it. Times are milliseconds since 1970. */
 export interface Workspace {
   readonly id: string;
   readonly name: string;

@@ -43,32 +43,36 @@ const MATRIX: readonly [method: string, path: string, body: object | undefined, 
   ['DELETE', '/workspaces/:ws', undefined, [204, 403, 403, 404, 404, 404]],
 ];
 
+interface Member {
+  readonly organization: TestOrganization;
+  readonly caller: Caller;
+}
+
 describe.each(databaseKinds)('permissions on %s', (kind) => {
   let api: TestApi;
+  /** Each in an organization of their own. */
+  const members = new Map<Role, Member>();
   beforeAll(async () => {
     api = await startApi(kind);
+    for (const role of ROLES) {
+      const organization = await newOrganization(api);
+      const caller = role === 'owner' ? organization.owner : await organization.machine('machine', ACCESS[role]);
+      members.set(role, { organization, caller });
+    }
   });
   afterAll(() => api.close());
 
-  async function callerOf(role: Role, organization: TestOrganization): Promise<Caller> {
-    return role === 'owner' ? organization.owner : organization.machine(role.replace(' ', '-'), ACCESS[role]);
-  }
-
   test.each(MATRIX)('%s %s', async (method, pattern, body, statuses) => {
-    const found: number[] = [];
-    for (const role of ROLES) {
-      const organization = await newOrganization(api);
-      const id = await organization.workspace('w');
-      const caller = await callerOf(role, organization);
+    const found: [Role, number][] = [];
+    for (const [role, { organization, caller }] of members) {
       const path = pattern
         .replace(':org', organization.name)
         .replace(':project', organization.defaultProjectId)
-        .replace(':ws', id);
-      found.push((await caller.call(method, path, body)).status);
+        .replace(':ws', await organization.workspace('w'));
+      found.push([role, (await caller.call(method, path, body)).status]);
+      await organization.owner.call('DELETE', `/organizations/${organization.name}/workspaces/w`);
     }
-    expect(Object.fromEntries(ROLES.map((role, i) => [role, found[i]]))).toEqual(
-      Object.fromEntries(ROLES.map((role, i) => [role, statuses[i]])),
-    );
+    expect(found).toEqual(ROLES.map((role, i) => [role, statuses[i]]));
   });
 
   test('what a reader is told they may do is what they may do', async () => {

@@ -9,7 +9,8 @@ export const accessMigrations: readonly Migration[] = [
         path ${text} NOT NULL UNIQUE,
         type ${text} NOT NULL,
         accessor ${text} NOT NULL UNIQUE,
-        roles_version ${integer} NOT NULL
+        version ${integer} NOT NULL,
+        config ${text} NOT NULL
       )${tableOptions}`,
       `CREATE TABLE role (
         mount_id ${text} NOT NULL REFERENCES mount (id),

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import { Certificate, certificatesInPem, KeyPurpose, ParseError, validPaths } from '../../x509/index.ts';
 import { hintFor } from './hints.ts';
 import type { RevocationChecks } from './revocation.ts';
-import { anchorsOfRoles, type LoadedRole } from './role-registry.ts';
+import { anchorsOfRoles, type LoadedRole, type RoleEntry } from './role-registry.ts';
 import { allPassed, type Verdict } from './verdict.ts';
 import { judgePath } from './verify.ts';
 
@@ -48,7 +48,7 @@ export function readChain(pem: string): Certificate[] {
 /** What every one of these roles makes of a chain: every path, every check. Issues nothing. */
 export function explainRoles(
   chain: readonly Certificate[],
-  roles: readonly LoadedRole[],
+  roles: readonly (readonly [RoleEntry, LoadedRole])[],
   address: string,
   revocation: RevocationChecks,
   now: number,
@@ -56,11 +56,11 @@ export function explainRoles(
   const [leaf, ...intermediates] = chain;
   if (!leaf) return Promise.resolve([]);
   return Promise.all(
-    roles.map(async (role) => {
+    roles.map(async ([entry, role]) => {
       const rejected: ExplainedVerdict[] = [];
       const paths: ExplainedPath[] = [];
       const found = validPaths(leaf, {
-        anchors: anchorsOfRoles([role]),
+        anchors: anchorsOfRoles([entry]),
         intermediates,
         time: now,
         extendedKeyUsage: KeyPurpose.clientAuth,

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/index.ts';
 import type { Certificate } from '../../x509/index.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { normalizePolicies, tokenPolicies } from '../policies/names.ts';
-import type { Token } from '../tokens/token.ts';
+import type { Token, TokenCertificate } from '../tokens/token.ts';
 import type { IssuedToken, RenewedToken, TokenService } from '../tokens/token-service.ts';
 import type { TtlLimits, TtlTerms } from '../tokens/ttl.ts';
 import { describeCertificate, explainRoles, MAX_EXPLAINED_ROLES, readChain } from './explain.ts';
@@ -14,7 +14,7 @@ import { certificateMetadata, tokenCertificate } from './identity.ts';
 import { IntermediateCache } from './intermediates.ts';
 import type { RevocationChecks } from './revocation.ts';
 import type { RoleSettings } from './role-fields.ts';
-import { anchorsOfRoles, type LoadedRole, RoleRegistry } from './role-registry.ts';
+import { anchorsOfRoles, type LoadedRole, type RoleEntry, RoleRegistry } from './role-registry.ts';
 import { RoleService } from './role-service.ts';
 import { RoleStore } from './role-store.ts';
 import { readableCertificates, type Verification, verify } from './verify.ts';
@@ -99,17 +99,11 @@ export class CertMethod {
   async renew(token: Token, request: Request, increment: number): Promise<RenewedToken> {
     const { certificate } = token;
     if (!certificate) throw new AppError('bad-request', 'lease is not renewable');
-    const { role, leaf } = await this.#admit(certificate.role, request);
-    if (leaf.fingerprint !== certificate.fingerprint) {
-      throw new AppError(
-        'bad-request',
-        'client identity during renewal not matching client identity used during login',
-      );
-    }
-    if (!samePolicies(role.settings.token_policies, token.policies)) {
+    const settings = await this.#settingsForRenewal(certificate, request);
+    if (!samePolicies(settings.token_policies, token.policies)) {
       throw new AppError('bad-request', 'policies have changed, not renewing');
     }
-    const terms = { ...termsOf(role.settings), explicitMaxTtl: token.explicitMaxTtl };
+    const terms = { ...termsOf(settings), explicitMaxTtl: token.explicitMaxTtl };
     return this.#tokens.renew(token, terms, this.#limits, increment);
   }
 
@@ -117,10 +111,10 @@ export class CertMethod {
   async explain({ name, certificate, address }: ExplainRequest, { peer }: Request): Promise<Record<string, unknown>> {
     const chain = certificate === '' ? presentedChain(peer) : readChain(certificate);
     const { byName } = await this.#registry.current();
-    const roles = [...byName.values()].filter((role) => name === '' || role.name === name.toLowerCase());
+    const entries = [...byName.values()].filter((role) => name === '' || role.name === name.toLowerCase());
     const explained = await explainRoles(
       chain,
-      roles.slice(0, MAX_EXPLAINED_ROLES),
+      await this.#loadAll(entries.slice(0, MAX_EXPLAINED_ROLES)),
       address || peer.address,
       this.#revocation,
       this.#clock(),
@@ -129,24 +123,56 @@ export class CertMethod {
       certificates: chain.map(describeCertificate),
       admitted: explained.some(({ admitted }) => admitted),
       roles: explained,
-      roles_left_out: Math.max(0, roles.length - MAX_EXPLAINED_ROLES),
+      roles_left_out: Math.max(0, entries.length - MAX_EXPLAINED_ROLES),
     };
   }
 
+  /** The role as it is now, to which the presented certificate was verified again unless binding is disabled. */
+  async #settingsForRenewal({ role: name, fingerprint }: TokenCertificate, request: Request): Promise<RoleSettings> {
+    const { config, byName } = await this.#registry.current();
+    if (config.disable_binding) {
+      const entry = byName.get(name);
+      const role = entry && (await this.#registry.load(entry));
+      if (!role) throw new AppError('bad-request', REFUSED);
+      return role.settings;
+    }
+    const { role, leaf } = await this.#admit(name, request);
+    if (leaf.fingerprint !== fingerprint) {
+      throw new AppError(
+        'bad-request',
+        'client identity during renewal not matching client identity used during login',
+      );
+    }
+    return role.settings;
+  }
+
   async #admit(roleName: string, request: Request): Promise<{ role: LoadedRole; leaf: Certificate }> {
-    const { peer } = request;
-    if (!peer.tls) throw new AppError('bad-request', 'tls connection required');
-    if (!peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
-    const verification = await verify(peer, {
-      anchors: await this.#anchors(roleName),
-      remembered: this.#remembered,
-      revocation: this.#revocation,
-      now: this.#clock(),
-    });
+    if (!request.peer.tls) throw new AppError('bad-request', 'tls connection required');
+    if (!request.peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
+    const verification = await this.#verify(roleName, request.peer);
     note(request, verification);
     const { role, leaf } = verification;
     if (!role || !leaf) throw new AppError('bad-request', REFUSED);
     return { role, leaf };
+  }
+
+  /** Once more when a role was written meanwhile; a refusal in the end is as good as one a moment later. */
+  async #verify(roleName: string, peer: Peer): Promise<Verification> {
+    const attempt = async () =>
+      verify(peer, {
+        anchors: await this.#anchors(roleName),
+        load: (entry) => this.#registry.load(entry),
+        remembered: this.#remembered,
+        revocation: this.#revocation,
+        now: this.#clock(),
+      });
+    const verification = await attempt();
+    return verification.stale && !verification.role ? attempt() : verification;
+  }
+
+  async #loadAll(entries: readonly RoleEntry[]): Promise<(readonly [RoleEntry, LoadedRole])[]> {
+    const loaded = await Promise.all(entries.map(async (entry) => [entry, await this.#registry.load(entry)] as const));
+    return loaded.filter((pair): pair is [RoleEntry, LoadedRole] => pair[1] !== undefined);
   }
 
   async #anchors(roleName: string) {

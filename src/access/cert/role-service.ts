@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
+import { type CertConfig, mergeConfig } from './config.ts';
 import { mergeRole } from './role.ts';
 import { readBack } from './role-fields.ts';
 import type { RoleStore } from './role-store.ts';
@@ -36,7 +37,15 @@ export class RoleService {
     return this.#store.remove(name);
   }
 
-  names(): Promise<string[]> {
-    return this.#store.names();
+  async names(): Promise<string[]> {
+    return (await this.#store.versions()).map(({ name }) => name);
+  }
+
+  async readConfig(): Promise<CertConfig> {
+    return (await this.#store.state()).config;
+  }
+
+  writeConfig(body: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.#store.updateConfig((stored) => mergeConfig(stored, body));
   }
 }

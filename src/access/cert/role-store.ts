@@ -1,43 +1,39 @@
 import { type Database, sql } from '../../storage/index.ts';
+import { mountState, nextMountState, setMountConfig } from '../mounts/mount.ts';
+import { type CertConfig, storedConfig } from './config.ts';
 import { type RoleSettings, storedSettings } from './role-fields.ts';
 
-interface Key {
-  readonly [name: string]: string;
-  readonly mount_id: string;
+/** A role as it was at one moment: equal names and versions are equal roles. */
+export interface RoleVersion {
   readonly name: string;
+  /** That of the mount when the role was written. */
+  readonly version: number;
 }
 
-export interface StoredRole {
-  readonly name: string;
-  /** Grows with every write in the mount: equal versions are equal roles. */
-  readonly version: number;
+export interface StoredRole extends RoleVersion {
   readonly settings: RoleSettings;
 }
 
-interface Row {
-  name: string;
-  version: number;
-  settings: string;
+interface Row extends RoleVersion {
+  readonly settings: string;
 }
 
-const nextVersion = sql<{ id: string }, { roles_version: number }>(
-  'UPDATE mount SET roles_version = roles_version + 1 WHERE id = :id RETURNING roles_version',
-);
-const currentVersion = sql<{ id: string }, { roles_version: number }>('SELECT roles_version FROM mount WHERE id = :id');
+type Key = { mount_id: string; name: string };
+
 const byName = sql<Key, Row>('SELECT name, version, settings FROM role WHERE mount_id = :mount_id AND name = :name');
-const all = sql<{ mount_id: string }, Row>(
-  'SELECT name, version, settings FROM role WHERE mount_id = :mount_id ORDER BY name',
+const since = sql<{ mount_id: string; version: number }, Row>(
+  'SELECT name, version, settings FROM role WHERE mount_id = :mount_id AND version > :version',
 );
-const names = sql<{ mount_id: string }, { name: string }>(
-  'SELECT name FROM role WHERE mount_id = :mount_id ORDER BY name',
+const versions = sql<{ mount_id: string }, RoleVersion>(
+  'SELECT name, version FROM role WHERE mount_id = :mount_id ORDER BY name',
 );
-const put = sql<{ mount_id: string; name: string; version: number; settings: string }>(
+const put = sql<Key & { version: number; settings: string }>(
   `INSERT INTO role (mount_id, name, version, settings) VALUES (:mount_id, :name, :version, :settings)
    ON CONFLICT (mount_id, name) DO UPDATE SET version = excluded.version, settings = excluded.settings`,
 );
 const remove = sql<Key>('DELETE FROM role WHERE mount_id = :mount_id AND name = :name');
 
-/** The roles of one mount. */
+/** The roles of one mount, and the configuration that holds for all of them. */
 export class RoleStore {
   readonly #database: Database;
   readonly #mountId: string;
@@ -52,26 +48,26 @@ export class RoleStore {
     return row && toRole(row);
   }
 
-  async all(): Promise<StoredRole[]> {
-    return (await this.#database.all(all, { mount_id: this.#mountId })).map(toRole);
+  /** Every role, by name. */
+  versions(): Promise<RoleVersion[]> {
+    return this.#database.all(versions, { mount_id: this.#mountId });
   }
 
-  async names(): Promise<string[]> {
-    return (await this.#database.all(names, { mount_id: this.#mountId })).map((row) => row.name);
+  /** Those written after this version of the mount. */
+  async writtenSince(version: number): Promise<StoredRole[]> {
+    return (await this.#database.all(since, { mount_id: this.#mountId, version })).map(toRole);
   }
 
-  /** Changes with every write to any role of the mount, on whichever node it was made. */
-  async version(): Promise<number> {
-    const row = await this.#database.one(currentVersion, { id: this.#mountId });
-    if (!row) throw new Error('the mount is gone');
-    return row.roles_version;
+  /** The mount's version changes with every write to a role or to the configuration, on whichever node it was made. */
+  async state(): Promise<{ version: number; config: CertConfig }> {
+    const { version, config } = await mountState(this.#database, this.#mountId);
+    return { version, config: storedConfig(config) };
   }
 
   /** Reads, changes and writes one role as a unit; `change` throws to leave it as it is. */
   update(name: string, change: (stored: RoleSettings | undefined) => RoleSettings): Promise<RoleSettings> {
     return this.#database.transaction(async (tx) => {
-      // The mount's row first: it is locked from here on, so two writers of one role cannot both read the old one.
-      const version = await this.#bump(tx);
+      const { version } = await nextMountState(tx, this.#mountId);
       const row = await tx.one(byName, { mount_id: this.#mountId, name });
       const settings = change(row && toRole(row).settings);
       await tx.run(put, { mount_id: this.#mountId, name, version, settings: JSON.stringify(settings) });
@@ -81,17 +77,18 @@ export class RoleStore {
 
   remove(name: string): Promise<void> {
     return this.#database.transaction(async (tx) => {
-      if ((await tx.run(remove, { mount_id: this.#mountId, name })) > 0) await this.#bump(tx);
+      if ((await tx.run(remove, { mount_id: this.#mountId, name })) > 0) await nextMountState(tx, this.#mountId);
     });
   }
 
-  async #bump(tx: Pick<Database, 'one'>): Promise<number> {
-    const row = await tx.one(nextVersion, { id: this.#mountId });
-    if (!row) throw new Error('the mount is gone');
-    return row.roles_version;
+  updateConfig(change: (stored: CertConfig) => CertConfig): Promise<void> {
+    return this.#database.transaction(async (tx) => {
+      const { config } = await nextMountState(tx, this.#mountId);
+      await setMountConfig(tx, this.#mountId, JSON.stringify(change(storedConfig(config))));
+    });
   }
 }
 
-function toRole(row: Row): StoredRole {
-  return { name: row.name, version: row.version, settings: storedSettings(row.settings) };
+function toRole({ name, version, settings }: Row): StoredRole {
+  return { name, version, settings: storedSettings(settings) };
 }

@@ -59,6 +59,21 @@ export function certRoutes(app: FastifyInstance, method: CertMethod, tokens: Tok
   };
   for (const url of ['/certs', '/certs/']) app.route({ method: ['LIST', 'GET'], url, handler: list });
 
+  app.get('/config', async (request) => {
+    await allow(request, 'read', 'config');
+    return envelope(request.id, { data: { ...(await method.roles.readConfig()) } });
+  });
+
+  app.route({
+    method: ['POST', 'PUT'],
+    url: '/config',
+    handler: async (request, reply) => {
+      await allow(request, 'update', 'config');
+      await method.roles.writeConfig(requestBody(request.body));
+      return reply.code(204).send();
+    },
+  });
+
   app.route({
     method: ['POST', 'PUT'],
     url: '/login/explain',

@@ -3,7 +3,7 @@ import { type AnchorSet, Certificate, KeyPurpose, ParseError, type ValidPath, va
 import { judge } from './constraints.ts';
 import type { IntermediateCache } from './intermediates.ts';
 import type { RevocationChecks } from './revocation.ts';
-import type { LoadedRole } from './role-registry.ts';
+import type { LoadedRole, RoleEntry } from './role-registry.ts';
 import { allPassed, type Verdict } from './verdict.ts';
 
 /** What was found about one role, or about paths alone where no role was reached. For the log, never for the caller. */
@@ -19,18 +19,22 @@ export interface Verification {
   readonly role: LoadedRole | undefined;
   /** Why others did not. */
   readonly findings: readonly Finding[];
+  /** A role was written meanwhile: the outcome may be another now. */
+  readonly stale: boolean;
 }
 
 /** What a verification needs besides the connection. */
 export interface VerifyContext {
-  readonly anchors: AnchorSet<LoadedRole>;
+  readonly anchors: AnchorSet<RoleEntry>;
+  /** Undefined for a role that is there no more as it was. */
+  load(role: RoleEntry): Promise<LoadedRole | undefined>;
   readonly remembered: IntermediateCache;
   readonly revocation: RevocationChecks;
   /** Milliseconds. */
   readonly now: number;
 }
 
-type Path = ValidPath<LoadedRole>;
+type Path = ValidPath<RoleEntry>;
 
 /** A log line is not a book. */
 const MAX_FINDINGS = 20;
@@ -43,20 +47,26 @@ const MAX_FINDINGS = 20;
 export async function verify(peer: Peer, context: VerifyContext): Promise<Verification> {
   const findings: Finding[] = [];
   const leaf = readLeaf(peer, findings);
-  if (!leaf) return { leaf, role: undefined, findings };
+  if (!leaf) return { leaf, role: undefined, findings, stale: false };
+  let stale = false;
   const judged = new Set<string>();
   for (const intermediates of candidateIntermediates(peer, leaf, context.remembered)) {
     const paths = newPaths(leaf, intermediates, context, judged, findings);
-    for (const [path, role] of inOrder(paths)) {
+    for (const [path, entry] of inOrder(paths)) {
+      const role = await context.load(entry);
+      if (!role) {
+        stale = true;
+        continue;
+      }
       const verdicts = await judgePath(path, role, peer.address, context.revocation);
       if (allPassed(verdicts)) {
         context.remembered.remember(path.certificates.slice(1, -1));
-        return { leaf, role, findings };
+        return { leaf, role, findings, stale };
       }
       findings.push({ role: role.name, verdicts });
     }
   }
-  return { leaf, role: undefined, findings: findings.slice(0, MAX_FINDINGS) };
+  return { leaf, role: undefined, findings: findings.slice(0, MAX_FINDINGS), stale };
 }
 
 /** What a role makes of a valid path. Revocation is looked up only for a path that the role would admit otherwise. */
@@ -127,10 +137,10 @@ function newPaths(
 }
 
 /** Every path with every role that it leads to, in the order in which they are judged. */
-function inOrder(paths: readonly Path[]): [Path, LoadedRole][] {
-  const distance = ([path]: readonly [Path, LoadedRole]) => Math.min(path.certificates.length, 3);
+function inOrder(paths: readonly Path[]): [Path, RoleEntry][] {
+  const distance = ([path]: readonly [Path, RoleEntry]) => Math.min(path.certificates.length, 3);
   return paths
-    .flatMap((path) => path.anchor.owners.map((role): [Path, LoadedRole] => [path, role]))
+    .flatMap((path) => path.anchor.owners.map((role): [Path, RoleEntry] => [path, role]))
     .sort((a, b) => distance(a) - distance(b) || compareText(a[1].name, b[1].name));
 }
 

@@ -1,0 +1,39 @@
+import { AppError } from '../../lib/errors.ts';
+import { type FieldSet, flag, initialValues, integer, parseFields, type Values } from '../fields.ts';
+
+const CONFIG_FIELDS = {
+  disable_binding: flag(),
+  enable_identity_alias_metadata: flag(),
+  ocsp_cache_size: integer(100),
+  role_cache_size: integer(200),
+} satisfies FieldSet;
+
+/** What holds for every role of a mount (spec §2.4). */
+export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>>;
+
+export const INITIAL_CONFIG: CertConfig = initialValues(CONFIG_FIELDS);
+
+const DEFAULT_ROLE_CACHE_SIZE = 200;
+const MAX_CACHE_SIZE = 100_000;
+
+/** A configuration as it is stored, with what has come since at its initial value. */
+export function storedConfig(json: string): CertConfig {
+  return { ...INITIAL_CONFIG, ...(JSON.parse(json) as Partial<CertConfig>) };
+}
+
+/**
+ * A write merges: what the body does not name stays as it is.
+ * @throws AppError bad-request
+ */
+export function mergeConfig(stored: CertConfig, body: Readonly<Record<string, unknown>>): CertConfig {
+  const merged: CertConfig = { ...stored, ...parseFields(CONFIG_FIELDS, body).values };
+  const { ocsp_cache_size: ocsp, role_cache_size: roles } = merged;
+  if (ocsp < 2 || ocsp > MAX_CACHE_SIZE) {
+    throw new AppError('bad-request', `invalid ocsp cache size, must be >= 2 and <= ${MAX_CACHE_SIZE}`);
+  }
+  if (roles < -1 || roles > MAX_CACHE_SIZE) {
+    const rule = `must be <= ${MAX_CACHE_SIZE} or -1 to disable role caching`;
+    throw new AppError('bad-request', `invalid role cache size, ${rule}`);
+  }
+  return { ...merged, role_cache_size: roles === 0 ? DEFAULT_ROLE_CACHE_SIZE : roles };
+}

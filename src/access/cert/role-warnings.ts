@@ -1,5 +1,4 @@
-import { isoTime } from '../../lib/clock.ts';
-import type { Certificate } from '../../x509/index.ts';
+import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from '../../x509/index.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
 import { compileConstraints, judge, parseRequiredExtension } from './constraints.ts';
 import { isOid } from './oid.ts';
@@ -19,12 +18,19 @@ export function roleWarnings(settings: RoleSettings, limits: TtlLimits, now: num
   ];
 }
 
+/** What keeps every login away that would lead to this certificate. */
 function certificateWarnings(certificate: Certificate, now: number): string[] {
-  const name = `certificate "${certificate.subject}"`;
-  const warnings: string[] = [];
-  if (certificate.notAfter < now) warnings.push(`${name} has expired on ${isoTime(certificate.notAfter)}`);
-  if (certificate.notBefore > now) warnings.push(`${name} is not valid before ${isoTime(certificate.notBefore)}`);
-  return warnings;
+  const options = { time: now, extendedKeyUsage: KeyPurpose.clientAuth };
+  const faults = certificate.isCa ? anchorFaults(certificate, options) : leafFaults(certificate, options);
+  return faults.map(
+    ({ check, expected, actual }) =>
+      `certificate "${certificate.subject}" lets nobody in (${check}): expected ${expected}, found ${actual}`,
+  );
+}
+
+function leafFaults(leaf: Certificate, options: { time: number; extendedKeyUsage: string }) {
+  const { path, refusals } = validate(leaf, { ...options, anchors: AnchorSet.of([leaf]) });
+  return path ? [] : refusals;
 }
 
 /** The one certificate that may log in is known: so is what the constraints will say about it. */

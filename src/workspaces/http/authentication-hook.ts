@@ -23,7 +23,7 @@ export function authenticationHook(authentication: Authentication) {
 /** Who asks, for the log and the audit record. */
 function eventOf(actor: Actor): Record<string, unknown> {
   const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
-  const team = teams.length === 0 ? {} : { team: teams.join(',') };
+  const team = teams.length === 0 ? {} : { actor_team: teams.join(',') };
   if (actor.kind === 'user') return { actor_kind: 'user', actor_id: actor.id, actor_name: actor.username, ...team };
   const { machine } = actor;
   return {

@@ -30,7 +30,7 @@ export function stringInContent(reader: DerReader, tag: number): string {
 }
 
 /** True when the element last passed holds nothing above 0x7f. */
-export function isAscii(reader: DerReader): boolean {
+function isAscii(reader: DerReader): boolean {
   const { length } = reader;
   for (let i = 0; i < length; i++) if (reader.octet(i) >= 0x80) return false;
   return true;

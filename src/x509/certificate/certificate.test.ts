@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createHash, webcrypto } from 'node:crypto';
+import { createHash, createPublicKey, webcrypto } from 'node:crypto';
 import { BasicConstraintsExtension, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { describe, expect, test } from 'vitest';
 import * as der from '../../pki/der.ts';
@@ -63,6 +63,11 @@ describe('a certificate', () => {
     bytes.fill(0);
     expect(certificate.der).toEqual(root.der);
     expect(certificate.commonName).toBe('Test Root');
+  });
+
+  test('is self-issued when issuer and subject are the same name, however they are written', () => {
+    expect(issue({ subject: ' test ROOT' }).isSelfIssued).toBe(true);
+    expect(issue({ subject: 'Test Root 2' }).isSelfIssued).toBe(false);
   });
 
   test('equals another of the same bytes', () => {
@@ -250,6 +255,14 @@ describe('a certificate is refused', () => {
 
   test('of version 2 with extensions', () => {
     refused(patched(root.der, version(2), version(1)));
+  });
+
+  test('of version 1 with a unique identifier, which later versions may have', () => {
+    const keyInfo = createPublicKey(root.privateKey).export({ format: 'der', type: 'spki' });
+    const withIdentifier = Buffer.concat([keyInfo, der.primitive(1, Buffer.from([0, 1]))]);
+    const minted = (version: 1 | 2) => selfSigned({ version, replace: { subjectPublicKeyInfo: withIdentifier } });
+    expect(Certificate.parse(minted(2).der).version).toBe(2);
+    refused(minted(1).der);
   });
 
   test('with a signature that is no whole number of bytes', () => {

@@ -11,7 +11,7 @@ import { PublicKey } from './public-key.ts';
 import { readSignature, type Signed } from './signature.ts';
 
 /** Of one certificate. TLS itself carries no more than 100 kB of certificates. */
-export const MAX_CERTIFICATE_BYTES = 65_536;
+const MAX_CERTIFICATE_BYTES = 65_536;
 
 /** The fields of a certificate, as `Certificate` explains them. */
 export interface CertificateParts extends Body {

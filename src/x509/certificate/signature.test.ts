@@ -61,6 +61,14 @@ describe('a signature', () => {
     expect(isSignedBy(signed('Ed25519').signed, signed('Ed448').publicKey)).toBe(false);
   });
 
+  test('of one algorithm fails when it calls itself another', () => {
+    const ed25519 = der.sequence(der.oid('1.3.101.112'));
+    const replace = { innerAlgorithm: ed25519, outerAlgorithm: ed25519 };
+    const certificate = Certificate.parse(createRoot({ key: key('P-256'), replace }).der);
+    expect(algorithmName(certificate.signed.algorithm)).toBe('Ed25519');
+    expect(isSignedBy(certificate.signed, certificate.publicKey)).toBe(false);
+  });
+
   test('of PKCS #1 v1.5 fails for a key that is for RSASSA-PSS alone', () => {
     const { privateKey } = generateKeyPairSync('rsa-pss', {
       modulusLength: 2048,

@@ -29,6 +29,5 @@ function isWithin(name: string, base: string): boolean {
 
 /** `*.example.com` stands for `a.example.com`, and so for a name that may be excluded. */
 function wildcardCovers(name: string, base: string): boolean {
-  const firstDot = base.indexOf('.');
-  return name.startsWith(WILDCARD) && firstDot > 0 && base.slice(firstDot + 1) === name.slice(WILDCARD.length);
+  return name.startsWith(WILDCARD) && base.slice(base.indexOf('.') + 1) === name.slice(WILDCARD.length);
 }

@@ -1,7 +1,7 @@
 import { type Oid, oidFromDotted } from '../asn1/oid.ts';
 
 /** What a key may be used for, in the order of the bits (RFC 5280 §4.2.1.3). */
-export const KEY_USAGES = [
+const KEY_USAGES = [
   'digitalSignature',
   'nonRepudiation',
   'keyEncipherment',

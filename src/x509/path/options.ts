@@ -34,7 +34,7 @@ const PURPOSES: ReadonlyMap<string, Oid> = new Map(
   Object.values(KeyPurpose).map((dotted) => [dotted, oidFromDotted(dotted)]),
 );
 
-export function rulesOf(options: PathOptions<unknown>): Rules {
+export function rulesOf(options: Omit<PathOptions<unknown>, 'anchors'>): Rules {
   const dotted = options.extendedKeyUsage ?? KeyPurpose.clientAuth;
   const purpose = PURPOSES.get(dotted) ?? oidFromDotted(dotted);
   return {

@@ -97,13 +97,16 @@ function nextState(state: State, certificate: Certificate, valid: ReadonlySet<Oi
   };
 }
 
-/** A mapped policy is expected under its new names, where mappings count, or no longer. */
+/**
+ * A mapped policy is expected under its new names, where mappings count, or no longer. What is only allowed through anyPolicy needs
+ * no new name: anyPolicy, which cannot be mapped, allows that too.
+ */
 function mapped(valid: ReadonlySet<Oid>, mappings: readonly PolicyMapping[], mappingsCount: boolean): Set<Oid> {
   const expected = new Set(valid);
   for (const { issuerPolicy } of mappings) expected.delete(issuerPolicy);
   if (!mappingsCount) return expected;
   for (const { issuerPolicy, subjectPolicy } of mappings) {
-    if (valid.has(issuerPolicy) || valid.has(ANY_POLICY)) expected.add(subjectPolicy);
+    if (valid.has(issuerPolicy)) expected.add(subjectPolicy);
   }
   return expected;
 }

@@ -159,6 +159,22 @@ describe('alternatives', () => {
     expect(first?.certificates).toHaveLength(2);
   });
 
+  test('leave out ways round that come back to the same authority', () => {
+    const authority = root.issueAuthority({ subject: 'A' });
+    const partner = authority.issueAuthority({ subject: 'B' });
+    const back = partner.crossSign(authority);
+    const leaf = authority.issue({ subject: 'leaf' });
+    expect(search(leaf, { anchors: [root], intermediates: [back, partner, authority] }).paths).toEqual([
+      'leaf < A < R',
+    ]);
+  });
+
+  test('begin at a leaf that an authority issued to itself for the key it has', () => {
+    const authority = root.issueAuthority({ subject: 'A' });
+    const leaf = authority.issue({ subject: authority.subject, key: authority.privateKey });
+    expect(search(leaf, { anchors: [root], intermediates: [authority] }).paths).toEqual(['A < A < R']);
+  });
+
   test('are looked for only as far as the caller asks', () => {
     const leaf = root.issue();
     let asked = 0;
@@ -258,6 +274,15 @@ describe('a search ends', () => {
     expect(refusals.at(-1)).toMatchObject({
       check: 'work-limit',
       expected: 'at most 64 signature checks in one search',
+    });
+  });
+
+  test('after 1000 candidates, even if none is worth a signature check', () => {
+    const namesakes = Array.from({ length: 1001 }, () => createRoot({ subject: 'R', key, ...expired }));
+    const { refusals } = search(root.issue(), { anchors: namesakes });
+    expect(refusals.at(-1)).toMatchObject({
+      check: 'work-limit',
+      expected: 'at most 1000 candidate issuers in one search',
     });
   });
 

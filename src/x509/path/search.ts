@@ -18,7 +18,8 @@ const MAX_REJECTIONS = 100;
 
 /**
  * Every valid path from the leaf to an anchor, each found only when the caller asks for it (RFC 5280 §6.1): shortest ways first,
- * alternatives after. The search ends at its work limit whatever certificates it is given. Nothing is thrown.
+ * alternatives after. The search ends at its work limit whatever certificates it is given, and throws on none of
+ * them; a `ParseError` only says that `extendedKeyUsage` is no object identifier.
  */
 export function validPaths<Owner>(
   leaf: Certificate,
@@ -107,16 +108,8 @@ class PathSearch<Owner> {
   #hasRoomFor(position: Position): boolean {
     const limit = this.#options.maxIntermediates ?? DEFAULT_MAX_INTERMEDIATES;
     const authorities = position.authoritiesBelow + (position.certificate.isSelfIssued ? 0 : 1);
-    if (authorities <= limit && position.index + 1 < MAX_PATH) return true;
-    this.#refuse(() =>
-      refused(
-        'path-length',
-        position,
-        `at most ${limit} authorities under an anchor, ${MAX_PATH} certificates in all`,
-        'more',
-      ),
-    );
-    return false;
+    const fits = authorities <= limit && position.index + 1 < MAX_PATH;
+    return fits || this.#refuse(() => tooLong(position, limit));
   }
 
   /** Everything about the issuer, and that it signed the certificate below. */
@@ -163,6 +156,16 @@ function refusalOf(check: Check, position: Position, rules: Rules): Verdict {
 function notSigned(below: Position, issuer: Position): Verdict {
   const expected = `signed by "${issuer.certificate.subject}" with key ${issuer.certificate.subjectKeyId ?? 'of no identifier'}`;
   return refused('signature', below, expected, 'the signature is of another key, or of other content');
+}
+
+function tooLong(position: Position, limit: number): Verdict {
+  const expected = `at most ${limit} authorities below an anchor, and at most ${MAX_PATH} certificates`;
+  return refused(
+    'path-length',
+    position,
+    expected,
+    `this would be certificate ${position.index + 1}, with more to follow`,
+  );
 }
 
 function noIssuerKnown(last: Position): Verdict {

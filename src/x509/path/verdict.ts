@@ -44,7 +44,7 @@ export interface Position {
 const MAX_TEXT = 256;
 
 /** Cuts what a stranger chose: a line of a log must not be 64 KiB long. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 

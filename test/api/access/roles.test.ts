@@ -184,11 +184,17 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect((await server.root('DELETE', path('warned'))).status).toBe(204);
   });
 
-  it('warn of an authority that has expired', async () => {
-    const expired = createRoot({ notAfter: new Date(Date.now() - HOUR / 2) }).pem;
-    const { status, body } = await server.root('POST', path('expired'), { certificate: expired });
+  it.each([
+    ['has expired', createRoot({ notAfter: new Date(Date.now() - HOUR / 2) }), 'validity'],
+    ['is not valid yet', createRoot({ notBefore: new Date(Date.now() + HOUR) }), 'validity'],
+    ['may not authenticate clients', createRoot({ extendedKeyUsage: ['serverAuth'] }), 'extended-key-usage'],
+    ['may not sign certificates', createRoot({ keyUsage: ['cRLSign'] }), 'key-usage'],
+    ['has a weak key', createRoot({ key: 'RSA-1024' }), 'public-key'],
+    ['is pinned and has expired', selfSigned({ notAfter: new Date(Date.now() - HOUR / 2) }), 'validity'],
+  ])('warn of a certificate that %s', async (_name, { pem }, check) => {
+    const { status, body } = await server.root('POST', path('faulty'), { certificate: pem });
     expect(status).toBe(200);
-    expect(body.warnings).toEqual([expect.stringMatching(/^certificate "CN=Test Root" has expired on /)]);
+    expect(body.warnings).toEqual([expect.stringContaining(`lets nobody in (${check}): expected`)]);
   });
 
   it('belong to those who may administer them', async () => {

@@ -136,7 +136,7 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
       actor_kind: 'user',
       actor_id: owner.id,
       actor_name: owner.username,
-      team: ownersTeamId,
+      actor_team: ownersTeamId,
     });
     expect(JSON.stringify(api.lastEvent())).not.toContain(owner.token);
   });
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('machines on %s', (kind) => {
       actor_subject: 'CN=runner-1.example.com,O=Example',
       actor_serial: '123456789012345678901234567890',
       actor_accessor: 'accessor-1',
-      team: teamId,
+      actor_team: teamId,
     });
   });
 

@@ -1,0 +1,16 @@
+import type { Certificate } from '../certificate/certificate.ts';
+import { issuerChecks } from './checks.ts';
+import { type PathOptions, rulesOf } from './options.ts';
+import { refused, type Verdict } from './verdict.ts';
+
+/** Why no path can end at this authority, for a caller who is about to trust it; none when nothing stands in the way. */
+export function anchorFaults(
+  certificate: Certificate,
+  options: Pick<PathOptions, 'time' | 'extendedKeyUsage'>,
+): Verdict[] {
+  const rules = rulesOf(options);
+  const position = { certificate, index: 1, authoritiesBelow: 0 };
+  return issuerChecks
+    .filter((check) => !check.holds(position, rules))
+    .map((check) => refused(check.name, position, check.expected(position, rules), check.actual(position, rules)));
+}

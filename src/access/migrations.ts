@@ -31,6 +31,7 @@ export const accessMigrations: readonly Migration[] = [
         orphan ${integer} NOT NULL,
         period ${integer} NOT NULL,
         explicit_max_ttl ${integer} NOT NULL,
+        uses_left ${integer},
         creation_ttl ${integer} NOT NULL,
         created_at ${integer} NOT NULL,
         renewed_at ${integer},

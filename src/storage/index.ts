@@ -2,7 +2,7 @@
 export { bindKeyring } from './bind-keyring.ts';
 export * from './database.ts';
 export { StorageError } from './errors.ts';
-export type { Keyring } from './keyring.ts';
+export { type Keyring, KeyringError } from './keyring.ts';
 export { createKeyring, openKeyring } from './keyring-file.ts';
 export { migrate } from './migrate.ts';
 export { openPostgres } from './postgres.ts';

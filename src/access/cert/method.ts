@@ -75,6 +75,7 @@ export class CertMethod {
     const { settings } = role;
     const issued = await this.#tokens.issue(
       {
+        type: settings.token_type === 'batch' ? 'batch' : 'service',
         path: `auth/${this.mount.path}/login`,
         displayName: displayName(this.mount.path, settings.display_name),
         policies: tokenPolicies(settings.token_policies, settings.token_no_default_policy),
@@ -83,6 +84,7 @@ export class CertMethod {
         mountId: this.mount.id,
         certificate: tokenCertificate(role.name, leaf),
         terms: termsOf(settings),
+        numUses: settings.token_num_uses,
       },
       this.#limits,
     );

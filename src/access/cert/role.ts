@@ -68,6 +68,4 @@ function checkTokenSettings(settings: RoleSettings): void {
 /** A setting that would be stored but not enforced is worse than none: the role would admit more than it says. */
 function refuseWhatIsNotEnforcedYet(settings: RoleSettings): void {
   if (settings.ocsp_enabled) refuse("'ocsp_enabled' is not supported by this version");
-  if (settings.token_num_uses > 0) refuse("'token_num_uses' is not supported by this version");
-  if (settings.token_type === 'batch') refuse("'token_type' batch is not supported by this version");
 }

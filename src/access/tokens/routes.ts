@@ -5,7 +5,7 @@ import { authenticate, type Caller } from '../authentication.ts';
 import { type AuthBlock, envelope } from '../envelope.ts';
 import { parseFields, requestBody, seconds } from '../fields.ts';
 import { authorize, type Capability } from '../policies/authorize.ts';
-import { secondsLeft, type Token } from './token.ts';
+import { isRenewable, secondsLeft, type Token } from './token.ts';
 import type { RenewedToken, TokenService } from './token-service.ts';
 
 /** Renews on the terms of the method that issued the token; given by the composition, since methods depend on tokens. */
@@ -59,17 +59,17 @@ export function authBlock(token: Token, text: string, ttl: number): AuthBlock {
     token_policies: token.policies,
     metadata: token.metadata,
     lease_duration: ttl,
-    renewable: token.expiresAt !== null,
+    renewable: isRenewable(token),
     entity_id: '',
-    token_type: 'service',
+    token_type: token.type,
     orphan: token.orphan,
     mfa_requirement: null,
-    num_uses: 0,
+    num_uses: token.usesLeft ?? 0,
   };
 }
 
 function lookupData(token: Token, text: string, now: number): Record<string, unknown> {
-  const lease = token.expiresAt !== null && { renewable: true, issue_time: isoTime(token.createdAt) };
+  const lease = token.expiresAt !== null && { renewable: isRenewable(token), issue_time: isoTime(token.createdAt) };
   return {
     accessor: token.accessor,
     creation_time: Math.floor(token.createdAt / 1000),
@@ -80,12 +80,12 @@ function lookupData(token: Token, text: string, now: number): Record<string, unk
     explicit_max_ttl: token.explicitMaxTtl,
     id: text,
     meta: token.metadata,
-    num_uses: 0,
+    num_uses: token.usesLeft ?? 0,
     orphan: token.orphan,
     path: token.path,
     policies: token.policies,
     ttl: secondsLeft(token, now),
-    type: 'service',
+    type: token.type,
     ...lease,
     ...(token.period > 0 && { period: token.period }),
     ...(token.boundCidrs.length > 0 && { bound_cidrs: token.boundCidrs }),

@@ -2,7 +2,8 @@ import { withinBlocks } from '../../lib/cidr.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Database, Keyring } from '../../storage/index.ts';
-import { isRoot, newAccessor, newTokenText, publicId, type Token } from './token.ts';
+import { isBatchText, openBatchToken, sealBatchToken } from './batch-token.ts';
+import { isRenewable, isRoot, newAccessor, newTokenText, publicId, type Token } from './token.ts';
 import { TokenStore } from './token-store.ts';
 import { lifetime, type TtlLimits, type TtlTerms } from './ttl.ts';
 
@@ -10,14 +11,18 @@ import { lifetime, type TtlLimits, type TtlTerms } from './ttl.ts';
 const PURPOSE = 'access-token';
 const ROOT_PATH = 'auth/token/root';
 const SWEEP_STEP = 1000;
-/** Longer than any token we make; a longer text is refused before it is hashed. */
-const MAX_TOKEN_TEXT = 512;
+/** Longer than any token we make; a longer text is refused before it is looked at. */
+const MAX_TOKEN_TEXT = 8192;
 
 /** What a token is to hold; the rest follows from the time and the limits of its mount. */
 export type TokenRequest = Pick<
   Token,
-  'path' | 'displayName' | 'policies' | 'metadata' | 'boundCidrs' | 'mountId' | 'certificate'
-> & { readonly terms: TtlTerms };
+  'type' | 'path' | 'displayName' | 'policies' | 'metadata' | 'boundCidrs' | 'mountId' | 'certificate'
+> & {
+  readonly terms: TtlTerms;
+  /** 0: no limit. */
+  readonly numUses: number;
+};
 
 export interface IssuedToken {
   /** Shown once; nobody can show it again. */
@@ -49,12 +54,13 @@ export class TokenService {
   async issue(request: TokenRequest, limits: TtlLimits): Promise<IssuedToken> {
     const now = this.#clock();
     const { ttl, warnings } = lifetime(request.terms, limits, 0);
-    const { terms, ...fields } = request;
+    const { terms, numUses, ...fields } = request;
     const text = newTokenText(now);
     const token: Token = {
       ...fields,
       id: this.#idOf(text),
-      accessor: newAccessor(),
+      accessor: request.type === 'batch' ? '' : newAccessor(),
+      usesLeft: numUses || null,
       orphan: true,
       period: terms.period,
       explicitMaxTtl: terms.explicitMaxTtl,
@@ -63,6 +69,7 @@ export class TokenService {
       renewedAt: null,
       expiresAt: now + ttl * 1000,
     };
+    if (token.type === 'batch') return { text: sealBatchToken(this.#keyring, token), token, ttl, warnings };
     await this.#store.insert({ token, secretHash: this.#hash(text) });
     return { text, token, ttl, warnings };
   }
@@ -83,14 +90,18 @@ export class TokenService {
     if (!(await this.#store.find(this.#idOf(text)))) await this.#storeRoot(text);
   }
 
-  /** The token behind a text, if it is one, has not expired and may be used from this address. */
+  /**
+   * The token behind a text, if it is one, has not expired and may be used from this address. Where uses are counted, this is
+   * one of them.
+   */
   async authenticate(text: string, address: string): Promise<Token | undefined> {
     if (text === '' || text.length > MAX_TOKEN_TEXT) return undefined;
-    const stored = await this.#store.find(this.#idOf(text));
-    if (!stored || !this.#keyring.matches(text, PURPOSE, stored.secretHash)) return undefined;
-    const { token } = stored;
-    if (token.expiresAt !== null && token.expiresAt <= this.#clock()) return undefined;
-    return withinBlocks(address, token.boundCidrs) ? token : undefined;
+    const token = isBatchText(text) ? openBatchToken(this.#keyring, text) : await this.#findStored(text);
+    if (!token || (token.expiresAt !== null && token.expiresAt <= this.#clock())) return undefined;
+    if (!withinBlocks(address, token.boundCidrs)) return undefined;
+    if (token.usesLeft === null) return token;
+    const usesLeft = await this.#store.use(token.id);
+    return usesLeft === undefined ? undefined : { ...token, usesLeft };
   }
 
   /**
@@ -98,7 +109,8 @@ export class TokenService {
    * @throws AppError when it cannot be renewed or has reached its maximum.
    */
   async renew(token: Token, terms: TtlTerms, limits: TtlLimits, increment: number): Promise<RenewedToken> {
-    if (token.expiresAt === null || isRoot(token)) throw new AppError('bad-request', 'lease is not renewable');
+    if (token.type === 'batch') throw new AppError('bad-request', 'batch tokens cannot be renewed');
+    if (!isRenewable(token) || isRoot(token)) throw new AppError('bad-request', 'lease is not renewable');
     const now = this.#clock();
     const age = Math.floor((now - token.createdAt) / 1000);
     const { ttl, warnings } = lifetime(terms, limits, age, increment);
@@ -107,8 +119,10 @@ export class TokenService {
     return { token: { ...token, renewedAt: now, expiresAt }, ttl, warnings };
   }
 
-  revoke(token: Token): Promise<void> {
-    return this.#store.remove(token.id);
+  /** @throws AppError for a batch token */
+  async revoke(token: Token): Promise<void> {
+    if (token.type === 'batch') throw new AppError('bad-request', 'batch tokens cannot be revoked');
+    await this.#store.remove(token.id);
   }
 
   /** Removes a bounded number of expired tokens. They were dead already: expiry is enforced when a token is used. */
@@ -119,7 +133,9 @@ export class TokenService {
   async #storeRoot(text: string): Promise<void> {
     const token: Token = {
       id: this.#idOf(text),
+      type: 'service',
       accessor: newAccessor(),
+      usesLeft: null,
       path: ROOT_PATH,
       displayName: 'root',
       policies: ['root'],
@@ -136,6 +152,11 @@ export class TokenService {
       certificate: null,
     };
     await this.#store.insert({ token, secretHash: this.#hash(text) });
+  }
+
+  async #findStored(text: string): Promise<Token | undefined> {
+    const stored = await this.#store.find(this.#idOf(text));
+    return stored && this.#keyring.matches(text, PURPOSE, stored.secretHash) ? stored.token : undefined;
   }
 
   #hash(text: string): Uint8Array {

@@ -13,6 +13,7 @@ interface Row {
   orphan: number;
   period: number;
   explicit_max_ttl: number;
+  uses_left: number | null;
   creation_ttl: number;
   created_at: number;
   renewed_at: number | null;
@@ -22,7 +23,7 @@ interface Row {
 }
 
 const COLUMNS = `id, secret_hash, accessor, path, display_name, policies, metadata, bound_cidrs, orphan, period,
-  explicit_max_ttl, creation_ttl, created_at, renewed_at, expires_at, mount_id, certificate`;
+  explicit_max_ttl, uses_left, creation_ttl, created_at, renewed_at, expires_at, mount_id, certificate`;
 
 type InsertParams = Record<keyof Row, Row[keyof Row]>;
 
@@ -31,6 +32,9 @@ const byId = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM token WHERE id = :
 const byPath = sql<{ path: string }, { id: string }>('SELECT id FROM token WHERE path = :path LIMIT 1');
 const extend = sql<{ id: string; renewed_at: number; expires_at: number }>(
   'UPDATE token SET renewed_at = :renewed_at, expires_at = :expires_at WHERE id = :id',
+);
+const use = sql<{ id: string }, { uses_left: number }>(
+  'UPDATE token SET uses_left = uses_left - 1 WHERE id = :id AND uses_left > 0 RETURNING uses_left',
 );
 const remove = sql<{ id: string }>('DELETE FROM token WHERE id = :id');
 const removeExpired = sql<{ now: number; most: number }>(
@@ -43,7 +47,7 @@ export interface StoredToken {
   readonly secretHash: Uint8Array;
 }
 
-/** Tokens by their public id. The secret itself is never here, only its keyed hash. */
+/** Service tokens by their public id. The secret itself is never here, only its keyed hash. */
 export class TokenStore {
   readonly #database: Database;
 
@@ -64,6 +68,7 @@ export class TokenStore {
       orphan: token.orphan ? 1 : 0,
       period: token.period,
       explicit_max_ttl: token.explicitMaxTtl,
+      uses_left: token.usesLeft,
       creation_ttl: token.creationTtl,
       created_at: token.createdAt,
       renewed_at: token.renewedAt,
@@ -81,6 +86,11 @@ export class TokenStore {
   async find(id: string): Promise<StoredToken | undefined> {
     const row = await this.#database.one(byId, { id });
     return row && { token: toToken(row), secretHash: row.secret_hash };
+  }
+
+  /** Takes one of the uses that are left; undefined when there was none. */
+  async use(id: string): Promise<number | undefined> {
+    return (await this.#database.one(use, { id }))?.uses_left;
   }
 
   /** False when the token is gone meanwhile. */
@@ -101,6 +111,7 @@ export class TokenStore {
 function toToken(row: Row): Token {
   return {
     id: row.id,
+    type: 'service',
     accessor: row.accessor,
     path: row.path,
     displayName: row.display_name,
@@ -110,6 +121,7 @@ function toToken(row: Row): Token {
     orphan: row.orphan === 1,
     period: row.period,
     explicitMaxTtl: row.explicit_max_ttl,
+    usesLeft: row.uses_left,
     creationTtl: row.creation_ttl,
     createdAt: row.created_at,
     renewedAt: row.renewed_at,

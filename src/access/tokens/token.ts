@@ -11,10 +11,12 @@ export interface TokenCertificate {
   readonly serialNumber: string;
 }
 
-/** A token as it is stored: everything but its secret. Times are milliseconds, lengths of time are seconds. */
+/** A token without its secret. Times are milliseconds, lengths of time are seconds. */
 export interface Token {
   readonly id: string;
-  /** Names the token without being one: for looking up and revoking. */
+  /** A service token is stored; a batch token is its own record, sealed, and can be neither renewed nor revoked. */
+  readonly type: 'service' | 'batch';
+  /** Names the token without being one: for looking up and revoking. Empty for a batch token. */
   readonly accessor: string;
   /** Where it came from: `auth/cert/login`. */
   readonly path: string;
@@ -25,6 +27,8 @@ export interface Token {
   readonly orphan: boolean;
   readonly period: number;
   readonly explicitMaxTtl: number;
+  /** Null: no limit. The last use leaves 0. */
+  readonly usesLeft: number | null;
   readonly creationTtl: number;
   readonly createdAt: number;
   readonly renewedAt: number | null;
@@ -51,6 +55,9 @@ export function newAccessor(): string {
 export function publicId(tokenText: string): string | undefined {
   return FORM.exec(tokenText)?.[1];
 }
+
+/** A token of this type has an end and can be given more time. */
+export const isRenewable = (token: Token): boolean => token.type === 'service' && token.expiresAt !== null;
 
 export const isRoot = (token: Token): boolean => token.policies.includes('root');
 

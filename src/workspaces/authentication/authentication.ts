@@ -8,7 +8,7 @@ import * as store from './store.ts';
 import { provesToken, tokenId } from './token-text.ts';
 
 /** Nothing that could be a token is longer. */
-const MAX_TOKEN_LENGTH = 1024;
+const MAX_TOKEN_LENGTH = 8192;
 const LAST_USED_EVERY = 60_000;
 
 /** Where tokens are looked up. */

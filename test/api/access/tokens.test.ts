@@ -134,6 +134,41 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
     expect(await server.application.access.tokens.authenticate(token, '10.0.0.1')).toBeUndefined();
   });
 
+  it('with a number of uses are used up', async () => {
+    await role({ token_num_uses: 3 });
+    const token = await login();
+    for (const left of [2, 1]) expect((await lookup(token)).body.data.num_uses).toBe(left);
+    const together = await Promise.all([lookup(token), lookup(token), lookup(token)]);
+    expect(together.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+    expect(await lookup(token)).toMatchObject(DENIED);
+  });
+
+  it('of the batch type are stored nowhere, cannot be renewed or revoked, and expire all the same', async () => {
+    await role({ token_type: 'batch' });
+    const answer = await server.call('POST', '/v1/auth/cert/login', { certificate: client, body: { name: 'web' } });
+    const { client_token: token, ...auth } = answer.body.auth;
+    expect(auth).toMatchObject({
+      token_type: 'batch',
+      renewable: false,
+      accessor: '',
+      lease_duration: 3600,
+      orphan: true,
+    });
+    expect((await lookup(token)).body.data).toMatchObject({
+      type: 'batch',
+      ttl: 3600,
+      policies: ['default', 'deploy'],
+    });
+    expect((await renew(token)).body.errors).toEqual(['batch tokens cannot be renewed']);
+    const revoked = await server.call('POST', '/v1/auth/token/revoke-self', { token });
+    expect([revoked.status, revoked.body.errors]).toEqual([400, ['batch tokens cannot be revoked']]);
+    const forged = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
+    for (const wrong of [forged, 'lkb.', 'lkb.AAAA', `lkb.${'A'.repeat(7000)}`])
+      expect(await lookup(wrong)).toMatchObject(DENIED);
+    server.advance(3600);
+    expect(await lookup(token)).toMatchObject(DENIED);
+  });
+
   it('without the default policy may not even look themselves up', async () => {
     await role({ token_no_default_policy: true });
     expect(await lookup(await login())).toMatchObject({

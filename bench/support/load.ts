@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { connect, type TLSSocket } from 'node:tls';
 import { type Measured, measure } from './measure.ts';
 
@@ -60,6 +61,34 @@ export function requestsOverKeptConnections(
         incoming.on('end', resolve).on('error', reject).resume();
       });
       outgoing.on('error', reject).end();
+    });
+  return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
+}
+
+/** Logins one after the other on each of a few TLS connections that stay open: no handshake is in the figure. */
+export function loginsOverKeptConnections(
+  target: TlsTarget,
+  roleName: string,
+  milliseconds: number,
+): Promise<Measured> {
+  const { port, ca, certificate, pid } = target;
+  const agent = new TlsAgent({
+    keepAlive: true,
+    maxSockets: CONCURRENCY,
+    ca,
+    cert: certificate.pem,
+    key: certificate.keyPem,
+  });
+  const body = JSON.stringify({ name: roleName });
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, method: 'POST', path: '/v1/auth/cert/login', agent, headers };
+      const outgoing = tlsRequest(options, (incoming) => {
+        if (incoming.statusCode !== 200) reject(new Error(`status ${incoming.statusCode}`));
+        incoming.on('end', resolve).on('error', reject).resume();
+      });
+      outgoing.on('error', reject).end(body);
     });
   return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
 }

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createRoot } from '../../src/pki/index.ts';
+import { createRoot, generateKey } from '../../src/pki/index.ts';
 import { call } from '../../test/support/http.ts';
 import type { HttpTarget, TlsTarget } from './load.ts';
 
@@ -48,6 +49,9 @@ export interface Lockkeeper {
   readonly tls: TlsTarget;
   readonly plain: HttpTarget;
   readonly show: Show;
+  readonly rootToken: string;
+  /** A fresh process on the same data. */
+  restart(): Promise<Lockkeeper>;
   stop(): Promise<void>;
 }
 
@@ -63,26 +67,35 @@ export async function startLockkeeper(): Promise<Lockkeeper> {
   writeFileSync(config, CONFIG);
   const printed = execFileSync(process.execPath, [MAIN, 'init', '--config', config], { encoding: 'utf8' });
   const token = (kind: string) => new RegExp(`${kind} token +(\\S+)`).exec(printed)?.[1] ?? '';
-  const running = await start(MAIN, 'serve', '--config', config);
-  const [address = '', plain = ''] = JSON.parse(running.firstLine).addresses as string[];
-  const server = { address, ca: serverCa.pem };
+  const client = clientCa.issue({ subject: 'bench.example.com' });
+  const base = { folder, rootToken: token('root') };
+  const first = await serve(config, serverCa.pem, client);
+  const server = { address: `https://127.0.0.1:${first.tls.port}`, ca: serverCa.pem };
   const role = { certificate: clientCa.pem, allowed_common_names: '*.example.com' };
-  await call(server, 'POST', '/v1/auth/cert/certs/bench', { token: token('root'), body: role });
-  return {
-    folder,
-    tls: {
-      pid: running.pid,
-      port: Number(new URL(address).port),
-      ca: serverCa.pem,
-      certificate: clientCa.issue({ subject: 'bench.example.com' }),
+  await call(server, 'POST', '/v1/auth/cert/certs/bench', { token: base.rootToken, body: role });
+  const show = await makeWorkspace(server, token('user'));
+  const lockkeeper = (running: Serving): Lockkeeper => ({
+    ...base,
+    ...running,
+    show,
+    async restart() {
+      await running.stop();
+      return lockkeeper(await serve(config, serverCa.pem, client));
     },
-    plain: { pid: running.pid, port: Number(new URL(plain).port) },
-    show: await makeWorkspace(server, token('user')),
     async stop() {
       await running.stop();
       rmSync(folder, { recursive: true });
     },
-  };
+  });
+  return lockkeeper(first);
+}
+
+type Serving = Pick<Lockkeeper, 'tls' | 'plain' | 'stop'>;
+
+async function serve(config: string, ca: string, certificate: TlsTarget['certificate']): Promise<Serving> {
+  const { pid, firstLine, stop } = await start(MAIN, 'serve', '--config', config);
+  const [tls = 0, plain = 0] = (JSON.parse(firstLine).addresses as string[]).map((one) => Number(new URL(one).port));
+  return { tls: { pid, port: tls, ca, certificate }, plain: { pid, port: plain }, stop };
 }
 
 const CONFIG = `listeners:
@@ -113,4 +126,23 @@ export async function startBareHttp({ folder, show }: Lockkeeper): Promise<HttpT
   writeFileSync(file, show.bytes);
   const running = await start(BARE, 'http', file);
   return { pid: running.pid, port: Number(running.firstLine), stop: running.stop };
+}
+
+/** Roles that admit nobody of ours, each with an authority of its own. */
+export async function addRoles({ tls, rootToken }: Lockkeeper, count: number): Promise<void> {
+  const server = { address: `https://127.0.0.1:${tls.port}`, ca: tls.ca };
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const key = generateKey();
+  let next = 0;
+  const lane = async () => {
+    for (let i = next++; i < count; i = next++) {
+      const body = {
+        certificate: createRoot({ subject: `Authority ${i}`, key }).pem,
+        allowed_common_names: `host-${i}.*`,
+      };
+      await call(server, 'POST', `/v1/auth/cert/certs/role-${i}`, { token: rootToken, body, agent });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  agent.destroy();
 }

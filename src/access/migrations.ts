@@ -19,6 +19,7 @@ export const accessMigrations: readonly Migration[] = [
         settings ${text} NOT NULL,
         PRIMARY KEY (mount_id, name)
       )${tableOptions}`,
+      'CREATE INDEX role_by_version ON role (mount_id, version)',
       `CREATE TABLE token (
         id ${text} PRIMARY KEY,
         secret_hash ${blob} NOT NULL,

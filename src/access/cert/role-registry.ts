@@ -75,10 +75,11 @@ export class RoleRegistry {
   async #refresh(): Promise<void> {
     const { version, config } = await this.#store.state();
     const before = this.#snapshot;
-    const written = new Map((await this.#store.writtenSince(before?.version ?? -1)).map((role) => [role.name, role]));
+    const written = new Map<string, RoleEntry>();
+    for await (const role of this.#store.writtenSince(before?.version ?? -1)) written.set(role.name, entryOf(role));
     const byName = new Map<string, RoleEntry>();
     for (const { name } of await this.#store.versions()) {
-      const entry = entryOf(written.get(name)) ?? before?.byName.get(name);
+      const entry = written.get(name) ?? before?.byName.get(name);
       if (entry) byName.set(name, entry);
     }
     if (config.role_cache_size !== before?.config.role_cache_size) this.#loaded = cacheOf(config.role_cache_size);
@@ -91,9 +92,7 @@ function cacheOf(size: number): LRUCache<string, LoadedRole> | undefined {
   return size > 0 ? new LRUCache({ max: size }) : undefined;
 }
 
-function entryOf(role: StoredRole | undefined): RoleEntry | undefined {
-  if (!role) return undefined;
-  const { name, version, settings } = role;
+function entryOf({ name, version, settings }: StoredRole): RoleEntry {
   return { name, version, certificates: anchorsOf(readCertificates(settings.certificate)) };
 }
 

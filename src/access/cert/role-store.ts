@@ -18,11 +18,15 @@ interface Row extends RoleVersion {
   readonly settings: string;
 }
 
+/** Roles read at a time: their texts are large beside what is kept of them. */
+const PAGE = 500;
+
 type Key = { mount_id: string; name: string };
 
 const byName = sql<Key, Row>('SELECT name, version, settings FROM role WHERE mount_id = :mount_id AND name = :name');
-const since = sql<{ mount_id: string; version: number }, Row>(
-  'SELECT name, version, settings FROM role WHERE mount_id = :mount_id AND version > :version',
+const since = sql<{ mount_id: string; version: number; most: number }, Row>(
+  `SELECT name, version, settings FROM role WHERE mount_id = :mount_id AND version > :version
+   ORDER BY version LIMIT :most`,
 );
 const versions = sql<{ mount_id: string }, RoleVersion>(
   'SELECT name, version FROM role WHERE mount_id = :mount_id ORDER BY name',
@@ -53,9 +57,15 @@ export class RoleStore {
     return this.#database.all(versions, { mount_id: this.#mountId });
   }
 
-  /** Those written after this version of the mount. */
-  async writtenSince(version: number): Promise<StoredRole[]> {
-    return (await this.#database.all(since, { mount_id: this.#mountId, version })).map(toRole);
+  /** Those written after this version of the mount, oldest first, a page at a time. */
+  async *writtenSince(version: number): AsyncGenerator<StoredRole> {
+    for (let after = version; ; ) {
+      const rows = await this.#database.all(since, { mount_id: this.#mountId, version: after, most: PAGE });
+      yield* rows.map(toRole);
+      const last = rows.at(-1);
+      if (rows.length < PAGE || !last) return;
+      after = last.version;
+    }
   }
 
   /** The mount's version changes with every write to a role or to the configuration, on whichever node it was made. */

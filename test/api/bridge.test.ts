@@ -97,8 +97,10 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
         actor_subject: 'CN=runner-1.example.com',
         actor_serial: String(runner.serial),
       };
-      expect(server.logLines().find((line) => line.request_id === id)).toMatchObject(expected);
-      expect(server.auditLines().find((line) => line.request_id === id)).toMatchObject({ ...expected, status: 409 });
+      // Both are written after the answer.
+      const find = (lines: Record<string, unknown>[]) => lines.find((line) => line.request_id === id);
+      await expect.poll(() => find(server.logLines())).toMatchObject(expected);
+      await expect.poll(() => find(server.auditLines())).toMatchObject({ ...expected, status: 409 });
     });
 
     it('stops being anybody when its token is revoked', async () => {

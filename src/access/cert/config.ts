@@ -11,7 +11,7 @@ const CONFIG_FIELDS = {
 /** What holds for every role of a mount (spec §2.4). */
 export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>>;
 
-export const INITIAL_CONFIG: CertConfig = initialValues(CONFIG_FIELDS);
+const INITIAL_CONFIG: CertConfig = initialValues(CONFIG_FIELDS);
 
 const DEFAULT_ROLE_CACHE_SIZE = 200;
 const MAX_CACHE_SIZE = 100_000;

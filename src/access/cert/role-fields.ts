@@ -11,7 +11,7 @@ import {
 } from '../fields.ts';
 
 /** The fields of a role (spec §2.2). */
-export const ROLE_FIELDS = {
+const ROLE_FIELDS = {
   certificate: text(),
   display_name: text(),
   allowed_names: list(),

@@ -99,8 +99,8 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
   it('writes the reasons of a refusal to the log, in the line of the request', async () => {
     const wrong = root.issue({ subject: 'web-1.example.org' });
     const { headers } = await login(wrong, 'web');
-    const line = server.logLines().find((entry) => entry.request_id === headers['x-request-id']);
-    expect(line).toMatchObject({
+    const line = () => server.logLines().find((entry) => entry.request_id === headers['x-request-id']);
+    await expect.poll(line).toMatchObject({
       status: 400,
       actor_subject: 'CN=web-1.example.org',
       actor_serial: String(wrong.serial),

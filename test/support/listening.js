@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { pino } from 'pino';
+import { AppError } from '../../src/lib/errors.js';
+import { parseJsonBody } from '../../src/lib/json.js';
+import { createServer, DEFAULT_LIMITS, Metrics, Readiness } from '../../src/server/index.js';
+import { createRoot } from './pki.js';
+export const serverRoot = createRoot({ subject: 'Server root' });
+const serverCertificate = serverRoot.issue({
+  subject: 'localhost',
+  ips: ['127.0.0.1'],
+  extendedKeyUsage: ['serverAuth'],
+});
+export const serverTls = {
+  certificate: serverCertificate.pem,
+  privateKey: serverCertificate.keyPem,
+  minVersion: 'TLSv1.2',
+};
+export async function listening(options = {}) {
+  const { tls = serverTls, services = [echoService()], limits = {}, checks = [] } = options;
+  const lines = [];
+  const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+  const metrics = new Metrics();
+  const server = createServer({
+    listeners: [
+      {
+        name: 'main',
+        address: { host: '127.0.0.1', port: 0 },
+        ...(tls && { tls }),
+        requestClientCertificate: true,
+        limits: { ...DEFAULT_LIMITS, ...limits },
+        services: [...services, metrics.service()],
+      },
+    ],
+    logger,
+    metrics,
+    audit: { record() {}, async close() {} },
+    readiness: new Readiness(checks),
+  });
+  const [started] = await server.start();
+  const parsed = () => lines.map((line) => JSON.parse(line));
+  return {
+    port: started?.address.port ?? 0,
+    secure: tls !== false,
+    server,
+    metrics,
+    lines: parsed,
+    requests: () => parsed().filter((line) => line.msg === 'request'),
+  };
+}
+function reply(status, headers, text) {
+  const isJson = headers['content-type']?.includes('json') === true && text !== '';
+  return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+/** An HTTP/1.1 connection on which a test writes what it likes, in the pieces it likes. */
+export class Wire {
+  socket;
+  /** Resolves once the connection is closed, however. */
+  closed;
+  #received = Buffer.alloc(0);
+  #changed = Promise.withResolvers();
+  constructor(socket) {
+    this.socket = socket;
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
+    const change = () => {
+      this.#changed.resolve();
+      this.#changed = Promise.withResolvers();
+    };
+    socket.on('error', () => {});
+    socket.on('close', change);
+    socket.on('data', (chunk) => {
+      this.#received = Buffer.concat([this.#received, chunk]);
+      change();
+    });
+  }
+  /** Each piece in a packet of its own. */
+  async write(...pieces) {
+    for (const piece of pieces) {
+      this.socket.write(piece);
+      if (pieces.length > 1) await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+  }
+  /** The next response; rejects when the connection closes before there is one. */
+  async next() {
+    for (;;) {
+      const response = this.#take();
+      if (response) return response;
+      if (this.socket.destroyed) throw new Error(`closed after ${JSON.stringify(this.#received.toString())}`);
+      await this.#changed.promise;
+    }
+  }
+  async ask(...pieces) {
+    await this.write(...pieces);
+    return this.next();
+  }
+  #take() {
+    const end = this.#received.indexOf('\r\n\r\n');
+    if (end < 0) return undefined;
+    const [first = '', ...lines] = this.#received.subarray(0, end).toString().split('\r\n');
+    const pairs = lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 2),
+    ]);
+    const headers = Object.fromEntries(pairs);
+    const length = Number(headers['content-length'] ?? 0);
+    const start = end + 4;
+    if (this.#received.length < start + length) return undefined;
+    const text = this.#received.subarray(start, start + length).toString();
+    this.#received = this.#received.subarray(start + length);
+    return reply(Number(first.split(' ')[1]), headers, text);
+  }
+}
+export async function dial({ port, secure }, options = {}) {
+  const address = { host: '127.0.0.1', port };
+  const socket = secure ? connectTls({ ...address, ca: serverRoot.pem, ...options }) : connectTcp(address);
+  const wire = new Wire(socket);
+  await once(socket, secure ? 'secureConnect' : 'connect');
+  socket.setNoDelay(true);
+  return wire;
+}
+/** `GET /path HTTP/1.1` with its headers and body. */
+export function message(method, path, headers = {}, body = '') {
+  const length = body ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
+  const lines = Object.entries({ Host: 'localhost', ...length, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+export async function dialHttp2({ port }, options = {}) {
+  const session = connectHttp2(`https://127.0.0.1:${port}`, { ca: serverRoot.pem, ...options });
+  session.on('error', () => {});
+  await once(session, 'connect');
+  return session;
+}
+/** One request on an HTTP/2 connection; rejects when the stream is reset. */
+export async function ask2(session, headers, body) {
+  const stream = session.request(headers, { endStream: body === undefined });
+  if (body !== undefined) stream.end(body);
+  const chunks = [];
+  stream.on('data', (chunk) => chunks.push(chunk));
+  const closed = once(stream, 'close').then(() => undefined);
+  const [received] = (await Promise.race([once(stream, 'response'), closed])) ?? [];
+  if (received === undefined) throw new Error(`reset with code ${stream.rstCode}`);
+  if (!stream.readableEnded) await once(stream, 'end');
+  const { ':status': status, ...rest } = received;
+  return reply(status, rest, Buffer.concat(chunks).toString());
+}
+export const echoErrors = {
+  contentType: 'application/json',
+  statuses: { unprocessable: 400 },
+  body: (status, error, requestId) => ({
+    status,
+    kind: error?.kind,
+    message: error?.message,
+    issues: error?.issues,
+    requestId,
+  }),
+};
+/** Answers what it was asked. `gate` holds the answer of `/echo/held` back until it resolves. */
+export function echoService(gate = Promise.resolve()) {
+  return {
+    name: 'echo',
+    prefix: '/echo',
+    errors: echoErrors,
+    notFound: () => new AppError('not-found', 'nothing echoes here'),
+    routes(app) {
+      app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJsonBody);
+      if (!app.supportedMethods.includes('LINK')) app.addHttpMethod('LINK');
+      app.route({
+        method: ['GET', 'LIST', 'LINK', 'POST'],
+        url: '/said/:word',
+        handler: async (request) => ({
+          method: request.method,
+          url: request.url,
+          query: request.query,
+          body: request.body,
+        }),
+      });
+      const schema = {
+        body: {
+          type: 'object',
+          required: ['name'],
+          properties: { name: { type: 'string' }, port: { type: 'integer', default: 1 } },
+          additionalProperties: false,
+        },
+        querystring: { type: 'object', properties: { 'page[size]': { type: 'string', maxLength: 2 } } },
+      };
+      app.post('/checked', { schema }, async (request) => request.body);
+      app.get('/held', async (request) => {
+        request.event.add({ actor: 'holder' });
+        await gate;
+        return { held: true };
+      });
+      app.get('/fails/:kind', async (request) => {
+        const { kind } = request.params;
+        throw new AppError(kind, 'as you wish', { context: { why: 'asked for' } });
+      });
+      app.get('/bug', async () => {
+        throw new Error('the password is hunter2');
+      });
+      app.get('/peer', async ({ peer }) => ({
+        address: peer.address,
+        tls: peer.tls,
+        leaf: base64(peer.leaf()),
+        intermediates: peer.intermediates()?.map(base64),
+      }));
+    },
+  };
+}
+function base64(bytes) {
+  return bytes && Buffer.from(bytes).toString('base64');
+}

@@ -203,7 +203,7 @@ export async function ask2(session: ClientHttp2Session, headers: OutgoingHttpHea
   return reply(status, rest, Buffer.concat(chunks).toString());
 }
 
-export const echoErrors: ErrorShape = {
+const echoErrors: ErrorShape = {
   contentType: 'application/json',
   statuses: { unprocessable: 400 },
   body: (status, error, requestId) => ({

@@ -167,6 +167,7 @@ async function composeServer(
       address: { host: listener.host, port: listener.port },
       ...(listener.tls && { tls: await readTls(`listeners[${index}].tls`, listener.tls) }),
       requestClientCertificate: listener.requestClientCertificate,
+      ...(listener.forwarded && { forwarded: listener.forwarded }),
       limits: { ...DEFAULT_LIMITS, bodyBytes: config.limits.bodyBytes, connections: config.limits.connections },
       services: listener.services.map((name) => services[name]),
     })),

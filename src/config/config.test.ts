@@ -121,6 +121,22 @@ describe('a refusal names the key, what was found and what is allowed', () => {
     ).toBe(false);
   });
 
+  it('believes proxies only with their addresses', () => {
+    const forwarded = (text: string) =>
+      FILE.replace('services:', `forwarded_client_certificates: ${text}\n    services:`);
+    expect(
+      load(forwarded('{ trusted_proxies: [10.0.0.0/8, 127.0.0.1/32], format: envoy }')).listeners[0]?.forwarded,
+    ).toEqual({
+      trustedProxies: ['10.0.0.0/8', '127.0.0.1'],
+      format: 'envoy',
+    });
+    expect(refusal(forwarded('{ format: envoy }'))).toMatch(/trusted_proxies: missing; allowed: IP addresses/);
+    expect(refusal(forwarded('{ trusted_proxies: [], format: envoy }'))).toMatch(/trusted_proxies: found \[\]/);
+    expect(refusal(forwarded('{ trusted_proxies: [proxy], format: envoy }'))).toMatch(
+      /trusted_proxies: error parsing address "proxy"/,
+    );
+  });
+
   it('refuses text that is not YAML, duplicate keys and alias bombs', () => {
     expect(refusal('a: [')).toMatch(/not valid YAML/);
     expect(refusal('[1]')).toMatch(/expected a mapping/);

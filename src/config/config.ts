@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
 import { ConfigError, readConfig, type Sources } from './read.ts';
 import type { ConfigTree } from './schema.ts';
@@ -17,7 +18,14 @@ export interface ListenerConfig {
     readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
   };
   readonly requestClientCertificate: boolean;
+  /** Absent: nobody is believed. */
+  readonly forwarded?: {
+    readonly trustedProxies: readonly string[];
+    readonly format: 'rfc9440' | 'nginx' | 'envoy';
+  };
 }
+
+type ListenerTree = ConfigTree['listeners'][number];
 
 export type StorageConfig =
   | { readonly type: 'sqlite'; readonly directory: string }
@@ -67,11 +75,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
   };
 }
 
-function toListener(
-  listener: ConfigTree['listeners'][number],
-  key: string,
-  at: (path: string) => string,
-): ListenerConfig {
+function toListener(listener: ListenerTree, key: string, at: (path: string) => string): ListenerConfig {
   const { host, port } = splitAddress(listener.address, `${key}.address`);
   const plain = listener.plain_http ?? false;
   if (listener.tls && plain) throw new ConfigError(`${key}.plain_http: found true beside tls; allowed: one of the two`);
@@ -92,7 +96,22 @@ function toListener(
       },
     }),
     requestClientCertificate: !plain && listener.client_certificates !== 'off',
+    ...(listener.forwarded_client_certificates && {
+      forwarded: toForwarded(listener.forwarded_client_certificates, `${key}.forwarded_client_certificates`),
+    }),
   };
+}
+
+function toForwarded(
+  { trusted_proxies: proxies, format }: NonNullable<ListenerTree['forwarded_client_certificates']>,
+  key: string,
+): NonNullable<ListenerConfig['forwarded']> {
+  try {
+    return { trustedProxies: canonicalBlocks(proxies), format };
+  } catch (error) {
+    if (!(error instanceof CidrError)) throw error;
+    throw new ConfigError(`${key}.trusted_proxies: ${error.message}; allowed: IP addresses and CIDR blocks`);
+  }
 }
 
 /** `[::1]:8200` → host `::1`, port 8200. */

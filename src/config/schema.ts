@@ -45,6 +45,23 @@ const listener = Type.Object(
       'request, off',
       'Whether clients are asked for a certificate in the handshake. Logins need it.',
     ),
+    forwarded_client_certificates: Type.Optional(
+      Type.Object(
+        {
+          trusted_proxies: setting(
+            Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { minItems: 1, maxItems: 100 }),
+            'IP addresses and CIDR blocks',
+            'Who may forward the certificate of a client in a header. From anybody else the header is taken out.',
+          ),
+          format: setting(
+            Type.Enum(['rfc9440', 'nginx', 'envoy']),
+            'rfc9440 (Client-Cert, Client-Cert-Chain), nginx (X-SSL-Client-Cert with $ssl_client_escaped_cert), envoy (X-Forwarded-Client-Cert)',
+            'How the proxy writes it down.',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     plain_http: optional(
       Type.Boolean({ default: false }),
       'true, false',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import type { AnyIncoming, Peer, RequestEvent } from '../lib/request.ts';
 import type { AnyResponse } from './listener.ts';
-import { peerOf } from './peer.ts';
 
 /** What is known of a request once it is over; logs, metrics and the audit record are made of it. */
 export interface RequestRecord {
@@ -35,15 +35,20 @@ export class Exchange implements RequestEvent {
   readonly peer: Peer;
   readonly request: AnyIncoming;
   readonly response: AnyResponse;
+  /** Of every response, whatever it says. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Fastify's view of the response, once it has one. */
+  reply: FastifyReply | undefined;
   /** The pattern of the route that matched. */
   route: string | undefined;
   #refusedWith: number | undefined;
   readonly #started = performance.now();
   readonly #fields: Record<string, unknown> = {};
 
-  constructor(request: WithExchange, response: AnyResponse) {
-    this.peer = peerOf(request);
+  constructor(request: WithExchange, response: AnyResponse, peer: Peer, headers: Readonly<Record<string, string>>) {
+    this.peer = peer;
     this.response = response;
+    this.headers = { ...headers, 'x-request-id': this.id };
     this.request = request;
     request[key] = this;
   }
@@ -60,6 +65,7 @@ export class Exchange implements RequestEvent {
 
   record(listener: string, service: string): RequestRecord {
     const { request, response } = this;
+    const length = (this.reply ?? response).getHeader('content-length');
     return {
       requestId: this.id,
       listener,
@@ -71,12 +77,13 @@ export class Exchange implements RequestEvent {
       durationMs: performance.now() - this.#started,
       remoteAddress: this.peer.address,
       httpVersion: request.httpVersion,
-      bytes: Number(response.getHeader('content-length') ?? 0),
+      bytes: Number(length ?? 0),
       fields: this.#fields,
     };
   }
 }
 
+/** Undefined for a request that was refused before it was looked at. */
 export function findExchange(request: WithExchange): Exchange | undefined {
   return request[key];
 }
@@ -88,7 +95,7 @@ export function exchangeOf(request: AnyIncoming): Exchange {
   return exchange;
 }
 
-export function pathOf(request: AnyIncoming): string {
+function pathOf(request: AnyIncoming): string {
   const url = request.url ?? '';
   const query = url.indexOf('?');
   return query < 0 ? url : url.slice(0, query);

@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
-import type { AnyIncoming } from '../lib/request.ts';
+import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { serviceAt } from './app.ts';
 import type { AuditSink } from './audit.ts';
 import type { Refusal } from './client-error.ts';
 import { answerTo, plainErrors } from './error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
+import { type ForwardedOptions, forwardedPeer } from './forwarded/forwarded-certificates.ts';
 import { KNOWN_METHODS } from './list-method.ts';
 import type { AnyResponse } from './listener.ts';
 import type { Metrics } from './metrics.ts';
+import { peerOf } from './peer.ts';
 import { requestLog } from './request-log.ts';
 
 export interface FrontOptions {
   /** Of the listener. */
   readonly name: string;
   readonly tls: boolean;
+  readonly forwarded: ForwardedOptions | undefined;
   readonly services: readonly Service[];
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -26,11 +29,8 @@ export interface FrontOptions {
 /** Fastify's; its types know one kind of request. */
 export type Route = (request: AnyIncoming, response: AnyResponse) => void;
 
-const HEADERS: readonly (readonly [string, string])[] = [
-  ['cache-control', 'no-store'],
-  ['x-content-type-options', 'nosniff'],
-];
-const HSTS = ['strict-transport-security', 'max-age=31536000'] as const;
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
 const NO_REQUEST = {
   service: 'none',
@@ -45,7 +45,7 @@ const NO_REQUEST = {
 /** Stands between a listener and its services: what holds for every request, whatever becomes of it. */
 export class Front {
   readonly #options: FrontOptions;
-  readonly #headers: readonly (readonly [string, string])[];
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #log: (record: RequestRecord) => void;
   readonly #underWay = new Set<Exchange>();
   #over: PromiseWithResolvers<void> | undefined;
@@ -53,21 +53,24 @@ export class Front {
 
   constructor(options: FrontOptions) {
     this.#options = options;
-    this.#headers = options.tls ? [...HEADERS, HSTS] : HEADERS;
+    this.#headers = options.tls ? { ...HEADERS, ...HSTS } : HEADERS;
     this.#log = requestLog(options.logger);
   }
 
   accept(request: AnyIncoming, response: AnyResponse, route: Route): void {
-    const exchange = new Exchange(request, response);
+    const exchange = new Exchange(request, response, this.#peerOf(request), this.#headers);
     this.#underWay.add(exchange);
     this.#options.metrics.requestStarted(this.#options.name);
     response.once('close', () => this.#finish(exchange));
-    response.setHeader('x-request-id', exchange.id);
-    for (const [name, value] of this.#headers) response.setHeader(name, value);
     if (this.#draining) lastOnConnection(exchange);
     const error = unacceptable(request);
     if (error) this.#answer(error, exchange);
     else route(request, response);
+  }
+
+  #peerOf(request: AnyIncoming): Peer {
+    const { forwarded, metrics, name } = this.#options;
+    return forwardedPeer(request, peerOf(request), forwarded, () => metrics.forwardedCertificateStripped(name));
   }
 
   /** Bytes that never became a request are logged and counted like one. */
@@ -104,13 +107,9 @@ export class Front {
   }
 
   #finish(exchange: Exchange): void {
-    if (!this.#underWay.delete(exchange)) return;
+    this.#underWay.delete(exchange);
     const service = serviceAt(this.#options.services, exchange.request.url ?? '');
     this.#observe(exchange.record(this.#options.name, service?.name ?? 'none'));
-    // Nobody tells a response that stands in line behind the one that broke off (HTTP/1.1 pipelining).
-    if (!exchange.response.writableFinished) {
-      for (const other of this.#underWay) if (onOneConnection(exchange, other)) this.#finish(other);
-    }
     if (this.#underWay.size === 0) this.#over?.resolve();
   }
 
@@ -125,14 +124,11 @@ export class Front {
     const shape = serviceAt(this.#options.services, request.url ?? '')?.errors ?? plainErrors;
     const { status, contentType, body } = answerTo(error, shape, exchange, this.#options.logger);
     response.statusCode = status;
+    for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
     response.setHeader('content-type', contentType);
     response.setHeader('content-length', Buffer.byteLength(body));
     response.end(body);
   }
-}
-
-function onOneConnection({ request }: Exchange, other: Exchange): boolean {
-  return request.httpVersionMajor === 1 && request.socket === other.request.socket;
 }
 
 function lastOnConnection({ request, response }: Exchange): void {

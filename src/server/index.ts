@@ -87,10 +87,10 @@ export function createServer(options: ServerOptions): HttpServer {
 }
 
 function prepare(options: ServerOptions['listeners'][number], server: ServerOptions, budget: PeerBudget): Running {
-  const { name, limits, tls } = options;
+  const { name, limits, tls, forwarded } = options;
   const { logger, metrics, audit, readiness } = server;
   const services = [healthService(readiness), ...options.services];
-  const front = new Front({ name, tls: tls !== undefined, services, logger, metrics, audit });
+  const front = new Front({ name, tls: tls !== undefined, forwarded, services, logger, metrics, audit });
   const listener = new Listener(options, budget, {
     connections: (change) => metrics.connections(name, change),
     refused: (refusal) => front.refused(refusal),
@@ -98,6 +98,7 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
       metrics.handshakeFailed(name);
       logger.debug({ listener: name, err: error }, 'TLS handshake failed');
     },
+    acceptFailed: (error) => logger.error({ listener: name, err: error }, 'a connection could not be accepted'),
   });
   let app: FastifyInstance | undefined;
   return {

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { SecureContextOptions } from 'node:tls';
 import { type ReportRefusal, refuse } from './client-error.ts';
+import type { ForwardedOptions } from './forwarded/forwarded-certificates.ts';
 import { type Limits, limitHttp1, limitHttp2 } from './limits.ts';
 import { allowListMethod } from './list-method.ts';
 import { rememberPeer } from './peer.ts';
@@ -26,6 +27,8 @@ export interface ListenerOptions {
   readonly tls?: TlsOptions;
   /** Ask TLS clients for a certificate. None is demanded and none is verified here: that is for who reads it. */
   readonly requestClientCertificate: boolean;
+  /** Proxies that may speak for their clients. Absent: none. */
+  readonly forwarded?: ForwardedOptions;
   readonly limits: Limits;
 }
 
@@ -34,6 +37,8 @@ export type AnyResponse = ServerResponse | Http2ServerResponse;
 export interface ListenerEvents {
   connections(change: 1 | -1): void;
   handshakeFailed(error: Error): void;
+  /** A connection could not be accepted, for want of file descriptors for example. */
+  acceptFailed(error: Error): void;
   readonly refused: ReportRefusal;
 }
 
@@ -44,11 +49,13 @@ const SWEEP_MS = 100;
 export class Listener {
   readonly server: Server | Http2SecureServer;
   readonly #options: ListenerOptions;
+  readonly #events: ListenerEvents;
   /** With TLS the streams below and above it: a connection may stop at either. */
   readonly #sockets = new Set<Socket>();
 
   constructor(options: ListenerOptions, budget: PeerBudget, events: ListenerEvents) {
     this.#options = options;
+    this.#events = events;
     this.server = options.tls ? secureServer(options, options.tls) : createServer();
     const { server } = this;
     limitHttp1(server, options.limits);
@@ -69,6 +76,7 @@ export class Listener {
   async listen(): Promise<AddressInfo> {
     this.server.listen(this.#options.address);
     await once(this.server, 'listening');
+    this.server.on('error', (error: Error) => this.#events.acceptFailed(error));
     return this.server.address() as AddressInfo;
   }
 
@@ -78,7 +86,6 @@ export class Listener {
    */
   reloadTls(tls: TlsOptions): void {
     if (!('setSecureContext' in this.server)) throw new Error(`listener ${this.#options.name} has no TLS`);
-    createSecureContext(secureContext(tls));
     this.server.setSecureContext(secureContext(tls));
   }
 

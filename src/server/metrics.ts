@@ -32,9 +32,14 @@ export class Metrics {
     buckets: BUCKETS,
     registers: [this.#registry],
   });
-  readonly #inFlight = this.#gauge('http_requests_in_flight', 'Requests that are being answered.');
-  readonly #connections = this.#gauge('connections', 'Open connections.');
+  readonly #inFlight = this.#level('http_requests_in_flight', 'Requests that are being answered.');
+  readonly #connections = this.#level('connections', 'Open connections.');
   readonly #handshakeErrors = this.counter('tls_handshake_errors_total', 'TLS handshakes that failed.', ['listener']);
+  readonly #strippedCertificates = this.counter(
+    'forwarded_client_certificates_stripped_total',
+    'Headers with a client certificate from somebody who may not forward one.',
+    ['listener'],
+  );
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
@@ -46,24 +51,28 @@ export class Metrics {
   }
 
   requestStarted(listener: string): void {
-    this.#inFlight.inc({ listener });
+    change(this.#inFlight, listener, 1);
   }
 
   requestFinished(record: RequestRecord): void {
     const { service } = record;
     const method = KNOWN_METHODS.has(record.method) ? record.method : OTHER;
     const route = record.route ?? OTHER;
-    this.#inFlight.dec({ listener: record.listener });
+    change(this.#inFlight, record.listener, -1);
     this.#requests.inc({ service, method, route, status: record.status });
     this.#durations.observe({ service, method, route }, record.durationMs / 1_000);
   }
 
-  connections(listener: string, change: 1 | -1): void {
-    this.#connections.inc({ listener }, change);
+  connections(listener: string, by: 1 | -1): void {
+    change(this.#connections, listener, by);
   }
 
   handshakeFailed(listener: string): void {
     this.#handshakeErrors.inc({ listener });
+  }
+
+  forwardedCertificateStripped(listener: string): void {
+    this.#strippedCertificates.inc({ listener });
   }
 
   /** What Prometheus reads. */
@@ -86,7 +95,22 @@ export class Metrics {
     };
   }
 
-  #gauge(name: string, help: string): Gauge<'listener'> {
-    return new Gauge({ name, help, labelNames: ['listener'], registers: [this.#registry] });
+  /** Something that is there in numbers on each listener, written out when it is asked for. */
+  #level(name: string, help: string): Map<string, number> {
+    const levels = new Map<string, number>();
+    new Gauge({
+      name,
+      help,
+      labelNames: ['listener'],
+      registers: [this.#registry],
+      collect() {
+        for (const [listener, level] of levels) this.set({ listener }, level);
+      },
+    });
+    return levels;
   }
+}
+
+function change(levels: Map<string, number>, listener: string, by: 1 | -1): void {
+  levels.set(listener, (levels.get(listener) ?? 0) + by);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Application, startApplication } from '../../src/compose.ts';
-import type { Config, ServiceName } from '../../src/config/index.ts';
+import type { Config, ListenerConfig, ServiceName } from '../../src/config/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createKeyring, type Dialect } from '../../src/storage/index.ts';
 import { openTestDatabase } from './databases.ts';
@@ -36,6 +36,7 @@ export interface TestServer {
 
 export interface TestServerOptions {
   readonly services?: readonly ServiceName[];
+  readonly forwarded?: NonNullable<ListenerConfig['forwarded']>;
 }
 
 /** The whole program on a free port of loopback, over real TLS and a real database. */
@@ -100,6 +101,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
         services: options.services ?? ['access', 'workspaces', 'metrics'],
         tls: { certificateFile, privateKeyFile, minVersion: 'TLSv1.2' },
         requestClientCertificate: true,
+        ...(options.forwarded && { forwarded: options.forwarded }),
       },
     ],
     storage: { type: 'sqlite', directory: folder },

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions 
 import { pino } from 'pino';
 import { errorHandler } from '../../../../src/server/error-edge.ts';
 import { Exchange, exchangeOf } from '../../../../src/server/exchange.ts';
+import { peerOf } from '../../../../src/server/peer.ts';
 import { createKeyring, type Dialect, migrate } from '../../../../src/storage/index.ts';
 import {
   createWorkspaces,
@@ -124,7 +125,7 @@ async function mount(workspaces: Workspaces, routes: string[], events: Exchange[
     },
   });
   app.addHook('onRequest', async (request, reply) => {
-    events.push(new Exchange(request.raw, reply.raw, {}));
+    events.push(new Exchange(request.raw, reply.raw, peerOf(request.raw), {}));
   });
   app.addHook('onRoute', ({ method, url }) => {
     const methods = [method].flat().filter((name) => name !== 'HEAD');

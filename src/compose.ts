@@ -78,7 +78,10 @@ export async function composeDomains(
   await bindKeyring(databases.access, keyring);
   if (databases.workspaces !== databases.access) await bindKeyring(databases.workspaces, keyring);
   const limits = { defaultTtl: config.access.defaultTokenTtl, maxTtl: config.access.maxTokenTtl };
-  const access = await createAccess({ database: databases.access, keyring, clock, limits, version });
+  const { allowSha1 } = config.access;
+  if (allowSha1)
+    logger.warn('access.allow_sha1_signatures is on: certificates that can be forged are taken; turn it off again');
+  const access = await createAccess({ database: databases.access, keyring, clock, limits, allowSha1, version });
   const workspaces = createWorkspaces({
     database: databases.workspaces,
     keyring,

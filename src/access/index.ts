@@ -21,6 +21,8 @@ export interface AccessDependencies {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly limits: TtlLimits;
+  /** Takes signatures over SHA-1 in chains of clients: an operator's workaround, off by default (spec §9). */
+  readonly allowSha1: boolean;
   /** Of this program, as `sys/health` shows it. */
   readonly version: string;
 }
@@ -50,10 +52,10 @@ export interface Access {
 }
 
 export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
-  const { database, keyring, clock, limits, version } = dependencies;
+  const { database, keyring, clock, limits, allowSha1, version } = dependencies;
   const tokens = new TokenService(database, keyring, clock);
   const mount = await ensureCertMount(database);
-  const cert = new CertMethod({ mount, limits, database, tokens, revocation: NOTHING_REVOKED, clock });
+  const cert = new CertMethod({ mount, limits, allowSha1, database, tokens, revocation: NOTHING_REVOKED, clock });
 
   return {
     tokens,

@@ -36,7 +36,7 @@ export interface Config {
   readonly listeners: readonly ListenerConfig[];
   readonly storage: StorageConfig;
   readonly keyringFile: string;
-  readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number };
+  readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number; readonly allowSha1: boolean };
   readonly limits: { readonly bodyBytes: number; readonly connections: number; readonly shutdownGraceSeconds: number };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   readonly auditFile?: string;
@@ -56,6 +56,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
   const access = {
     defaultTokenTtl: positiveSeconds('access.default_token_ttl', tree.access?.default_token_ttl ?? '768h'),
     maxTokenTtl: positiveSeconds('access.max_token_ttl', tree.access?.max_token_ttl ?? '768h'),
+    allowSha1: tree.access?.allow_sha1_signatures ?? false,
   };
   if (access.defaultTokenTtl > access.maxTokenTtl) {
     throw new ConfigError('access.default_token_ttl: found more than access.max_token_ttl; allowed: at most that');

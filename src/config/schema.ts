@@ -113,6 +113,11 @@ export const configSchema = Type.Object(
         {
           default_token_ttl: duration('768h', 'How long a token lives when its role does not say.'),
           max_token_ttl: duration('768h', 'How long any token can live, renewals included.'),
+          allow_sha1_signatures: optional(
+            Type.Boolean({ default: false }),
+            'true, false',
+            'Take client certificates and intermediates that are signed with SHA-1, which can be forged. A workaround for a while.',
+          ),
         },
         { additionalProperties: false },
       ),

@@ -36,6 +36,7 @@ export interface TestServer {
 
 export interface TestServerOptions {
   readonly services?: readonly ServiceName[];
+  readonly allowSha1?: boolean;
   readonly forwarded?: NonNullable<ListenerConfig['forwarded']>;
 }
 
@@ -106,7 +107,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     ],
     storage: { type: 'sqlite', directory: folder },
     keyringFile: join(folder, 'keyring.json'),
-    access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600 },
+    access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: options.allowSha1 ?? false },
     limits: { bodyBytes: 1_048_576, connections: 1000, shutdownGraceSeconds: 5 },
     logLevel: 'info',
     auditFile: join(folder, 'audit.log'),

@@ -1,17 +1,19 @@
 import { AppError } from '../../lib/errors.ts';
-import { type FieldSet, flag, initialValues, integer, parseFields, type Values } from '../fields.ts';
+import { type FieldSet, flag, initialValues, integer, parseFields, text, type Values } from '../fields.ts';
+import { ALIAS_SOURCES, type AliasSource, isAliasSource } from './alias.ts';
 
 const CONFIG_FIELDS = {
   disable_binding: flag(),
   enable_identity_alias_metadata: flag(),
   ocsp_cache_size: integer(100),
   role_cache_size: integer(200),
+  alias_source: text('common_name'),
 } satisfies FieldSet;
 
-/** What holds for every role of a mount (spec §2.4). */
-export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>>;
+/** What holds for every role of a mount (spec §2.4, and where the name of an alias comes from). */
+export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>> & { readonly alias_source: AliasSource };
 
-const INITIAL_CONFIG: CertConfig = initialValues(CONFIG_FIELDS);
+const INITIAL_CONFIG: CertConfig = { ...initialValues(CONFIG_FIELDS), alias_source: 'common_name' };
 
 const DEFAULT_ROLE_CACHE_SIZE = 200;
 const MAX_CACHE_SIZE = 100_000;
@@ -26,8 +28,11 @@ export function storedConfig(json: string): CertConfig {
  * @throws AppError bad-request
  */
 export function mergeConfig(stored: CertConfig, body: Readonly<Record<string, unknown>>): CertConfig {
-  const merged: CertConfig = { ...stored, ...parseFields(CONFIG_FIELDS, body).values };
-  const { ocsp_cache_size: ocsp, role_cache_size: roles } = merged;
+  const merged = { ...stored, ...parseFields(CONFIG_FIELDS, body).values };
+  const { ocsp_cache_size: ocsp, role_cache_size: roles, alias_source: source } = merged;
+  if (!isAliasSource(source)) {
+    throw new AppError('bad-request', `invalid alias_source, must be one of ${ALIAS_SOURCES.join(', ')}`);
+  }
   if (ocsp < 2 || ocsp > MAX_CACHE_SIZE) {
     throw new AppError('bad-request', `invalid ocsp cache size, must be >= 2 and <= ${MAX_CACHE_SIZE}`);
   }
@@ -35,5 +40,5 @@ export function mergeConfig(stored: CertConfig, body: Readonly<Record<string, un
     const rule = `must be <= ${MAX_CACHE_SIZE} or -1 to disable role caching`;
     throw new AppError('bad-request', `invalid role cache size, ${rule}`);
   }
-  return { ...merged, role_cache_size: roles === 0 ? DEFAULT_ROLE_CACHE_SIZE : roles };
+  return { ...merged, alias_source: source, role_cache_size: roles === 0 ? DEFAULT_ROLE_CACHE_SIZE : roles };
 }

@@ -26,8 +26,14 @@ export interface ExplainedRole {
   readonly rejected: readonly ExplainedVerdict[];
 }
 
-/** Roles beyond this many are left out, and the answer says so. */
-export const MAX_EXPLAINED_ROLES = 100;
+export interface ExplainContext {
+  readonly address: string;
+  readonly revocation: RevocationChecks;
+  readonly allowSha1: boolean;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
 const MAX_CHAIN = 100;
 
 /**
@@ -49,9 +55,7 @@ export function readChain(pem: string): Certificate[] {
 export function explainRoles(
   chain: readonly Certificate[],
   roles: readonly (readonly [RoleEntry, LoadedRole])[],
-  address: string,
-  revocation: RevocationChecks,
-  now: number,
+  { address, revocation, allowSha1, now }: ExplainContext,
 ): Promise<ExplainedRole[]> {
   const [leaf, ...intermediates] = chain;
   if (!leaf) return Promise.resolve([]);
@@ -64,6 +68,7 @@ export function explainRoles(
         intermediates,
         time: now,
         extendedKeyUsage: KeyPurpose.clientAuth,
+        allowSha1,
         onReject: (verdict) => rejected.push(withHint(verdict)),
       });
       for (const path of found) {

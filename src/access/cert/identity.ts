@@ -1,5 +1,6 @@
 import type { Certificate } from '../../x509/index.ts';
 import type { TokenCertificate } from '../tokens/token.ts';
+import { type AliasSource, aliasName } from './alias.ts';
 import { isOid } from './oid.ts';
 import type { RoleSettings } from './role-fields.ts';
 
@@ -24,9 +25,10 @@ export function certificateMetadata(
 }
 
 /** What a renewal is bound to, and what the audit record shows. */
-export function tokenCertificate(role: string, leaf: Certificate): TokenCertificate {
+export function tokenCertificate(role: string, leaf: Certificate, source: AliasSource): TokenCertificate {
   return {
     role,
+    aliasName: aliasName(leaf, source),
     fingerprint: leaf.fingerprint,
     commonName: leaf.commonName ?? '',
     subject: leaf.subject.toString(),

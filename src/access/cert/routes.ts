@@ -81,7 +81,7 @@ export function certRoutes(app: FastifyInstance, method: CertMethod, tokens: Tok
       await allow(request, 'update', 'login/explain');
       const { values } = parseFields(EXPLAIN_FIELDS, requestBody(request.body));
       const { name = '', certificate = '', address = '' } = values;
-      return envelope(request.id, { data: await method.explain({ name, certificate, address }, request) });
+      return envelope(request.id, { data: await method.explainer.explain({ name, certificate, address }, request) });
     },
   });
 

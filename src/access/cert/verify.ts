@@ -30,6 +30,7 @@ export interface VerifyContext {
   load(role: RoleEntry): Promise<LoadedRole | undefined>;
   readonly remembered: IntermediateCache;
   readonly revocation: RevocationChecks;
+  readonly allowSha1: boolean;
   /** Milliseconds. */
   readonly now: number;
 }
@@ -121,12 +122,12 @@ export function readableCertificates(ders: readonly Uint8Array[]): Certificate[]
 function newPaths(
   leaf: Certificate,
   intermediates: readonly Certificate[],
-  { anchors, now }: VerifyContext,
+  { anchors, allowSha1, now }: VerifyContext,
   judged: Set<string>,
   findings: Finding[],
 ): Path[] {
   const onReject = (verdict: Verdict) => findings.push({ verdicts: [verdict] });
-  const options = { anchors, intermediates, time: now, extendedKeyUsage: KeyPurpose.clientAuth, onReject };
+  const options = { anchors, intermediates, time: now, extendedKeyUsage: KeyPurpose.clientAuth, allowSha1, onReject };
   const paths: Path[] = [];
   for (const path of validPaths(leaf, options)) {
     const key = path.certificates.map(({ fingerprint }) => fingerprint).join();

@@ -3,6 +3,8 @@ import { randomText, timeOrderedId } from '../../lib/ids.ts';
 /** The certificate a token was given for: what its renewal is bound to, and what the audit record shows. */
 export interface TokenCertificate {
   readonly role: string;
+  /** Stands for whoever holds the certificate, within the mount. */
+  readonly aliasName: string;
   /** SHA-256 of the whole DER, in hex. */
   readonly fingerprint: string;
   readonly commonName: string;

@@ -8,6 +8,7 @@ const DEFAULTS = {
   enable_identity_alias_metadata: false,
   ocsp_cache_size: 100,
   role_cache_size: 200,
+  alias_source: 'common_name',
 };
 
 describe.each(databaseKinds)('the configuration of the method, on %s', (kind) => {

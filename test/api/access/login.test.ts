@@ -246,3 +246,32 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     expect(metadata).not.toHaveProperty('1-2-3-5');
   });
 });
+
+describe('signatures over SHA-1', () => {
+  it.each([false, true])('are taken only where the operator says so, loudly: %s', async (allowSha1) => {
+    const server = await startTestServer('sqlite', { allowSha1 });
+    const ca = createRoot();
+    await server.root('POST', '/v1/auth/cert/certs/old', { certificate: ca.pem });
+    const certificate = ca.issue({ hash: 'sha1' });
+    expect((await server.call('POST', '/v1/auth/cert/login', { certificate })).status).toBe(allowSha1 ? 200 : 400);
+    expect(server.logLines().some(({ msg }) => /allow_sha1_signatures/.test(String(msg)))).toBe(allowSha1);
+    await server.stop();
+  });
+});
+
+it('a certificate without a common name logs in, and has a name all the same', async () => {
+  const server = await startTestServer('sqlite');
+  const ca = createRoot();
+  await server.root('POST', '/v1/auth/cert/certs/spiffe', { certificate: ca.pem });
+  const certificate = ca.issue({ subject: [], uris: ['spiffe://example.com/web'], dns: ['web.example.com'] });
+  const explain = async () =>
+    (await server.root('POST', '/v1/auth/cert/login/explain', { certificate: certificate.pem })).body.data.alias_name;
+  expect((await server.call('POST', '/v1/auth/cert/login', { certificate })).status).toBe(200);
+  expect(await explain()).toBe('spiffe://example.com/web');
+  await server.root('POST', '/v1/auth/cert/config', { alias_source: 'dns_san' });
+  expect(await explain()).toBe('web.example.com');
+  await server.root('POST', '/v1/auth/cert/config', { alias_source: 'fingerprint' });
+  expect(await explain()).toMatch(/^[\da-f]{64}$/);
+  expect((await server.root('POST', '/v1/auth/cert/config', { alias_source: 'dream' })).status).toBe(400);
+  await server.stop();
+});

@@ -1,0 +1,94 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Peer } from '../../lib/request.ts';
+import type { AnchorSet, Certificate } from '../../x509/index.ts';
+import type { CertConfig } from './config.ts';
+import { IntermediateCache } from './intermediates.ts';
+import type { RevocationChecks } from './revocation.ts';
+import {
+  anchorsOfRoles,
+  type LoadedRole,
+  type RoleEntry,
+  type RoleRegistry,
+  type RoleSnapshot,
+} from './role-registry.ts';
+import { type Verification, verify } from './verify.ts';
+
+/** The one text of every refused login, whatever the reason. */
+export const REFUSED = 'failed to match all constraints for this login certificate';
+
+export type Request = Pick<FastifyRequest, 'peer' | 'event'>;
+
+export interface AdmissionOptions {
+  readonly registry: RoleRegistry;
+  readonly revocation: RevocationChecks;
+  /** Takes signatures over SHA-1 (spec §9): an operator's workaround, off by default. */
+  readonly allowSha1: boolean;
+  readonly clock: Clock;
+}
+
+/** A certificate that a role admits. */
+export interface Admitted {
+  readonly role: LoadedRole;
+  readonly leaf: Certificate;
+  readonly config: CertConfig;
+}
+
+/** Decides whether the certificate of a connection is let in. */
+export class Admission {
+  readonly #options: AdmissionOptions;
+  readonly #remembered = new IntermediateCache();
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param roleName in any case; empty for any role
+   * @throws AppError bad-request, with one text for every reason; the reasons go to the line of the request
+   */
+  async admit(roleName: string, request: Request): Promise<Admitted> {
+    if (!request.peer.tls) throw new AppError('bad-request', 'tls connection required');
+    if (!request.peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
+    const { config, verification } = await this.#verify(roleName, request.peer);
+    note(request, verification);
+    const { role, leaf } = verification;
+    if (!role || !leaf) throw new AppError('bad-request', REFUSED);
+    return { role, leaf, config };
+  }
+
+  /** Once more when a role was written meanwhile; a refusal in the end is as good as one a moment later. */
+  async #verify(roleName: string, peer: Peer): Promise<{ config: CertConfig; verification: Verification }> {
+    const first = await this.#attempt(roleName, peer);
+    const { stale, role } = first.verification;
+    return stale && !role ? this.#attempt(roleName, peer) : first;
+  }
+
+  async #attempt(roleName: string, peer: Peer) {
+    const { registry, revocation, allowSha1, clock } = this.#options;
+    const snapshot = await registry.current();
+    const verification = await verify(peer, {
+      anchors: anchorsFor(snapshot, roleName),
+      load: (entry) => registry.load(entry),
+      remembered: this.#remembered,
+      revocation,
+      allowSha1,
+      now: clock(),
+    });
+    return { config: snapshot.config, verification };
+  }
+}
+
+function anchorsFor({ anchors, byName }: RoleSnapshot, roleName: string): AnchorSet<RoleEntry> {
+  if (roleName === '') return anchors;
+  const role = byName.get(roleName.toLowerCase());
+  return anchorsOfRoles(role ? [role] : []);
+}
+
+/** The one line of the request says whose certificate it was, and why a login was refused. */
+function note({ event }: Request, { leaf, role, findings }: Verification): void {
+  if (leaf) event.add({ actor_subject: leaf.subject.toString(), actor_serial: String(leaf.serialNumber) });
+  if (role) event.add({ role: role.name });
+  else event.add({ verdicts: findings });
+}

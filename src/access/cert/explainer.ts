@@ -1,0 +1,61 @@
+import { AppError } from '../../lib/errors.ts';
+import type { Peer } from '../../lib/request.ts';
+import type { Certificate } from '../../x509/index.ts';
+import type { AdmissionOptions, Request } from './admission.ts';
+import { aliasName } from './alias.ts';
+import { describeCertificate, explainRoles, readChain } from './explain.ts';
+import type { LoadedRole, RoleEntry, RoleRegistry } from './role-registry.ts';
+import { readableCertificates } from './verify.ts';
+
+/** What an administrator asks about a login that is not made. */
+export interface ExplainRequest {
+  /** Empty: every role. */
+  readonly name: string;
+  /** PEM, the leaf first; empty: what this connection presents. */
+  readonly certificate: string;
+  /** Where the login would come from; empty: the address of this connection. */
+  readonly address: string;
+}
+
+/** Roles beyond this many are left out, and the answer says so. */
+const MAX_ROLES = 100;
+
+/** Says why a login would succeed or fail, role by role, path by path, check by check. Issues nothing. */
+export class Explainer {
+  readonly #options: AdmissionOptions;
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+  }
+
+  async explain({ name, certificate, address }: ExplainRequest, { peer }: Request): Promise<Record<string, unknown>> {
+    const { registry, revocation, allowSha1, clock } = this.#options;
+    const chain = certificate === '' ? presentedChain(peer) : readChain(certificate);
+    const { byName, config } = await registry.current();
+    const entries = [...byName.values()].filter((role) => name === '' || role.name === name.toLowerCase());
+    const roles = await loadAll(registry, entries.slice(0, MAX_ROLES));
+    const context = { address: address || peer.address, revocation, allowSha1, now: clock() };
+    const explained = await explainRoles(chain, roles, context);
+    return {
+      certificates: chain.map(describeCertificate),
+      alias_name: chain[0] && aliasName(chain[0], config.alias_source),
+      admitted: explained.some(({ admitted }) => admitted),
+      roles: explained,
+      roles_left_out: Math.max(0, entries.length - MAX_ROLES),
+    };
+  }
+}
+
+function presentedChain(peer: Peer): Certificate[] {
+  const leaf = peer.leaf();
+  if (!leaf) throw new AppError('bad-request', 'certificate: missing, and this connection presents none');
+  return readableCertificates([leaf, ...(peer.intermediates() ?? [])]);
+}
+
+async function loadAll(
+  registry: RoleRegistry,
+  entries: readonly RoleEntry[],
+): Promise<(readonly [RoleEntry, LoadedRole])[]> {
+  const pairs = await Promise.all(entries.map(async (entry) => [entry, await registry.load(entry)] as const));
+  return pairs.filter((pair): pair is [RoleEntry, LoadedRole] => pair[1] !== undefined);
+}

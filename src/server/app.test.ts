@@ -252,6 +252,21 @@ test('a client that goes away with requests in line is one line for each', async
   expect(await server.metrics.page()).toContain('http_requests_in_flight{listener="main"} 0');
 });
 
+test('a client that goes away in the middle of its body is no bug of ours', async () => {
+  const server = await listening();
+  onTestFinished(() => server.server.close(0));
+  const wire = await dial(server);
+  await wire.write(message('POST', '/echo/said/x', { ...json, 'Content-Length': '9' }));
+  const session = await dialHttp2(server);
+  const stream = session.request({ ':method': 'POST', ':path': '/echo/said/x', ...json });
+  stream.on('error', () => {}).write('"');
+  await expect.poll(() => server.metrics.page()).toContain('http_requests_in_flight{listener="main"} 2');
+  wire.socket.destroy();
+  session.destroy();
+  await expect.poll(() => server.requests()).toHaveLength(2);
+  expect(server.lines().map((line) => line.level)).toEqual([30, 30]);
+});
+
 test('a client that goes away before its answer is one line in the log', async () => {
   const gate = Promise.withResolvers<void>();
   const server = await listening({ services: [echoService(gate.promise)] });

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
 import type { Service } from '../lib/service.ts';
@@ -19,19 +19,17 @@ export async function buildApp(
   bodyLimit: number,
 ): Promise<FastifyInstance> {
   teachRouter();
-  const loggerInstance: FastifyBaseLogger = logger;
   const app = fastify({
     // Fastify's types know one kind of server; it works with either.
     serverFactory: () => listener.server as Server,
     clientErrorHandler: () => {},
-    loggerInstance,
-    childLoggerFactory: (parent) => parent,
     logController: new QuietLog({ disableRequestLogging: true }),
     genReqId: (request) => exchangeOf(request).id,
     bodyLimit,
     routerOptions: { maxParamLength: MAX_PARAMETER },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     frameworkErrors: (error, request, reply) => {
+      enter(request, reply);
       const shape = serviceAt(services, request.raw.url ?? '')?.errors ?? plainErrors;
       return errorHandler(shape, logger)(error, request, reply);
     },
@@ -39,7 +37,8 @@ export async function buildApp(
   app.addHttpMethod('LIST');
   app.removeAllContentTypeParsers();
   decorate(app);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    enter(request, reply);
     if (!request.is404) exchangeOf(request.raw).route = request.routeOptions.url;
     done();
   });
@@ -59,6 +58,12 @@ async function mount(scope: FastifyInstance, service: Service, logger: Logger): 
     throw service.notFound(request);
   });
   await service.routes(scope);
+}
+
+function enter(request: FastifyRequest, reply: FastifyReply): void {
+  const exchange = exchangeOf(request.raw);
+  exchange.reply = reply;
+  reply.headers(exchange.headers);
 }
 
 function decorate(app: FastifyInstance): void {

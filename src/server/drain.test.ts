@@ -59,6 +59,19 @@ describe.each([
     await closed;
   });
 
+  test('leaves alone a LIST that stands in line when its connection ends', async () => {
+    const { server, release } = await start(tls);
+    const wire = await dial(server);
+    await wire.write(HELD + message('LIST', '/echo/said/x'));
+    await inFlight(server, 1);
+    const closed = server.server.close(60_000);
+    release();
+    expect((await wire.next()).body).toEqual({ held: true });
+    await wire.closed;
+    await closed;
+    expect(server.requests().map((line) => line.route)).toEqual(['/echo/held']);
+  });
+
   test('accepts no new connections, and closes at once those without a request', async () => {
     const { server, release } = await start(tls);
     const idle = await dial(server);

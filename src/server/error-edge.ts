@@ -47,7 +47,8 @@ export const plainErrors: ErrorShape = {
 export function answerTo(thrown: unknown, shape: ErrorShape, exchange: Exchange, logger: Logger): Answer {
   const error = thrown instanceof AppError ? thrown : undefined;
   if (error) {
-    exchange.add({ ...error.context, error_kind: error.kind, error: error.message });
+    const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
+    exchange.add({ ...error.context, ...cause, error_kind: error.kind, error: error.message });
   } else {
     logger.error({ request_id: exchange.id, err: thrown }, 'unexpected error');
   }

@@ -46,19 +46,15 @@ export function limitHttp1(server: Server | Http2SecureServer, limits: Limits): 
   });
 }
 
-/** The same times for HTTP/2, where Node has none: a connection without requests, and a body that does not end. */
+/** The same times for HTTP/2, where Node has none: a connection on which nothing moves, and a body that does not end. */
 export function limitHttp2(server: Http2SecureServer, limits: Limits): void {
   server.on('session', (session: ServerHttp2Session) => {
-    let open = 0;
     session.on('stream', (stream) => {
-      open++;
-      stream.once('close', () => open--);
       if (!stream.endAfterHeaders) limitBody(stream, limits.requestMs);
     });
+    // Requests that are still being answered keep a closed session open.
     session.setTimeout(limits.keepAliveMs);
-    session.on('timeout', () => {
-      if (open === 0) session.close();
-    });
+    session.on('timeout', () => session.close());
   });
 }
 

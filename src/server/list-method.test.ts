@@ -121,6 +121,37 @@ describe.each([
     expect((await wire.next()).body.method).toBe('LIST');
   });
 
+  test('is answered when the response before it ends between two pieces of its verb', async () => {
+    for (const earlier of ['GET', 'LIST']) {
+      const gate = Promise.withResolvers<void>();
+      const wire = await connect(await start(secure, gate.promise));
+      await wire.ask(said(earlier, 'x'));
+      await wire.write(`${message('GET', '/echo/held')}L`);
+      gate.resolve();
+      expect((await wire.next()).body).toEqual({ held: true });
+      expect((await wire.ask('I', REQUEST.slice(2))).body.method).toBe('LIST');
+    }
+  });
+
+  test('is answered behind a head whose first packet ended like another verb', async () => {
+    const wire = await connect(await start(secure));
+    for (let i = 0; i < 2; i++) {
+      await wire.ask('GET /echo/said/x HTTP/1.1\r\nHost: UN', 'IX\r\n\r\n');
+      expect((await wire.ask(REQUEST)).body.method).toBe('LIST');
+    }
+  });
+
+  test('waits without reading on, however much is sent behind it', async () => {
+    const gate = Promise.withResolvers<void>();
+    const wire = await connect(await start(secure, gate.promise));
+    const large = message('GET', '/echo/said/x', { 'X-Large': 'x'.repeat(12_000) });
+    await wire.write(message('GET', '/echo/held') + REQUEST, ...Array.from({ length: 20 }, () => large.repeat(15)));
+    gate.resolve();
+    expect((await wire.next()).body).toEqual({ held: true });
+    expect((await wire.next()).body.method).toBe('LIST');
+    for (let i = 0; i < 300; i++) expect((await wire.next()).status).toBe(200);
+  });
+
   test('may carry a body, which is not looked at', async () => {
     const wire = await connect(await start(secure));
     const body = message('LIST', '/echo/said/x', { 'Content-Type': 'application/json' }, '{"LIST ');

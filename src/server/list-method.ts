@@ -8,7 +8,7 @@
  *
  * It leans on parts of Node 24 that are no public API, and all of that is in this file: the parser's callbacks, `socket.parser`
  * and `socket._httpMessage`, and that the connection listener of `node:http` can be run again for a socket. A request with
- * another verb pays one call into JavaScript when its first byte is read.
+ * another verb pays two short calls, at its first byte and behind its packet.
  */
 
 import { type IncomingMessage, METHODS, type Server, type ServerResponse } from 'node:http';
@@ -142,7 +142,7 @@ class Connection {
     const packet = bytesParsed < TAIL_LENGTH ? Buffer.concat([this.#tail, rawPacket]) : rawPacket;
     const start = packet.length - rawPacket.length + bytesParsed - 2;
     const request = packet.subarray(Math.max(start, 0));
-    // The parser stops at the same letter of UNLIST, where LIST is not the verb.
+    // The parser stops at the same letter of UNLIST, which is no LIST. Behind a body that ends in UN, LIST is refused with it.
     return start >= 0 && isVerb(request) && !endsWith(packet.subarray(0, start), 'UN') ? request : undefined;
   }
 

@@ -16,6 +16,9 @@ import {
   serverTls,
   Wire,
 } from '../../test/support/listening.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { Listener } from './listener.ts';
+import { PeerBudget } from './peer-budget.ts';
 
 const HELLO = message('GET', '/echo/said/hello');
 
@@ -70,6 +73,7 @@ describe('TLS', () => {
     const tls = { ...serverTls, certificate: renewed.pem, privateKey: renewed.keyPem };
     expect(() => server.server.reloadTls('main', { ...tls, privateKey: serverTls.privateKey })).toThrow();
     expect(() => server.server.reloadTls('other', tls)).toThrow('no listener');
+    expect((await (await connect(server)).ask(HELLO)).status).toBe(200);
     server.server.reloadTls('main', tls);
     const wire = await connect(server);
     const raw = (wire.socket as TLSSocket).getPeerX509Certificate()?.raw ?? Buffer.alloc(0);
@@ -137,13 +141,12 @@ describe.each([
   });
 
   test('a head that is too large is answered 431', async () => {
-    const server = await start({ tls });
+    const server = await start({ tls, limits: { headerBytes: 8_000 } });
+    const large = (size: number) => message('GET', '/echo/said/x', { 'X-Large': 'a'.repeat(size) });
     const wire = await connect(server);
-    expect((await wire.ask(message('GET', '/echo/said/x', { 'X-Large': 'a'.repeat(17_000) }))).status).toBe(431);
+    expect((await wire.ask(large(9_000))).status).toBe(431);
     await wire.closed;
-    expect(
-      (await (await connect(server)).ask(message('GET', '/echo/said/x', { 'X-Large': 'a'.repeat(15_000) }))).status,
-    ).toBe(200);
+    expect((await (await connect(server)).ask(large(7_000))).status).toBe(200);
   });
 
   test('a head or a body that does not come to an end is answered 408', async () => {
@@ -220,7 +223,7 @@ describe('limits of HTTP/2', () => {
     expect((await ask2(session, headers, '1')).status).toBe(200);
   });
 
-  test('a connection without requests is closed after a while; one that waits for an answer is not', async () => {
+  test('a connection on which nothing moves is closed, its requests answered', async () => {
     const gate = Promise.withResolvers<void>();
     const session = await dialHttp2(
       await start({ limits: { keepAliveMs: 60 }, services: [echoService(gate.promise)] }),
@@ -252,6 +255,28 @@ test.each([
     await wire.closed;
   }
   expect((await (await connect(server)).ask(HELLO)).status).toBe(200);
+});
+
+test('a connection that cannot be accepted is reported, and the next one is accepted', async () => {
+  const failures: string[] = [];
+  const listener = new Listener(
+    { name: 'main', address: { host: '127.0.0.1', port: 0 }, requestClientCertificate: false, limits: DEFAULT_LIMITS },
+    new PeerBudget(Date.now),
+    {
+      connections() {},
+      handshakeFailed() {},
+      refused: () => '',
+      acceptFailed: (error) => void failures.push(error.message),
+    },
+  );
+  onTestFinished(() => listener.close(0));
+  listener.server.on('request', (_request, response) => response.end());
+  const { port } = await listener.listen();
+  listener.server.emit('error', new Error('accept EMFILE'));
+  expect(failures).toEqual(['accept EMFILE']);
+  const wire = await dial({ port, secure: false });
+  expect((await wire.ask(HELLO)).status).toBe(200);
+  wire.socket.destroy();
 });
 
 test('an HTTP/2 connection that breaks in the middle of anything harms nobody', async () => {

@@ -1,5 +1,6 @@
 /** OCSP responders in this process, on free ports of loopback, and a client that asks them. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createGuardedFetch } from '../../src/revocation/guarded-fetch.ts';
 import { TIMING } from '../../src/revocation/ocsp/responders.ts';
@@ -46,17 +47,19 @@ export async function stopResponders(): Promise<void> {
   await Promise.all(responders.splice(0).map((responder) => responder.stop()));
 }
 
-export async function startResponder(react: React): Promise<TestResponder> {
+/** With a certificate: over https. */
+export async function startResponder(react: React, tls?: { pem: string; keyPem: string }): Promise<TestResponder> {
   const requests: string[] = [];
   const types: (string | undefined)[] = [];
-  const server = createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     requests.push(`${request.method} ${request.url}`);
     types.push(request.headers['content-type']);
     send(await react(request), response);
-  });
+  };
+  const server = tls ? createTlsServer({ cert: tls.pem, key: tls.keyPem }, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const responder = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     types,
     stop: () => {

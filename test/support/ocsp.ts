@@ -46,6 +46,8 @@ export interface AnswerOptions {
 export interface OcspResponseOptions extends AnswerOptions {
   /** Default: the issuer. */
   readonly signer?: Signer;
+  /** Who it says has signed. Default: the signer. */
+  readonly responder?: Signer;
   /** Default: name. */
   readonly responderId?: 'name' | 'key';
   /** Sent along. */
@@ -62,10 +64,10 @@ export interface OcspResponseOptions extends AnswerOptions {
 
 /** DER of a successful OCSPResponse. */
 export function mintOcspResponse(options: OcspResponseOptions): Buffer {
-  const { issuer, signer = issuer, embedded = [], before = [], after = [] } = options;
+  const { issuer, signer = issuer, responder = signer, embedded = [], before = [], after = [] } = options;
   const nonce = options.nonce === undefined ? [] : [nonceExtension(options.nonce)];
   const data = der.sequence(
-    responderId(signer, options.responderId),
+    responderId(responder, options.responderId),
     generalizedTime(new Date()),
     der.sequence(...[...before, options, ...after].map(singleResponse)),
     ...extensionList([...nonce, ...(options.responseExtensions ?? [])]),
@@ -142,9 +144,9 @@ function certStatus(status: NonNullable<AnswerOptions['status']>): Buffer {
   return der.constructed(1, generalizedTime(status.revokedAt), reason);
 }
 
-function responderId(signer: Signer, type: 'name' | 'key' = 'name'): Buffer {
-  if (type === 'name') return der.constructed(1, signer.subject);
-  const { publicKey } = Certificate.parse(signer.der);
+function responderId(responder: Signer, type: 'name' | 'key' = 'name'): Buffer {
+  if (type === 'name') return der.constructed(1, responder.subject);
+  const { publicKey } = Certificate.parse(responder.der);
   return der.constructed(2, der.octetString(createHash('sha1').update(publicKey.bytes).digest()));
 }
 

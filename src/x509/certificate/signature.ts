@@ -16,7 +16,7 @@ export interface Signed {
 }
 
 /** How a signature of one algorithm is verified. */
-interface Scheme {
+export interface Scheme {
   readonly name: string;
   /** `KeyObject#asymmetricKeyType` of keys that make such signatures. */
   readonly keyTypes: readonly string[];
@@ -111,12 +111,14 @@ export function isSignedBy(signed: Signed, key: PublicKey): boolean {
   }
 }
 
-function verifyInput(scheme: Scheme, key: NonNullable<PublicKey['object']>): Parameters<typeof verify>[2] {
+/** The key with what else `verify` needs to know of the scheme. */
+export function verifyInput(scheme: Scheme, key: NonNullable<PublicKey['object']>): Parameters<typeof verify>[2] {
   if (scheme.saltLength === undefined) return key;
   return { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: scheme.saltLength };
 }
 
-function schemeOf(algorithm: Algorithm): Scheme | undefined {
+/** Undefined for an algorithm that is not known, or has unusual parameters. */
+export function schemeOf(algorithm: Algorithm): Scheme | undefined {
   const { oid, parameters } = algorithm;
   const bare = BARE_SCHEMES.get(oid);
   if (bare !== undefined) return parameters === undefined ? bare : undefined;

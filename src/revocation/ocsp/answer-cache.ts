@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../lib/clock.ts';
+import type { Outcome } from './outcome.ts';
+
+/** However long a responder says that its answer holds. */
+const MAX_AGE_MS = 24 * 3_600_000;
+
+interface Entry {
+  readonly outcomes: readonly Outcome[];
+  readonly expiresAt: number;
+}
+
+/** Settled questions, the most recently asked, until the first of their answers no longer holds. */
+export class AnswerCache {
+  readonly #clock: Clock;
+  #entries: LRUCache<string, Entry>;
+
+  constructor(size: number, clock: Clock) {
+    this.#clock = clock;
+    this.#entries = new LRUCache({ max: size });
+  }
+
+  get(key: string): readonly Outcome[] | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined || this.#clock() < entry.expiresAt) return entry?.outcomes;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  /** Keeps nothing when there is nothing to keep, or when one of the answers does not say how long it holds. */
+  set(key: string, outcomes: readonly Outcome[]): void {
+    const now = this.#clock();
+    const expiresAt = Math.min(now + MAX_AGE_MS, ...outcomes.map(({ validUntil }) => validUntil ?? now));
+    if (outcomes.length > 0 && expiresAt > now) this.#entries.set(key, { outcomes, expiresAt });
+  }
+
+  /** At once: when it gets smaller, those that were asked least recently go. */
+  resize(size: number): void {
+    if (size === this.#entries.max) return;
+    const entries = new LRUCache<string, Entry>({ max: size });
+    entries.load(this.#entries.dump());
+    this.#entries = entries;
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+}

@@ -1,0 +1,43 @@
+import { isoTime } from '../../lib/clock.ts';
+import { type OcspDecision, REVOCATION_REASONS, type SingleResponse } from '../../x509/index.ts';
+
+/**
+ * What came of asking one responder. The first three are verified answers; `unreachable` is no answer at all, and `invalid`
+ * an answer that must not be believed, or a request that must not be made. Only what is `invalid` is never forgiven.
+ */
+export interface Outcome {
+  readonly kind: 'good' | 'revoked' | 'unknown' | 'unreachable' | 'invalid';
+  /** URL of the responder. */
+  readonly server: string;
+  /** In words for an administrator. */
+  readonly detail: string;
+  /** Until when a verified answer holds, as its responder says; undefined: it does not say. */
+  readonly validUntil?: number;
+}
+
+/** True when no other responder needs to be asked. */
+export function isDecisive({ kind }: Outcome): boolean {
+  return kind === 'good' || kind === 'revoked';
+}
+
+/** Of a response that was verified, or failed to be. */
+export function outcomeOf(server: string, { verdicts, answer }: OcspDecision, maxAgeMs: number | undefined): Outcome {
+  if (answer !== undefined) return answerOutcome(server, answer, maxAgeMs);
+  const refused = verdicts.find(({ outcome }) => outcome === 'refused');
+  const detail = `${refused?.check}: expected ${refused?.expected}; got ${refused?.actual}`;
+  return { kind: 'invalid', server, detail };
+}
+
+function answerOutcome(server: string, answer: SingleResponse, maxAgeMs: number | undefined): Outcome {
+  const { status, thisUpdate, nextUpdate } = answer;
+  const since = `as of ${isoTime(thisUpdate)}`;
+  if (status.type === 'unknown') return { kind: 'unknown', server, detail: `unknown, ${since}` };
+  const detail = status.type === 'good' ? `good, ${since}` : revokedText(status);
+  if (nextUpdate === undefined) return { kind: status.type, server, detail };
+  const validUntil = maxAgeMs === undefined ? nextUpdate : Math.min(nextUpdate, thisUpdate + maxAgeMs);
+  return { kind: status.type, server, detail, validUntil };
+}
+
+function revokedText({ at, reason }: { readonly at: number; readonly reason: number | undefined }): string {
+  return `revoked at ${isoTime(at)} (${REVOCATION_REASONS[reason ?? 0] ?? `reason ${reason}`})`;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { createRoot } from '../../pki/index.ts';
+import { ParseError } from '../../x509/index.ts';
+import { readResponderCertificates } from './responder-certificates.ts';
+
+describe('certificates of responders', () => {
+  const [one, two] = [createRoot({ subject: 'One' }), createRoot({ subject: 'Two' })];
+  const names = (text: string) => readResponderCertificates(text).map(({ commonName }) => commonName);
+
+  test('are PEM, PEM in base64, or DER in base64', () => {
+    const pem = one.pem + two.pem;
+    expect(names(pem)).toEqual(['One', 'Two']);
+    expect(names(Buffer.from(pem).toString('base64'))).toEqual(['One', 'Two']);
+    expect(names(one.der.toString('base64'))).toEqual(['One']);
+    expect(names(' \n')).toEqual([]);
+  });
+
+  test.each([
+    'not base64!',
+    'AAAA',
+    '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+    '-----BEGIN X-----',
+  ])('are not %j', (text) => {
+    expect(() => readResponderCertificates(text)).toThrow(ParseError);
+  });
+});

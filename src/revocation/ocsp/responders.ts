@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDecisive, type Outcome } from './outcome.ts';
+import type { Question } from './question.ts';
+import { askResponder, type Means, type Method } from './responder.ts';
+import { TimeBudget } from './time-budget.ts';
+
+/** Milliseconds. */
+export interface Timing {
+  /** For everything: a login waits for it. */
+  readonly total: number;
+  /** For one try of one responder, GET and POST together. */
+  readonly perTry: number;
+  /** Before the first retry; before each later one twice as long, up to `longestPause`. */
+  readonly firstPause: number;
+  readonly longestPause: number;
+}
+
+export const TIMING: Timing = { total: 10_000, perTry: 3000, firstPause: 100, longestPause: 1000 };
+
+/** By turns: what hangs on one may answer to the other. */
+const GET_FIRST: readonly [Method, Method] = ['GET', 'POST'];
+const POST_FIRST: readonly [Method, Method] = ['POST', 'GET'];
+
+/**
+ * Asks the responders of a question: until one has a decisive answer or, when they have to agree, all at the same time. One
+ * outcome for each that was asked.
+ */
+export async function askResponders(means: Means, question: Question, timing: Timing): Promise<Outcome[]> {
+  const time = new TimeBudget(timing.total);
+  const { servers, settings } = question;
+  if (!settings.queryAllServers) return askInOrder(means, servers, question, time, timing);
+  const outcomes = await Promise.all(servers.map((server) => askInOrder(means, [server], question, time, timing)));
+  return outcomes.flat();
+}
+
+/** Rounds over all responders, so that one that hangs does not use up the time of the others; then those that gave no answer again. */
+async function askInOrder(
+  means: Means,
+  servers: readonly string[],
+  question: Question,
+  time: TimeBudget,
+  timing: Timing,
+): Promise<Outcome[]> {
+  const outcomes = new Map<string, Outcome>();
+  let unanswered = servers;
+  for (let round = 0; round <= question.settings.maxRetries; round++) {
+    if (round > 0) await pause(round, time, timing);
+    const methods = round % 2 === 0 ? GET_FIRST : POST_FIRST;
+    for (const server of unanswered) {
+      if (time.left === 0) break;
+      const outcome = await askResponder(means, server, question, methods, time.part(timing.perTry));
+      outcomes.set(server, outcome);
+      if (isDecisive(outcome)) return [...outcomes.values()];
+    }
+    unanswered = unanswered.filter((server) => outcomes.get(server)?.kind === 'unreachable');
+    if (unanswered.length === 0 || time.left === 0) break;
+  }
+  return servers.map((server) => outcomes.get(server) ?? { kind: 'unreachable', server, detail: 'no time left' });
+}
+
+function pause(round: number, time: TimeBudget, { firstPause, longestPause }: Timing): Promise<void> {
+  return wait(Math.min(firstPause * 2 ** (round - 1), longestPause, time.left));
+}

@@ -1,0 +1,36 @@
+import { oidFromDotted, readOid } from '../asn1/oid.ts';
+import { DerReader, Tag } from '../asn1/reader.ts';
+import type { Certificate } from '../certificate/certificate.ts';
+import { type GeneralName, readGeneralName } from '../certificate/general-name.ts';
+import { ParseError } from '../parse-error.ts';
+
+const AUTHORITY_INFORMATION_ACCESS = oidFromDotted('1.3.6.1.5.5.7.1.1');
+/** id-ad-ocsp */
+const OCSP = oidFromDotted('1.3.6.1.5.5.7.48.1');
+const MAX_DESCRIPTIONS = 16;
+
+/**
+ * Where a certificate says that its responders are (RFC 5280 §4.2.2.1): http and https URLs, in its order, each once. An
+ * authority chose them, perhaps for somebody: go there with care. Throws a `ParseError` when the extension is malformed or
+ * has more than 16 entries.
+ */
+export function ocspUrls(certificate: Certificate): string[] {
+  const extension = certificate.extensions.get(AUTHORITY_INFORMATION_ACCESS);
+  if (extension === undefined) return [];
+  const reader = DerReader.inside(extension.value, Tag.sequence);
+  const urls = new Set<string>();
+  for (let count = 0; reader.more; count++) {
+    if (count === MAX_DESCRIPTIONS) throw new ParseError(`more than ${MAX_DESCRIPTIONS} access descriptions`);
+    const location = readResponder(reader.enter(Tag.sequence));
+    if (location?.type === 'uri' && /^https?:\/\//i.test(location.value)) urls.add(location.value);
+  }
+  return [...urls];
+}
+
+/** The location in one AccessDescription, where it is that of a responder. */
+function readResponder(reader: DerReader): GeneralName | undefined {
+  const method = readOid(reader);
+  const location = readGeneralName(reader);
+  reader.finish();
+  return method === OCSP ? location : undefined;
+}

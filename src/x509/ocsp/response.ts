@@ -1,0 +1,140 @@
+import { Buffer } from 'node:buffer';
+import { type Oid, oidFromDotted, readOid } from '../asn1/oid.ts';
+import { constructedTag, DerReader, Tag } from '../asn1/reader.ts';
+import { readBitString, readCount } from '../asn1/values.ts';
+import { readAlgorithm } from '../certificate/algorithm.ts';
+import type { Extension } from '../certificate/extensions.ts';
+import { Name } from '../certificate/name.ts';
+import type { Signed } from '../certificate/signature.ts';
+import { ParseError } from '../parse-error.ts';
+import {
+  readEnumerated,
+  readGeneralizedTime,
+  readOptionalExtensions,
+  readSingleResponse,
+  type SingleResponse,
+} from './single-response.ts';
+
+/** Of one response in DER. */
+export const MAX_RESPONSE_BYTES = 65_536;
+const MAX_SINGLE_RESPONSES = 64;
+const MAX_CERTIFICATES = 8;
+/** id-pkix-ocsp-basic */
+const BASIC = oidFromDotted('1.3.6.1.5.5.7.48.1.1');
+
+/** By their numbers (RFC 6960 §4.2.1); 4 is not used. */
+const STATUSES = [
+  'successful',
+  'malformedRequest',
+  'internalError',
+  'tryLater',
+  undefined,
+  'sigRequired',
+  'unauthorized',
+] as const;
+
+/** Why a responder does not answer. Nobody signs this. */
+export type OcspFailure = Exclude<(typeof STATUSES)[number], 'successful' | undefined>;
+
+export type OcspResponse =
+  | { readonly status: 'successful'; readonly basic: BasicResponse }
+  | { readonly status: OcspFailure };
+
+/** Who signed: a name, or the SHA-1 hash of a key. */
+export type ResponderId =
+  | { readonly type: 'name'; readonly name: Name }
+  | { readonly type: 'key'; readonly hash: Buffer };
+
+/** A BasicOCSPResponse (RFC 6960 §4.2.1). That it could be read says nothing: see `verifyOcspResponse`. */
+export interface BasicResponse {
+  readonly signed: Signed;
+  readonly responderId: ResponderId;
+  readonly responses: readonly SingleResponse[];
+  readonly extensions: ReadonlyMap<Oid, Extension>;
+  /** DER of what was sent along to verify it with; not read yet. At most 8. */
+  readonly certificates: readonly Buffer[];
+}
+
+/** Reads one OCSPResponse of at most 64 KiB, of which it keeps a copy. Throws a `ParseError` on anything that is not strict DER. */
+export function parseOcspResponse(bytes: Uint8Array): OcspResponse {
+  if (bytes.length > MAX_RESPONSE_BYTES) throw new ParseError(`response of more than ${MAX_RESPONSE_BYTES} bytes`);
+  const reader = DerReader.inside(Buffer.from(bytes), Tag.sequence);
+  const number = readEnumerated(reader);
+  const status = STATUSES[number];
+  if (status === undefined) throw new ParseError(`unknown response status ${number}`);
+  if (status !== 'successful') {
+    reader.finish();
+    return { status };
+  }
+  const wrapper = reader.enter(constructedTag(0));
+  reader.finish();
+  const responseBytes = wrapper.enter(Tag.sequence);
+  wrapper.finish();
+  if (readOid(responseBytes) !== BASIC) throw new ParseError('a response of another type than basic');
+  responseBytes.expect(Tag.octetString);
+  responseBytes.finish();
+  return { status, basic: readBasicResponse(DerReader.inside(responseBytes.content, Tag.sequence)) };
+}
+
+function readBasicResponse(reader: DerReader): BasicResponse {
+  reader.expect(Tag.sequence);
+  const content = reader.element;
+  const data = readResponseData(reader.inner());
+  const algorithm = readAlgorithm(reader);
+  const signature = readBitString(reader);
+  const certificates = reader.skipOptional(constructedTag(0)) ? readCertificates(reader.inner()) : [];
+  reader.finish();
+  return { ...data, signed: { content, algorithm, signature }, certificates };
+}
+
+function readResponseData(reader: DerReader): Pick<BasicResponse, 'responderId' | 'responses' | 'extensions'> {
+  skipVersion(reader);
+  const responderId = readResponderId(reader);
+  readGeneralizedTime(reader); // producedAt: thisUpdate and nextUpdate say what it cannot
+  const responses = readList(reader, MAX_SINGLE_RESPONSES, readSingleResponse);
+  const extensions = readOptionalExtensions(reader);
+  reader.finish();
+  return { responderId, responses, extensions };
+}
+
+/** Version 1 is the only one, and the default. Some responders write it all the same. */
+function skipVersion(reader: DerReader): void {
+  if (!reader.skipOptional(constructedTag(0))) return;
+  const inner = reader.inner();
+  if (readCount(inner) !== 0) throw new ParseError('unknown response version');
+  inner.finish();
+}
+
+function readResponderId(reader: DerReader): ResponderId {
+  const tag = reader.next();
+  const inner = reader.inner();
+  if (tag === constructedTag(1)) {
+    const name = Name.read(inner);
+    inner.finish();
+    return { type: 'name', name };
+  }
+  if (tag !== constructedTag(2)) throw new ParseError(`a responder id with tag 0x${tag.toString(16)}`);
+  inner.expect(Tag.octetString);
+  inner.finish();
+  return { type: 'key', hash: inner.content };
+}
+
+function readCertificates(reader: DerReader): Buffer[] {
+  const certificates = readList(reader, MAX_CERTIFICATES, (list) => {
+    list.expect(Tag.sequence);
+    return list.element;
+  });
+  reader.finish();
+  return certificates;
+}
+
+/** Passes one SEQUENCE OF. */
+function readList<T>(reader: DerReader, max: number, read: (reader: DerReader) => T): T[] {
+  const list = reader.enter(Tag.sequence);
+  const items: T[] = [];
+  while (list.more) {
+    if (items.length === max) throw new ParseError(`more than ${max} items in a list`);
+    items.push(read(list));
+  }
+  return items;
+}

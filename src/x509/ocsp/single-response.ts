@@ -1,0 +1,88 @@
+import type { Oid } from '../asn1/oid.ts';
+import { constructedTag, type DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
+import { readTime } from '../asn1/values.ts';
+import { type Extension, readExtensions } from '../certificate/extensions.ts';
+import { ParseError } from '../parse-error.ts';
+import { type CertId, readCertId } from './cert-id.ts';
+
+/** What a responder says about a certificate (RFC 6960 §4.2.1). Times are milliseconds since 1970. */
+export type CertStatus =
+  | { readonly type: 'good' }
+  /** `reason` is the number of a CRLReason (RFC 5280 §5.3.1). */
+  | { readonly type: 'revoked'; readonly at: number; readonly reason: number | undefined }
+  | { readonly type: 'unknown' };
+
+/** The answer about one certificate. Says nothing until the response that it is part of is verified. */
+export interface SingleResponse {
+  readonly certId: CertId;
+  readonly status: CertStatus;
+  /** When the responder knew this. */
+  readonly thisUpdate: number;
+  /** When it will know more; undefined: at any time. */
+  readonly nextUpdate: number | undefined;
+  readonly extensions: ReadonlyMap<Oid, Extension>;
+}
+
+const ENUMERATED = 0x0a;
+
+/** Passes one SingleResponse and reads it. */
+export function readSingleResponse(reader: DerReader): SingleResponse {
+  const inner = reader.enter(Tag.sequence);
+  const certId = readCertId(inner);
+  const status = readStatus(inner);
+  const thisUpdate = readGeneralizedTime(inner);
+  const nextUpdate = inner.skipOptional(constructedTag(0)) ? readOnlyTime(inner.inner()) : undefined;
+  const extensions = readOptionalExtensions(inner);
+  inner.finish();
+  return { certId, status, thisUpdate, nextUpdate, extensions };
+}
+
+/** Passes `[1] Extensions`, if that comes next; it closes single responses and whole ones. */
+export function readOptionalExtensions(reader: DerReader): ReadonlyMap<Oid, Extension> {
+  if (!reader.skipOptional(constructedTag(1))) return new Map();
+  const inner = reader.inner();
+  const extensions = readExtensions(inner);
+  inner.finish();
+  return extensions;
+}
+
+/** The only type of time in OCSP. */
+export function readGeneralizedTime(reader: DerReader): number {
+  if (!reader.at(Tag.generalizedTime)) throw new ParseError('a time that is no GeneralizedTime');
+  return readTime(reader);
+}
+
+/** Passes one ENUMERATED of one byte. */
+export function readEnumerated(reader: DerReader): number {
+  reader.expect(ENUMERATED);
+  if (reader.length !== 1) throw new ParseError('ENUMERATED of more or less than one byte');
+  return reader.octet(0);
+}
+
+function readStatus(reader: DerReader): CertStatus {
+  const tag = reader.next();
+  if (tag === constructedTag(1)) return readRevokedInfo(reader.inner());
+  if (reader.length !== 0) throw new ParseError('a certificate status with content where none belongs');
+  if (tag === primitiveTag(0)) return { type: 'good' };
+  if (tag === primitiveTag(2)) return { type: 'unknown' };
+  throw new ParseError(`a certificate status with tag 0x${tag.toString(16)}`);
+}
+
+function readRevokedInfo(reader: DerReader): CertStatus {
+  const at = readGeneralizedTime(reader);
+  const reason = reader.skipOptional(constructedTag(0)) ? readOnlyReason(reader.inner()) : undefined;
+  reader.finish();
+  return { type: 'revoked', at, reason };
+}
+
+function readOnlyReason(reader: DerReader): number {
+  const reason = readEnumerated(reader);
+  reader.finish();
+  return reason;
+}
+
+function readOnlyTime(reader: DerReader): number {
+  const time = readGeneralizedTime(reader);
+  reader.finish();
+  return time;
+}

@@ -8,6 +8,7 @@ import { type Access, accessMigrations, createAccess } from './access/index.ts';
 import { type Config, ConfigError, type ListenerConfig, type ServiceName, type StorageConfig } from './config/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Service } from './lib/service.ts';
+import { createGuardedFetch } from './revocation/guarded-fetch.ts';
 import {
   type AuditSink,
   createServer,
@@ -81,7 +82,8 @@ export async function composeDomains(
   const { allowSha1 } = config.access;
   if (allowSha1)
     logger.warn('access.allow_sha1_signatures is on: certificates that can be forged are taken; turn it off again');
-  const access = await createAccess({ database: databases.access, keyring, clock, limits, allowSha1, version });
+  const fetch = createGuardedFetch(config.deniedAddresses && { deniedBlocks: config.deniedAddresses });
+  const access = await createAccess({ database: databases.access, keyring, clock, limits, allowSha1, fetch, version });
   const workspaces = createWorkspaces({
     database: databases.workspaces,
     keyring,

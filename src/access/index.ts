@@ -3,9 +3,9 @@ import type { Clock } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
+import type { GuardedFetch } from '../revocation/guarded-fetch.ts';
 import type { Database, Keyring } from '../storage/index.ts';
 import { CertMethod } from './cert/method.ts';
-import type { RevocationChecks } from './cert/revocation.ts';
 import { certRoutes } from './cert/routes.ts';
 import { accessErrors } from './envelope.ts';
 import { ensureCertMount } from './mounts/mount.ts';
@@ -23,6 +23,8 @@ export interface AccessDependencies {
   readonly limits: TtlLimits;
   /** Takes signatures over SHA-1 in chains of clients: an operator's workaround, off by default (spec §9). */
   readonly allowSha1: boolean;
+  /** The way out to OCSP responders and CRL distribution points. */
+  readonly fetch: GuardedFetch;
   /** Of this program, as `sys/health` shows it. */
   readonly version: string;
 }
@@ -52,10 +54,10 @@ export interface Access {
 }
 
 export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
-  const { database, keyring, clock, limits, allowSha1, version } = dependencies;
+  const { database, keyring, clock, limits, allowSha1, fetch, version } = dependencies;
   const tokens = new TokenService(database, keyring, clock);
   const mount = await ensureCertMount(database);
-  const cert = new CertMethod({ mount, limits, allowSha1, database, tokens, revocation: NOTHING_REVOKED, clock });
+  const cert = new CertMethod({ mount, limits, allowSha1, database, tokens, fetch, clock });
 
   return {
     tokens,
@@ -70,8 +72,6 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     },
   };
 }
-
-const NOTHING_REVOKED: RevocationChecks = { verdicts: async () => [] };
 
 function accessService(cert: CertMethod, tokens: TokenService, clock: Clock, version: string): Service {
   return {

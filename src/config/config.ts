@@ -37,6 +37,8 @@ export interface Config {
   readonly storage: StorageConfig;
   readonly keyringFile: string;
   readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number; readonly allowSha1: boolean };
+  /** Absent: the usual ones. */
+  readonly deniedAddresses?: readonly string[];
   readonly limits: { readonly bodyBytes: number; readonly connections: number; readonly shutdownGraceSeconds: number };
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   readonly auditFile?: string;
@@ -66,6 +68,9 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     storage: toStorage(tree.storage, at),
     keyringFile: at(tree.keyring_file),
     access,
+    ...(tree.revocation?.denied_addresses && {
+      deniedAddresses: blocks('revocation.denied_addresses', tree.revocation.denied_addresses),
+    }),
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,
       connections: tree.limits?.connections ?? 10_000,
@@ -107,11 +112,15 @@ function toForwarded(
   { trusted_proxies: proxies, format }: NonNullable<ListenerTree['forwarded_client_certificates']>,
   key: string,
 ): NonNullable<ListenerConfig['forwarded']> {
+  return { trustedProxies: blocks(`${key}.trusted_proxies`, proxies), format };
+}
+
+function blocks(key: string, texts: readonly string[]): string[] {
   try {
-    return { trustedProxies: canonicalBlocks(proxies), format };
+    return canonicalBlocks(texts);
   } catch (error) {
     if (!(error instanceof CidrError)) throw error;
-    throw new ConfigError(`${key}.trusted_proxies: ${error.message}; allowed: IP addresses and CIDR blocks`);
+    throw new ConfigError(`${key}: ${error.message}; allowed: IP addresses and CIDR blocks`);
   }
 }
 

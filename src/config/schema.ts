@@ -122,6 +122,18 @@ export const configSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    revocation: Type.Optional(
+      Type.Object(
+        {
+          denied_addresses: optional(
+            Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
+            'IP addresses and CIDR blocks',
+            'Where OCSP responders and CRL distribution points may not be: in place of loopback, link-local, multicast and the metadata services of clouds.',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     limits: Type.Optional(
       Type.Object(
         {

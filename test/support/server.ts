@@ -108,6 +108,8 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     storage: { type: 'sqlite', directory: folder },
     keyringFile: join(folder, 'keyring.json'),
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: options.allowSha1 ?? false },
+    // Responders and distribution points of tests are on this machine.
+    deniedAddresses: [],
     limits: { bodyBytes: 1_048_576, connections: 1000, shutdownGraceSeconds: 5 },
     logLevel: 'info',
     auditFile: join(folder, 'audit.log'),

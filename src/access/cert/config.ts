@@ -13,7 +13,7 @@ const CONFIG_FIELDS = {
 /** What holds for every role of a mount (spec §2.4, and where the name of an alias comes from). */
 export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>> & { readonly alias_source: AliasSource };
 
-const INITIAL_CONFIG: CertConfig = { ...initialValues(CONFIG_FIELDS), alias_source: 'common_name' };
+export const INITIAL_CONFIG: CertConfig = { ...initialValues(CONFIG_FIELDS), alias_source: 'common_name' };
 
 const DEFAULT_ROLE_CACHE_SIZE = 200;
 const MAX_CACHE_SIZE = 100_000;

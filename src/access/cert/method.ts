@@ -1,5 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { GuardedFetch } from '../../revocation/guarded-fetch.ts';
+import { createOcspClient } from '../../revocation/ocsp-client.ts';
 import type { Database } from '../../storage/index.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { normalizePolicies, tokenPolicies } from '../policies/names.ts';
@@ -7,9 +9,10 @@ import type { Token, TokenCertificate } from '../tokens/token.ts';
 import type { IssuedToken, RenewedToken, TokenService } from '../tokens/token-service.ts';
 import type { TtlLimits, TtlTerms } from '../tokens/ttl.ts';
 import { Admission, type Admitted, REFUSED, type Request } from './admission.ts';
+import { INITIAL_CONFIG } from './config.ts';
 import { Explainer } from './explainer.ts';
 import { certificateMetadata, tokenCertificate } from './identity.ts';
-import type { RevocationChecks } from './revocation.ts';
+import { ocspChecks } from './revocation.ts';
 import type { RoleSettings } from './role-fields.ts';
 import { RoleRegistry } from './role-registry.ts';
 import { RoleService } from './role-service.ts';
@@ -21,7 +24,7 @@ export interface CertMethodDependencies {
   readonly allowSha1: boolean;
   readonly database: Database;
   readonly tokens: TokenService;
-  readonly revocation: RevocationChecks;
+  readonly fetch: GuardedFetch;
   readonly clock: Clock;
 }
 
@@ -35,9 +38,11 @@ export class CertMethod {
   readonly #tokens: TokenService;
   readonly #limits: TtlLimits;
 
-  constructor({ mount, limits, allowSha1, database, tokens, revocation, clock }: CertMethodDependencies) {
+  constructor({ mount, limits, allowSha1, database, tokens, fetch, clock }: CertMethodDependencies) {
     const store = new RoleStore(database, mount.id);
-    const registry = new RoleRegistry(store);
+    const ocsp = createOcspClient({ fetch, clock, cacheSize: INITIAL_CONFIG.ocsp_cache_size });
+    const registry = new RoleRegistry(store, ({ ocsp_cache_size: size }) => ocsp.resize(size));
+    const revocation = ocspChecks(ocsp);
     this.mount = mount;
     this.roles = new RoleService(store, limits, clock);
     this.explainer = new Explainer({ registry, revocation, allowSha1, clock });

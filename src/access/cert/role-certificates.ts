@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { readResponderCertificates } from '../../revocation/ocsp-client.ts';
 import { Certificate, certificatesInPem, KeyPurpose, oidFromDotted, ParseError } from '../../x509/index.ts';
 
 const CLIENT_PURPOSES = [KeyPurpose.clientAuth, KeyPurpose.any].map(oidFromDotted);
@@ -20,6 +21,17 @@ export function readCertificates(pem: string): readonly Certificate[] {
 export function anchorsOf(certificates: readonly Certificate[]): readonly Certificate[] {
   const [first] = certificates;
   return first && !first.isCa ? [first] : certificates;
+}
+
+/** The certificates of `ocsp_ca_certificates`; undefined when they cannot be read. */
+export function readResponders(text: string): readonly Certificate[] | undefined {
+  if (text === '') return [];
+  try {
+    return readResponderCertificates(text);
+  } catch (error) {
+    if (error instanceof ParseError) return undefined;
+    throw error;
+  }
 }
 
 /**

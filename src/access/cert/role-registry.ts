@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AnchorSet, type Certificate } from '../../x509/index.ts';
 import type { CertConfig } from './config.ts';
 import { type Constraint, compileConstraints } from './constraints.ts';
-import { anchorsOf, readCertificates } from './role-certificates.ts';
+import { anchorsOf, readCertificates, readResponders } from './role-certificates.ts';
 import type { RoleSettings } from './role-fields.ts';
 import type { RoleStore, RoleVersion, StoredRole } from './role-store.ts';
 
@@ -15,6 +15,8 @@ export interface RoleEntry extends RoleVersion {
 export interface LoadedRole extends RoleVersion {
   readonly settings: RoleSettings;
   readonly constraints: readonly Constraint[];
+  /** Those of `ocsp_ca_certificates`; undefined when they cannot be read. */
+  readonly responderCertificates: readonly Certificate[] | undefined;
 }
 
 /** All roles of a mount at one moment. Immutable. */
@@ -40,12 +42,15 @@ export function anchorsOfRoles(roles: Iterable<RoleEntry>): AnchorSet<RoleEntry>
  */
 export class RoleRegistry {
   readonly #store: RoleStore;
+  readonly #onConfig: (config: CertConfig) => void;
   #snapshot: RoleSnapshot | undefined;
   #loading: Promise<void> | undefined;
   #loaded: LRUCache<string, LoadedRole> | undefined;
 
-  constructor(store: RoleStore) {
+  /** @param onConfig told of the configuration when it is first read, and of each change to anything in the mount */
+  constructor(store: RoleStore, onConfig: (config: CertConfig) => void = () => {}) {
     this.#store = store;
+    this.#onConfig = onConfig;
   }
 
   /** The roles as they are at this moment or later; never as they were before the call. */
@@ -83,6 +88,7 @@ export class RoleRegistry {
       if (entry) byName.set(name, entry);
     }
     if (config.role_cache_size !== before?.config.role_cache_size) this.#loaded = cacheOf(config.role_cache_size);
+    this.#onConfig(config);
     this.#snapshot = { version, config, byName, anchors: anchorsOfRoles(byName.values()) };
   }
 }
@@ -97,5 +103,11 @@ function entryOf({ name, version, settings }: StoredRole): RoleEntry {
 }
 
 function loadRole({ name, version, settings }: StoredRole): LoadedRole {
-  return { name, version, settings, constraints: compileConstraints(settings) };
+  return {
+    name,
+    version,
+    settings,
+    constraints: compileConstraints(settings),
+    responderCertificates: readResponders(settings.ocsp_ca_certificates),
+  };
 }

@@ -2,7 +2,7 @@ import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from 
 import type { TtlLimits } from '../tokens/ttl.ts';
 import { compileConstraints, judge, parseRequiredExtension } from './constraints.ts';
 import { isOid } from './oid.ts';
-import { anchorsOf, readCertificates } from './role-certificates.ts';
+import { anchorsOf, readCertificates, readResponders } from './role-certificates.ts';
 import type { RoleSettings } from './role-fields.ts';
 
 /** What a role says that can never work, or not now: told when it is saved, and saved all the same. */
@@ -13,6 +13,7 @@ export function roleWarnings(settings: RoleSettings, limits: TtlLimits, now: num
     ...certificates.flatMap((certificate) => certificateWarnings(certificate, now)),
     ...(first && !first.isCa ? pinnedWarnings(first, settings) : []),
     ...oidWarnings(settings),
+    ...ocspWarnings(settings, first),
     ...patternWarnings(settings),
     ...ttlWarnings(settings, limits),
   ];
@@ -55,6 +56,19 @@ function oidWarnings(settings: RoleSettings): string[] {
       .filter((oid) => !isOid(oid))
       .map((oid) => `allowed_metadata_extensions: "${oid}" is no object identifier`),
   ];
+}
+
+function ocspWarnings(settings: RoleSettings, first: Certificate | undefined): string[] {
+  const warnings: string[] = [];
+  if (readResponders(settings.ocsp_ca_certificates) === undefined) {
+    warnings.push('ocsp_ca_certificates cannot be read; with ocsp_enabled no login can succeed');
+  }
+  if (settings.ocsp_enabled && first && !first.isCa) {
+    warnings.push(
+      'ocsp_enabled: nobody can be asked about a pinned certificate, whose issuer is not known; no login can succeed',
+    );
+  }
+  return warnings;
 }
 
 /** What a value must contain for a pattern without a star to have a chance. */

@@ -35,7 +35,6 @@ export function mergeRole(
   checkCertificates(settings.certificate);
   checkTokenSettings(settings);
   if (settings.ocsp_max_retries < 0) refuse('ocsp_max_retries can not be a negative number');
-  refuseWhatIsNotEnforcedYet(settings);
   return settings;
 }
 
@@ -63,9 +62,4 @@ function checkTokenSettings(settings: RoleSettings): void {
   if (settings.token_policies.some((name) => name.trim().toLowerCase() === 'root')) {
     refuse('auth methods cannot create root tokens');
   }
-}
-
-/** A setting that would be stored but not enforced is worse than none: the role would admit more than it says. */
-function refuseWhatIsNotEnforcedYet(settings: RoleSettings): void {
-  if (settings.ocsp_enabled) refuse("'ocsp_enabled' is not supported by this version");
 }

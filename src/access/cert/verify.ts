@@ -79,7 +79,7 @@ export async function judgePath(
 ): Promise<readonly Verdict[]> {
   const verdicts = judge(role.constraints, { leaf: certificates[0] as Certificate, address });
   if (!allPassed(verdicts)) return verdicts;
-  return [...verdicts, ...(await revocation.verdicts(certificates, role.settings))];
+  return [...verdicts, ...(await revocation.verdicts(certificates, role))];
 }
 
 function readLeaf(peer: Peer, findings: Finding[]): Certificate | undefined {

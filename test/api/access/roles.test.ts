@@ -91,7 +91,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
       { certificate, token_policies: ' RooT ' },
       'auth methods cannot create root tokens',
     ],
-    ['what would not be enforced', { certificate, ocsp_enabled: true }, "'ocsp_enabled' is not supported"],
+    ['negative retries', { certificate, ocsp_max_retries: -1 }, 'ocsp_max_retries can not be a negative number'],
     [
       'a list that is an object',
       { certificate, allowed_dns_sans: { a: 1 } },

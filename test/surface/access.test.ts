@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../support/databases.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -17,13 +18,13 @@ const OPEN: Readonly<Record<string, 'anybody' | 'any token'>> = {
   'PUT /v1/auth/token/revoke-self': 'any token',
 };
 
-describe('every route of the access API', () => {
+describe.each(databaseKinds)('every route of the access API, on %s', (kind) => {
   let server: TestServer;
   let routes: string[];
   let machineToken: string;
 
   beforeAll(async () => {
-    server = await startTestServer('sqlite');
+    server = await startTestServer(kind);
     const { service } = server.application.access;
     const app = fastify();
     app.addHttpMethod('LIST');

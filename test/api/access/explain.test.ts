@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../support/databases.ts';
 import { createRoot } from '../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -9,7 +10,7 @@ interface Explained {
   rejected: Record<string, unknown>[];
 }
 
-describe('the explanation of a login', () => {
+describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });
   const intermediate = ca.issueAuthority({ subject: 'Intermediate' });
@@ -21,7 +22,7 @@ describe('the explanation of a login', () => {
     body.data.roles.find((one) => one.role === name);
 
   beforeAll(async () => {
-    server = await startTestServer('sqlite');
+    server = await startTestServer(kind);
     await role('direct', { certificate: intermediate.pem, allowed_common_names: '*.example.com' });
     await role('root', { certificate: ca.pem, allowed_dns_sans: '*.example.org', allowed_common_names: '*' });
     await role('stranger', { certificate: createRoot({ subject: 'Client CA' }).pem });

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../support/databases.ts';
 import { mintOcspResponse, type OcspResponseOptions, ocspAccess } from '../../support/ocsp.ts';
 import { startResponder, stopResponders } from '../../support/ocsp-responder.ts';
 import { createRoot, selfSigned } from '../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
-describe('a role that asks OCSP responders', () => {
+describe.each(databaseKinds)('a role that asks OCSP responders, on %s', (kind) => {
   let server: TestServer;
   const ca = createRoot({ subject: 'Client CA' });
   const client = ca.issue({ subject: 'device' });
@@ -25,7 +26,7 @@ describe('a role that asks OCSP responders', () => {
   ) => mintOcspResponse({ issuer: ca, certificate, status, ...options });
 
   beforeAll(async () => {
-    server = await startTestServer('sqlite');
+    server = await startTestServer(kind);
   });
   afterAll(() => server.stop());
   afterEach(async () => {

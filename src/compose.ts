@@ -31,8 +31,6 @@ import {
 import { version } from './version.ts';
 import { createWorkspaces, type Workspaces, workspacesMigrations, workspacesService } from './workspaces/index.ts';
 
-const SWEEP_INTERVAL_MS = 60_000;
-
 /** One for each API; on PostgreSQL both are the same database. */
 export interface Databases {
   readonly access: Database;
@@ -79,16 +77,26 @@ export async function composeDomains(
   await bindKeyring(databases.access, keyring);
   if (databases.workspaces !== databases.access) await bindKeyring(databases.workspaces, keyring);
   const limits = { defaultTtl: config.access.defaultTokenTtl, maxTtl: config.access.maxTokenTtl };
+  const report = (err: unknown) => logger.error({ err }, 'in the background');
   const { allowSha1 } = config.access;
   if (allowSha1)
     logger.warn('access.allow_sha1_signatures is on: certificates that can be forged are taken; turn it off again');
   const fetch = createGuardedFetch(config.deniedAddresses && { deniedBlocks: config.deniedAddresses });
-  const access = await createAccess({ database: databases.access, keyring, clock, limits, allowSha1, fetch, version });
+  const access = await createAccess({
+    database: databases.access,
+    keyring,
+    clock,
+    limits,
+    allowSha1,
+    fetch,
+    version,
+    report,
+  });
   const workspaces = createWorkspaces({
     database: databases.workspaces,
     keyring,
     clock,
-    report: (err) => logger.error({ err }, 'workspaces'),
+    report,
     // The bridge: a login by certificate is all that the workspaces learn of the access API.
     machines: { authenticate: (token, address) => access.certificateLogin(token, address) },
   });
@@ -137,12 +145,9 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const server = await composeServer(config, domains, audit, logger);
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await server.start().catch(refuseAddress);
-  opened.adopt(setInterval(() => sweep(domains.access, logger), SWEEP_INTERVAL_MS).unref(), clearInterval);
+  domains.access.start();
+  opened.defer(() => domains.access.stop());
   return { ...domains, addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)) };
-}
-
-function sweep({ tokens }: Access, logger: Logger): void {
-  tokens.sweep().catch((err) => logger.error({ err }, 'expired tokens were not swept'));
 }
 
 function refuseAddress(error: NodeJS.ErrnoException & { address?: string; port?: number }): never {

@@ -5,6 +5,7 @@ import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
 import type { GuardedFetch } from '../revocation/guarded-fetch.ts';
 import type { Database, Keyring } from '../storage/index.ts';
+import { crlRoutes } from './cert/crl/index.ts';
 import { CertMethod } from './cert/method.ts';
 import { certRoutes } from './cert/routes.ts';
 import { accessErrors } from './envelope.ts';
@@ -13,6 +14,8 @@ import { sysRoutes } from './sys/routes.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { TokenService } from './tokens/token-service.ts';
 import type { TtlLimits } from './tokens/ttl.ts';
+
+const SWEEP_INTERVAL_MS = 60_000;
 
 export { accessMigrations } from './migrations.ts';
 
@@ -27,6 +30,8 @@ export interface AccessDependencies {
   readonly fetch: GuardedFetch;
   /** Of this program, as `sys/health` shows it. */
   readonly version: string;
+  /** Told of what fails in the background. */
+  readonly report: (error: unknown) => void;
 }
 
 /** A login by certificate, as others may rely on it. */
@@ -49,26 +54,44 @@ export interface Access {
   readonly tokens: TokenService;
   readonly cert: CertMethod;
   readonly service: Service;
+  /** Begins what goes on in the background: expired tokens are swept, revocation lists fetched again. */
+  start(): void;
+  stop(): Promise<void>;
   /** The certificate behind a live token of ours; undefined for any other text. */
   certificateLogin(tokenText: string, address: string): Promise<CertificateLogin | undefined>;
 }
 
 export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
-  const { database, keyring, clock, limits, allowSha1, fetch, version } = dependencies;
+  const { database, keyring, clock, limits, allowSha1, fetch, version, report } = dependencies;
   const tokens = new TokenService(database, keyring, clock);
   const mount = await ensureCertMount(database);
-  const cert = new CertMethod({ mount, limits, allowSha1, database, tokens, fetch, clock });
+  const cert = new CertMethod({ mount, limits, allowSha1, database, tokens, fetch, clock, report });
 
   return {
     tokens,
     cert,
     service: accessService(cert, tokens, clock, version),
+    ...background(tokens, cert, report),
     async certificateLogin(tokenText, address) {
       const token = await tokens.authenticate(tokenText, address);
       if (!token?.certificate || token.expiresAt === null || token.mountId !== mount.id) return undefined;
       const { role, commonName, subject, serialNumber } = token.certificate;
       const { accessor, expiresAt } = token;
       return { mount: mount.path, role, commonName, subject, serialNumber, accessor, expiresAt };
+    },
+  };
+}
+
+function background(tokens: TokenService, { crls }: CertMethod, report: (error: unknown) => void) {
+  let sweeping: NodeJS.Timeout | undefined;
+  return {
+    start() {
+      sweeping = setInterval(() => void tokens.sweep().catch(report), SWEEP_INTERVAL_MS).unref();
+      void crls.refresher.start();
+    },
+    async stop() {
+      clearInterval(sweeping);
+      await crls.refresher.stop();
     },
   };
 }
@@ -80,7 +103,14 @@ function accessService(cert: CertMethod, tokens: TokenService, clock: Clock, ver
     errors: accessErrors,
     routes(app) {
       acceptAnyJson(app);
-      app.register(async (scope) => certRoutes(scope, cert, tokens), { prefix: `/auth/${cert.mount.path}` });
+      const path = `auth/${cert.mount.path}`;
+      app.register(
+        async (scope) => {
+          certRoutes(scope, cert, tokens);
+          crlRoutes(scope, { path, crls: cert.crls.service, tokens, clock });
+        },
+        { prefix: `/${path}` },
+      );
       const renew = cert.renew.bind(cert);
       app.register(async (scope) => tokenRoutes(scope, tokens, renew, clock), { prefix: '/auth/token' });
       app.register(async (scope) => sysRoutes(scope, version, clock), { prefix: '/sys' });

@@ -23,6 +23,7 @@ const HINTS: Readonly<Record<string, string>> = {
   allowed_uri_sans: 'Change the URIs of the certificate, or the patterns of the role.',
   allowed_organizational_units: 'Change the organizational units of the certificate, or the patterns of the role.',
   required_extensions: 'Issue the certificate with this extension, or correct the condition of the role.',
+  crl: 'The certificate was revoked, or a revocation list that is required is missing or too old: read the list at /crls.',
   ocsp: 'Look at the responder: is it reachable from here, does it know the certificate, and is its answer fresh and signed by the issuer?',
   token_bound_cidrs: 'Log in from an address that the role allows, or add the address to the role.',
 };

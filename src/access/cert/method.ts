@@ -10,9 +10,10 @@ import type { IssuedToken, RenewedToken, TokenService } from '../tokens/token-se
 import type { TtlLimits, TtlTerms } from '../tokens/ttl.ts';
 import { Admission, type Admitted, REFUSED, type Request } from './admission.ts';
 import { INITIAL_CONFIG } from './config.ts';
+import { Crls } from './crl/index.ts';
 import { Explainer } from './explainer.ts';
 import { certificateMetadata, tokenCertificate } from './identity.ts';
-import { ocspChecks } from './revocation.ts';
+import { inTurn, ocspChecks } from './revocation.ts';
 import type { RoleSettings } from './role-fields.ts';
 import { RoleRegistry } from './role-registry.ts';
 import { RoleService } from './role-service.ts';
@@ -26,23 +27,35 @@ export interface CertMethodDependencies {
   readonly tokens: TokenService;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
+  /** Told of what fails in the background. */
+  readonly report: (error: unknown) => void;
 }
 
 /** The certificate method at one mount. */
 export class CertMethod {
   readonly mount: Mount;
   readonly roles: RoleService;
+  readonly crls: Crls;
   readonly explainer: Explainer;
   readonly #admission: Admission;
   readonly #registry: RoleRegistry;
   readonly #tokens: TokenService;
   readonly #limits: TtlLimits;
 
-  constructor({ mount, limits, allowSha1, database, tokens, fetch, clock }: CertMethodDependencies) {
+  constructor({ mount, limits, allowSha1, database, tokens, fetch, clock, report }: CertMethodDependencies) {
     const store = new RoleStore(database, mount.id);
     const ocsp = createOcspClient({ fetch, clock, cacheSize: INITIAL_CONFIG.ocsp_cache_size });
     const registry = new RoleRegistry(store, ({ ocsp_cache_size: size }) => ocsp.resize(size));
-    const revocation = ocspChecks(ocsp);
+    this.crls = new Crls({
+      database,
+      mountId: mount.id,
+      fetch,
+      authorities: async () => (await registry.current()).anchors,
+      allowSha1,
+      clock,
+      report,
+    });
+    const revocation = inTurn(this.crls, ocspChecks(ocsp));
     this.mount = mount;
     this.roles = new RoleService(store, limits, clock);
     this.explainer = new Explainer({ registry, revocation, allowSha1, clock });

@@ -1,12 +1,26 @@
 import type { OcspClient } from '../../revocation/ocsp-client.ts';
 import type { Certificate } from '../../x509/index.ts';
 import type { LoadedRole } from './role-registry.ts';
-import type { Verdict } from './verdict.ts';
+import { allPassed, type Verdict } from './verdict.ts';
 
 /** Whether a path was revoked, as a role wants it checked. Asked last: it may cost a request to somewhere else. */
 export interface RevocationChecks {
   /** @param path leaf first, anchor last */
   verdicts(path: readonly Certificate[], role: LoadedRole): Promise<readonly Verdict[]>;
+}
+
+/** One after the other, as long as none refuses: put first what costs nothing. */
+export function inTurn(...all: readonly RevocationChecks[]): RevocationChecks {
+  return {
+    async verdicts(path, role) {
+      const verdicts: Verdict[] = [];
+      for (const checks of all) {
+        verdicts.push(...(await checks.verdicts(path, role)));
+        if (!allPassed(verdicts)) break;
+      }
+      return verdicts;
+    },
+  };
 }
 
 /** By OCSP, where the role asks for it, with the settings of that role alone. */

@@ -63,7 +63,8 @@ export async function startCrlServer(kind: Dialect): Promise<CrlServer> {
   const crls = node();
   const tokens = new TokenService(database, keyring, clock);
   const limits = { defaultTtl: DAY, maxTtl: DAY };
-  const cert = new CertMethod({ mount, limits, allowSha1: false, database, tokens, fetch, clock });
+  const report = (error: unknown) => void reported.push(error);
+  const cert = new CertMethod({ mount, limits, allowSha1: false, database, tokens, fetch, clock, report });
   const admission = new Admission({ registry, revocation: crls, allowSha1: false, clock });
   const rootToken = await tokens.createRoot();
   const service: Service = {

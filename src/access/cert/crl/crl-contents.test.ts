@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { createRoot } from '../../../pki/index.ts';
+import { bytesOf, serialOf } from '../../../revocation/crl/index.ts';
+import { migrate } from '../../../storage/index.ts';
+import { Certificate, ParseError } from '../../../x509/index.ts';
+import { accessMigrations } from '../../migrations.ts';
+import { ContentStore } from './content-store.ts';
+import { CrlContents } from './crl-contents.ts';
+
+const MINUTE = 60_000;
+
+describe.each(databaseKinds)('the contents of lists, on %s', (kind) => {
+  const root = createRoot();
+  // More than one chunk.
+  const { pem } = root.crl({ revoked: Array.from({ length: 12_000 }, (_, i) => 2n ** 70n + BigInt(i)) });
+  const listed = serialOf(String(2n ** 70n + 11_999n)) ?? Buffer.alloc(0);
+  let opened: TestDatabase;
+  let store: ContentStore;
+  let contents: CrlContents;
+
+  beforeEach(async () => {
+    opened = await openTestDatabase(kind);
+    await migrate(opened.database, 'access', accessMigrations);
+    store = new ContentStore(opened.database);
+    contents = new CrlContents(store, { allowSha1: false });
+  });
+  afterEach(() => opened.close());
+
+  it('are read as they come in, and from the database after a start', async () => {
+    const { contentId, list } = await contents.add(bytesOf(pem));
+    const again = await new CrlContents(store, { allowSha1: false }).load(contentId);
+    for (const one of [list, again]) {
+      expect(one.info.entries).toBe(12_000);
+      expect(one.serials.find(listed)).toBeDefined();
+      expect(await one.signatureFault(Certificate.parse(root.der))).toBeUndefined();
+    }
+    let chunks = 0;
+    for await (const chunk of store.chunks(contentId)) {
+      chunks++;
+      expect(chunk.length).toBeLessThan(2 ** 20);
+    }
+    expect(chunks).toBeGreaterThan(1);
+  });
+
+  it('are not kept when they cannot be read', async () => {
+    await expect(contents.add(bytesOf(pem.slice(0, -100)))).rejects.toThrow(ParseError);
+    expect(await store.orphans()).toEqual([]);
+  });
+
+  it('are gone when they were removed', async () => {
+    const { contentId } = await contents.add(bytesOf(pem));
+    await contents.remove(contentId);
+    await expect(contents.load(contentId)).rejects.toThrow();
+  });
+
+  it('are swept when no list has had them for a quarter of an hour', async () => {
+    const { contentId } = await contents.add(bytesOf(pem));
+    await contents.sweep(0);
+    await contents.sweep(14 * MINUTE);
+    expect(await store.orphans()).toEqual([contentId]);
+    await contents.sweep(15 * MINUTE);
+    expect(await store.orphans()).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { nextFetchAfterFailure, nextFetchAfterSuccess, type Random } from '../../../revocation/crl/index.ts';
+import type { RemoteCrl, StoredCrl } from './crl.ts';
+import type { CrlContents, StoredContent } from './crl-contents.ts';
+import type { AcceptedContent, CrlIntake } from './crl-intake.ts';
+import type { CrlRegistry } from './crl-registry.ts';
+import type { CrlStore } from './crl-store.ts';
+import type { LoadedCrl } from './loaded-crl.ts';
+
+const TICK_MS = 30_000;
+/** How long a node has for one fetch before another may try. */
+const CLAIM_MS = 5 * 60_000;
+
+/** What came of asking a server. */
+export type FetchOutcome = 'fetched' | 'unchanged' | 'failed';
+
+export interface CrlRefresherDependencies {
+  readonly store: CrlStore;
+  readonly contents: CrlContents;
+  readonly registry: CrlRegistry;
+  readonly intake: CrlIntake;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Told of what is no fault of a server. */
+  readonly report: (error: unknown) => void;
+  readonly count: (outcome: FetchOutcome) => void;
+}
+
+/**
+ * Fetches lists again before they are due, in the background: conditional requests, at times that chance spreads. What is
+ * fetched must be as good as what an administrator may write, and no older than the list in force; else the old one stays.
+ */
+export class CrlRefresher {
+  readonly #parts: CrlRefresherDependencies;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(parts: CrlRefresherDependencies) {
+    this.#parts = parts;
+  }
+
+  /** Works at once, so that the first login finds the lists loaded, and then twice a minute until `stop`. */
+  async start(): Promise<void> {
+    await this.tick();
+    if (this.#stopping.signal.aborted) return;
+    this.#timer = setTimeout(() => this.start(), TICK_MS).unref();
+  }
+
+  /** Ends a fetch that is on its way, and waits for the end. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  /** Does all that is to be done now, one list after the other. Never rejects. */
+  tick(): Promise<void> {
+    this.#running = this.#work().catch(this.#parts.report);
+    return this.#running;
+  }
+
+  async #work(): Promise<void> {
+    const { store, contents, registry, clock } = this.#parts;
+    const { crls } = await registry.update();
+    for (const crl of await store.due(clock())) {
+      if (this.#stopping.signal.aborted) return;
+      const inForce = crls.get(crl.name);
+      if (inForce?.contentId === crl.contentId) await this.#refresh(crl, inForce);
+    }
+    await contents.sweep(clock());
+  }
+
+  async #refresh(crl: RemoteCrl, inForce: LoadedCrl): Promise<void> {
+    const { store, clock, random, report, count } = this.#parts;
+    if (!(await store.claim(crl, clock() + CLAIM_MS))) return;
+    try {
+      count(await this.#fetch(crl, inForce));
+    } catch (error) {
+      // The next node or the next start goes on where this one was told to stop.
+      if (this.#stopping.signal.aborted) return;
+      count('failed');
+      if (!(error instanceof AppError)) report(error);
+      const failures = crl.failures + 1;
+      const text = error instanceof AppError ? error.message : 'internal error';
+      await store.recordFailure(crl, failures, text, nextFetchAfterFailure(clock(), failures, random));
+    }
+  }
+
+  async #fetch(crl: RemoteCrl, inForce: LoadedCrl): Promise<FetchOutcome> {
+    const { contents, intake } = this.#parts;
+    const content = await intake.newer(crl.url, crl.validators, this.#stopping.signal);
+    if (!content) {
+      await this.#record(crl, inForce, crl);
+      return 'unchanged';
+    }
+    const fault = succession(content, inForce);
+    if (fault === undefined && (await this.#putIntoForce(crl, content, inForce))) return 'fetched';
+    await contents.remove(content.contentId);
+    if (fault !== undefined) throw new AppError('bad-request', fault);
+    return 'unchanged';
+  }
+
+  /** False when an administrator has written or removed the list in the meantime. */
+  async #putIntoForce(crl: RemoteCrl, content: AcceptedContent, inForce: LoadedCrl): Promise<boolean> {
+    const { registry } = this.#parts;
+    if (!(await this.#record(crl, content, content))) return false;
+    await registry.makeReady(content, inForce);
+    await registry.update();
+    return true;
+  }
+
+  #record(crl: RemoteCrl, { contentId, list }: StoredContent, { validators }: Pick<StoredCrl, 'validators'>) {
+    const { store, clock, random } = this.#parts;
+    const fetchedAt = clock();
+    const nextFetchAt = nextFetchAfterSuccess(fetchedAt, list.info.nextUpdate, random);
+    return store.recordFetch(crl, { contentId, validators, fetchedAt, nextFetchAt });
+  }
+}
+
+/**
+ * Why a list may not follow another, when nobody looks: an old one, put back, would take revocations back, and so would one
+ * that somebody else has made.
+ */
+function succession(next: AcceptedContent, before: LoadedCrl): string | undefined {
+  const [newer, older] = [next.list.info, before.list.info];
+  if (newer.issuer.key !== older.issuer.key) return 'the CRL is by another issuer than the one in force';
+  if (next.signature.state !== 'verified') {
+    if (before.signature.state === 'verified') return 'the CRL is not signed by an authority of any role';
+    if (newer.authorityKeyId !== older.authorityKeyId) return 'the CRL is by another key than the one in force';
+  }
+  if (newer.thisUpdate < older.thisUpdate) return 'the CRL is older than the one in force';
+  if (newer.number !== undefined && older.number !== undefined && newer.number < older.number) {
+    return 'the CRL has a lower number than the one in force';
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { createRoot } from '../../../pki/index.ts';
+import { bytesOf, NO_VALIDATORS } from '../../../revocation/crl/index.ts';
+import { migrate } from '../../../storage/index.ts';
+import { AnchorSet } from '../../../x509/index.ts';
+import { accessMigrations } from '../../migrations.ts';
+import { ensureCertMount, nextMountState } from '../../mounts/mount.ts';
+import { ContentStore } from './content-store.ts';
+import { CrlContents } from './crl-contents.ts';
+import { mergeSettings } from './crl-fields.ts';
+import { CrlRegistry } from './crl-registry.ts';
+import { CrlStore } from './crl-store.ts';
+
+/** A store that gives nothing out until its gate is open. */
+class GatedStore extends ContentStore {
+  gate: Promise<void> = Promise.resolve();
+
+  override async *chunks(contentId: string): AsyncGenerator<Uint8Array> {
+    await this.gate;
+    yield* super.chunks(contentId);
+  }
+}
+
+describe.each(databaseKinds)('the lists in memory, on %s', (kind) => {
+  const root = createRoot();
+  let opened: TestDatabase;
+  let mountId: string;
+  let store: CrlStore;
+  let chunks: GatedStore;
+  let contents: CrlContents;
+  let registry: CrlRegistry;
+
+  beforeEach(async () => {
+    opened = await openTestDatabase(kind);
+    await migrate(opened.database, 'access', accessMigrations);
+    mountId = (await ensureCertMount(opened.database)).id;
+    store = new CrlStore(opened.database, mountId);
+    chunks = new GatedStore(opened.database);
+    contents = new CrlContents(chunks, { allowSha1: false });
+    registry = new CrlRegistry(store, contents, async () => AnchorSet.of([]));
+  });
+  afterEach(() => opened.close());
+
+  const add = (...revoked: bigint[]) => contents.add(bytesOf(root.crl({ revoked }).pem));
+  const write = async (...revoked: bigint[]): Promise<void> => {
+    const { contentId } = await add(...revoked);
+    const state = { fetchedAt: 0, validators: NO_VALIDATORS, failures: 0, lastError: null };
+    await store.put('list', () => ({ ...state, contentId, settings: mergeSettings({}, {}), url: 'x', nextFetchAt: 1 }));
+  };
+  const fetchAgain = async (...revoked: bigint[]): Promise<void> => {
+    const [crl] = await store.due(1);
+    const { contentId } = await add(...revoked);
+    if (crl) await store.recordFetch(crl, { contentId, fetchedAt: 0, validators: NO_VALIDATORS, nextFetchAt: 1 });
+  };
+  const entries = async () => (await registry.current()).crls.get('list')?.list.info.entries;
+  const close = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    chunks.gate = promise;
+    return resolve;
+  };
+
+  it('are waited for when an administrator has written them', async () => {
+    await write(1n);
+    expect(await entries()).toBe(1);
+    await write(1n, 2n);
+    const open = close();
+    const waiting = entries();
+    open();
+    expect(await waiting).toBe(2);
+  });
+
+  it('are not waited for when they were only fetched again', async () => {
+    await write(1n);
+    expect(await entries()).toBe(1);
+    await fetchAgain(1n, 2n);
+    const open = close();
+    const updating = registry.update();
+    expect(await entries()).toBe(1);
+    // Not even when a role was written in the meantime.
+    await opened.database.transaction((tx) => nextMountState(tx, mountId));
+    expect(await entries()).toBe(1);
+    open();
+    await updating;
+    expect(await entries()).toBe(2);
+  });
+
+  it('let nobody in when one of them cannot be loaded, until it is removed', async () => {
+    await write(1n);
+    await contents.remove((await store.find('list'))?.contentId ?? '');
+    await expect(registry.current()).rejects.toThrow('the revocation list "list" cannot be loaded');
+    await expect(registry.update()).rejects.toThrow('cannot be loaded');
+    await store.remove('list');
+    expect((await registry.current()).crls.size).toBe(0);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Random } from '../../../revocation/crl/index.ts';
+import type { GuardedFetch } from '../../../revocation/guarded-fetch.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { Certificate } from '../../../x509/index.ts';
+import type { RevocationChecks } from '../revocation.ts';
+import type { Verdict } from '../verdict.ts';
+import { ContentStore } from './content-store.ts';
+import { CrlContents } from './crl-contents.ts';
+import { CrlIntake } from './crl-intake.ts';
+import { CrlRefresher, type FetchOutcome } from './crl-refresher.ts';
+import { CrlRegistry } from './crl-registry.ts';
+import { CrlService } from './crl-service.ts';
+import { CrlStore } from './crl-store.ts';
+import { crlVerdicts } from './crl-verdicts.ts';
+import type { Authorities } from './loaded-crl.ts';
+
+export { crlRoutes } from './crl-routes.ts';
+export type { CrlFigures } from './crl-service.ts';
+
+export interface CrlDependencies {
+  readonly database: Database;
+  readonly mountId: string;
+  readonly fetch: GuardedFetch;
+  /** The anchors of every role of the mount, as they are now. */
+  readonly authorities: () => Promise<Authorities>;
+  /** Take signatures over SHA-1. */
+  readonly allowSha1: boolean;
+  readonly clock: Clock;
+  /** Told of what fails in the background and is no fault of a server. */
+  readonly report: (error: unknown) => void;
+  /** Counts fetches in the background by what came of them. */
+  readonly count?: (outcome: FetchOutcome) => void;
+  /** Default: `Math.random`. */
+  readonly random?: Random;
+}
+
+/** The revocation lists of one mount: what administrators do with them, and what a login asks of them. */
+export class Crls implements RevocationChecks {
+  readonly service: CrlService;
+  readonly refresher: CrlRefresher;
+  readonly #registry: CrlRegistry;
+  readonly #clock: Clock;
+
+  constructor(dependencies: CrlDependencies) {
+    const { database, mountId, fetch, authorities, allowSha1, clock, report } = dependencies;
+    const { count = () => {}, random = Math.random } = dependencies;
+    const store = new CrlStore(database, mountId);
+    const contents = new CrlContents(new ContentStore(database), { allowSha1 });
+    const registry = new CrlRegistry(store, contents, authorities);
+    const intake = new CrlIntake(contents, fetch, authorities);
+    this.service = new CrlService({ store, registry, intake, clock, random });
+    this.refresher = new CrlRefresher({ store, contents, registry, intake, clock, random, report, count });
+    this.#registry = registry;
+    this.#clock = clock;
+  }
+
+  /** What the lists in force say of a path: leaf first, anchor last. Rejects when they cannot be loaded. */
+  async verdicts(path: readonly Certificate[]): Promise<readonly Verdict[]> {
+    return crlVerdicts(await this.#registry.current(), path, this.#clock());
+  }
+}

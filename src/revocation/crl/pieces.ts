@@ -1,0 +1,29 @@
+import { Buffer } from 'node:buffer';
+
+const PIECE_BYTES = 32_768;
+/** Smaller ones are put together, so that a sender of single bytes costs no more than any other. */
+const LEAST_BYTES = 8_192;
+
+/** The same bytes in pieces that are cheap to work on: 8 to 32 KiB each, only the last may be smaller. */
+export async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+      const part = Buffer.from(chunk.buffer, chunk.byteOffset + start, Math.min(PIECE_BYTES, chunk.length - start));
+      held.push(part);
+      size += part.length;
+      if (size < LEAST_BYTES) continue;
+      yield Buffer.concat(held);
+      held = [];
+      size = 0;
+    }
+  }
+  if (size > 0) yield Buffer.concat(held);
+}
+
+/** A text as bytes. */
+export async function* bytesOf(text: string): AsyncGenerator<Buffer> {
+  for (let start = 0; start < text.length; start += PIECE_BYTES)
+    yield Buffer.from(text.slice(start, start + PIECE_BYTES));
+}

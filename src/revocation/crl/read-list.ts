@@ -1,0 +1,45 @@
+import { type CrlDecoder, type CrlInfo, CrlParser, decoderFor } from '../../x509/index.ts';
+import { EntryArena } from './entry-arena.ts';
+import { Pace } from './pace.ts';
+import { inPieces } from './pieces.ts';
+import { RevokedSerials } from './revoked-serials.ts';
+
+/** A list that was read: what it says of itself, and the serial numbers. */
+export interface ReadList {
+  readonly info: CrlInfo;
+  readonly serials: RevokedSerials;
+}
+
+/**
+ * Reads one list, DER or PEM, as it comes in, without ever holding up the event loop for more than a few milliseconds.
+ * @param onDer gets the DER of the list piece by piece; reading waits for it
+ * @throws ParseError, and whatever the source and `onDer` throw
+ */
+export async function readList(
+  source: AsyncIterable<Uint8Array>,
+  onDer: (der: Buffer) => Promise<void> = async () => {},
+): Promise<ReadList> {
+  const arena = new EntryArena();
+  const parser = new CrlParser((entry) => arena.add(entry));
+  const pace = new Pace();
+  let decoder: CrlDecoder | undefined;
+  for await (const bytes of inPieces(source)) {
+    decoder ??= decoderFor(bytes);
+    const der = decoder.write(bytes);
+    parser.write(der);
+    await onDer(der);
+    await pace.breathe();
+  }
+  decoder?.end();
+  const info = parser.end();
+  return { info, serials: await index(arena, pace) };
+}
+
+async function index(arena: EntryArena, pace: Pace): Promise<RevokedSerials> {
+  const steps = RevokedSerials.over(arena);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await pace.breathe();
+  }
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { EntryArena, Revocation } from './entry-arena.ts';
+import { type HashKey, keyedHash } from './keyed-hash.ts';
+
+/** At least a third of the table stays free. */
+const SLOTS_PER_ENTRY = 1.5;
+const ENTRIES_PER_STEP = 2048;
+const FREE = 0;
+
+/**
+ * The serial numbers of a list, looked up in constant time however many there are and however long they are: exactly, and
+ * with a hash that nobody outside can steer. A table of positions in the arena, open addressing, linear probing. An entry
+ * of 16 bytes takes 23 in the arena and 6 to 12 in the table.
+ */
+export class RevokedSerials {
+  readonly #arena: EntryArena;
+  readonly #key: HashKey = [randomBytes(4).readInt32LE(), randomBytes(4).readInt32LE()];
+  /** Positions, each plus one; as many slots as a power of two. */
+  readonly #table: Uint32Array;
+
+  private constructor(arena: EntryArena) {
+    this.#arena = arena;
+    this.#table = new Uint32Array(2 ** Math.ceil(Math.log2(arena.size * SLOTS_PER_ENTRY + 1)));
+  }
+
+  /** Builds the table over a complete arena, in steps of a millisecond: the last one returns it. */
+  static *over(arena: EntryArena): Generator<undefined, RevokedSerials> {
+    arena.seal();
+    const serials = new RevokedSerials(arena);
+    let done = 0;
+    for (let at = arena.first; at !== undefined; at = arena.next(at)) {
+      serials.#put(at);
+      if (++done % ENTRIES_PER_STEP === 0) yield undefined;
+    }
+    return serials;
+  }
+
+  /** Undefined when the serial number is not on the list. */
+  find(serial: Uint8Array): Revocation | undefined {
+    const position = this.#positionOf(serial);
+    return position === undefined ? undefined : this.#arena.revocationAt(position);
+  }
+
+  /**
+   * At most so many serial numbers, each once, in the order of the list. Views.
+   * @param after begins behind this one; undefined when it is not on the list
+   */
+  serials(most = Number.POSITIVE_INFINITY, after?: Uint8Array): Iterable<Uint8Array> | undefined {
+    if (after === undefined) return this.#from(this.#arena.first, most);
+    const position = this.#positionOf(after);
+    return position === undefined ? undefined : this.#from(this.#arena.next(position), most);
+  }
+
+  *#from(start: number | undefined, most: number): Generator<Uint8Array> {
+    let left = most;
+    for (let at = start; at !== undefined && left > 0; at = this.#arena.next(at)) {
+      const serial = this.#arena.serialAt(at);
+      if (this.#positionOf(serial) !== at) continue;
+      left--;
+      yield serial;
+    }
+  }
+
+  /** A serial number that is listed twice is found at its first place. */
+  #put(position: number): void {
+    const slots = this.#table.length;
+    let slot = this.#arena.hashAt(position, this.#key) & (slots - 1);
+    for (let held = this.#table[slot]; held !== FREE; held = this.#table[slot]) {
+      if (this.#arena.isAt((held as number) - 1, this.#arena.serialAt(position))) return;
+      slot = (slot + 1) & (slots - 1);
+    }
+    this.#table[slot] = position + 1;
+  }
+
+  #positionOf(serial: Uint8Array): number | undefined {
+    const slots = this.#table.length;
+    let slot = keyedHash(this.#key, serial, 0, serial.length) & (slots - 1);
+    for (let held = this.#table[slot]; held !== FREE; held = this.#table[slot]) {
+      if (this.#arena.isAt((held as number) - 1, serial)) return (held as number) - 1;
+      slot = (slot + 1) & (slots - 1);
+    }
+    return undefined;
+  }
+}

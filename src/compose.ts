@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
-import { type Access, accessMigrations, createAccess } from './access/index.ts';
+import { type Access, accessMigrations, type CrlFigures, createAccess } from './access/index.ts';
 import { type Config, ConfigError, type ListenerConfig, type ServiceName, type StorageConfig } from './config/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Service } from './lib/service.ts';
@@ -166,6 +166,7 @@ async function composeServer(
   logger: Logger,
 ): Promise<HttpServer> {
   const metrics = new Metrics();
+  registerFigures(metrics, access);
   const services: Record<ServiceName, Service> = {
     access: access.service,
     workspaces: workspacesService(workspaces),
@@ -186,6 +187,39 @@ async function composeServer(
     Object.entries(databases).map(([name, database]) => ({ name: `database-${name}`, run: () => ping(database) })),
   );
   return createServer({ listeners, logger, metrics, audit, readiness });
+}
+
+/** How the revocation lists are doing, and how often responders are asked. */
+function registerFigures(metrics: Metrics, { cert }: Access): void {
+  const ofLists = (figure: (list: CrlFigures) => number) => async () =>
+    (await cert.crls.service.figures()).map((list) => ({ labels: { name: list.name }, value: figure(list) }));
+  metrics.gauge(
+    'crl_entries',
+    'Entries of a revocation list.',
+    ['name'],
+    ofLists((list) => list.entries),
+  );
+  metrics.gauge(
+    'crl_age_seconds',
+    'Since a list was uploaded or fetched.',
+    ['name'],
+    ofLists((list) => list.age),
+  );
+  metrics.gauge(
+    'crl_stale',
+    '1 when a list is past its next update.',
+    ['name'],
+    ofLists((list) => Number(list.stale)),
+  );
+  metrics.gauge(
+    'crl_fetch_failures',
+    'Fetches that failed since the last good one.',
+    ['name'],
+    ofLists((list) => list.failures),
+  );
+  metrics.gauge('ocsp_requests', 'Asked and answered, since the start.', ['kind'], async () =>
+    Object.entries(cert.ocsp.stats()).map(([kind, value]) => ({ labels: { kind }, value })),
+  );
 }
 
 async function readTls(

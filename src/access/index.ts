@@ -17,6 +17,7 @@ import type { TtlLimits } from './tokens/ttl.ts';
 
 const SWEEP_INTERVAL_MS = 60_000;
 
+export type { CrlFigures } from './cert/crl/index.ts';
 export { accessMigrations } from './migrations.ts';
 
 export interface AccessDependencies {

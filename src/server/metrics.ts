@@ -11,6 +11,12 @@ export interface Counter {
   inc(labels?: Readonly<Record<string, string>>): void;
 }
 
+/** One figure of a gauge. */
+export interface Reading {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Labels come from closed sets alone: what a client makes up must not become a time series. */
@@ -48,6 +54,20 @@ export class Metrics {
   counter(name: string, help: string, labels: readonly string[] = []): Counter {
     const counter = new PromCounter({ name, help, labelNames: [...labels], registers: [this.#registry] });
     return { inc: (values = {}) => counter.inc({ ...values }) };
+  }
+
+  /** Figures of a domain that are read whenever the page is. Without any while `read` fails. */
+  gauge(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.#registry],
+      async collect() {
+        this.reset();
+        for (const { labels: values, value } of await read().catch(() => [])) this.set({ ...values }, value);
+      },
+    });
   }
 
   requestStarted(listener: string): void {

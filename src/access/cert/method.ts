@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { GuardedFetch } from '../../revocation/guarded-fetch.ts';
-import { createOcspClient } from '../../revocation/ocsp-client.ts';
+import { createOcspClient, type OcspClient } from '../../revocation/ocsp-client.ts';
 import type { Database } from '../../storage/index.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { normalizePolicies, tokenPolicies } from '../policies/names.ts';
@@ -36,6 +36,7 @@ export class CertMethod {
   readonly mount: Mount;
   readonly roles: RoleService;
   readonly crls: Crls;
+  readonly ocsp: OcspClient;
   readonly explainer: Explainer;
   readonly #admission: Admission;
   readonly #registry: RoleRegistry;
@@ -44,8 +45,8 @@ export class CertMethod {
 
   constructor({ mount, limits, allowSha1, database, tokens, fetch, clock, report }: CertMethodDependencies) {
     const store = new RoleStore(database, mount.id);
-    const ocsp = createOcspClient({ fetch, clock, cacheSize: INITIAL_CONFIG.ocsp_cache_size });
-    const registry = new RoleRegistry(store, ({ ocsp_cache_size: size }) => ocsp.resize(size));
+    this.ocsp = createOcspClient({ fetch, clock, cacheSize: INITIAL_CONFIG.ocsp_cache_size });
+    const registry = new RoleRegistry(store, ({ ocsp_cache_size: size }) => this.ocsp.resize(size));
     this.crls = new Crls({
       database,
       mountId: mount.id,
@@ -55,7 +56,7 @@ export class CertMethod {
       clock,
       report,
     });
-    const revocation = inTurn(this.crls, ocspChecks(ocsp));
+    const revocation = inTurn(this.crls, ocspChecks(this.ocsp));
     this.mount = mount;
     this.roles = new RoleService(store, limits, clock);
     this.explainer = new Explainer({ registry, revocation, allowSha1, clock });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createRoot, generateKey } from '../../src/pki/index.ts';
+import { type Authority, createRoot, generateKey } from '../../src/pki/index.ts';
 import { call } from '../../test/support/http.ts';
 import type { HttpTarget, TlsTarget } from './load.ts';
 
@@ -50,6 +50,7 @@ export interface Lockkeeper {
   readonly plain: HttpTarget;
   readonly show: Show;
   readonly rootToken: string;
+  readonly clientCa: Authority;
   /** A fresh process on the same data. */
   restart(): Promise<Lockkeeper>;
   stop(): Promise<void>;
@@ -68,7 +69,7 @@ export async function startLockkeeper(): Promise<Lockkeeper> {
   const printed = execFileSync(process.execPath, [MAIN, 'init', '--config', config], { encoding: 'utf8' });
   const token = (kind: string) => new RegExp(`${kind} token +(\\S+)`).exec(printed)?.[1] ?? '';
   const client = clientCa.issue({ subject: 'bench.example.com' });
-  const base = { folder, rootToken: token('root') };
+  const base = { folder, rootToken: token('root'), clientCa };
   const first = await serve(config, serverCa.pem, client);
   const server = { address: `https://127.0.0.1:${first.tls.port}`, ca: serverCa.pem };
   const role = { certificate: clientCa.pem, allowed_common_names: '*.example.com' };
@@ -103,6 +104,8 @@ const CONFIG = `listeners:
   - { address: '127.0.0.1:0', services: [workspaces], plain_http: true }
 storage: { type: sqlite, directory: data }
 keyring_file: keyring.json
+# The distribution point of the benchmark is on this machine.
+revocation: { denied_addresses: [] }
 `;
 
 async function makeWorkspace(server: { address: string; ca: string }, token: string): Promise<Show> {

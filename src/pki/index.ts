@@ -342,5 +342,6 @@ function revokedList(revoked: NonNullable<CrlOptions['revoked']>): Buffer[] {
       ...(extensions.length === 0 ? [] : [der.sequence(...extensions)]),
     );
   });
-  return [der.sequence(...entries)];
+  // Not as arguments: there may be a million.
+  return [der.tlv(0x30, Buffer.concat(entries))];
 }

@@ -37,8 +37,9 @@ export class RoleService {
     return this.#store.remove(name);
   }
 
-  async names(): Promise<string[]> {
-    return (await this.#store.versions()).map(({ name }) => name);
+  /** In order: `most` of those behind `after`. */
+  names(after: string, most: number): Promise<string[]> {
+    return this.#store.names(after, most);
   }
 
   async readConfig(): Promise<CertConfig> {

@@ -31,6 +31,9 @@ const since = sql<{ mount_id: string; version: number; most: number }, Row>(
 const versions = sql<{ mount_id: string }, RoleVersion>(
   'SELECT name, version FROM role WHERE mount_id = :mount_id ORDER BY name',
 );
+const names = sql<{ mount_id: string; after: string; most: number }, { name: string }>(
+  'SELECT name FROM role WHERE mount_id = :mount_id AND name > :after ORDER BY name LIMIT :most',
+);
 const put = sql<Key & { version: number; settings: string }>(
   `INSERT INTO role (mount_id, name, version, settings) VALUES (:mount_id, :name, :version, :settings)
    ON CONFLICT (mount_id, name) DO UPDATE SET version = excluded.version, settings = excluded.settings`,
@@ -50,6 +53,11 @@ export class RoleStore {
   async find(name: string): Promise<StoredRole | undefined> {
     const row = await this.#database.one(byName, { mount_id: this.#mountId, name });
     return row && toRole(row);
+  }
+
+  async names(after: string, most: number): Promise<string[]> {
+    const rows = await this.#database.all(names, { mount_id: this.#mountId, after, most });
+    return rows.map(({ name }) => name);
   }
 
   /** Every role, by name. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../lib/errors.ts';
 import { authenticate, type Caller } from '../authentication.ts';
 import { envelope } from '../envelope.ts';
 import { parseFields, requestBody, text } from '../fields.ts';
+import { listRoutes, pageOf } from '../listing.ts';
 import { authorize, type Capability } from '../policies/authorize.ts';
 import { authBlock } from '../tokens/routes.ts';
 import type { TokenService } from '../tokens/token-service.ts';
@@ -47,17 +47,11 @@ export function certRoutes(app: FastifyInstance, method: CertMethod, tokens: Tok
     return reply.code(204).send();
   });
 
-  // LIST, or GET with list=true: the same operation for clients that cannot send the method.
-  const list = async (request: FastifyRequest<{ Querystring: Record<string, string> }>) => {
+  listRoutes(app, '/certs', async (request) => {
     await allow(request, 'list', 'certs');
-    if (request.method === 'GET' && request.query.list !== 'true') {
-      throw new AppError('method-not-allowed', UNSUPPORTED_OPERATION);
-    }
-    const keys = await method.roles.names();
-    if (keys.length === 0) throw new AppError('not-found', '');
-    return envelope(request.id, { data: { keys } });
-  };
-  for (const url of ['/certs', '/certs/']) app.route({ method: ['LIST', 'GET'], url, handler: list });
+    const { after, most } = pageOf(request);
+    return method.roles.names(after, most);
+  });
 
   app.get('/config', async (request) => {
     await allow(request, 'read', 'config');
@@ -98,5 +92,3 @@ export function certRoutes(app: FastifyInstance, method: CertMethod, tokens: Tok
     },
   });
 }
-
-const UNSUPPORTED_OPERATION = '1 error occurred:\n\t* unsupported operation\n\n';

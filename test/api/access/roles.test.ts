@@ -37,6 +37,11 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     ] as const) {
       expect((await server.root(method, url)).body.data).toEqual({ keys: ['one', 'two'] });
     }
+    const page = async (query: string) => (await server.root('LIST', `/v1/auth/cert/certs?${query}`)).body.data?.keys;
+    expect(await page('limit=1')).toEqual(['one']);
+    expect(await page('after=one&limit=5')).toEqual(['two']);
+    expect(await page('after=two')).toBeUndefined();
+    expect((await server.root('LIST', '/v1/auth/cert/certs?limit=-1')).status).toBe(400);
     for (const name of ['one', 'two', 'two']) expect((await server.root('DELETE', path(name))).status).toBe(204);
     expect(await server.root('LIST', '/v1/auth/cert/certs')).toMatchObject({ status: 404, body: { errors: [] } });
     expect(await server.root('GET', path('one'))).toMatchObject({ status: 404, body: { errors: [] } });

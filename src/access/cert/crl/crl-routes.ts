@@ -5,7 +5,8 @@ import { AppError } from '../../../lib/errors.ts';
 import { serialOf } from '../../../revocation/crl/index.ts';
 import { authenticate } from '../../authentication.ts';
 import { envelope } from '../../envelope.ts';
-import { integer, parseFields, requestBody, text } from '../../fields.ts';
+import { requestBody } from '../../fields.ts';
+import { listRoutes, type Page, pageOf } from '../../listing.ts';
 import { authorize, type Capability } from '../../policies/authorize.ts';
 import type { TokenService } from '../../tokens/token-service.ts';
 import { roleName } from '../role.ts';
@@ -14,13 +15,8 @@ import type { CrlReading, CrlService } from './crl-service.ts';
 
 /** Half a million entries in PEM; larger lists come by `url`. */
 const BODY_BYTES = 32 * 2 ** 20;
-/** Beyond any number of lists or entries. */
-const NO_LIMIT = 2 ** 31 - 1;
-/** Paging, for those who ask for it. */
-const PAGE_FIELDS = { after: text(), limit: integer() };
 
 type Named = { Params: { name: string } };
-type Listed = { Querystring: { list?: string } };
 
 export interface CrlRouteDependencies {
   /** Of the mount, as policies name it: `auth/cert`. */
@@ -65,17 +61,11 @@ export function crlRoutes(app: FastifyInstance, { path, crls, tokens, clock }: C
     return reply.code(204).send();
   });
 
-  // LIST, or GET with list=true: the same operation for clients that cannot send the method.
-  const list = async (request: FastifyRequest<Listed>) => {
+  listRoutes(app, '/crls', async (request) => {
     await allow(request, 'list', 'crls');
-    if (request.method === 'GET' && request.query.list !== 'true')
-      throw new AppError('method-not-allowed', UNSUPPORTED_OPERATION);
     const { after, most } = pageOf(request);
-    const keys = await crls.names(after, most);
-    if (keys.length === 0) throw new AppError('not-found', '');
-    return envelope(request.id, { data: { keys } });
-  };
-  for (const url of ['/crls', '/crls/']) app.route<Listed>({ method: ['LIST', 'GET'], url, handler: list });
+    return crls.names(after, most);
+  });
 }
 
 /** The serial numbers that a read asks for: all, or `limit` of them from behind `after` on, in the order of the list. */
@@ -86,16 +76,3 @@ function serialsOf({ loaded }: CrlReading, { after, most }: Page): Iterable<Uint
   if (!page) throw new AppError('bad-request', "'after' is not a serial number of this CRL");
   return page;
 }
-
-interface Page {
-  readonly after: string;
-  readonly most: number;
-}
-
-function pageOf(request: FastifyRequest): Page {
-  const { after = '', limit = 0 } = parseFields(PAGE_FIELDS, request.query as Record<string, unknown>).values;
-  if (limit < 0) throw new AppError('bad-request', "'limit' cannot be negative");
-  return { after, most: limit || NO_LIMIT };
-}
-
-const UNSUPPORTED_OPERATION = '1 error occurred:\n\t* unsupported operation\n\n';

@@ -65,7 +65,12 @@ export async function startCrlServer(kind: Dialect): Promise<CrlServer> {
   const limits = { defaultTtl: DAY, maxTtl: DAY };
   const report = (error: unknown) => void reported.push(error);
   const cert = new CertMethod({ mount, limits, allowSha1: false, database, tokens, fetch, clock, report });
-  const admission = new Admission({ registry, revocation: crls, allowSha1: false, clock });
+  const admission = new Admission({
+    registry,
+    revocation: { verdicts: (path) => crls.verdicts(path) },
+    allowSha1: false,
+    clock,
+  });
   const rootToken = await tokens.createRoot();
   const service: Service = {
     name: 'access',

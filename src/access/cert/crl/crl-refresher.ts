@@ -55,13 +55,14 @@ export class CrlRefresher {
     await this.#running;
   }
 
-  /** Does all that is to be done now, one list after the other. Never rejects. */
+  /** Does all that is to be done now, one list after the other, when what was begun before is done. Never rejects. */
   tick(): Promise<void> {
-    this.#running = this.#work().catch(this.#parts.report);
+    this.#running = this.#running.then(() => this.#work()).catch(this.#parts.report);
     return this.#running;
   }
 
   async #work(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
     const { store, contents, registry, clock } = this.#parts;
     const { crls } = await registry.update();
     for (const crl of await store.due(clock())) {

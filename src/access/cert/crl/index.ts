@@ -3,6 +3,7 @@ import type { Random } from '../../../revocation/crl/index.ts';
 import type { GuardedFetch } from '../../../revocation/guarded-fetch.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { Certificate } from '../../../x509/index.ts';
+import type { RevocationChecks } from '../revocation.ts';
 import type { Verdict } from '../verdict.ts';
 import { ContentStore } from './content-store.ts';
 import { CrlContents } from './crl-contents.ts';
@@ -35,7 +36,7 @@ export interface CrlDependencies {
 }
 
 /** The revocation lists of one mount: what administrators do with them, and what a login asks of them. */
-export class Crls {
+export class Crls implements RevocationChecks {
   readonly service: CrlService;
   readonly refresher: CrlRefresher;
   readonly #registry: CrlRegistry;
@@ -54,11 +55,8 @@ export class Crls {
     this.#clock = clock;
   }
 
-  /**
-   * What the lists in force say of a path: leaf first, anchor last. Rejects when they cannot be loaded.
-   * @param mountVersion when the caller has just read it, which saves a read
-   */
-  async verdicts(path: readonly Certificate[], mountVersion?: number): Promise<readonly Verdict[]> {
-    return crlVerdicts(await this.#registry.current(mountVersion), path, this.#clock());
+  /** What the lists in force say of a path: leaf first, anchor last. Rejects when they cannot be loaded. */
+  async verdicts(path: readonly Certificate[]): Promise<readonly Verdict[]> {
+    return crlVerdicts(await this.#registry.current(), path, this.#clock());
   }
 }

@@ -138,7 +138,6 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
   });
 
   it('refuses a chain that is broken at an intermediate', async () => {
-    const notCa = root.issue({ subject: 'Not a CA' });
     const expired = root.issueAuthority({ subject: 'Expired', notAfter: new Date(Date.now() - HOUR / 2) });
     const noSign = root.issueAuthority({ subject: 'No sign', keyUsage: ['cRLSign'] });
     const sha1 = root.issueAuthority({ subject: 'SHA-1', hash: 'sha1' });
@@ -153,7 +152,6 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     expect((await login({ pem: tooDeep.pem + below.pem + short.pem, keyPem: tooDeep.keyPem }, 'web')).body).toEqual(
       REFUSED,
     );
-    expect(notCa.pem).toContain('CERTIFICATE');
   });
 
   it('pins a certificate that is no authority by every byte of it', async () => {

@@ -55,6 +55,6 @@ export interface ErrorShape {
   readonly contentType: string;
   /** Where this API differs from the common table of kinds and statuses. */
   readonly statuses: Readonly<Partial<Record<ErrorKind, number>>>;
-  /** `error` is undefined for a bug of ours (status 500): say so without details. */
+  /** `error` is undefined for a bug of ours (status 500): say so without details. A text is sent as it is, else as JSON. */
   body(status: number, error: AppError | undefined, requestId: string): unknown;
 }

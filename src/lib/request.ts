@@ -20,9 +20,20 @@ export interface Peer {
  */
 export interface RequestEvent {
   add(fields: Readonly<Record<string, unknown>>): void;
+  /** The pattern that the path fits, where the router cannot know it: `/v1/auth/:mount/certs/:name`. */
+  setRoute(route: string): void;
+  /**
+   * Leaves the request out of the audit record: it neither changes nor reveals anything, and is answered when nothing can be
+   * recorded (health). Before the handler runs; a route of its own says `config: { audit: false }`.
+   */
+  unaudited(): void;
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `false`: left out of the audit record, see `RequestEvent.unaudited`. */
+    readonly audit?: false;
+  }
   interface FastifyRequest {
     readonly peer: Peer;
     readonly event: RequestEvent;

@@ -7,6 +7,8 @@ export interface Service {
   /** `/v1` */
   readonly prefix: string;
   readonly errors: ErrorShape;
+  /** Whether it speaks JSON:API: the audit record then tells an answer by the resources in it, whose ids are no secrets. */
+  readonly jsonApi?: boolean;
   /** Declares routes, content types and hooks on an encapsulated instance; paths are relative to the prefix. */
   routes(app: FastifyInstance): void | Promise<void>;
   /** What a path without a route is told. */

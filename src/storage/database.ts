@@ -23,7 +23,7 @@ export function sql<P extends Params = Record<string, never>, R = never>(text: s
   return Object.freeze({ text, writes: !/^\s*select\b/i.test(text) });
 }
 
-/** A query that was put together for one call (a list with its filters), in the dialect's own SQL. It is not kept. */
+/** A query put together for one call (a list with its filters), in the dialect's own SQL. SQLite keeps the last ones prepared. */
 export interface DynamicQuery {
   readonly sql: string;
   readonly parameters: readonly unknown[];

@@ -51,6 +51,7 @@ export function createKeyringOf(keys: Keys): Keyring {
 
   return {
     fingerprint: Buffer.from(derive(keys.hash, 'fingerprint')).toString('hex', 0, 16),
+    version: newest,
     hash,
     matches: (secret, purpose, stored) => {
       const expected = hash(secret, purpose);

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { DynamicQuery, Params, Queries, SqlValue, Statement } from '../database.ts';
 import { bind, bindDynamic, type Compiled, compile } from '../statement.ts';
 import { translate } from './errors.ts';
@@ -14,6 +15,9 @@ const PRAGMAS = [
   // On macOS a plain fsync does not reach the disk.
   'fullfsync = ON',
 ];
+
+/** Statements that were put together for one call and came again, and what their texts may hold together (characters). */
+const DYNAMIC = { max: 200, maxSize: 1_048_576 };
 
 export interface SqliteConnectionOptions {
   readonly readOnly: boolean;
@@ -31,6 +35,7 @@ export class SqliteConnection implements Queries {
   readonly dialect = 'sqlite';
   readonly #database: DatabaseSync;
   readonly #prepared = new WeakMap<object, Prepared>();
+  readonly #dynamic = new LRUCache<string, StatementSync>(DYNAMIC);
 
   constructor(file: string, options: SqliteConnectionOptions) {
     this.#database = new DatabaseSync(file, {
@@ -72,7 +77,7 @@ export class SqliteConnection implements Queries {
 
   async dynamic<R>(query: DynamicQuery): Promise<R[]> {
     return this.#translated(
-      () => this.#database.prepare(query.sql).all(...bindable(bindDynamic(query.parameters))) as R[],
+      () => this.#prepareDynamic(query.sql).all(...bindable(bindDynamic(query.parameters))) as R[],
     );
   }
 
@@ -88,6 +93,15 @@ export class SqliteConnection implements Queries {
       this.#prepared.set(statement, prepared);
     }
     return prepared;
+  }
+
+  /** Preparing costs more than most of these queries: those of a page, or of one workspace, have the same text each time. */
+  #prepareDynamic(sql: string): StatementSync {
+    const known = this.#dynamic.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#dynamic.set(sql, statement, { size: sql.length });
+    return statement;
   }
 
   #translated<T>(action: () => T): T {

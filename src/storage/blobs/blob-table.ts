@@ -1,0 +1,101 @@
+import { type Queries, sql, type Transaction } from '../database.ts';
+import type { Blob, WrittenBlob } from './blobs.ts';
+
+/** Rows that one step of the housekeeping looks at. */
+const STEP = 100;
+
+const insertBlob = sql<
+  {
+    name: string;
+    workspaceId: string;
+    hash: Uint8Array;
+    size: number;
+    dataKey: Uint8Array;
+    keyVersion: number;
+    now: number;
+  },
+  { name: string }
+>(
+  `INSERT INTO blob (name, workspace_id, content_hash, size, data_key, key_version, uses, created_at)
+   VALUES (:name, :workspaceId, :hash, :size, :dataKey, :keyVersion, 1, :now)
+   ON CONFLICT (workspace_id, content_hash) DO UPDATE SET uses = blob.uses + 1 RETURNING name`,
+);
+const addUse = sql<{ name: string }>('UPDATE blob SET uses = uses + 1 WHERE name = :name');
+const dropUse = sql<{ name: string }, { uses: number }>(
+  'UPDATE blob SET uses = uses - 1 WHERE name = :name RETURNING uses',
+);
+const removeBlob = sql<{ name: string }>('DELETE FROM blob WHERE name = :name');
+const selectBlob = sql<{ name: string }, Blob & { size: number }>(
+  'SELECT name, data_key AS "dataKey", size FROM blob WHERE name = :name',
+);
+const selectOfWorkspace = sql<{ workspaceId: string; step: number }, { name: string }>(
+  'SELECT name FROM blob WHERE workspace_id = :workspaceId LIMIT :step',
+);
+const selectKnown = sql<{ name: string }, { name: string }>('SELECT name FROM blob WHERE name = :name');
+const selectOwnerless = sql<{ step: number }, { name: string }>(
+  'SELECT name FROM blob WHERE workspace_id IS NULL LIMIT :step',
+);
+const selectOldKeys = sql<{ version: number; step: number }, Blob & { keyVersion: number }>(
+  `SELECT name, data_key AS "dataKey", key_version AS "keyVersion" FROM blob
+   WHERE key_version < :version ORDER BY key_version LIMIT :step`,
+);
+const updateKey = sql<{ name: string; old: number; dataKey: Uint8Array; keyVersion: number }>(
+  'UPDATE blob SET data_key = :dataKey, key_version = :keyVersion WHERE name = :name AND key_version = :old',
+);
+
+/** The name under which the content is kept from now on: that of equal content, where the workspace has it already. */
+export async function register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {
+  const { name, hash, size, dataKey, keyVersion } = blob;
+  const kept = await tx.one(insertBlob, { name, workspaceId, hash, size, dataKey, keyVersion, now });
+  return kept?.name ?? name;
+}
+
+/** One more row names it. */
+export function use(tx: Transaction, name: string) {
+  return tx.run(addUse, { name });
+}
+
+/** One row less names it. True when it was the last one: the content is to be deleted once this is committed. */
+export async function release(tx: Transaction, name: string): Promise<boolean> {
+  const left = await tx.one(dropUse, { name });
+  if (left === undefined || left.uses > 0) return false;
+  await tx.run(removeBlob, { name });
+  return true;
+}
+
+/** Undefined when no row names it any longer. */
+export function find(db: Queries, name: string) {
+  return db.one(selectBlob, { name });
+}
+
+/** Some of those of a workspace. */
+export async function ofWorkspace(db: Queries, workspaceId: string): Promise<string[]> {
+  return (await db.all(selectOfWorkspace, { workspaceId, step: STEP })).map(({ name }) => name);
+}
+
+export async function isKnown(db: Queries, name: string): Promise<boolean> {
+  return (await db.one(selectKnown, { name })) !== undefined;
+}
+
+/** Whose workspace is gone. */
+export async function ownerless(db: Queries): Promise<string[]> {
+  return (await db.all(selectOwnerless, { step: STEP })).map(({ name }) => name);
+}
+
+export function forget(db: Queries, name: string) {
+  return db.run(removeBlob, { name });
+}
+
+/** Whose key is not sealed with the newest key of the keyring. */
+export function underOldKeys(db: Queries, version: number) {
+  return db.all(selectOldKeys, { version, step: STEP });
+}
+
+export function replaceKey(
+  db: Queries,
+  name: string,
+  old: number,
+  sealed: Pick<WrittenBlob, 'dataKey' | 'keyVersion'>,
+) {
+  return db.run(updateKey, { name, old, ...sealed });
+}

@@ -1,0 +1,117 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { AppError } from '../../lib/errors.ts';
+import type { Keyring } from '../keyring.ts';
+import { KeyringError } from '../keyring.ts';
+import type { BlobStore } from './blob-store.ts';
+import { openChunks, sealChunks } from './chunk-cipher.ts';
+
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+const KEY_BYTES = 32;
+const NAME_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Content as its row in the database names it. */
+export interface Blob {
+  readonly name: string;
+  /** The key of this content alone, sealed by the keyring. */
+  readonly dataKey: Uint8Array;
+}
+
+/** Content that is stored, and that no row names yet. */
+export interface WrittenBlob extends Blob {
+  /** Keyed with its scope: equal content is found again within it, and outside of it nobody can tell. */
+  readonly hash: Uint8Array;
+  /** Of the plaintext. */
+  readonly size: number;
+  /** Of the key in the keyring that `dataKey` is sealed with. */
+  readonly keyVersion: number;
+}
+
+/** What is done with content on its way into the store. */
+export interface WriteOptions {
+  /** What equal content is looked for in: the id of its owner. */
+  readonly scope: string;
+  /** Of the plaintext. */
+  readonly maxBytes: number;
+  /** Sees each part. */
+  readonly tap?: (part: Uint8Array) => void;
+}
+
+/** Large content, encrypted at rest: each has a key of its own, and the keyring seals those keys. Constant memory. */
+export class Blobs {
+  readonly store: BlobStore;
+  readonly #keyring: Keyring;
+
+  constructor(store: BlobStore, keyring: Keyring) {
+    this.store = store;
+    this.#keyring = keyring;
+  }
+
+  /** Durable once it resolves. @throws AppError 413 for more than `maxBytes`; nothing is left of it then */
+  async write(source: Bytes, { scope, maxBytes, tap }: WriteOptions): Promise<WrittenBlob> {
+    const name = randomBytes(NAME_BYTES).toString('hex');
+    const key = randomBytes(KEY_BYTES);
+    const hash = createHmac('sha256', this.#keyring.hash(scope, 'blob'));
+    let size = 0;
+    async function* observed(): AsyncGenerator<Uint8Array> {
+      for await (const part of source) {
+        size += part.length;
+        if (size > maxBytes) throw new AppError('too-large', `The content is larger than ${maxBytes} bytes`);
+        hash.update(part);
+        tap?.(part);
+        yield part;
+      }
+    }
+    await this.store.put(name, sealChunks(key, observed()));
+    const dataKey = this.#keyring.encrypt(key, contextOf(name));
+    return { name, dataKey, hash: new Uint8Array(hash.digest()), size, keyVersion: this.#keyring.version };
+  }
+
+  /** Nothing is given out that was changed. @throws BlobMissing, KeyringError */
+  read(blob: Blob): AsyncIterable<Uint8Array> {
+    return openChunks(this.#keyOf(blob), this.store.get(blob.name));
+  }
+
+  /** Seals what was found in the content, for a column beside it: gone with the content's key. `purpose` is used once. */
+  seal(blob: Blob, purpose: string, plaintext: Uint8Array): Uint8Array {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#derive(blob, purpose), nonce, { authTagLength: TAG_BYTES });
+    return new Uint8Array(Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]));
+  }
+
+  /** @throws KeyringError for what was sealed for something else, or changed */
+  open(blob: Blob, purpose: string, sealed: Uint8Array): Uint8Array {
+    const nonce = sealed.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(CIPHER, this.#derive(blob, purpose), nonce, { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    } catch {
+      throw new KeyringError('a sealed value was changed, or belongs to something else');
+    }
+  }
+
+  /** The same key under the newest one of the keyring. */
+  reseal(blob: Blob): Pick<WrittenBlob, 'dataKey' | 'keyVersion'> {
+    const dataKey = this.#keyring.encrypt(this.#keyOf(blob), contextOf(blob.name));
+    return { dataKey, keyVersion: this.#keyring.version };
+  }
+
+  get keyVersion(): number {
+    return this.#keyring.version;
+  }
+
+  #keyOf({ name, dataKey }: Blob): Uint8Array {
+    return this.#keyring.decrypt(dataKey, contextOf(name));
+  }
+
+  #derive(blob: Blob, purpose: string): Uint8Array {
+    return new Uint8Array(hkdfSync('sha256', this.#keyOf(blob), '', `lockkeeper blob ${purpose}`, KEY_BYTES));
+  }
+}
+
+/** A row cannot be made to point at other content. */
+const contextOf = (name: string) => `blob/${name}`;

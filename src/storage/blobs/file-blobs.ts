@@ -1,0 +1,105 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../sync-folder.ts';
+import { type BlobListing, BlobMissing, type BlobStore } from './blob-store.ts';
+
+/** The first digits of a name are its folder, so that no folder grows large. */
+const FOLDER_DIGITS = 2;
+const FOLDERS = 16 ** FOLDER_DIGITS;
+const READ_BYTES = 131_072;
+const DRAFT = '.draft';
+
+/** Blobs as files for their owner alone: `<directory>/ab/abcdef…`. Several nodes may share the directory. */
+export class FileBlobs implements BlobStore {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async put(name: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+    const path = this.#path(name);
+    await this.#makeFolder(name);
+    const draft = path + DRAFT;
+    try {
+      await writeDurably(draft, source);
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    await syncFolder(path);
+  }
+
+  async *get(name: string): AsyncGenerator<Uint8Array> {
+    const file = await open(this.#path(name)).catch((cause: NodeJS.ErrnoException) => {
+      throw cause.code === 'ENOENT' ? new BlobMissing('a blob is missing from its store', { cause }) : cause;
+    });
+    try {
+      for (;;) {
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(this.#path(name), { force: true });
+  }
+
+  /** One folder at a time. */
+  async list(from: string | undefined): Promise<BlobListing> {
+    const folder = Number.parseInt(from ?? '0', 16);
+    const path = join(this.#directory, folderName(folder));
+    const names = await readdir(path).catch(none);
+    const found = await Promise.all(names.map((name) => modified(path, name)));
+    return {
+      blobs: found.filter((blob) => blob !== undefined),
+      next: folder + 1 < FOLDERS ? folderName(folder + 1) : undefined,
+    };
+  }
+
+  #path(name: string): string {
+    return join(this.#directory, name.slice(0, FOLDER_DIGITS), name);
+  }
+
+  async #makeFolder(name: string): Promise<void> {
+    const folder = join(this.#directory, name.slice(0, FOLDER_DIGITS));
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made === undefined) return;
+    await syncFolder(folder);
+    await syncFolder(this.#directory);
+  }
+}
+
+const folderName = (folder: number) => folder.toString(16).padStart(FOLDER_DIGITS, '0');
+
+async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const bytes of source) await writeAll(file, bytes);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: Awaited<ReturnType<typeof open>>, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    written += (await file.write(bytes, written)).bytesWritten;
+  }
+}
+
+/** Somebody else may remove it at the same time. */
+async function modified(folder: string, name: string) {
+  const found = await stat(join(folder, name)).catch(none);
+  return Array.isArray(found) ? undefined : { name, modifiedAt: found.mtimeMs };
+}
+
+function none(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../database.ts';
+import * as table from './blob-table.ts';
+import type { Blobs } from './blobs.ts';
+
+/** Longer than any upload takes: what is younger may be about to be named by a row. */
+const GRACE_MS = 6 * 3_600_000;
+/** Between two steps others have their turn; without work, this is how often one looks for some. Milliseconds. */
+const PAUSE = 100;
+const REST = 3_600_000;
+
+/** What is left over from crashes and deleted workspaces, and keys that are sealed with an old one: in bounded steps. */
+export class BlobHousekeeping {
+  readonly #database: Database;
+  readonly #blobs: Blobs;
+  readonly #clock: Clock;
+  readonly #report: (error: unknown) => void;
+  #from: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  /** @param report told of what fails; it is tried again later */
+  constructor(database: Database, blobs: Blobs, clock: Clock, report: (error: unknown) => void) {
+    this.#database = database;
+    this.#blobs = blobs;
+    this.#clock = clock;
+    this.#report = report;
+  }
+
+  start(): void {
+    this.#schedule(PAUSE);
+  }
+
+  /** Waits for the step that is being taken. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#tick();
+    }, delay).unref();
+  }
+
+  async #tick(): Promise<void> {
+    const more = await this.step().catch((error: unknown) => {
+      this.#report(error);
+      return false;
+    });
+    this.#schedule(more ? PAUSE : REST);
+  }
+
+  /** One step; true when there is more to do at once. */
+  async step(): Promise<boolean> {
+    const removed = await this.#removeOwnerless();
+    const resealed = await this.#resealKeys();
+    await this.#removeOrphans();
+    return removed || resealed || this.#from !== undefined;
+  }
+
+  /** First the content, then the row: whoever is killed in between does it once more. */
+  async #removeOwnerless(): Promise<boolean> {
+    const names = await table.ownerless(this.#database);
+    for (const name of names) {
+      await this.#blobs.store.delete(name);
+      await table.forget(this.#database, name);
+    }
+    return names.length > 0;
+  }
+
+  async #resealKeys(): Promise<boolean> {
+    const rows = await table.underOldKeys(this.#database, this.#blobs.keyVersion);
+    for (const row of rows) {
+      await table.replaceKey(this.#database, row.name, row.keyVersion, this.#blobs.reseal(row));
+    }
+    return rows.length > 0;
+  }
+
+  /** One part of the store at a time. */
+  async #removeOrphans(): Promise<void> {
+    const { blobs, next } = await this.#blobs.store.list(this.#from);
+    this.#from = next;
+    const old = this.#clock() - GRACE_MS;
+    for (const { name, modifiedAt } of blobs) {
+      if (modifiedAt < old && !(await table.isKnown(this.#database, name))) await this.#blobs.store.delete(name);
+    }
+  }
+}

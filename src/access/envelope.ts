@@ -17,7 +17,22 @@ export interface AuthBlock {
   readonly num_uses: number;
 }
 
+/** What stands in place of an answer that was wrapped: a token for it, good once. */
+export interface WrapInfo {
+  readonly token: string;
+  readonly accessor: string;
+  /** Seconds. */
+  readonly ttl: number;
+  /** RFC 3339 */
+  readonly creation_time: string;
+  /** `auth/cert/login` */
+  readonly creation_path: string;
+  /** Of the token inside, where the answer is a login. */
+  readonly wrapped_accessor?: string;
+}
+
 interface Content {
+  readonly wrapInfo?: WrapInfo;
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly auth?: AuthBlock | null;
   readonly warnings?: readonly string[];
@@ -31,7 +46,7 @@ export function envelope(requestId: string, content: Content): Record<string, un
     renewable: false,
     lease_duration: 0,
     data: content.data ?? null,
-    wrap_info: null,
+    wrap_info: content.wrapInfo ?? null,
     warnings: content.warnings?.length ? content.warnings : null,
     auth: content.auth ?? null,
   };

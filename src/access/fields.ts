@@ -8,9 +8,21 @@ import { AppError } from '../lib/errors.ts';
 export interface Field<T> {
   /** What the field holds when nobody has set it. */
   readonly initial: T;
+  /** What a client should send, for the OpenAPI document; more is understood. Undefined: any value. */
+  readonly schema?: FieldSchema;
   /** @throws FieldError. `undefined` keeps what is stored. */
   parse(value: unknown): T | undefined;
 }
+
+/** In the words of OpenAPI 3.0. */
+export interface FieldSchema {
+  readonly type: 'string' | 'boolean' | 'integer' | 'array' | 'object';
+  readonly format?: string;
+  readonly items?: FieldSchema;
+}
+
+const TEXT: FieldSchema = { type: 'string' };
+const TEXTS: FieldSchema = { type: 'array', items: TEXT };
 
 class FieldError extends Error {}
 
@@ -18,30 +30,30 @@ export type FieldSet = Readonly<Record<string, Field<unknown>>>;
 export type Values<F extends FieldSet> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 export function text(initial = ''): Field<string> {
-  return { initial, parse: asText };
+  return { initial, schema: TEXT, parse: asText };
 }
 
 export function flag(initial = false): Field<boolean> {
-  return { initial, parse: asFlag };
+  return { initial, schema: { type: 'boolean' }, parse: asFlag };
 }
 
 export function integer(initial = 0): Field<number> {
-  return { initial, parse: asInteger };
+  return { initial, schema: { type: 'integer' }, parse: asInteger };
 }
 
 /** A list of texts: an array (items kept whole) or one comma-separated text. `null` until somebody sets it. */
 export function list(): Field<readonly string[] | null> {
-  return { initial: null, parse: asList };
+  return { initial: null, schema: TEXTS, parse: asList };
 }
 
 /** As `list`, but empty rather than null when it was never set. */
 export function listOrEmpty(): Field<readonly string[]> {
-  return { initial: [], parse: asList };
+  return { initial: [], schema: TEXTS, parse: asList };
 }
 
 /** Whole seconds. A null keeps the stored value. */
 export function seconds(): Field<number> {
-  return { initial: 0, parse: asSeconds };
+  return { initial: 0, schema: { type: 'string', format: 'duration' }, parse: asSeconds };
 }
 
 function asText(value: unknown): string {

@@ -17,7 +17,7 @@ export type { OcspCheckName, OcspVerdict } from './ocsp/verdict.ts';
 export { type OcspDecision, type OcspVerifyOptions, verifyOcspResponse } from './ocsp/verify.ts';
 export { ParseError } from './parse-error.ts';
 export { anchorFaults } from './path/anchor-faults.ts';
-export { type Anchor, AnchorSet } from './path/anchors.ts';
+export { type Anchor, type AnchorCertificate, AnchorSet } from './path/anchors.ts';
 export { KeyPurpose, type KeyUsage } from './path/key-usage.ts';
 export type { PathOptions } from './path/options.ts';
 export { validPaths } from './path/search.ts';

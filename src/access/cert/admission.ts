@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Peer } from '../../lib/request.ts';
 import type { AnchorSet, Certificate } from '../../x509/index.ts';
+import type { OpenCall } from '../api/operation.ts';
 import type { CertConfig } from './config.ts';
 import { IntermediateCache } from './intermediates.ts';
 import type { RevocationChecks } from './revocation.ts';
@@ -13,12 +12,13 @@ import {
   type RoleRegistry,
   type RoleSnapshot,
 } from './role-registry.ts';
-import { type Verification, verify } from './verify.ts';
+import { subjectOf, type Verification, verify } from './verify.ts';
 
 /** The one text of every refused login, whatever the reason. */
 export const REFUSED = 'failed to match all constraints for this login certificate';
 
-export type Request = Pick<FastifyRequest, 'peer' | 'event'>;
+/** A login, a renewal or a question about one. */
+export type Request = Pick<OpenCall, 'peer' | 'event' | 'mount'>;
 
 export interface AdmissionOptions {
   readonly registry: RoleRegistry;
@@ -32,6 +32,8 @@ export interface AdmissionOptions {
 export interface Admitted {
   readonly role: LoadedRole;
   readonly leaf: Certificate;
+  /** Whose key signed it; the leaf itself where it is pinned. */
+  readonly issuer: Certificate;
   readonly config: CertConfig;
 }
 
@@ -51,28 +53,29 @@ export class Admission {
   async admit(roleName: string, request: Request): Promise<Admitted> {
     if (!request.peer.tls) throw new AppError('bad-request', 'tls connection required');
     if (!request.peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
-    const { config, verification } = await this.#verify(roleName, request.peer);
+    const { config, verification } = await this.#verify(roleName, request);
     note(request, verification);
-    const { role, leaf } = verification;
-    if (!role || !leaf) throw new AppError('bad-request', REFUSED);
-    return { role, leaf, config };
+    const { role, leaf, issuer } = verification;
+    if (!role || !leaf || !issuer) throw new AppError('bad-request', REFUSED);
+    return { role, leaf, issuer, config };
   }
 
   /** Once more when a role was written meanwhile; a refusal in the end is as good as one a moment later. */
-  async #verify(roleName: string, peer: Peer): Promise<{ config: CertConfig; verification: Verification }> {
-    const first = await this.#attempt(roleName, peer);
+  async #verify(roleName: string, request: Request): Promise<{ config: CertConfig; verification: Verification }> {
+    const first = await this.#attempt(roleName, request, request.mount.version);
     const { stale, role } = first.verification;
-    return stale && !role ? this.#attempt(roleName, peer) : first;
+    return stale && !role ? this.#attempt(roleName, request) : first;
   }
 
-  async #attempt(roleName: string, peer: Peer) {
+  async #attempt(roleName: string, { peer }: Request, knownVersion?: number) {
     const { registry, revocation, allowSha1, clock } = this.#options;
-    const snapshot = await registry.current();
+    const snapshot = await registry.current(knownVersion);
     const verification = await verify(peer, {
       anchors: anchorsFor(snapshot, roleName),
       load: (entry) => registry.load(entry),
       remembered: this.#remembered,
       revocation,
+      mountVersion: snapshot.version,
       allowSha1,
       now: clock(),
     });
@@ -88,7 +91,7 @@ function anchorsFor({ anchors, byName }: RoleSnapshot, roleName: string): Anchor
 
 /** The one line of the request says whose certificate it was, and why a login was refused. */
 function note({ event }: Request, { leaf, role, findings }: Verification): void {
-  if (leaf) event.add({ actor_subject: leaf.subject.toString(), actor_serial: String(leaf.serialNumber) });
+  if (leaf) event.add({ actor_subject: subjectOf(leaf), actor_serial: String(leaf.serialNumber) });
   if (role) event.add({ role: role.name });
   else event.add({ verdicts: findings });
 }

@@ -2,15 +2,19 @@ import { AppError } from '../../lib/errors.ts';
 import { type FieldSet, flag, initialValues, integer, parseFields, text, type Values } from '../fields.ts';
 import { ALIAS_SOURCES, type AliasSource, isAliasSource } from './alias.ts';
 
-const CONFIG_FIELDS = {
+export const CONFIG_FIELDS = {
   disable_binding: flag(),
   enable_identity_alias_metadata: flag(),
   ocsp_cache_size: integer(100),
   role_cache_size: integer(200),
   alias_source: text('common_name'),
+  strict_dns_names: flag(true),
 } satisfies FieldSet;
 
-/** What holds for every role of a mount (spec §2.4, and where the name of an alias comes from). */
+/**
+ * What holds for every role of a mount (spec §2.4; where the name of an alias comes from; whether the names that roles
+ * constrain must be DNS names, as login rules 5 and 6 of §4 say).
+ */
 export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>> & { readonly alias_source: AliasSource };
 
 export const INITIAL_CONFIG: CertConfig = { ...initialValues(CONFIG_FIELDS), alias_source: 'common_name' };

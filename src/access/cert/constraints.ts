@@ -1,6 +1,8 @@
 import { withinBlocks } from '../../lib/cidr.ts';
 import { matchesGlob } from '../../lib/glob.ts';
 import type { Certificate } from '../../x509/index.ts';
+import type { CertConfig } from './config.ts';
+import { commonNameFault, isDnsName, matchesDnsPattern } from './name-rules.ts';
 import { isOid } from './oid.ts';
 import type { RoleSettings } from './role-fields.ts';
 import type { Verdict } from './verdict.ts';
@@ -22,51 +24,98 @@ export interface Constraint {
 
 /**
  * The conditions of a role (spec §2.2). An unset list sets no condition. Within one condition any pattern may match any
- * value; between conditions all must hold. A `*` in a pattern matches any run of characters, dots included.
+ * value; between conditions all must hold. A `*` in a pattern matches any run of characters, but see `matchesDnsPattern`.
+ * Where a role constrains DNS names or the common name, so do login rules 5 and 6 (spec §4); in `allowed_names` a common
+ * name that fails rule 6 is as good as none.
  */
-export function compileConstraints(settings: RoleSettings): readonly Constraint[] {
+export function compileConstraints(
+  settings: RoleSettings,
+  { strict_dns_names: strict }: Pick<CertConfig, 'strict_dns_names'>,
+): readonly Constraint[] {
+  const commonName: Source = { valuesOf: strict ? verifiedCommonName : anyCommonName, dns: strict };
+  const dnsNames: Source = { valuesOf: (leaf) => leaf.dnsNames, dns: strict };
   const constraints = [
-    names('allowed_names', settings.allowed_names, (leaf) => [
-      ...commonName(leaf),
-      ...leaf.dnsNames,
-      ...leaf.emailAddresses,
-    ]),
-    names('allowed_common_names', settings.allowed_common_names, commonName),
-    names('allowed_dns_sans', settings.allowed_dns_sans, (leaf) => leaf.dnsNames),
-    names('allowed_email_sans', settings.allowed_email_sans, (leaf) => leaf.emailAddresses),
-    names('allowed_uri_sans', settings.allowed_uri_sans, (leaf) => leaf.uris),
-    names('allowed_organizational_units', settings.allowed_organizational_units, (leaf) => leaf.organizationalUnits),
+    ...(strict ? nameRules(settings) : []),
+    names('allowed_names', settings.allowed_names, commonName, dnsNames, EMAIL_ADDRESSES),
+    names('allowed_common_names', settings.allowed_common_names, { ...commonName, valuesOf: anyCommonName }),
+    names('allowed_dns_sans', settings.allowed_dns_sans, dnsNames),
+    names('allowed_email_sans', settings.allowed_email_sans, EMAIL_ADDRESSES),
+    names('allowed_uri_sans', settings.allowed_uri_sans, URIS),
+    names('allowed_organizational_units', settings.allowed_organizational_units, ORGANIZATIONAL_UNITS),
     ...(settings.required_extensions ?? []).map(requiredExtension),
     boundCidrs(settings.token_bound_cidrs),
   ];
   return constraints.filter((constraint) => constraint !== undefined);
 }
 
+/** A certificate may hold thousands of names; nobody can fill a log line with them. */
+const MAX_TEXT = 300;
+const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
 /** Every constraint, also after one has failed: an administrator wants all of the reasons at once. */
 export function judge(constraints: readonly Constraint[], presented: Presented): Verdict[] {
   return constraints.map((constraint) => ({
     check: constraint.check,
     outcome: constraint.holds(presented) ? 'passed' : 'refused',
-    expected: constraint.expected,
-    actual: constraint.actual(presented),
+    expected: shortened(constraint.expected),
+    actual: shortened(constraint.actual(presented)),
   }));
 }
 
-const commonName = (leaf: Certificate): readonly string[] => (leaf.commonName === undefined ? [] : [leaf.commonName]);
+/** Names of one sort in a certificate. */
+interface Source {
+  valuesOf(leaf: Certificate): readonly string[];
+  /** Compared as DNS names. */
+  readonly dns: boolean;
+}
+
+const EMAIL_ADDRESSES: Source = { valuesOf: (leaf) => leaf.emailAddresses, dns: false };
+const URIS: Source = { valuesOf: (leaf) => leaf.uris, dns: false };
+const ORGANIZATIONAL_UNITS: Source = { valuesOf: (leaf) => leaf.organizationalUnits, dns: false };
+
+const anyCommonName = ({ commonName }: Certificate): readonly string[] =>
+  commonName === undefined ? [] : [commonName];
+const verifiedCommonName = (leaf: Certificate): readonly string[] =>
+  commonNameFault(leaf) === undefined ? anyCommonName(leaf) : [];
 
 function names(
   check: string,
   patterns: readonly string[] | null,
-  valuesOf: (leaf: Certificate) => readonly string[],
+  ...sources: readonly Source[]
 ): Constraint | undefined {
   if (!patterns?.length) return undefined;
   return {
     check,
     expected: patterns.join(', '),
-    actual: ({ leaf }) => valuesOf(leaf).join(', ') || 'none',
-    holds: ({ leaf }) => valuesOf(leaf).some((value) => patterns.some((pattern) => matchesGlob(pattern, value))),
+    actual: ({ leaf }) => sources.flatMap(({ valuesOf }) => valuesOf(leaf)).join(', ') || 'none',
+    holds: ({ leaf }) =>
+      sources.some(({ valuesOf, dns }) => {
+        const matches = dns ? matchesDnsPattern : matchesGlob;
+        return valuesOf(leaf).some((value) => patterns.some((pattern) => matches(pattern, value)));
+      }),
   };
 }
+
+/** Login rule 5 where names of hosts are constrained, and rule 6 where the common name must be verified. */
+function nameRules(settings: RoleSettings): Constraint[] {
+  const { allowed_common_names: commonNames, allowed_dns_sans: dnsSans, allowed_names: any } = settings;
+  if (!commonNames?.length && !dnsSans?.length && !any?.length) return [];
+  return commonNames?.length ? [DNS_SANS, COMMON_NAME] : [DNS_SANS];
+}
+
+const DNS_SANS: Constraint = {
+  check: 'dns_sans',
+  expected: 'DNS SANs that are all well-formed DNS names',
+  actual: ({ leaf }) => leaf.dnsNames.filter((name) => !isDnsName(name)).join(', ') || 'no other',
+  holds: ({ leaf }) => leaf.dnsNames.every(isDnsName),
+};
+
+const COMMON_NAME: Constraint = {
+  check: 'common_name',
+  expected: 'a fully qualified DNS name that is among the DNS SANs too',
+  actual: ({ leaf }) => commonNameFault(leaf) ?? leaf.commonName ?? 'none',
+  holds: ({ leaf }) => commonNameFault(leaf) === undefined,
+};
 
 /** `oid:pattern` against a text, or `hex:oid:pattern` against the whole value in hex. */
 function requiredExtension(item: string): Constraint {

@@ -29,6 +29,7 @@ export interface ExplainedRole {
 export interface ExplainContext {
   readonly address: string;
   readonly revocation: RevocationChecks;
+  readonly mountVersion: number;
   readonly allowSha1: boolean;
   /** Milliseconds. */
   readonly now: number;
@@ -55,7 +56,7 @@ export function readChain(pem: string): Certificate[] {
 export function explainRoles(
   chain: readonly Certificate[],
   roles: readonly (readonly [RoleEntry, LoadedRole])[],
-  { address, revocation, allowSha1, now }: ExplainContext,
+  context: ExplainContext,
 ): Promise<ExplainedRole[]> {
   const [leaf, ...intermediates] = chain;
   if (!leaf) return Promise.resolve([]);
@@ -66,13 +67,13 @@ export function explainRoles(
       const found = validPaths(leaf, {
         anchors: anchorsOfRoles([entry]),
         intermediates,
-        time: now,
+        time: context.now,
         extendedKeyUsage: KeyPurpose.clientAuth,
-        allowSha1,
+        allowSha1: context.allowSha1,
         onReject: (verdict) => rejected.push(withHint(verdict)),
       });
       for (const path of found) {
-        const ofRole = await judgePath(path, role, address, revocation);
+        const ofRole = await judgePath(path, role, context);
         const verdicts = [...path.verdicts(), ...ofRole].map(withHint);
         const certificates = path.certificates.map(({ subject }) => subject.toString());
         paths.push({ certificates, admitted: allPassed(verdicts), verdicts });

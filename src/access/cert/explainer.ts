@@ -28,13 +28,22 @@ export class Explainer {
     this.#options = options;
   }
 
-  async explain({ name, certificate, address }: ExplainRequest, { peer }: Request): Promise<Record<string, unknown>> {
+  async explain(
+    { name, certificate, address }: ExplainRequest,
+    { peer, mount }: Request,
+  ): Promise<Record<string, unknown>> {
     const { registry, revocation, allowSha1, clock } = this.#options;
     const chain = certificate === '' ? presentedChain(peer) : readChain(certificate);
-    const { byName, config } = await registry.current();
+    const { byName, config } = await registry.current(mount.version);
     const entries = [...byName.values()].filter((role) => name === '' || role.name === name.toLowerCase());
     const roles = await loadAll(registry, entries.slice(0, MAX_ROLES));
-    const context = { address: address || peer.address, revocation, allowSha1, now: clock() };
+    const context = {
+      address: address || peer.address,
+      revocation,
+      mountVersion: mount.version,
+      allowSha1,
+      now: clock(),
+    };
     const explained = await explainRoles(chain, roles, context);
     return {
       certificates: chain.map(describeCertificate),

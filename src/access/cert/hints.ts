@@ -1,4 +1,6 @@
-/** What to do about a refused check, in one sentence. */
+const SWITCH = 'Or, for all roles of the mount, turn strict_dns_names off in the configuration.';
+
+/** What to do about a refused check, in a sentence or two. */
 const HINTS: Readonly<Record<string, string>> = {
   validity: 'Issue a new certificate, or correct the clock of the client, the authority or this server.',
   'critical-extensions':
@@ -16,7 +18,10 @@ const HINTS: Readonly<Record<string, string>> = {
   'trust-anchor':
     'No authority of the role was reached: does the client send its intermediates, and does the role hold their root?',
   'work-limit': 'Too many certificates lead to too many paths: present only those of one chain.',
-  allowed_names: 'Change the names of the certificate, or the patterns of the role.',
+  dns_sans: `Issue the certificate with DNS SANs that are DNS names. ${SWITCH}`,
+  common_name: `Issue the certificate with its common name as a DNS SAN too, or constrain other names. ${SWITCH}`,
+  allowed_names:
+    'Change the names of the certificate, or the patterns of the role. A common name counts when it is a DNS SAN too.',
   allowed_common_names: 'Change the common name of the certificate, or the patterns of the role.',
   allowed_dns_sans: 'Change the DNS names of the certificate, or the patterns of the role.',
   allowed_email_sans: 'Change the e-mail addresses of the certificate, or the patterns of the role.',

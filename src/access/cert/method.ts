@@ -3,16 +3,21 @@ import { AppError } from '../../lib/errors.ts';
 import type { GuardedFetch } from '../../revocation/guarded-fetch.ts';
 import { createOcspClient, type OcspClient } from '../../revocation/ocsp-client.ts';
 import type { Database } from '../../storage/index.ts';
-import type { Mount } from '../mounts/mount.ts';
+import type { OpenCall, Operation } from '../api/operation.ts';
+import type { IdentityService } from '../identity/index.ts';
+import type { Method } from '../mounts/method.ts';
+import type { Mount, MountTuning } from '../mounts/mount.ts';
 import { normalizePolicies, tokenPolicies } from '../policies/names.ts';
 import type { Token, TokenCertificate } from '../tokens/token.ts';
 import type { IssuedToken, RenewedToken, TokenService } from '../tokens/token-service.ts';
-import type { TtlLimits, TtlTerms } from '../tokens/ttl.ts';
+import { limitsAt, type TtlLimits, type TtlTerms } from '../tokens/ttl.ts';
 import { Admission, type Admitted, REFUSED, type Request } from './admission.ts';
 import { INITIAL_CONFIG } from './config.ts';
-import { Crls } from './crl/index.ts';
+import { Crls, crlOperations } from './crl/index.ts';
 import { Explainer } from './explainer.ts';
 import { certificateMetadata, tokenCertificate } from './identity.ts';
+import { certOperations } from './operations.ts';
+import { removeSomeOfMount } from './removal.ts';
 import { inTurn, ocspChecks } from './revocation.ts';
 import type { RoleSettings } from './role-fields.ts';
 import { RoleRegistry } from './role-registry.ts';
@@ -20,11 +25,12 @@ import { RoleService } from './role-service.ts';
 import { RoleStore } from './role-store.ts';
 
 export interface CertMethodDependencies {
-  readonly mount: Mount;
+  readonly mountId: string;
   readonly limits: TtlLimits;
   readonly allowSha1: boolean;
   readonly database: Database;
   readonly tokens: TokenService;
+  readonly identities: Pick<IdentityService, 'forLogin'>;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
   /** Told of what fails in the background. */
@@ -32,8 +38,8 @@ export interface CertMethodDependencies {
 }
 
 /** The certificate method at one mount. */
-export class CertMethod {
-  readonly mount: Mount;
+export class CertMethod implements Method {
+  readonly operations: readonly Operation[];
   readonly roles: RoleService;
   readonly crls: Crls;
   readonly ocsp: OcspClient;
@@ -42,14 +48,27 @@ export class CertMethod {
   readonly #registry: RoleRegistry;
   readonly #tokens: TokenService;
   readonly #limits: TtlLimits;
+  readonly #identities: CertMethodDependencies['identities'];
+  readonly #database: Database;
+  readonly #mountId: string;
 
-  constructor({ mount, limits, allowSha1, database, tokens, fetch, clock, report }: CertMethodDependencies) {
-    const store = new RoleStore(database, mount.id);
+  constructor({
+    mountId,
+    limits,
+    allowSha1,
+    database,
+    tokens,
+    identities,
+    fetch,
+    clock,
+    report,
+  }: CertMethodDependencies) {
+    const store = new RoleStore(database, mountId);
     this.ocsp = createOcspClient({ fetch, clock, cacheSize: INITIAL_CONFIG.ocsp_cache_size });
     const registry = new RoleRegistry(store, ({ ocsp_cache_size: size }) => this.ocsp.resize(size));
     this.crls = new Crls({
       database,
-      mountId: mount.id,
+      mountId,
       fetch,
       authorities: async () => (await registry.current()).anchors,
       allowSha1,
@@ -57,13 +76,16 @@ export class CertMethod {
       report,
     });
     const revocation = inTurn(this.crls, ocspChecks(this.ocsp));
-    this.mount = mount;
     this.roles = new RoleService(store, limits, clock);
     this.explainer = new Explainer({ registry, revocation, allowSha1, clock });
     this.#admission = new Admission({ registry, revocation, allowSha1, clock });
     this.#registry = registry;
     this.#tokens = tokens;
     this.#limits = limits;
+    this.#identities = identities;
+    this.#database = database;
+    this.#mountId = mountId;
+    this.operations = [...certOperations(this), ...crlOperations(this.crls.service, clock)];
   }
 
   /**
@@ -71,10 +93,10 @@ export class CertMethod {
    * @param roleName as the caller wrote it; empty for any role
    * @throws AppError bad-request with one text for every reason
    */
-  async login(roleName: string, request: Request): Promise<IssuedToken> {
-    const admitted = await this.#admission.admit(roleName, request);
-    const issued = await this.#issue(admitted);
-    request.event.add({ login_accessor: issued.token.accessor });
+  async login(roleName: string, call: OpenCall): Promise<IssuedToken> {
+    const admitted = await this.#admission.admit(roleName, call);
+    const issued = await this.#issue(admitted, call.mount);
+    call.event.add({ login_accessor: issued.token.accessor });
     return issued;
   }
 
@@ -84,37 +106,64 @@ export class CertMethod {
    * not what the role would give any more.
    * @throws AppError bad-request
    */
-  async renew(token: Token, request: Request, increment: number): Promise<RenewedToken> {
+  async renew(
+    token: Token,
+    mount: Mount,
+    call: Pick<OpenCall, 'peer' | 'event'>,
+    increment: number,
+  ): Promise<RenewedToken> {
     if (!token.certificate) throw new AppError('bad-request', 'lease is not renewable');
-    const settings = await this.#settingsForRenewal(token.certificate, request);
+    const settings = await this.#settingsForRenewal(token.certificate, { ...call, mount });
     if (!samePolicies(settings.token_policies, token.policies)) {
       throw new AppError('bad-request', 'policies have changed, not renewing');
     }
     const terms = { ...termsOf(settings), explicitMaxTtl: token.explicitMaxTtl };
-    return this.#tokens.renew(token, terms, this.#limits, increment);
+    return this.#tokens.renew(token, terms, limitsAt(this.#limits, mount.tuning), increment);
   }
 
-  #issue({ role: { name, settings }, leaf, config }: Admitted): Promise<IssuedToken> {
+  start(): void {
+    void this.crls.refresher.start();
+  }
+
+  stop(): Promise<void> {
+    return this.crls.refresher.stop();
+  }
+
+  removeSome(): Promise<boolean> {
+    return removeSomeOfMount(this.#database, this.#mountId);
+  }
+
+  async #issue({ role: { name, settings }, leaf, issuer, config }: Admitted, mount: Mount): Promise<IssuedToken> {
+    const metadata = certificateMetadata(name, settings, leaf);
+    const certificate = tokenCertificate(name, leaf, config.alias_source);
+    const identity = await this.#identities.forLogin({
+      mountId: mount.id,
+      aliasName: certificate.aliasName,
+      issuer: issuer.publicKey.fingerprint,
+      metadata: config.enable_identity_alias_metadata ? metadata : undefined,
+    });
+    if ('refused' in identity) throw new AppError('bad-request', REFUSED, { context: { identity: identity.refused } });
     return this.#tokens.issue(
       {
-        type: settings.token_type === 'batch' ? 'batch' : 'service',
-        path: `auth/${this.mount.path}/login`,
-        displayName: displayName(this.mount.path, settings.display_name),
+        type: tokenType(settings.token_type, mount.tuning.token_type),
+        path: `auth/${mount.path}/login`,
+        displayName: displayName(mount.path, settings.display_name),
         policies: tokenPolicies(settings.token_policies, settings.token_no_default_policy),
-        metadata: certificateMetadata(name, settings, leaf),
+        metadata,
         boundCidrs: settings.token_bound_cidrs,
-        mountId: this.mount.id,
-        certificate: tokenCertificate(name, leaf, config.alias_source),
+        mountId: mount.id,
+        entityId: identity.entityId,
+        certificate,
         terms: termsOf(settings),
         numUses: settings.token_num_uses,
       },
-      this.#limits,
+      limitsAt(this.#limits, mount.tuning),
     );
   }
 
   /** Of the role as it is now, to which the presented certificate was verified again unless binding is disabled. */
   async #settingsForRenewal({ role: name, fingerprint }: TokenCertificate, request: Request): Promise<RoleSettings> {
-    const { config, byName } = await this.#registry.current();
+    const { config, byName } = await this.#registry.current(request.mount.version);
     if (config.disable_binding) {
       const entry = byName.get(name);
       const role = entry && (await this.#registry.load(entry));
@@ -142,6 +191,13 @@ function termsOf(settings: RoleSettings): TtlTerms {
 function samePolicies(ofRole: readonly string[], ofToken: readonly string[]): boolean {
   const compared = (names: readonly string[]) => normalizePolicies(names).filter((name) => name !== 'default');
   return compared(ofRole).join() === compared(ofToken).join();
+}
+
+/** A mount may force a kind; else the role says, and the mount where the role does not. */
+function tokenType(ofRole: string, ofMount: MountTuning['token_type']): Token['type'] {
+  if (ofMount === 'service' || ofMount === 'batch') return ofMount;
+  if (ofRole === 'service' || ofRole === 'batch') return ofRole;
+  return ofMount === 'default-batch' ? 'batch' : 'service';
 }
 
 /** `cert-web`: where the token came from, and the role's name for it. */

@@ -5,17 +5,20 @@ import { allPassed, type Verdict } from './verdict.ts';
 
 /** Whether a path was revoked, as a role wants it checked. Asked last: it may cost a request to somewhere else. */
 export interface RevocationChecks {
-  /** @param path leaf first, anchor last */
-  verdicts(path: readonly Certificate[], role: LoadedRole): Promise<readonly Verdict[]>;
+  /**
+   * @param path leaf first, anchor last
+   * @param mountVersion of the mount, as it was read for this login
+   */
+  verdicts(path: readonly Certificate[], role: LoadedRole, mountVersion: number): Promise<readonly Verdict[]>;
 }
 
 /** One after the other, as long as none refuses: put first what costs nothing. */
 export function inTurn(...all: readonly RevocationChecks[]): RevocationChecks {
   return {
-    async verdicts(path, role) {
+    async verdicts(path, role, mountVersion) {
       const verdicts: Verdict[] = [];
       for (const checks of all) {
-        verdicts.push(...(await checks.verdicts(path, role)));
+        verdicts.push(...(await checks.verdicts(path, role, mountVersion)));
         if (!allPassed(verdicts)) break;
       }
       return verdicts;

@@ -18,7 +18,7 @@ export function readCertificates(pem: string): readonly Certificate[] {
  * What a login can be anchored to: every certificate of the PEM when the first is an authority; else that first one alone,
  * which then is the one certificate that may log in.
  */
-export function anchorsOf(certificates: readonly Certificate[]): readonly Certificate[] {
+export function anchorsOf<C extends Pick<Certificate, 'isCa'>>(certificates: readonly C[]): readonly C[] {
   const [first] = certificates;
   return first && !first.isCa ? [first] : certificates;
 }

@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { AnchorSet, type Certificate } from '../../x509/index.ts';
-import type { CertConfig } from './config.ts';
+import { type AnchorCertificate, AnchorSet, type Certificate } from '../../x509/index.ts';
+import { type CertConfig, INITIAL_CONFIG } from './config.ts';
 import { type Constraint, compileConstraints } from './constraints.ts';
-import { anchorsOf, readCertificates, readResponders } from './role-certificates.ts';
+import { RoleAnchors } from './role-anchors.ts';
+import { readResponders } from './role-certificates.ts';
 import type { RoleSettings } from './role-fields.ts';
 import type { RoleStore, RoleVersion, StoredRole } from './role-store.ts';
 
 /** What is always kept of a role: which certificates lead to it. */
 export interface RoleEntry extends RoleVersion {
-  readonly certificates: readonly Certificate[];
+  readonly certificates: readonly AnchorCertificate[];
 }
 
 /** The rest of a role, ready for a login. */
@@ -30,9 +31,11 @@ export interface RoleSnapshot {
 
 /** The anchors of some roles, each with the roles that it belongs to in the order given. */
 export function anchorsOfRoles(roles: Iterable<RoleEntry>): AnchorSet<RoleEntry> {
-  const entries: [Certificate, RoleEntry][] = [];
-  for (const role of roles) for (const certificate of role.certificates) entries.push([certificate, role]);
-  return new AnchorSet(entries);
+  return new AnchorSet(anchorEntries(roles));
+}
+
+function* anchorEntries(roles: Iterable<RoleEntry>): Generator<readonly [AnchorCertificate, RoleEntry]> {
+  for (const role of roles) for (const certificate of role.certificates) yield [certificate, role];
 }
 
 /**
@@ -43,6 +46,7 @@ export function anchorsOfRoles(roles: Iterable<RoleEntry>): AnchorSet<RoleEntry>
 export class RoleRegistry {
   readonly #store: RoleStore;
   readonly #onConfig: (config: CertConfig) => void;
+  readonly #anchors = new RoleAnchors();
   #snapshot: RoleSnapshot | undefined;
   #loading: Promise<void> | undefined;
   #loaded: LRUCache<string, LoadedRole> | undefined;
@@ -53,9 +57,12 @@ export class RoleRegistry {
     this.#onConfig = onConfig;
   }
 
-  /** The roles as they are at this moment or later; never as they were before the call. */
-  async current(): Promise<RoleSnapshot> {
-    const { version } = await this.#store.state();
+  /**
+   * The roles as they are at this moment or later; never as they were before the call.
+   * @param known the version of the mount, where the caller has just read it
+   */
+  async current(known?: number): Promise<RoleSnapshot> {
+    const version = known ?? (await this.#store.state()).version;
     for (;;) {
       if (this.#snapshot && this.#snapshot.version >= version) return this.#snapshot;
       this.#loading ??= this.#refresh().finally(() => {
@@ -71,7 +78,7 @@ export class RoleRegistry {
     if (known?.version === version) return known;
     const stored = await this.#store.find(name);
     if (stored?.version !== version) return undefined;
-    const loaded = loadRole(stored);
+    const loaded = loadRole(stored, this.#snapshot?.config ?? INITIAL_CONFIG);
     this.#loaded?.set(name, loaded);
     return loaded;
   }
@@ -81,16 +88,25 @@ export class RoleRegistry {
     const { version, config } = await this.#store.state();
     const before = this.#snapshot;
     const written = new Map<string, RoleEntry>();
-    for await (const role of this.#store.writtenSince(before?.version ?? -1)) written.set(role.name, entryOf(role));
+    for await (const { name, version, settings } of this.#store.writtenSince(before?.version ?? -1)) {
+      written.set(name, { name, version, certificates: this.#anchors.read(settings.certificate) });
+    }
     const byName = new Map<string, RoleEntry>();
-    for (const { name } of await this.#store.versions()) {
+    for await (const name of this.#store.allNames()) {
       const entry = written.get(name) ?? before?.byName.get(name);
       if (entry) byName.set(name, entry);
     }
-    if (config.role_cache_size !== before?.config.role_cache_size) this.#loaded = cacheOf(config.role_cache_size);
+    if (!before || readsRolesAnew(config, before.config)) this.#loaded = cacheOf(config.role_cache_size);
     this.#onConfig(config);
-    this.#snapshot = { version, config, byName, anchors: anchorsOfRoles(byName.values()) };
+    const anchors = anchorsOfRoles(byName.values());
+    this.#anchors.retain(anchors);
+    this.#snapshot = { version, config, byName, anchors };
   }
+}
+
+/** A loaded role holds its constraints as the configuration wants them. */
+function readsRolesAnew(now: CertConfig, before: CertConfig): boolean {
+  return now.role_cache_size !== before.role_cache_size || now.strict_dns_names !== before.strict_dns_names;
 }
 
 /** -1 keeps none. */
@@ -98,16 +114,12 @@ function cacheOf(size: number): LRUCache<string, LoadedRole> | undefined {
   return size > 0 ? new LRUCache({ max: size }) : undefined;
 }
 
-function entryOf({ name, version, settings }: StoredRole): RoleEntry {
-  return { name, version, certificates: anchorsOf(readCertificates(settings.certificate)) };
-}
-
-function loadRole({ name, version, settings }: StoredRole): LoadedRole {
+function loadRole({ name, version, settings }: StoredRole, config: CertConfig): LoadedRole {
   return {
     name,
     version,
     settings,
-    constraints: compileConstraints(settings),
+    constraints: compileConstraints(settings, config),
     responderCertificates: readResponders(settings.ocsp_ca_certificates),
   };
 }

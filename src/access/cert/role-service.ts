@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { TtlLimits } from '../tokens/ttl.ts';
+import type { MountTuning } from '../mounts/mount.ts';
+import { limitsAt, type TtlLimits } from '../tokens/ttl.ts';
 import { type CertConfig, mergeConfig } from './config.ts';
 import { mergeRole } from './role.ts';
 import { readBack } from './role-fields.ts';
@@ -19,10 +20,14 @@ export class RoleService {
     this.#clock = clock;
   }
 
-  /** Stores what the body names and returns warnings about what can never work. */
-  async write(name: string, body: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+  /** Stores what the body names and returns warnings about what can never work at a mount tuned like this. */
+  async write(name: string, body: Readonly<Record<string, unknown>>, tuning: MountTuning): Promise<readonly string[]> {
     const settings = await this.#store.update(name, (stored) => mergeRole(name, stored, body));
-    return roleWarnings(settings, this.#limits, this.#clock());
+    return roleWarnings(settings, {
+      config: await this.readConfig(),
+      limits: limitsAt(this.#limits, tuning),
+      now: this.#clock(),
+    });
   }
 
   /** @throws AppError not-found */

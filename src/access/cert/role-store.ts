@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../storage/index.ts';
-import { mountState, nextMountState, setMountConfig } from '../mounts/mount.ts';
+import { mountState, nextMountState, setMountConfig } from '../mounts/mount-state.ts';
 import { type CertConfig, storedConfig } from './config.ts';
 import { type RoleSettings, storedSettings } from './role-fields.ts';
 
@@ -19,7 +19,8 @@ interface Row extends RoleVersion {
 }
 
 /** Roles read at a time: their texts are large beside what is kept of them. */
-const PAGE = 500;
+const PAGE = 100;
+const NAMES_PAGE = 1000;
 
 type Key = { mount_id: string; name: string };
 
@@ -27,9 +28,6 @@ const byName = sql<Key, Row>('SELECT name, version, settings FROM role WHERE mou
 const since = sql<{ mount_id: string; version: number; most: number }, Row>(
   `SELECT name, version, settings FROM role WHERE mount_id = :mount_id AND version > :version
    ORDER BY version LIMIT :most`,
-);
-const versions = sql<{ mount_id: string }, RoleVersion>(
-  'SELECT name, version FROM role WHERE mount_id = :mount_id ORDER BY name',
 );
 const names = sql<{ mount_id: string; after: string; most: number }, { name: string }>(
   'SELECT name FROM role WHERE mount_id = :mount_id AND name > :after ORDER BY name LIMIT :most',
@@ -60,16 +58,22 @@ export class RoleStore {
     return rows.map(({ name }) => name);
   }
 
-  /** Every role, by name. */
-  versions(): Promise<RoleVersion[]> {
-    return this.#database.all(versions, { mount_id: this.#mountId });
+  /** Those of every role, in order, a page at a time. */
+  async *allNames(): AsyncGenerator<string> {
+    for (let after = ''; ; ) {
+      const page = await this.names(after, NAMES_PAGE);
+      yield* page;
+      const last = page.at(-1);
+      if (page.length < NAMES_PAGE || !last) return;
+      after = last;
+    }
   }
 
   /** Those written after this version of the mount, oldest first, a page at a time. */
   async *writtenSince(version: number): AsyncGenerator<StoredRole> {
     for (let after = version; ; ) {
       const rows = await this.#database.all(since, { mount_id: this.#mountId, version: after, most: PAGE });
-      yield* rows.map(toRole);
+      for (const row of rows) yield toRole(row);
       const last = rows.at(-1);
       if (rows.length < PAGE || !last) return;
       after = last.version;

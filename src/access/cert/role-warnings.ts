@@ -1,20 +1,32 @@
 import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from '../../x509/index.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
+import type { CertConfig } from './config.ts';
 import { compileConstraints, judge, parseRequiredExtension } from './constraints.ts';
+import { hintFor } from './hints.ts';
+import { canBeFullyQualified } from './name-rules.ts';
 import { isOid } from './oid.ts';
 import { anchorsOf, readCertificates, readResponders } from './role-certificates.ts';
 import type { RoleSettings } from './role-fields.ts';
 
+/** What a role is saved into. */
+export interface RoleSurroundings {
+  readonly config: CertConfig;
+  readonly limits: TtlLimits;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
 /** What a role says that can never work, or not now: told when it is saved, and saved all the same. */
-export function roleWarnings(settings: RoleSettings, limits: TtlLimits, now: number): string[] {
+export function roleWarnings(settings: RoleSettings, { config, limits, now }: RoleSurroundings): string[] {
   const certificates = anchorsOf(readCertificates(settings.certificate));
   const [first] = certificates;
   return [
     ...certificates.flatMap((certificate) => certificateWarnings(certificate, now)),
-    ...(first && !first.isCa ? pinnedWarnings(first, settings) : []),
+    ...(first && !first.isCa ? pinnedWarnings(first, settings, config) : []),
     ...oidWarnings(settings),
     ...ocspWarnings(settings, first),
     ...patternWarnings(settings),
+    ...(config.strict_dns_names ? commonNameWarnings(settings) : []),
     ...ttlWarnings(settings, limits),
   ];
 }
@@ -35,13 +47,13 @@ function leafFaults(leaf: Certificate, options: { time: number; extendedKeyUsage
 }
 
 /** The one certificate that may log in is known: so is what the constraints will say about it. */
-function pinnedWarnings(leaf: Certificate, settings: RoleSettings): string[] {
-  const constraints = compileConstraints({ ...settings, token_bound_cidrs: [] });
+function pinnedWarnings(leaf: Certificate, settings: RoleSettings, config: CertConfig): string[] {
+  const constraints = compileConstraints({ ...settings, token_bound_cidrs: [] }, config);
   return judge(constraints, { leaf, address: '' })
     .filter(({ outcome }) => outcome === 'refused')
     .map(
       ({ check, expected, actual }) =>
-        `${check} can never match the pinned certificate: expected ${expected}, found ${actual}`,
+        `${check} can never match the pinned certificate: expected ${expected}, found ${actual}. ${hintFor(check)}`,
     );
 }
 
@@ -84,6 +96,13 @@ function patternWarnings(settings: RoleSettings): string[] {
       .filter((pattern) => !pattern.includes('*') && !form.test(pattern))
       .map((pattern) => `${field}: "${pattern}" can never match: it is ${fault}`),
   );
+}
+
+function commonNameWarnings({ allowed_common_names: patterns }: RoleSettings): string[] {
+  const rule = 'it is no fully qualified DNS name, and strict_dns_names is on in the configuration';
+  return (patterns ?? [])
+    .filter((pattern) => !canBeFullyQualified(pattern))
+    .map((pattern) => `allowed_common_names: "${pattern}" can never match: ${rule}`);
 }
 
 function ttlWarnings(

@@ -9,6 +9,8 @@ import { allPassed, type Verdict } from './verdict.ts';
 /** What was found about one role, or about paths alone where no role was reached. For the log, never for the caller. */
 export interface Finding {
   readonly role?: string;
+  /** Subjects, leaf first. */
+  readonly path?: readonly string[];
   readonly verdicts: readonly Verdict[];
 }
 
@@ -17,6 +19,8 @@ export interface Verification {
   readonly leaf: Certificate | undefined;
   /** The role that admits it; undefined when none does. */
   readonly role: LoadedRole | undefined;
+  /** Whose key signed it, on the path that the role admits; the leaf itself where that is all there is to the path. */
+  readonly issuer: Certificate | undefined;
   /** Why others did not. */
   readonly findings: readonly Finding[];
   /** A role was written meanwhile: the outcome may be another now. */
@@ -30,15 +34,21 @@ export interface VerifyContext {
   load(role: RoleEntry): Promise<LoadedRole | undefined>;
   readonly remembered: IntermediateCache;
   readonly revocation: RevocationChecks;
+  /** Of the mount, as it was read for this login. */
+  readonly mountVersion: number;
   readonly allowSha1: boolean;
   /** Milliseconds. */
   readonly now: number;
 }
 
+/** What a role judges a path with. */
+export type JudgeContext = Pick<VerifyContext, 'revocation' | 'mountVersion'> & { readonly address: string };
+
 type Path = ValidPath<RoleEntry>;
 
 /** A log line is not a book. */
 const MAX_FINDINGS = 20;
+const MAX_SUBJECT = 300;
 
 /**
  * Looks for a role that admits the certificate of this connection. The order: a path that is the certificate alone (a
@@ -48,7 +58,7 @@ const MAX_FINDINGS = 20;
 export async function verify(peer: Peer, context: VerifyContext): Promise<Verification> {
   const findings: Finding[] = [];
   const leaf = readLeaf(peer, findings);
-  if (!leaf) return { leaf, role: undefined, findings, stale: false };
+  if (!leaf) return { leaf, role: undefined, issuer: undefined, findings, stale: false };
   let stale = false;
   const judged = new Set<string>();
   for (const intermediates of candidateIntermediates(peer, leaf, context.remembered)) {
@@ -59,27 +69,37 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
         stale = true;
         continue;
       }
-      const verdicts = await judgePath(path, role, peer.address, context.revocation);
+      const verdicts = await judgePath(path, role, { ...context, address: peer.address });
       if (allPassed(verdicts)) {
         context.remembered.remember(path.certificates.slice(1, -1));
-        return { leaf, role, findings, stale };
+        return { leaf, role, issuer: path.certificates[1] ?? leaf, findings, stale };
       }
-      findings.push({ role: role.name, verdicts });
+      findings.push({ role: role.name, path: path.certificates.map(subjectOf), verdicts });
     }
   }
-  return { leaf, role: undefined, findings: findings.slice(0, MAX_FINDINGS), stale };
+  return { leaf, role: undefined, issuer: undefined, findings: mostTelling(findings), stale };
+}
+
+/** What roles said before what was wrong with paths: a client can present any number of useless certificates. */
+function mostTelling(findings: readonly Finding[]): Finding[] {
+  const aboutRoles = (finding: Finding) => Number(finding.role === undefined);
+  return findings.toSorted((a, b) => aboutRoles(a) - aboutRoles(b)).slice(0, MAX_FINDINGS);
+}
+
+/** A subject as a log line can bear it: a certificate may hold kilobytes of one. */
+export function subjectOf({ subject }: Certificate): string {
+  return subject.toString().slice(0, MAX_SUBJECT);
 }
 
 /** What a role makes of a valid path. Revocation is looked up only for a path that the role would admit otherwise. */
 export async function judgePath(
   { certificates }: Path,
   role: LoadedRole,
-  address: string,
-  revocation: RevocationChecks,
+  { address, revocation, mountVersion }: JudgeContext,
 ): Promise<readonly Verdict[]> {
   const verdicts = judge(role.constraints, { leaf: certificates[0] as Certificate, address });
   if (!allPassed(verdicts)) return verdicts;
-  return [...verdicts, ...(await revocation.verdicts(certificates, role))];
+  return [...verdicts, ...(await revocation.verdicts(certificates, role, mountVersion))];
 }
 
 function readLeaf(peer: Peer, findings: Finding[]): Certificate | undefined {

@@ -1,6 +1,14 @@
-/** Policy names as they are compared and stored: trimmed, lower-cased, each once, sorted. */
+/**
+ * A policy name as it is compared and stored. Every way in goes through here before anything is compared: a name that only
+ * looks different (`Root`, ` root`) was how upstream lost `root` (CVE-2025-5999, CVE-2025-64761).
+ */
+export function policyName(name: string): string {
+  return name.trim().toLowerCase().normalize('NFC');
+}
+
+/** Policy names in that form, each once, sorted. */
 export function normalizePolicies(names: readonly string[]): string[] {
-  return [...new Set(names.map((name) => name.trim().toLowerCase()).filter((name) => name !== ''))].sort();
+  return [...new Set(names.map(policyName).filter((name) => name !== ''))].sort();
 }
 
 /** What a token gets: the given ones, and `default` unless it is ruled out. */

@@ -5,6 +5,9 @@ const PREFIX = 'lkb.';
 /** What the keyring seals it as: nothing else that is sealed can pass for a token. */
 const CONTEXT = 'batch-token';
 
+/** What tokens that were sealed before these members came are read with. */
+const BEFORE = { parentId: null, entityId: null, role: null, renewable: false } satisfies Partial<Token>;
+
 /** A batch token carries its whole record, sealed by the keyring, so that a million of them cost no storage. */
 export function sealBatchToken(keyring: Keyring, token: Token): string {
   const sealed = keyring.encrypt(Buffer.from(JSON.stringify(token)), CONTEXT);
@@ -17,7 +20,7 @@ export const isBatchText = (text: string): boolean => text.startsWith(PREFIX);
 export function openBatchToken(keyring: Keyring, text: string): Token | undefined {
   try {
     const sealed = Buffer.from(text.slice(PREFIX.length), 'base64url');
-    return JSON.parse(Buffer.from(keyring.decrypt(sealed, CONTEXT)).toString()) as Token;
+    return { ...BEFORE, ...(JSON.parse(Buffer.from(keyring.decrypt(sealed, CONTEXT)).toString()) as Token) };
   } catch (error) {
     if (error instanceof KeyringError) return undefined;
     throw error;

@@ -3,74 +3,74 @@ import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Database, Keyring } from '../../storage/index.ts';
 import { isBatchText, openBatchToken, sealBatchToken } from './batch-token.ts';
-import { isRenewable, isRoot, newAccessor, newTokenText, publicId, type Token } from './token.ts';
-import { TokenStore } from './token-store.ts';
+import { MAX_ANCESTORS, type Standing } from './liveness.ts';
+import { isRenewable, newTokenText, publicId, type Token } from './token.ts';
+import { pathRanges, TokenPaths } from './token-paths.ts';
+import { TokenRemoval } from './token-removal.ts';
+import { rootRequest, type TokenRequest, tokenOf } from './token-request.ts';
+import { type StoredToken, TokenStore } from './token-store.ts';
 import { lifetime, type TtlLimits, type TtlTerms } from './ttl.ts';
+
+export type { TokenRequest } from './token-request.ts';
 
 /** The keyring's purpose for the hashes of these tokens. */
 const PURPOSE = 'access-token';
 const ROOT_PATH = 'auth/token/root';
-const SWEEP_STEP = 1000;
 /** Longer than any token we make; a longer text is refused before it is looked at. */
 const MAX_TOKEN_TEXT = 8192;
 
-/** What a token is to hold; the rest follows from the time and the limits of its mount. */
-export type TokenRequest = Pick<
-  Token,
-  'type' | 'path' | 'displayName' | 'policies' | 'metadata' | 'boundCidrs' | 'mountId' | 'certificate'
-> & {
-  readonly terms: TtlTerms;
-  /** 0: no limit. */
-  readonly numUses: number;
+const UNMADE = {
+  taken: 'cannot create a token with a duplicate ID',
+  'parent-gone': 'parent token not found',
+  'too-deep': `a token can have at most ${MAX_ANCESTORS} ancestors`,
 };
 
-export interface IssuedToken {
-  /** Shown once; nobody can show it again. */
-  readonly text: string;
+/** A live token, and the version of the policies at that moment. */
+export interface LiveToken extends Standing {
+  readonly token: Token;
+}
+
+export interface RenewedToken {
   readonly token: Token;
   /** Seconds. */
   readonly ttl: number;
   readonly warnings: readonly string[];
 }
 
-export interface RenewedToken {
-  readonly token: Token;
-  readonly ttl: number;
-  readonly warnings: readonly string[];
+export interface IssuedToken extends RenewedToken {
+  /** Shown once; nobody can show it again. */
+  readonly text: string;
 }
 
 /** Issues, finds, renews and revokes the tokens of the access API. */
 export class TokenService {
+  readonly #removal: TokenRemoval;
+  readonly #paths: TokenPaths;
   readonly #store: TokenStore;
   readonly #keyring: Keyring;
   readonly #clock: Clock;
 
   constructor(database: Database, keyring: Keyring, clock: Clock) {
+    this.#removal = new TokenRemoval(database);
+    this.#paths = new TokenPaths(database);
     this.#store = new TokenStore(database);
     this.#keyring = keyring;
     this.#clock = clock;
   }
 
+  /** @throws AppError bad-request when its text is taken, or its parent cannot have it */
   async issue(request: TokenRequest, limits: TtlLimits): Promise<IssuedToken> {
     const now = this.#clock();
-    const { ttl, warnings } = lifetime(request.terms, limits, 0);
-    const { terms, numUses, ...fields } = request;
-    const text = newTokenText(now);
-    const token: Token = {
-      ...fields,
-      id: this.#idOf(text),
-      accessor: request.type === 'batch' ? '' : newAccessor(),
-      usesLeft: numUses || null,
-      orphan: true,
-      period: terms.period,
-      explicitMaxTtl: terms.explicitMaxTtl,
-      creationTtl: ttl,
-      createdAt: now,
-      renewedAt: null,
-      expiresAt: now + ttl * 1000,
-    };
-    if (token.type === 'batch') return { text: sealBatchToken(this.#keyring, token), token, ttl, warnings };
-    await this.#store.insert({ token, secretHash: this.#hash(text) });
+    const { ttl, warnings } = request.endless ? { ttl: 0, warnings: [] } : lifetime(request.terms, limits, 0);
+    const text = request.text ?? newTokenText(now);
+    const token = tokenOf(request, this.#idOf(text), now, ttl);
+    if (token.type === 'batch') {
+      const refused = await this.#store.refusedChild(token);
+      if (refused) throw new AppError('bad-request', UNMADE[refused]);
+      return { text: this.#sealed(token), token, ttl, warnings };
+    }
+    const result = await this.#store.insert(token, this.#keyring.hash(text, PURPOSE));
+    if (result !== 'inserted') throw new AppError('bad-request', UNMADE[result]);
     return { text, token, ttl, warnings };
   }
 
@@ -80,28 +80,51 @@ export class TokenService {
   }
 
   async createRoot(): Promise<string> {
-    const text = newTokenText(this.#clock());
-    await this.#storeRoot(text);
-    return text;
+    return (await this.issue(rootRequest(ROOT_PATH), NO_LIMITS)).text;
   }
 
   /** A root token whose text the operator chose. One that is there already stays as it is. */
   async adoptRoot(text: string): Promise<void> {
-    if (!(await this.#store.find(this.#idOf(text)))) await this.#storeRoot(text);
+    if (!(await this.#store.find(this.#idOf(text), this.#clock()))) {
+      await this.issue(rootRequest(ROOT_PATH, text), NO_LIMITS);
+    }
   }
 
   /**
-   * The token behind a text, if it is one, has not expired and may be used from this address. Where uses are counted, this is
-   * one of them.
+   * The token behind a text, if it is one, it and all it came from is alive, whom it stands for is not disabled, and it may be
+   * used from this address. Where uses are counted, this is one of them.
    */
-  async authenticate(text: string, address: string): Promise<Token | undefined> {
-    if (text === '' || text.length > MAX_TOKEN_TEXT) return undefined;
-    const token = isBatchText(text) ? openBatchToken(this.#keyring, text) : await this.#findStored(text);
-    if (!token || (token.expiresAt !== null && token.expiresAt <= this.#clock())) return undefined;
-    if (!withinBlocks(address, token.boundCidrs)) return undefined;
-    if (token.usesLeft === null) return token;
-    const usesLeft = await this.#store.use(token.id);
-    return usesLeft === undefined ? undefined : { ...token, usesLeft };
+  async authenticate(text: string, address: string): Promise<LiveToken | undefined> {
+    const live = await this.peek(text, address);
+    if (!live || live.token.usesLeft === null) return live;
+    const usesLeft = await this.#store.use(live.token.id, this.#clock());
+    return usesLeft === undefined ? undefined : { ...live, token: { ...live.token, usesLeft } };
+  }
+
+  /** As `authenticate`, without being a use. */
+  async peek(text: string, address: string): Promise<LiveToken | undefined> {
+    const live = await this.#live(text);
+    return live && !live.blocked && withinBlocks(address, live.token.boundCidrs) ? live : undefined;
+  }
+
+  /** The live token behind a text, for who asks about it: this is no use of it. */
+  async find(text: string): Promise<Token | undefined> {
+    return (await this.#live(text))?.token;
+  }
+
+  /** The live token that an accessor names. */
+  async findByAccessor(accessor: string): Promise<Token | undefined> {
+    return (await this.#rooted(await this.#store.findByAccessor(accessor, this.#clock())))?.token;
+  }
+
+  /** In order: `most` of the accessors behind `after`. */
+  accessors(after: string, most: number): Promise<string[]> {
+    return this.#store.accessors(after, most, this.#clock());
+  }
+
+  /** The live token with a public id. */
+  async findById(id: string): Promise<Token | undefined> {
+    return (await this.#rooted(await this.#store.find(id, this.#clock())))?.token;
   }
 
   /**
@@ -110,7 +133,7 @@ export class TokenService {
    */
   async renew(token: Token, terms: TtlTerms, limits: TtlLimits, increment: number): Promise<RenewedToken> {
     if (token.type === 'batch') throw new AppError('bad-request', 'batch tokens cannot be renewed');
-    if (!isRenewable(token) || isRoot(token)) throw new AppError('bad-request', 'lease is not renewable');
+    if (!isRenewable(token)) throw new AppError('bad-request', 'lease is not renewable');
     const now = this.#clock();
     const age = Math.floor((now - token.createdAt) / 1000);
     const { ttl, warnings } = lifetime(terms, limits, age, increment);
@@ -119,48 +142,68 @@ export class TokenService {
     return { token: { ...token, renewedAt: now, expiresAt }, ttl, warnings };
   }
 
-  /** @throws AppError for a batch token */
+  /**
+   * Ends a token and all that came from it, at once.
+   * @throws AppError for a batch token
+   */
   async revoke(token: Token): Promise<void> {
-    if (token.type === 'batch') throw new AppError('bad-request', 'batch tokens cannot be revoked');
-    await this.#store.remove(token.id);
+    await this.#removal.remove(revocable(token).id);
   }
 
-  /** Removes a bounded number of expired tokens. They were dead already: expiry is enforced when a token is used. */
+  /**
+   * Ends a token; what it created lives on, without a parent. Its batch tokens end with it: they cannot be told.
+   * @throws AppError for a batch token
+   */
+  async revokeAlone(token: Token): Promise<void> {
+    await this.#removal.removeAlone(revocable(token).id);
+  }
+
+  /** Ends every token with an end that came from this path or from below it, and what came from those. */
+  async revokeBelow(prefix: string): Promise<void> {
+    const now = this.#clock();
+    for (const range of pathRanges(prefix)) await this.#removal.removeRange({ ...range, until: now });
+  }
+
+  /** What lies below a path: the ids of tokens, and the next parts of longer paths, with a slash behind. */
+  below(path: string, after: string, most: number): Promise<string[]> {
+    return this.#paths.below(path, { after, most, now: this.#clock() });
+  }
+
+  /** Removes some of the tokens that a mount gave out; false when none is left. */
+  removeSomeOfMount(mountId: string): Promise<boolean> {
+    return this.#removal.removeSomeOfMount(mountId);
+  }
+
+  /** Removes the rows of a bounded number of dead tokens. */
   sweep(): Promise<number> {
-    return this.#store.removeExpired(this.#clock(), SWEEP_STEP);
+    return this.#removal.sweep(this.#clock());
   }
 
-  async #storeRoot(text: string): Promise<void> {
-    const token: Token = {
-      id: this.#idOf(text),
-      type: 'service',
-      accessor: newAccessor(),
-      usesLeft: null,
-      path: ROOT_PATH,
-      displayName: 'root',
-      policies: ['root'],
-      metadata: null,
-      boundCidrs: [],
-      orphan: true,
-      period: 0,
-      explicitMaxTtl: 0,
-      creationTtl: 0,
-      createdAt: this.#clock(),
-      renewedAt: null,
-      expiresAt: null,
-      mountId: null,
-      certificate: null,
-    };
-    await this.#store.insert({ token, secretHash: this.#hash(text) });
+  #sealed(token: Token): string {
+    const text = sealBatchToken(this.#keyring, token);
+    if (text.length > MAX_TOKEN_TEXT) throw new AppError('bad-request', 'too much is said of a batch token');
+    return text;
   }
 
-  async #findStored(text: string): Promise<Token | undefined> {
-    const stored = await this.#store.find(this.#idOf(text));
-    return stored && this.#keyring.matches(text, PURPOSE, stored.secretHash) ? stored.token : undefined;
+  async #live(text: string): Promise<LiveToken | undefined> {
+    if (text === '' || text.length > MAX_TOKEN_TEXT) return undefined;
+    if (isBatchText(text)) return this.#liveBatch(text);
+    const stored = await this.#store.find(this.#idOf(text), this.#clock());
+    return stored && this.#keyring.matches(text, PURPOSE, stored.secretHash) ? this.#rooted(stored) : undefined;
   }
 
-  #hash(text: string): Uint8Array {
-    return this.#keyring.hash(text, PURPOSE);
+  async #liveBatch(text: string): Promise<LiveToken | undefined> {
+    const token = openBatchToken(this.#keyring, text);
+    const now = this.#clock();
+    if (!token || (token.expiresAt !== null && token.expiresAt <= now)) return undefined;
+    const standing = await this.#store.batchStanding(token, now);
+    return standing && { ...standing, token };
+  }
+
+  async #rooted(stored: StoredToken | undefined): Promise<LiveToken | undefined> {
+    if (!stored || !(await this.#store.isRooted(stored.token, this.#clock()))) return undefined;
+    const { secretHash: _, ...live } = stored;
+    return live;
   }
 
   /** A text of another form is found by an id made from its keyed hash: half of it, which says nothing about the text. */
@@ -170,3 +213,11 @@ export class TokenService {
     );
   }
 }
+
+function revocable(token: Token): Token {
+  if (token.type === 'batch') throw new AppError('bad-request', 'batch tokens cannot be revoked');
+  return token;
+}
+
+/** For tokens without an end. */
+const NO_LIMITS: TtlLimits = { defaultTtl: 0, maxTtl: 0 };

@@ -1,51 +1,47 @@
-import { type Database, sql } from '../../storage/index.ts';
+import { type Database, type Queries, sql } from '../../storage/index.ts';
+import {
+  BLOCKED,
+  batchStanding,
+  generations,
+  LIVE,
+  MAX_ANCESTORS,
+  POLICIES_VERSION,
+  type Standing,
+} from './liveness.ts';
 import type { Token } from './token.ts';
+import { TOKEN_COLUMNS, type TokenRow, toRow, toToken } from './token-row.ts';
 
-interface Row {
-  id: string;
-  secret_hash: Uint8Array;
-  accessor: string;
-  path: string;
-  display_name: string;
-  policies: string;
-  metadata: string | null;
-  bound_cidrs: string;
-  orphan: number;
-  period: number;
-  explicit_max_ttl: number;
-  uses_left: number | null;
-  creation_ttl: number;
-  created_at: number;
-  renewed_at: number | null;
-  expires_at: number | null;
-  mount_id: string | null;
-  certificate: string | null;
-}
+type InsertParams = Record<keyof TokenRow, TokenRow[keyof TokenRow]>;
+type Found = TokenRow & { policies_version: number; blocked: number };
+type At = { now: number };
 
-const COLUMNS = `id, secret_hash, accessor, path, display_name, policies, metadata, bound_cidrs, orphan, period,
-  explicit_max_ttl, uses_left, creation_ttl, created_at, renewed_at, expires_at, mount_id, certificate`;
-
-type InsertParams = Record<keyof Row, Row[keyof Row]>;
-
-const insert = sql<InsertParams>(`INSERT INTO token (${COLUMNS}) VALUES (${COLUMNS.replace(/\w+/g, ':$&')})`);
-const byId = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM token WHERE id = :id`);
+const insert = sql<InsertParams>(
+  `INSERT INTO token (${TOKEN_COLUMNS}) VALUES (${TOKEN_COLUMNS.replace(/\w+/g, ':$&')}) ON CONFLICT (id) DO NOTHING`,
+);
+const found = `SELECT ${TOKEN_COLUMNS}, ${POLICIES_VERSION} AS policies_version, ${BLOCKED} AS blocked FROM token`;
+const byId = sql<At & { id: string }, Found>(`${found} WHERE token.id = :id AND ${LIVE}`);
+const byAccessor = sql<At & { accessor: string }, Found>(`${found} WHERE token.accessor = :accessor AND ${LIVE}`);
 const byPath = sql<{ path: string }, { id: string }>('SELECT id FROM token WHERE path = :path LIMIT 1');
-const extend = sql<{ id: string; renewed_at: number; expires_at: number }>(
-  'UPDATE token SET renewed_at = :renewed_at, expires_at = :expires_at WHERE id = :id',
+const accessors = sql<At & { after: string; most: number }, { accessor: string }>(
+  `SELECT accessor FROM token WHERE accessor > :after AND ${LIVE} ORDER BY accessor LIMIT :most`,
 );
-const use = sql<{ id: string }, { uses_left: number }>(
-  'UPDATE token SET uses_left = uses_left - 1 WHERE id = :id AND uses_left > 0 RETURNING uses_left',
+// The last use ends the time that a token has: it is dead from then on, and swept as what has expired.
+const use = sql<At & { id: string }, { uses_left: number }>(
+  `UPDATE token SET uses_left = uses_left - 1, expires_at = CASE WHEN uses_left = 1 THEN :now ELSE expires_at END
+   WHERE id = :id AND uses_left > 0 RETURNING uses_left`,
 );
-const remove = sql<{ id: string }>('DELETE FROM token WHERE id = :id');
-const removeExpired = sql<{ now: number; most: number }>(
-  `DELETE FROM token WHERE id IN (
-     SELECT id FROM token WHERE expires_at <= :now ORDER BY expires_at LIMIT :most)`,
+const extend = sql<At & { id: string; expires_at: number }>(
+  `UPDATE token SET renewed_at = :now, expires_at = CASE WHEN uses_left = 0 THEN expires_at ELSE :expires_at END
+   WHERE id = :id`,
 );
 
-export interface StoredToken {
+/** A stored token that is alive, with the hash of its text. */
+export interface StoredToken extends Standing {
   readonly token: Token;
   readonly secretHash: Uint8Array;
 }
+
+export type InsertResult = 'inserted' | 'taken' | 'parent-gone' | 'too-deep';
 
 /** Service tokens by their public id. The secret itself is never here, only its keyed hash. */
 export class TokenStore {
@@ -55,78 +51,68 @@ export class TokenStore {
     this.#database = database;
   }
 
-  async insert({ token, secretHash }: StoredToken): Promise<void> {
-    await this.#database.run(insert, {
-      id: token.id,
-      secret_hash: secretHash,
-      accessor: token.accessor,
-      path: token.path,
-      display_name: token.displayName,
-      policies: JSON.stringify(token.policies),
-      metadata: token.metadata && JSON.stringify(token.metadata),
-      bound_cidrs: JSON.stringify(token.boundCidrs),
-      orphan: token.orphan ? 1 : 0,
-      period: token.period,
-      explicit_max_ttl: token.explicitMaxTtl,
-      uses_left: token.usesLeft,
-      creation_ttl: token.creationTtl,
-      created_at: token.createdAt,
-      renewed_at: token.renewedAt,
-      expires_at: token.expiresAt,
-      mount_id: token.mountId,
-      certificate: token.certificate && JSON.stringify(token.certificate),
-    });
+  /** A child comes into being while its whole line lives, or not at all. */
+  insert(token: Token, secretHash: Uint8Array): Promise<InsertResult> {
+    const row = toRow(token, secretHash);
+    const add = async (queries: Queries) => ((await queries.run(insert, row)) === 1 ? 'inserted' : 'taken');
+    if (token.parentId === null) return add(this.#database);
+    return this.#database.transaction(async (tx) => (await this.#refusedChild(token, tx)) ?? (await add(tx)));
   }
 
-  /** Whether any token came from this path. Reads them all: for commands, never for requests. */
+  /** Why a child cannot be, stored or not; undefined when it can. */
+  refusedChild(token: Token): Promise<'parent-gone' | 'too-deep' | undefined> {
+    return this.#refusedChild(token, this.#database);
+  }
+
+  /** Whether any token came from this path. */
   async hasPath(path: string): Promise<boolean> {
     return (await this.#database.one(byPath, { path })) !== undefined;
   }
 
-  async find(id: string): Promise<StoredToken | undefined> {
-    const row = await this.#database.one(byId, { id });
-    return row && { token: toToken(row), secretHash: row.secret_hash };
+  /** Undefined for a token that is gone, has expired or lost its mount. Its ancestors are asked about by `isRooted`. */
+  async find(id: string, now: number): Promise<StoredToken | undefined> {
+    return stored(await this.#database.one(byId, { id, now }));
+  }
+
+  async findByAccessor(accessor: string, now: number): Promise<StoredToken | undefined> {
+    return stored(await this.#database.one(byAccessor, { accessor, now }));
+  }
+
+  /** Whether everything that a live token came from is alive too. One query, and none for a token without a parent. */
+  async isRooted({ parentId }: Token, now: number): Promise<boolean> {
+    return parentId === null || (await generations(this.#database, parentId, now)) !== undefined;
+  }
+
+  /** Of a token that is not stored; undefined when what it came from is dead. */
+  batchStanding(token: Token, now: number): Promise<Standing | undefined> {
+    return batchStanding(this.#database, token, now);
+  }
+
+  /** In order: `most` of the accessors behind `after`. */
+  async accessors(after: string, most: number, now: number): Promise<string[]> {
+    return (await this.#database.all(accessors, { after, most, now })).map(({ accessor }) => accessor);
   }
 
   /** Takes one of the uses that are left; undefined when there was none. */
-  async use(id: string): Promise<number | undefined> {
-    return (await this.#database.one(use, { id }))?.uses_left;
+  async use(id: string, now: number): Promise<number | undefined> {
+    return (await this.#database.one(use, { id, now }))?.uses_left;
   }
 
   /** False when the token is gone meanwhile. */
-  async extend(id: string, renewedAt: number, expiresAt: number): Promise<boolean> {
-    return (await this.#database.run(extend, { id, renewed_at: renewedAt, expires_at: expiresAt })) === 1;
+  async extend(id: string, now: number, expiresAt: number): Promise<boolean> {
+    return (await this.#database.run(extend, { id, now, expires_at: expiresAt })) === 1;
   }
 
-  async remove(id: string): Promise<void> {
-    await this.#database.run(remove, { id });
-  }
-
-  /** The number removed, `most` at the most: a sweep never holds the database for long. */
-  removeExpired(now: number, most: number): Promise<number> {
-    return this.#database.run(removeExpired, { now, most });
+  async #refusedChild({ parentId, createdAt }: Token, queries: Queries) {
+    if (parentId === null) return undefined;
+    const length = await generations(queries, parentId, createdAt, MAX_ANCESTORS + 1);
+    if (length === undefined) return 'parent-gone';
+    return length > MAX_ANCESTORS ? 'too-deep' : undefined;
   }
 }
 
-function toToken(row: Row): Token {
-  return {
-    id: row.id,
-    type: 'service',
-    accessor: row.accessor,
-    path: row.path,
-    displayName: row.display_name,
-    policies: JSON.parse(row.policies),
-    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
-    boundCidrs: JSON.parse(row.bound_cidrs),
-    orphan: row.orphan === 1,
-    period: row.period,
-    explicitMaxTtl: row.explicit_max_ttl,
-    usesLeft: row.uses_left,
-    creationTtl: row.creation_ttl,
-    createdAt: row.created_at,
-    renewedAt: row.renewed_at,
-    expiresAt: row.expires_at,
-    mountId: row.mount_id,
-    certificate: row.certificate === null ? null : JSON.parse(row.certificate),
-  };
+function stored(row: Found | undefined): StoredToken | undefined {
+  if (!row) return undefined;
+  const { secret_hash: secretHash, policies_version: policiesVersion, blocked } = row;
+  return { token: toToken(row), secretHash, policiesVersion, blocked: blocked === 1 };
 }

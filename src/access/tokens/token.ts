@@ -26,15 +26,24 @@ export interface Token {
   readonly policies: readonly string[];
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly boundCidrs: readonly string[];
+  /** It has no parent. */
   readonly orphan: boolean;
+  /** The id of the token that this one was created by: it lives no longer than that, nor than any ancestor. */
+  readonly parentId: string | null;
+  /** Whom it stands for. */
+  readonly entityId: string | null;
+  /** The token role that it was created by (`auth/token/create/<role>`). */
+  readonly role: string | null;
   readonly period: number;
   readonly explicitMaxTtl: number;
   /** Null: no limit. The last use leaves 0. */
   readonly usesLeft: number | null;
+  /** What was asked for: see `isRenewable`. */
+  readonly renewable: boolean;
   readonly creationTtl: number;
   readonly createdAt: number;
   readonly renewedAt: number | null;
-  /** Null for a root token: it never expires and cannot be renewed. */
+  /** Null for a root token without an end: it cannot be renewed either. */
   readonly expiresAt: number | null;
   readonly mountId: string | null;
   readonly certificate: TokenCertificate | null;
@@ -58,10 +67,9 @@ export function publicId(tokenText: string): string | undefined {
   return FORM.exec(tokenText)?.[1];
 }
 
-/** A token of this type has an end and can be given more time. */
-export const isRenewable = (token: Token): boolean => token.type === 'service' && token.expiresAt !== null;
-
-export const isRoot = (token: Token): boolean => token.policies.includes('root');
+/** Whether it has an end and may be given more time. */
+export const isRenewable = ({ type, renewable, expiresAt }: Token): boolean =>
+  type === 'service' && renewable && expiresAt !== null;
 
 /** Whole seconds left; 0 for a token that never expires. */
 export function secondsLeft(token: Token, now: number): number {

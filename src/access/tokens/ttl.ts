@@ -15,6 +15,15 @@ export interface TtlLimits {
   readonly maxTtl: number;
 }
 
+/** What a mount allows: its own limits where it has some, which may be wider than the installation's. */
+export function limitsAt(
+  installation: TtlLimits,
+  tuning: { readonly default_lease_ttl: number; readonly max_lease_ttl: number },
+): TtlLimits {
+  const maxTtl = tuning.max_lease_ttl || installation.maxTtl;
+  return { maxTtl, defaultTtl: Math.min(tuning.default_lease_ttl || installation.defaultTtl, maxTtl) };
+}
+
 export interface Lifetime {
   /** Seconds from now. */
   readonly ttl: number;

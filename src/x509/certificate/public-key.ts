@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { dottedFromOid } from '../asn1/oid.ts';
 import { DerReader, Tag } from '../asn1/reader.ts';
 import { readBitString, readCount, readInteger } from '../asn1/values.ts';
@@ -23,6 +23,7 @@ export class PublicKey {
   readonly algorithm: Algorithm;
   /** The key itself, in the algorithm's own form: the content of the BIT STRING. */
   readonly bytes: Buffer;
+  #fingerprint: string | undefined;
   #fault: string | null | undefined;
   #object: KeyObject | null | undefined;
 
@@ -30,6 +31,12 @@ export class PublicKey {
     this.der = der;
     this.algorithm = algorithm;
     this.bytes = bytes;
+  }
+
+  /** SHA-256 of the whole structure, in hex: tells keys apart, whatever certificates they are in. */
+  get fingerprint(): string {
+    this.#fingerprint ??= createHash('sha256').update(this.der).digest('hex');
+    return this.#fingerprint;
   }
 
   static read(reader: DerReader): PublicKey {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createRoot, generateKey } from '../../pki/index.ts';
 import { Certificate } from '../certificate/certificate.ts';
-import { AnchorSet } from './anchors.ts';
+import { type AnchorCertificate, AnchorSet } from './anchors.ts';
+import { validate } from './validate.ts';
 
 const root = createRoot();
 const parsed = Certificate.parse(root.der);
@@ -15,7 +16,9 @@ describe('a set of anchors', () => {
       [Certificate.parse(root.der), 'b'],
     ]);
     expect(anchors.size).toBe(2);
-    expect(anchors.get(Certificate.parse(root.der))).toEqual({ certificate: parsed, owners: ['a', 'b'] });
+    const anchor = anchors.get(Certificate.parse(root.der));
+    expect(anchor?.certificate).toBe(parsed);
+    expect(anchor?.owners).toEqual(['a', 'b']);
     expect(anchors.get(other)?.owners).toEqual(['a']);
   });
 
@@ -24,6 +27,30 @@ describe('a set of anchors', () => {
     const anchors = AnchorSet.of([parsed, namesake, other]);
     expect(anchors.named(parsed.subject).map((anchor) => anchor.certificate)).toEqual([parsed, namesake]);
     expect(anchors.named(Certificate.parse(root.issue().der).subject)).toEqual([]);
+  });
+
+  test('reads no certificate that is given as less before a path leads to it', () => {
+    const read: string[] = [];
+    const kept = ({ fingerprint, subject, subjectKeyId }: Certificate, der: Uint8Array): AnchorCertificate => ({
+      fingerprint,
+      subjectKey: subject.key,
+      subjectKeyId,
+      get certificate() {
+        read.push(fingerprint);
+        return Certificate.parse(der);
+      },
+    });
+    const anchors = new AnchorSet([
+      [kept(parsed, root.der), 'a'],
+      [kept(other, other.der), 'b'],
+    ]);
+    expect(anchors.get(other)?.owners).toEqual(['b']);
+    expect(anchors.named(parsed.subject)).toHaveLength(1);
+    expect(read).toEqual([]);
+    const { path } = validate(Certificate.parse(root.issue().der), { anchors, time: Date.now() });
+    expect(path?.anchor.owners).toEqual(['a']);
+    expect(read).toContain(parsed.fingerprint);
+    expect(read).not.toContain(other.fingerprint);
   });
 
   test('does not take a certificate for another with the same name, key and serial number', () => {

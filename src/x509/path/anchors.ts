@@ -1,23 +1,31 @@
-import type { Certificate } from '../certificate/certificate.ts';
+import { Certificate } from '../certificate/certificate.ts';
 import type { Name } from '../certificate/name.ts';
 
-/** A certificate that is trusted as it is. Need not be self-signed: an intermediate, even a leaf, can be an anchor. */
-export interface Anchor<Owner> {
+/** What a set of anchors keeps of a certificate. The whole may be read from its bytes only when a path leads to it. */
+export interface AnchorCertificate {
+  readonly fingerprint: string;
+  /** `Name#key` of the subject. */
+  readonly subjectKey: string;
+  readonly subjectKeyId: string | undefined;
   readonly certificate: Certificate;
+}
+
+/** A certificate that is trusted as it is. Need not be self-signed: an intermediate, even a leaf, can be an anchor. */
+export interface Anchor<Owner> extends AnchorCertificate {
   /** Who trusts it: whatever the caller gave along, in the order given. */
   readonly owners: readonly Owner[];
 }
 
 /**
- * Trust anchors, looked up by subject or as a whole in constant time however many there are. Never changes: build a new one, which
- * costs little, as the certificates are parsed already.
+ * Trust anchors, looked up by subject or as a whole in constant time however many there are. Never changes: build a new
+ * one, which costs little, as no certificate is read for it.
  */
 export class AnchorSet<Owner = undefined> {
-  readonly #byFingerprint = new Map<string, { certificate: Certificate; owners: Owner[] }>();
+  readonly #byFingerprint = new Map<string, OwnedAnchor<Owner>>();
   readonly #bySubject = new Map<string, Anchor<Owner>[]>();
 
   /** Each certificate with one who trusts it; the same certificate may come again with another. */
-  constructor(entries: Iterable<readonly [Certificate, Owner]>) {
+  constructor(entries: Iterable<readonly [Certificate | AnchorCertificate, Owner]>) {
     for (const [certificate, owner] of entries) this.#add(certificate, owner);
   }
 
@@ -32,8 +40,8 @@ export class AnchorSet<Owner = undefined> {
   }
 
   /** The anchor that is this very certificate, byte for byte. */
-  get(certificate: Certificate): Anchor<Owner> | undefined {
-    return this.#byFingerprint.get(certificate.fingerprint);
+  get({ fingerprint }: Pick<Certificate, 'fingerprint'>): Anchor<Owner> | undefined {
+    return this.#byFingerprint.get(fingerprint);
   }
 
   /** Anchors with this subject, compared as RFC 5280 §7.1 says. */
@@ -41,17 +49,47 @@ export class AnchorSet<Owner = undefined> {
     return this.#bySubject.get(subject.key) ?? [];
   }
 
-  #add(certificate: Certificate, owner: Owner): void {
+  #add(certificate: Certificate | AnchorCertificate, owner: Owner): void {
     const known = this.#byFingerprint.get(certificate.fingerprint);
     if (known !== undefined) {
       known.owners.push(owner);
       return;
     }
-    const anchor = { certificate, owners: [owner] };
-    this.#byFingerprint.set(certificate.fingerprint, anchor);
-    const { key } = certificate.subject;
-    const namesakes = this.#bySubject.get(key);
-    if (namesakes === undefined) this.#bySubject.set(key, [anchor]);
+    const anchor = new OwnedAnchor(certificate instanceof Certificate ? whole(certificate) : certificate, owner);
+    this.#byFingerprint.set(anchor.fingerprint, anchor);
+    const namesakes = this.#bySubject.get(anchor.subjectKey);
+    if (namesakes === undefined) this.#bySubject.set(anchor.subjectKey, [anchor]);
     else namesakes.push(anchor);
   }
+}
+
+class OwnedAnchor<Owner> implements Anchor<Owner> {
+  readonly #kept: AnchorCertificate;
+  readonly owners: Owner[];
+
+  constructor(kept: AnchorCertificate, owner: Owner) {
+    this.#kept = kept;
+    this.owners = [owner];
+  }
+
+  get fingerprint(): string {
+    return this.#kept.fingerprint;
+  }
+
+  get subjectKey(): string {
+    return this.#kept.subjectKey;
+  }
+
+  get subjectKeyId(): string | undefined {
+    return this.#kept.subjectKeyId;
+  }
+
+  get certificate(): Certificate {
+    return this.#kept.certificate;
+  }
+}
+
+function whole(certificate: Certificate): AnchorCertificate {
+  const { fingerprint, subject, subjectKeyId } = certificate;
+  return { fingerprint, subjectKey: subject.key, subjectKeyId, certificate };
 }

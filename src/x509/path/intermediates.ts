@@ -21,9 +21,9 @@ export class Intermediates {
   }
 }
 
-/** True when the certificate is in the path. */
-export function isInPath(certificate: Certificate, path: readonly Position[]): boolean {
-  return path.some((position) => position.certificate.equals(certificate));
+/** True when the certificate with this fingerprint is in the path. */
+export function isInPath(fingerprint: string, path: readonly Position[]): boolean {
+  return path.some((position) => position.certificate.fingerprint === fingerprint);
 }
 
 /**

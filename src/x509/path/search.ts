@@ -59,6 +59,8 @@ class PathSearch<Owner> {
     if (!this.#holds([signatureAlgorithm], last)) return;
     const anchors = this.#anchorsAbove(last.certificate);
     for (const anchor of anchors) {
+      // Beyond the limit nothing is tried any more: not read either.
+      if (this.#limit.isExceeded) break;
       const position = this.#positionAbove(last, anchor.certificate);
       if (!this.#issued(position, last)) continue;
       this.#path.push(position);
@@ -78,8 +80,8 @@ class PathSearch<Owner> {
 
   #anchorsAbove(certificate: Certificate): readonly Anchor<Owner>[] {
     const named = this.#options.anchors.named(certificate.issuer);
-    const outside = named.filter((anchor) => !isInPath(anchor.certificate, this.#path));
-    return likelyIssuersFirst(outside, certificate, (anchor) => anchor.certificate.subjectKeyId);
+    const outside = named.filter((anchor) => !isInPath(anchor.fingerprint, this.#path));
+    return likelyIssuersFirst(outside, certificate, (anchor) => anchor.subjectKeyId);
   }
 
   #intermediatesAbove(certificate: Certificate): readonly Certificate[] {

@@ -4,7 +4,7 @@ import { createRoot } from '../../../pki/index.ts';
 import { bytesOf, serialOf } from '../../../revocation/crl/index.ts';
 import { migrate } from '../../../storage/index.ts';
 import { Certificate, ParseError } from '../../../x509/index.ts';
-import { accessMigrations } from '../../migrations.ts';
+import { accessMigrations } from '../../migrations/index.ts';
 import { ContentStore } from './content-store.ts';
 import { CrlContents } from './crl-contents.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { parseFields, text } from '../../fields.ts';
 import type { CrlSettings } from './crl.ts';
 
-const FIELDS = { crl: text(), url: text(), on_stale: text(), on_unknown_issuer: text() };
+export const CRL_FIELDS = { crl: text(), url: text(), on_stale: text(), on_unknown_issuer: text() };
 
 const DEFAULTS: CrlSettings = { on_stale: 'use', on_unknown_issuer: 'match_serial' };
 
@@ -18,7 +18,7 @@ export interface CrlWrite {
 
 /** @throws AppError bad-request */
 export function parseCrlWrite(body: Readonly<Record<string, unknown>>): CrlWrite {
-  const { crl, url, on_stale, on_unknown_issuer } = parseFields(FIELDS, body).values;
+  const { crl, url, on_stale, on_unknown_issuer } = parseFields(CRL_FIELDS, body).values;
   const settings = {
     ...(on_stale !== undefined && { on_stale: oneOf('on_stale', on_stale, ['use', 'refuse'] as const) }),
     ...(on_unknown_issuer !== undefined && {

@@ -4,8 +4,10 @@ import { createRoot } from '../../../pki/index.ts';
 import { bytesOf, NO_VALIDATORS } from '../../../revocation/crl/index.ts';
 import { migrate } from '../../../storage/index.ts';
 import { AnchorSet } from '../../../x509/index.ts';
-import { accessMigrations } from '../../migrations.ts';
-import { ensureCertMount, nextMountState } from '../../mounts/mount.ts';
+import { accessMigrations } from '../../migrations/index.ts';
+import { nextMountState } from '../../mounts/mount-state.ts';
+import { MountStore } from '../../mounts/mount-store.ts';
+import { MountTable } from '../../mounts/mount-table.ts';
 import { ContentStore } from './content-store.ts';
 import { CrlContents } from './crl-contents.ts';
 import { mergeSettings } from './crl-fields.ts';
@@ -34,7 +36,9 @@ describe.each(databaseKinds)('the lists in memory, on %s', (kind) => {
   beforeEach(async () => {
     opened = await openTestDatabase(kind);
     await migrate(opened.database, 'access', accessMigrations);
-    mountId = (await ensureCertMount(opened.database)).id;
+    const mounts = new MountTable(new MountStore(opened.database));
+    await mounts.ensure('cert', 'cert');
+    mountId = (await mounts.all())[0]?.id ?? '';
     store = new CrlStore(opened.database, mountId);
     chunks = new GatedStore(opened.database);
     contents = new CrlContents(chunks, { allowSha1: false });

@@ -31,9 +31,12 @@ export class CrlRegistry {
     this.#authorities = authorities;
   }
 
-  /** The lists as administrators have them at this moment or later. Rejects when one of them cannot be loaded. */
-  async current(): Promise<CrlSnapshot> {
-    const version = await this.#store.version();
+  /**
+   * The lists as administrators have them at this moment or later. Rejects when one of them cannot be loaded.
+   * @param known the version of the mount, where the caller has just read it
+   */
+  async current(known?: number): Promise<CrlSnapshot> {
+    const version = known ?? (await this.#store.version());
     for (;;) {
       if (this.#snapshot && this.#snapshot.version >= version) return this.#snapshot;
       await this.#loadOnce();

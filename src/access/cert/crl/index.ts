@@ -15,7 +15,7 @@ import { CrlStore } from './crl-store.ts';
 import { crlVerdicts } from './crl-verdicts.ts';
 import type { Authorities } from './loaded-crl.ts';
 
-export { crlRoutes } from './crl-routes.ts';
+export { crlOperations } from './crl-operations.ts';
 export type { CrlFigures } from './crl-service.ts';
 
 export interface CrlDependencies {
@@ -29,8 +29,6 @@ export interface CrlDependencies {
   readonly clock: Clock;
   /** Told of what fails in the background and is no fault of a server. */
   readonly report: (error: unknown) => void;
-  /** Counts fetches in the background by what came of them. */
-  readonly count?: (outcome: FetchOutcome) => void;
   /** Default: `Math.random`. */
   readonly random?: Random;
 }
@@ -40,11 +38,15 @@ export class Crls implements RevocationChecks {
   readonly service: CrlService;
   readonly refresher: CrlRefresher;
   readonly #registry: CrlRegistry;
+  readonly #fetches = { fetched: 0, unchanged: 0, failed: 0 };
   readonly #clock: Clock;
 
   constructor(dependencies: CrlDependencies) {
     const { database, mountId, fetch, authorities, allowSha1, clock, report } = dependencies;
-    const { count = () => {}, random = Math.random } = dependencies;
+    const { random = Math.random } = dependencies;
+    const count = (outcome: FetchOutcome) => {
+      this.#fetches[outcome] += 1;
+    };
     const store = new CrlStore(database, mountId);
     const contents = new CrlContents(new ContentStore(database), { allowSha1 });
     const registry = new CrlRegistry(store, contents, authorities);
@@ -55,8 +57,13 @@ export class Crls implements RevocationChecks {
     this.#clock = clock;
   }
 
+  /** Fetches in the background since the start, by what came of them. */
+  fetches(): Readonly<Record<FetchOutcome, number>> {
+    return { ...this.#fetches };
+  }
+
   /** What the lists in force say of a path: leaf first, anchor last. Rejects when they cannot be loaded. */
-  async verdicts(path: readonly Certificate[]): Promise<readonly Verdict[]> {
-    return crlVerdicts(await this.#registry.current(), path, this.#clock());
+  async verdicts(path: readonly Certificate[], _role?: unknown, mountVersion?: number): Promise<readonly Verdict[]> {
+    return crlVerdicts(await this.#registry.current(mountVersion), path, this.#clock());
   }
 }

@@ -1,0 +1,62 @@
+import type { FixedMount } from '../mounts/fixed-mounts.ts';
+import type { Methods } from '../mounts/methods.ts';
+import type { Mount } from '../mounts/mount.ts';
+import { INITIAL_TUNING } from '../mounts/mount.ts';
+import type { MountTable } from '../mounts/mount-table.ts';
+import type { Operation, Verb } from './operation.ts';
+import { OperationRouter } from './operation-router.ts';
+
+/** What answers for a path. */
+export interface Located {
+  readonly mount: Mount;
+  readonly router: OperationRouter;
+  /** The path below the mount. */
+  readonly rest: string;
+}
+
+/** What is always there, and what it can do. */
+export interface FixedBackend {
+  readonly at: FixedMount;
+  readonly operations: readonly Operation[];
+}
+
+type Fixed = Omit<Located, 'rest'> & { readonly prefix: string };
+
+/** Everything that a path of the access API can lead to: what is always there, and the mounts below `auth/`. */
+export class Backends {
+  readonly fixed: readonly Fixed[];
+  readonly #table: MountTable;
+  readonly #methods: Methods;
+
+  constructor(fixed: readonly FixedBackend[], table: MountTable, methods: Methods) {
+    this.fixed = fixed.map(({ at, operations }) => ({
+      prefix: at.prefix,
+      mount: asMount(at),
+      router: new OperationRouter(operations),
+    }));
+    this.#table = table;
+    this.#methods = methods;
+  }
+
+  /** Whether an operation wants `sudo` besides its capability. */
+  async needsSudo(path: string, verb: Verb): Promise<boolean> {
+    const located = await this.locate(path);
+    const operations = located?.router.match(located.rest)?.operations;
+    return operations?.get(verb === 'create' ? 'update' : verb)?.access === 'sudo';
+  }
+
+  async locate(path: string): Promise<Located | undefined> {
+    for (const { prefix, mount, router } of this.fixed) {
+      if (path === prefix || path.startsWith(`${prefix}/`))
+        return { mount, router, rest: path.slice(prefix.length + 1) };
+    }
+    if (!path.startsWith('auth/')) return undefined;
+    const found = await this.#table.find(path.slice('auth/'.length));
+    return found && { ...found, router: this.#methods.routerOf(found.mount) };
+  }
+}
+
+function asMount({ prefix, type, accessor, description }: FixedMount): Mount {
+  const path = prefix.replace(/^auth\//, '');
+  return { id: accessor, path, type, accessor, description, tuning: INITIAL_TUNING, version: 0, config: '{}' };
+}

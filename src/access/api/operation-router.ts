@@ -1,0 +1,92 @@
+import type { Operation } from './operation.ts';
+
+/** The operations at one path, by verb, and what the variable parts of the path stand for. */
+export interface Match {
+  /** As declared: `certs/:name`. */
+  readonly pattern: string;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Pattern {
+  readonly pattern: string;
+  readonly parts: readonly string[];
+  readonly operations: Map<string, Operation>;
+}
+
+/**
+ * Finds operations by path. A fixed part goes before a variable one (`:name`), and either before one that stands for any
+ * number of parts (`*path`, at least one; fixed parts may follow: `auth/*path/tune`).
+ */
+export class OperationRouter {
+  readonly #fixed = new Map<string, Pattern>();
+  /** By the first part, most specific first. */
+  readonly #variable = new Map<string, Pattern[]>();
+
+  constructor(operations: Iterable<Operation>) {
+    for (const operation of operations) this.#add(operation);
+    for (const patterns of this.#variable.values()) patterns.sort(bySpecificity);
+  }
+
+  match(path: string): Match | undefined {
+    const fixed = this.#fixed.get(path);
+    if (fixed) return { ...fixed, params: {} };
+    const parts = path.split('/');
+    for (const candidate of this.#variable.get(parts[0] ?? '') ?? []) {
+      const params = capture(candidate.parts, parts);
+      if (params) return { ...candidate, params };
+    }
+    return undefined;
+  }
+
+  #add(operation: Operation): void {
+    const { operations } = this.#patternOf(operation.path);
+    if (operations.has(operation.verb)) throw new Error(`${operation.verb} ${operation.path} is declared twice`);
+    operations.set(operation.verb, operation);
+  }
+
+  #patternOf(pattern: string): Pattern {
+    const parts = pattern.split('/');
+    if (!parts.some(isVariable)) return getOrAdd(this.#fixed, pattern, () => newPattern(pattern));
+    const siblings = getOrAdd(this.#variable, parts[0] ?? '', (): Pattern[] => []);
+    let found = siblings.find((sibling) => sibling.pattern === pattern);
+    if (!found) {
+      found = newPattern(pattern);
+      siblings.push(found);
+    }
+    return found;
+  }
+}
+
+const isVariable = (part: string): boolean => part.startsWith(':') || part.startsWith('*');
+
+const newPattern = (pattern: string): Pattern => ({ pattern, parts: pattern.split('/'), operations: new Map() });
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** `0` fixed, `1` variable, `2` any number, `3` the end: in that order, part by part. */
+const specificity = ({ parts }: Pattern): string =>
+  `${parts.map((part) => (part.startsWith('*') ? '2' : part.startsWith(':') ? '1' : '0')).join('')}3`;
+
+const bySpecificity = (a: Pattern, b: Pattern): number => (specificity(a) < specificity(b) ? -1 : 1);
+
+function capture(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
+  const params: Record<string, string> = {};
+  // How many parts more than the pattern the path has: those that `*path` takes besides its first.
+  const more = parts.length - pattern.length;
+  let at = 0;
+  for (const wanted of pattern) {
+    const from = at;
+    at += wanted.startsWith('*') && more > 0 ? more + 1 : 1;
+    const taken = parts.slice(from, at).join('/');
+    if (isVariable(wanted)) params[wanted.slice(1)] = taken;
+    else if (wanted !== taken) return undefined;
+  }
+  return at === parts.length ? params : undefined;
+}

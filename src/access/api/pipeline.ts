@@ -1,0 +1,167 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/errors.ts';
+import type { AclRequest } from '../policies/acl.ts';
+import type { PolicyService } from '../policies/policy-service.ts';
+import type { TemplateIdentity } from '../policies/template.ts';
+import type { Token } from '../tokens/token.ts';
+import type { TokenService } from '../tokens/token-service.ts';
+import { tokenTextOf } from './authentication.ts';
+import type { Backends, Located } from './backends.ts';
+import type { Call, Caller, GuardedOperation, OpenCall, Operation, Reply, Verb } from './operation.ts';
+import type { Match } from './operation-router.ts';
+import { targetPath } from './target.ts';
+import { dataOf, type RequestedVerb, verbOf } from './verb.ts';
+
+/** A request that may go on: what it is about is known, and whoever sent it may do that. */
+export interface Admitted {
+  /** Bytes of the body that are read; undefined: as many as the listener says. */
+  readonly bodyLimit: number | undefined;
+  /** Its path ends in whatever the caller likes, a slash too. */
+  readonly endsOpen: boolean;
+  /** It needs no token: of such only a login is wrapped, or anybody could have us store things. */
+  readonly open: boolean;
+  /** `auth/:mount/certs/:name`, for logs and metrics. */
+  readonly route: string;
+  readonly mount: Located['mount'];
+  readonly path: string;
+  /** @throws AppError forbidden, when the parameters are not allowed */
+  run(data: Readonly<Record<string, unknown>>, wrapTtl: number): Promise<Reply>;
+}
+
+export interface PipelineParts {
+  readonly backends: Backends;
+  readonly tokens: Pick<TokenService, 'authenticate'>;
+  readonly policies: Pick<PolicyService, 'aclOf'>;
+  /** Whose token it is, for policies with templates; asked for only then. */
+  readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
+}
+
+type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'headers' | 'peer' | 'event' | 'query'> & {
+  readonly url: string;
+};
+
+const permissionDenied = (): AppError => new AppError('forbidden', '1 error occurred:\n\t* permission denied\n\n');
+
+/**
+ * The way of every request to the access API: which operation is meant, who asks, whether their policies allow it. There is no
+ * other way to an operation, so none can forget to ask. Whoever may not do a thing does not learn whether it exists.
+ */
+export class Pipeline {
+  readonly #parts: PipelineParts;
+
+  constructor(parts: PipelineParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Everything that can be said before the body was read.
+   * @throws AppError
+   */
+  async admit(request: Arrived): Promise<Admitted> {
+    const path = targetPath(request.url);
+    const verb = verbOf(request.method, request.query);
+    const located = await this.#parts.backends.locate(path);
+    const match = located?.router.match(located.rest);
+    const operation = match?.operations.get(verb);
+    if (operation?.access === 'anyone') {
+      const { call, admitted } = callOf(request, path, known(located), known(match), operation);
+      return { ...admitted, run: (data, wrapTtl) => operation.handle({ ...call, data, wrapTtl }) };
+    }
+    const caller = await this.#authenticate(request);
+    if (!located || !match || !operation) throw this.#nothingThere(caller, path, verb, located, match);
+    const { call, admitted } = callOf(request, path, located, match, operation);
+    const capability = await capabilityOf(operation, call, verb);
+    const sudo = operation.access === 'sudo';
+    const paths = spellings(path, operation, match.params);
+    const authorize = (further: Pick<AclRequest, 'data' | 'wrapTtl'>): void => {
+      for (const one of paths) {
+        if (!caller.acl.decide({ path: one, capability, sudo, ...further }).allowed) throw permissionDenied();
+      }
+    };
+    authorize({});
+    return {
+      ...admitted,
+      run: (data, wrapTtl) => {
+        authorize({ data, wrapTtl });
+        return operation.handle({ ...call, data, wrapTtl, caller } satisfies Call);
+      },
+    };
+  }
+
+  /** What was wrong with the token is not told apart: missing, unknown, expired and out of place look alike. */
+  async #authenticate(request: Arrived): Promise<Caller> {
+    const text = tokenTextOf(request.headers);
+    const authenticated = text ? await this.#parts.tokens.authenticate(text, request.peer.address) : undefined;
+    if (!text || !authenticated) throw new AppError('unauthenticated', 'permission denied');
+    const { token, policiesVersion } = authenticated;
+    request.event.add({
+      actor_kind: 'token',
+      actor_accessor: token.accessor,
+      actor_name: token.displayName,
+      actor_policies: token.policies,
+    });
+    if (token.certificate) {
+      request.event.add({ actor_subject: token.certificate.subject, actor_serial: token.certificate.serialNumber });
+    }
+    const identity = () => this.#parts.identityOf(token);
+    const acl = await this.#parts.policies.aclOf(token.policies, policiesVersion, identity);
+    return { token, text, acl };
+  }
+
+  #nothingThere({ acl }: Caller, path: string, verb: RequestedVerb, located?: Located, match?: Match): AppError {
+    if (!acl.decide({ path, capability: verb }).allowed) return permissionDenied();
+    if (!located)
+      return new AppError('not-found', `no handler for route "${path.slice(0, 200)}". route entry not found.`);
+    if (!match) return new AppError('not-found', '1 error occurred:\n\t* unsupported path\n\n');
+    return new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n');
+  }
+}
+
+function callOf(request: Arrived, path: string, located: Located, match: Match, operation: Operation) {
+  const { mount, rest } = located;
+  const call: OpenCall = {
+    requestId: request.id,
+    mount,
+    path,
+    params: match.params,
+    data: dataOf(request.query),
+    peer: request.peer,
+    event: request.event,
+    presented: tokenTextOf(request.headers),
+    wrapTtl: 0,
+  };
+  if (operation.unaudited) request.event.unaudited();
+  const prefix = path.slice(0, path.length - rest.length);
+  const route = `${mount.type === 'cert' ? 'auth/:mount/' : prefix}${match.pattern}`;
+  return {
+    call,
+    admitted: {
+      bodyLimit: operation.bodyLimit,
+      endsOpen: /\*\w+$/.test(match.pattern),
+      open: operation.access === 'anyone',
+      route,
+      mount,
+      path,
+    },
+  };
+}
+
+/** What has several names must be allowed under its own as well: a rule that denies `certs/web` holds for `certs/WEB`. */
+function spellings(path: string, operation: GuardedOperation, params: Match['params']): readonly string[] {
+  const { canonical } = operation;
+  const text = canonical && params[canonical.param];
+  if (!text) return [path];
+  const proper = canonical.of(text);
+  return proper === text ? [path] : [path, path.slice(0, path.length - text.length) + proper];
+}
+
+/** A write of what is not there yet is its creation, where the operation can tell. */
+async function capabilityOf(operation: Operation, call: OpenCall, verb: RequestedVerb): Promise<Verb> {
+  const exists = 'exists' in operation ? operation.exists : undefined;
+  return verb === 'update' && exists && !(await exists(call)) ? 'create' : verb;
+}
+
+function known<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('an operation without a place');
+  return value;
+}

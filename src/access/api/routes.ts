@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DurationError, parseSeconds } from '../../lib/duration.ts';
+import { AppError } from '../../lib/errors.ts';
+import { envelope, type WrapInfo } from '../envelope.ts';
+import { requestBody } from '../fields.ts';
+import { acceptAnyJson } from './body.ts';
+import type { Reply } from './operation.ts';
+import type { Admitted, Pipeline } from './pipeline.ts';
+import { dataOf } from './verb.ts';
+import type { Wrapper } from './wrapping.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
+const WRITES = new Set(['POST', 'PUT', 'PATCH']);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the pipeline of the access API let through; undefined on other APIs. */
+    admitted: Admitted | undefined;
+  }
+}
+
+/** Puts the pipeline behind every path below `/v1`. */
+export function apiRoutes(app: FastifyInstance, pipeline: Pipeline, wrapper: Wrapper): void {
+  app.decorateRequest('admitted', undefined);
+  acceptAnyJson(app, (request) => request.admitted?.bodyLimit ?? request.routeOptions.bodyLimit ?? 0);
+  app.route({
+    method: METHODS,
+    url: '/*',
+    // Before the body: nobody who may not is to make us read one.
+    onRequest: async (request) => {
+      request.admitted = await pipeline.admit(request);
+      request.event.setRoute(`/v1/${request.admitted.route}`);
+    },
+    handler: (request, reply) => answer(request, reply, wrapper),
+  });
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, wrapper: Wrapper): Promise<FastifyReply> {
+  const { admitted } = request;
+  if (!admitted) throw new Error('a request that was not let through');
+  const writes = WRITES.has(request.method);
+  if (writes && !admitted.endsOpen && /\/(\?|$)/.test(request.url))
+    throw new AppError('bad-request', "cannot write to a path ending in '/'");
+  const wrapTtl = wrapTtlOf(request);
+  const data = writes ? requestBody(request.body) : dataOf(request.query);
+  const result = await admitted.run(data, wrapTtl);
+  const wrapped =
+    wrapTtl > 0 && isWrappable(result, admitted) ? await wrapper.wrap(result, wrapTtl, admitted) : undefined;
+  return send(request, reply, result, wrapped);
+}
+
+/**
+ * `X-Vault-Wrap-TTL`: a number of seconds or a duration; 0 when the answer is wanted as it is.
+ * @throws AppError bad-request
+ */
+function wrapTtlOf({ headers }: FastifyRequest): number {
+  const text = headers['x-vault-wrap-ttl'] ?? headers['x-service-wrap-ttl'];
+  if (typeof text !== 'string' || text === '') return 0;
+  try {
+    // Half a second is not no wrapping at all.
+    return parseSeconds(text) || Number(/[1-9]/.test(text));
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+    throw new AppError('bad-request', `X-Vault-Wrap-TTL: ${error.message}`);
+  }
+}
+
+const isEmpty = ({ data, auth, warnings }: Reply): boolean => !data && !auth && !warnings?.length;
+const isWrappable = (reply: Reply, { open }: Admitted): boolean =>
+  !reply.bare && !reply.stream && !isEmpty(reply) && (!open || reply.auth !== undefined);
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: Reply,
+  wrapInfo: WrapInfo | undefined,
+): FastifyReply {
+  const { bare, stream, flat, data, status } = result;
+  if (bare) return reply.code(status ?? 200).send(bare);
+  if (isEmpty(result) && !stream) return reply.code(status ?? 204).send();
+  const body = wrapInfo
+    ? envelope(request.id, { wrapInfo })
+    : { ...(flat ? data : {}), ...envelope(request.id, result) };
+  reply.code(status ?? 200);
+  return stream ? reply.type('application/json').send(stream(JSON.stringify(body))) : reply.send(body);
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { serialOf } from '../../../revocation/crl/index.ts';
+import { DONE, type OpenCall, type Operation } from '../../api/operation.ts';
+import { listReply, PAGE_FIELDS, type Page, pageOf } from '../../listing.ts';
+import { roleName } from '../role.ts';
+import { crlDocument, withSerials } from './crl-document.ts';
+import { CRL_FIELDS } from './crl-fields.ts';
+import type { CrlReading, CrlService } from './crl-service.ts';
+
+/** Half a million entries in PEM; larger lists come by `url`. */
+const BODY_BYTES = 32 * 2 ** 20;
+
+/** Names are case-insensitive. */
+const NAME = { param: 'name', of: roleName };
+const nameOf = ({ params }: OpenCall): string => roleName(params.name ?? '');
+
+/** The revocation lists under their mount (spec §4): `/crls` and `/crls/:name`. */
+export function crlOperations(crls: CrlService, clock: Clock): readonly Operation[] {
+  return [
+    {
+      path: 'crls',
+      verb: 'list',
+      summary: 'List revocation lists',
+      fields: PAGE_FIELDS,
+      async handle({ data }) {
+        const { after, most } = pageOf(data);
+        return listReply(await crls.names(after, most));
+      },
+    },
+    {
+      path: 'crls/:name',
+      canonical: NAME,
+      verb: 'update',
+      summary: 'Upload a revocation list, or say where it is fetched from',
+      fields: CRL_FIELDS,
+      bodyLimit: BODY_BYTES,
+      async handle(call) {
+        await crls.write(nameOf(call), call.data);
+        return DONE;
+      },
+    },
+    {
+      path: 'crls/:name',
+      canonical: NAME,
+      verb: 'read',
+      summary: 'Read a revocation list, its serial numbers in pages where asked for',
+      fields: PAGE_FIELDS,
+      async handle(call) {
+        const reading = await crls.read(nameOf(call));
+        const serials = serialsOf(reading, pageOf(call.data));
+        return {
+          data: { ...crlDocument(reading, clock()), serials: {} },
+          stream: (json) => Readable.from(withSerials(json, serials)),
+        };
+      },
+    },
+    {
+      path: 'crls/:name',
+      canonical: NAME,
+      verb: 'delete',
+      summary: 'Delete a revocation list',
+      async handle(call) {
+        await crls.remove(nameOf(call));
+        return DONE;
+      },
+    },
+  ];
+}
+
+/** The serial numbers that a read asks for: all, or `limit` of them from behind `after` on, in the order of the list. */
+function serialsOf({ loaded }: CrlReading, { after, most }: Page): Iterable<Uint8Array> {
+  const { serials } = loaded.list;
+  const serial = serialOf(after);
+  const page = after === '' ? serials.serials(most) : serial && serials.serials(most, serial);
+  if (!page) throw new AppError('bad-request', "'after' is not a serial number of this CRL");
+  return page;
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchesGlob } from '../../lib/glob.ts';
+import { type CertificateOptions, selfSigned } from '../../pki/index.ts';
+import { Certificate } from '../../x509/index.ts';
+import { canBeFullyQualified, commonNameFault, isDnsName, isFullyQualified, matchesDnsPattern } from './name-rules.ts';
+
+const LABEL = 'a'.repeat(63);
+const LONGEST = `${LABEL}.${LABEL}.${LABEL}.${'a'.repeat(61)}`;
+
+describe('a fully qualified DNS name', () => {
+  it.each([
+    'a.b',
+    'web-1.example.com',
+    'WEB.Example.COM',
+    'xn--bcher-kva.example',
+    '1.2.3.4a',
+    `${LABEL}.com`,
+    LONGEST,
+  ])('may be %s', (name) => {
+    expect([isFullyQualified(name), isDnsName(name)]).toEqual([true, true]);
+  });
+
+  it.each(['web', '*.example.com', 'web.*.com', 'my_web.example.com', '_sip._tcp.example.com'])('is not %s', (name) => {
+    expect(isFullyQualified(name)).toBe(false);
+  });
+
+  it.each([
+    ['no text', ''],
+    ['a final dot', 'web.example.com.'],
+    ['a first dot', '.example.com'],
+    ['an empty label', 'web..example.com'],
+    ['dots alone', '..'],
+    ['a label that begins with a hyphen', '-web.example.com'],
+    ['a label that ends in a hyphen', 'web-.example.com'],
+    ['a label of 64 characters', `${LABEL}a.com`],
+    ['254 characters', `${LONGEST}a`],
+    ['an IPv4 address', '10.0.0.1'],
+    ['an IPv6 address', '2001:db8::1'],
+    ['a blank', 'web 1.example.com'],
+    ['a line feed at its end', 'web.example.com\n'],
+    ['an e-mail address', 'root@example.com'],
+    ['a URI', 'spiffe://example.com'],
+    ['a letter that is not ASCII', 'bücher.example.com'],
+    ['a letter whose small form is ASCII', '\u212Aube.example.com'],
+  ])('has not %s; no DNS name has', (_name, text) => {
+    expect([isFullyQualified(text), isDnsName(text)]).toEqual([false, false]);
+  });
+});
+
+describe('a DNS name of a certificate', () => {
+  it.each(['localhost', '*.example.com', '_sip._tcp.example.com'])('may be %s too', (name) => {
+    expect(isDnsName(name)).toBe(true);
+  });
+
+  it.each(['*', '*.', 'web.*.com', 'w*.example.com', '**.example.com'])('is not %s', (name) => {
+    expect(isDnsName(name)).toBe(false);
+  });
+});
+
+describe('a pattern for DNS names', () => {
+  it.each([
+    ['*.example.com', 'web.example.com', true],
+    ['*.example.com', 'a.b.example.com', false],
+    ['*.example.com', 'example.com', false],
+    ['*.example.com', '.example.com', true],
+    ['*ample.com', 'example.com', true],
+    ['*ample.com', 'a.example.com', false],
+    ['web-*.example.com', 'web-1.example.com', true],
+    ['web-*.example.com', 'web-1.evil.example.com', false],
+    ['*.*.example.com', 'a.b.example.com', true],
+    ['runner-*', 'runner-1', true],
+    ['runner-*', 'runner-1.example.com', true],
+    ['host.*', 'host.example.com', true],
+    ['host.*', 'host', false],
+    ['*', 'a.b.c', true],
+    ['*', '', true],
+    ['', '', true],
+    ['', 'a', false],
+    ['a.b', 'a.b', true],
+    ['a.b', 'A.b', false],
+  ])('%s fits %s: %s', (pattern, name, fits) => {
+    expect(matchesDnsPattern(pattern, name)).toBe(fits);
+  });
+
+  it('never fits what it would not fit as a pattern for any text', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 8 });
+    fc.assert(
+      fc.property(text, text, (pattern, name) => !matchesDnsPattern(pattern, name) || matchesGlob(pattern, name)),
+    );
+  });
+
+  it.each([
+    ['web.example.com', true],
+    ['*.example.com', true],
+    ['runner-*', true],
+    ['*', true],
+    ['device', false],
+    ['*ample', false],
+    ['my device*', false],
+    ['', false],
+  ])('%s can mean a fully qualified name: %s', (pattern, can) => {
+    expect(canBeFullyQualified(pattern)).toBe(can);
+  });
+});
+
+describe('a common name', () => {
+  const fault = (options: CertificateOptions) => commonNameFault(Certificate.parse(selfSigned(options).der));
+
+  it('counts when it is fully qualified and among the DNS SANs, in any case', () => {
+    expect(fault({ subject: 'web.example.com', dns: ['a.example.com', 'web.example.com'] })).toBeUndefined();
+    expect(fault({ subject: 'Web.example.com', dns: ['wEB.EXAMPLE.com'] })).toBeUndefined();
+  });
+
+  it.each<[CertificateOptions, string]>([
+    [{ subject: [], dns: ['web.example.com'] }, 'none'],
+    [{ subject: 'web', dns: ['web'] }, 'web, which is no fully qualified DNS name'],
+    [{ subject: '*.example.com', dns: ['*.example.com'] }, '*.example.com, which is no fully qualified DNS name'],
+    [{ subject: 'web.example.com' }, 'web.example.com, which is not among the DNS SANs (none)'],
+    [
+      { subject: 'web.example.com', dns: ['*.example.com', 'b.example.com'], emails: ['web.example.com'] },
+      'web.example.com, which is not among the DNS SANs (*.example.com, b.example.com)',
+    ],
+  ])('of %j does not', (options, text) => {
+    expect(fault(options)).toBe(text);
+  });
+});

@@ -1,0 +1,58 @@
+import { matchesGlob } from '../../lib/glob.ts';
+import type { Certificate } from '../../x509/index.ts';
+
+/**
+ * What the specification asks of names beyond the patterns of a role (§4, login rules 5 and 6), and what a pattern means
+ * for a DNS name. In force unless the configuration turns `strict_dns_names` off.
+ */
+
+/** RFC 1035 §2.3.4, as text without the final dot. */
+const MAX_NAME = 253;
+/** RFC 1123 §2.1. */
+const HOST_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
+/** With the underscore of service names (RFC 8552) too. */
+const LABEL = /^[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/i;
+const DIGITS = /^\d+$/;
+
+/** A DNS name as certificates carry them: maybe of one label, maybe with a wildcard as its first one. */
+export function isDnsName(name: string): boolean {
+  return name.length <= MAX_NAME && consistsOf(LABEL, name.startsWith('*.') ? name.slice(2) : name);
+}
+
+/** The name of one host, in full: at least two labels, no wildcard, no final dot, no address. */
+export function isFullyQualified(name: string): boolean {
+  return name.length <= MAX_NAME && name.includes('.') && consistsOf(HOST_LABEL, name);
+}
+
+function consistsOf(form: RegExp, name: string): boolean {
+  const labels = name.split('.');
+  // A last label of digits makes it an IPv4 address (RFC 1123 §2.1).
+  return labels.every((label) => form.test(label)) && !DIGITS.test(labels.at(-1) ?? '');
+}
+
+/**
+ * Whether a DNS name fits a pattern: label by label, so that `*.example.com` is about the names below `example.com` and not
+ * about those further down, whose owners may be others. A pattern that ends in a `*` leaves open what follows.
+ */
+export function matchesDnsPattern(pattern: string, name: string): boolean {
+  const wanted = pattern.split('.');
+  const labels = name.split('.');
+  const last = wanted.length - 1;
+  if (pattern.endsWith('*') && labels.length > last) labels.push(labels.splice(last).join('.'));
+  return labels.length === wanted.length && wanted.every((label, i) => matchesGlob(label, labels[i] ?? ''));
+}
+
+/** Whether any fully qualified name can fit a pattern. */
+export function canBeFullyQualified(pattern: string): boolean {
+  const open = pattern.endsWith('*') ? `${pattern}.*` : pattern;
+  return isFullyQualified(open.replaceAll('*', 'a'));
+}
+
+/** Login rule 6: why the common name of a certificate cannot be verified; undefined when it can. */
+export function commonNameFault({ commonName, dnsNames }: Certificate): string | undefined {
+  if (commonName === undefined) return 'none';
+  if (!isFullyQualified(commonName)) return `${commonName}, which is no fully qualified DNS name`;
+  const name = commonName.toLowerCase();
+  if (dnsNames.some((dnsName) => dnsName.toLowerCase() === name)) return undefined;
+  return `${commonName}, which is not among the DNS SANs (${dnsNames.join(', ') || 'none'})`;
+}

@@ -1,0 +1,123 @@
+import type { Call, OpenCall, Operation, Reply } from '../api/operation.ts';
+import { DONE } from '../api/operation.ts';
+import { parseFields, text } from '../fields.ts';
+import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
+import { authReply } from '../tokens/auth-block.ts';
+import type { IssuedToken } from '../tokens/token-service.ts';
+import { CONFIG_FIELDS } from './config.ts';
+import type { Explainer } from './explainer.ts';
+import { roleName } from './role.ts';
+import { WRITABLE_FIELDS } from './role-fields.ts';
+import type { RoleService } from './role-service.ts';
+
+const LOGIN_FIELDS = { name: text() };
+const EXPLAIN_FIELDS = { name: text(), certificate: text(), address: text() };
+
+/** Names are case-insensitive. */
+const NAME = { param: 'name', of: roleName };
+const nameOf = ({ params }: OpenCall): string => roleName(params.name ?? '');
+
+/** What stands behind the operations of a mount. */
+export interface CertParts {
+  readonly roles: RoleService;
+  readonly explainer: Explainer;
+  login(roleName: string, call: OpenCall): Promise<IssuedToken>;
+}
+
+/** The certificate method under its mount: roles and configuration for administrators, `login` for machines (spec §4). */
+export function certOperations(method: CertParts): readonly Operation[] {
+  return [...roleOperations(method), ...configOperations(method), ...loginOperations(method)];
+}
+
+function roleOperations({ roles }: CertParts): Operation[] {
+  return [
+    {
+      path: 'certs',
+      verb: 'list',
+      summary: 'List roles',
+      fields: PAGE_FIELDS,
+      async handle({ data }) {
+        const { after, most } = pageOf(data);
+        return listReply(await roles.names(after, most));
+      },
+    },
+    {
+      path: 'certs/:name',
+      canonical: NAME,
+      verb: 'update',
+      summary: 'Write a role; what is not named keeps its value',
+      fields: WRITABLE_FIELDS,
+      async handle(call) {
+        return { warnings: await roles.write(nameOf(call), call.data, call.mount.tuning) };
+      },
+    },
+    {
+      path: 'certs/:name',
+      canonical: NAME,
+      verb: 'read',
+      summary: 'Read a role',
+      async handle(call) {
+        return { data: await roles.read(nameOf(call)) };
+      },
+    },
+    {
+      path: 'certs/:name',
+      canonical: NAME,
+      verb: 'delete',
+      summary: 'Delete a role',
+      async handle(call) {
+        await roles.remove(nameOf(call));
+        return DONE;
+      },
+    },
+  ];
+}
+
+function configOperations({ roles }: CertParts): Operation[] {
+  return [
+    {
+      path: 'config',
+      verb: 'read',
+      summary: 'Read what holds for every role',
+      async handle() {
+        return { data: { ...(await roles.readConfig()) } };
+      },
+    },
+    {
+      path: 'config',
+      verb: 'update',
+      summary: 'Set what holds for every role',
+      fields: CONFIG_FIELDS,
+      async handle({ data }) {
+        await roles.writeConfig(data);
+        return DONE;
+      },
+    },
+  ];
+}
+
+function loginOperations(method: CertParts): Operation[] {
+  return [
+    {
+      path: 'login',
+      verb: 'update',
+      access: 'anyone',
+      summary: 'Log in with the certificate of the connection',
+      fields: LOGIN_FIELDS,
+      async handle(call): Promise<Reply> {
+        const { name = '' } = parseFields(LOGIN_FIELDS, call.data).values;
+        return authReply(await method.login(name, call));
+      },
+    },
+    {
+      path: 'login/explain',
+      verb: 'update',
+      summary: 'Say why a login would succeed or fail; issues nothing',
+      fields: EXPLAIN_FIELDS,
+      async handle(call: Call) {
+        const { name = '', certificate = '', address = '' } = parseFields(EXPLAIN_FIELDS, call.data).values;
+        return { data: await method.explainer.explain({ name, certificate, address }, call) };
+      },
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import { type Database, sql } from '../../storage/index.ts';
+
+/** Roles in one step; each may hold a bundle of certificates. */
+const ROLES = 200;
+/** Chunks of 256 KiB. */
+const CHUNKS = 8;
+
+const removeRoles = sql<{ mount_id: string; most: number }>(
+  `DELETE FROM role WHERE mount_id = :mount_id AND name IN (
+     SELECT name FROM role WHERE mount_id = :mount_id ORDER BY name LIMIT :most)`,
+);
+const nextCrl = sql<{ mount_id: string }, { name: string; content_id: string }>(
+  'SELECT name, content_id FROM crl WHERE mount_id = :mount_id ORDER BY name LIMIT 1',
+);
+const removeChunks = sql<{ content_id: string; most: number }>(
+  `DELETE FROM crl_chunk WHERE content_id = :content_id AND number IN (
+     SELECT number FROM crl_chunk WHERE content_id = :content_id ORDER BY number LIMIT :most)`,
+);
+const removeCrl = sql<{ mount_id: string; name: string; content_id: string }>(
+  'DELETE FROM crl WHERE mount_id = :mount_id AND name = :name AND content_id = :content_id',
+);
+
+/**
+ * Removes some of what the certificate method keeps of a mount that was disabled: roles, and revocation lists with their
+ * contents. One bounded step; false when nothing is left.
+ */
+export async function removeSomeOfMount(database: Database, mountId: string): Promise<boolean> {
+  const roles = await database.run(removeRoles, { mount_id: mountId, most: ROLES });
+  if (roles > 0) return true;
+  const crl = await database.one(nextCrl, { mount_id: mountId });
+  if (!crl) return false;
+  const chunks = await database.run(removeChunks, { content_id: crl.content_id, most: CHUNKS });
+  // The list goes last: while it is there, the next step finds its contents.
+  if (chunks < CHUNKS) await database.run(removeCrl, { mount_id: mountId, ...crl });
+  return true;
+}

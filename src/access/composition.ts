@@ -1,0 +1,188 @@
+import { AppError } from '../lib/errors.ts';
+import type { Access, AccessDependencies, RevocationFigures } from './access.ts';
+import { Backends } from './api/backends.ts';
+import type { OpenCall, Operation, Verb } from './api/operation.ts';
+import { Pipeline } from './api/pipeline.ts';
+import { apiRoutes } from './api/routes.ts';
+import { CertMethod } from './cert/method.ts';
+import { accessErrors } from './envelope.ts';
+import { IdentityService, identityOperations } from './identity/index.ts';
+import { leaseOperations } from './leases/operations.ts';
+import {
+  type FixedMount,
+  IDENTITY_MOUNT,
+  interfaceOperations,
+  LeftoverStore,
+  Methods,
+  MountKeeper,
+  MountService,
+  MountStore,
+  MountTable,
+  mountOperations,
+  SYSTEM_MOUNT,
+  TOKEN_MOUNT,
+} from './mounts/index.ts';
+import type { Surface } from './openapi/document.ts';
+import { openApiOperations } from './openapi/operations.ts';
+import { policyOperations } from './policies/operations.ts';
+import { PolicyService } from './policies/policy-service.ts';
+import { renewByMethod } from './renewal.ts';
+import { sysOperations } from './sys/operations.ts';
+import { serverFacts } from './sys/server-facts.ts';
+import { tokenOperations } from './tokens/operations.ts';
+import type { Token } from './tokens/token.ts';
+import { TokenRoleStore } from './tokens/token-role-store.ts';
+import { TokenService } from './tokens/token-service.ts';
+import { wrappingOperations } from './wrapping/operations.ts';
+import { Wrapping } from './wrapping/wrapping.ts';
+
+const SWEEP_INTERVAL_MS = 60_000;
+/** Where the method is mounted in a new installation. */
+const DEFAULT_MOUNT = 'cert';
+/** Where tools look for the document of an API. */
+const OPENAPI: FixedMount = { prefix: 'openapi.json', type: 'openapi', accessor: 'openapi', description: '' };
+
+/** Puts the domains of the access API together. Nothing goes on in the background before `start`. */
+export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
+  const domains = composeDomains(dependencies);
+  const { table, methods, tokens, wrapping, keeper } = domains;
+  await table.ensure('cert', DEFAULT_MOUNT);
+  const surfaces = surfacesOf(domains, dependencies, (path, verb) => backends.needsSudo(path, verb));
+  const fixed = surfaces.flatMap(({ at, operations }) => (at ? [{ at, operations }] : []));
+  const backends = new Backends(fixed, table, methods);
+  const pipeline = new Pipeline({ ...domains, backends });
+  const sweep = async () => {
+    await tokens.sweep();
+    await wrapping.sweep();
+  };
+  let sweeping: NodeJS.Timeout | undefined;
+
+  return {
+    tokens,
+    surfaces,
+    service: {
+      name: 'access',
+      prefix: '/v1',
+      errors: accessErrors,
+      routes: (app) => apiRoutes(app, pipeline, wrapping),
+      notFound: () => new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n'),
+    },
+    async start() {
+      sweeping = setInterval(() => sweep().catch(dependencies.report), SWEEP_INTERVAL_MS).unref();
+      await keeper.start();
+    },
+    async stop() {
+      clearInterval(sweeping);
+      await keeper.stop();
+      await methods.stop();
+    },
+    certificateLogin: (text, address) => certificateLogin(domains, text, address),
+    certMethod: (path) => certMethodAt(domains, path),
+    revocationFigures: () => revocationFigures(domains),
+  };
+}
+
+/** What depends on nothing but the database, the clock and what stands before it. */
+function composeDomains(dependencies: AccessDependencies) {
+  const { database, keyring, clock, limits, allowSha1, fetch, report } = dependencies;
+  const tokens = new TokenService(database, keyring, clock);
+  const policies = new PolicyService(database, clock);
+  const identities = new IdentityService(database, clock);
+  const wrapping = new Wrapping({ database, keyring, tokens, clock, limits });
+  const store = new MountStore(database);
+  const table = new MountTable(store);
+  const cert = ({ id: mountId }: { readonly id: string }) =>
+    new CertMethod({ mountId, limits, allowSha1, database, tokens, identities, fetch, clock, report });
+  const methods = new Methods({ cert });
+  const owned = [
+    (mountId: string) => tokens.removeSomeOfMount(mountId),
+    (mountId: string) => identities.removeSomeOfMount(mountId),
+  ];
+  const keeper = new MountKeeper({ table, methods, leftovers: new LeftoverStore(database), owned, clock, report });
+  const mounts = new MountService({ store, methods, limits, clock, changed: () => keeper.wake() });
+  const identityOf = async ({ entityId }: Token) => (entityId ? identities.templateIdentity(entityId) : undefined);
+  return { tokens, policies, identities, wrapping, table, methods, cert, keeper, mounts, identityOf };
+}
+
+type Domains = ReturnType<typeof composeDomains>;
+type PlacedSurface = Surface & { readonly at?: FixedMount };
+
+/** Every operation, by where it lives. */
+function surfacesOf(
+  domains: Domains,
+  dependencies: AccessDependencies,
+  needsSudo: (path: string, verb: Verb) => Promise<boolean>,
+): readonly PlacedSurface[] {
+  const { tokens, policies, identities, wrapping, table, methods, cert, mounts, identityOf } = domains;
+  const { database, keyring, clock, limits, version, audit } = dependencies;
+  const facts = serverFacts(version, keyring, database.dialect);
+  const policyParts = {
+    lookup: (text: string) => tokens.find(text),
+    lookupAccessor: (accessor: string) => tokens.findByAccessor(accessor),
+    identityOf,
+    needsSudo,
+  };
+  const tokenParts = {
+    tokens,
+    roles: new TokenRoleStore(database),
+    limits,
+    clock,
+    renewByMethod: renewByMethod(table, methods),
+    policyExists: async (name: string) => (await policies.text(name)) !== undefined,
+    entityOfAlias: (alias: string) => entityOfAlias(identities, alias),
+  };
+  const aclOf = async ({ presented, peer }: OpenCall) => {
+    const live = presented ? await tokens.peek(presented, peer.address) : undefined;
+    return live && policies.aclOf(live.token.policies, live.policiesVersion, () => identityOf(live.token));
+  };
+  const sys: Operation[] = [
+    ...sysOperations({ facts, clock, ...(audit && { audit }) }),
+    ...policyOperations(policies, policyParts),
+    ...mountOperations(mounts, facts.version),
+    ...interfaceOperations(mounts, methods, aclOf, facts.version),
+    ...leaseOperations(tokens, clock),
+    ...wrappingOperations(wrapping),
+    ...openApiOperations('internal/specs/openapi', () => surfaces, version),
+  ];
+  const surfaces: readonly PlacedSurface[] = [
+    { prefix: TOKEN_MOUNT.prefix, at: TOKEN_MOUNT, operations: tokenOperations(tokenParts) },
+    { prefix: SYSTEM_MOUNT.prefix, at: SYSTEM_MOUNT, operations: sys },
+    { prefix: IDENTITY_MOUNT.prefix, at: IDENTITY_MOUNT, operations: identityOperations(identities) },
+    { prefix: OPENAPI.prefix, at: OPENAPI, operations: openApiOperations('', () => surfaces, version) },
+    { prefix: 'auth/{cert_mount_path}', operations: cert({ id: '' }).operations },
+  ];
+  return surfaces;
+}
+
+/** An alias below `auth/token`: for tokens that are made to stand for somebody. */
+async function entityOfAlias(identities: IdentityService, alias: string): Promise<string> {
+  const identity = await identities.forLogin({ mountId: TOKEN_MOUNT.accessor, aliasName: alias, metadata: undefined });
+  if ('entityId' in identity) return identity.entityId;
+  throw new AppError('bad-request', "'entity_alias' cannot be used");
+}
+
+async function certificateLogin({ tokens, table }: Domains, text: string, address: string) {
+  const token = (await tokens.authenticate(text, address))?.token;
+  if (!token?.certificate || token.expiresAt === null || token.mountId === null) return undefined;
+  const mount = await table.byId(token.mountId);
+  if (!mount) return undefined;
+  const { role, commonName, subject, serialNumber } = token.certificate;
+  const { accessor, expiresAt } = token;
+  return { mount: mount.path, role, commonName, subject, serialNumber, accessor, expiresAt };
+}
+
+async function certMethodAt({ table, methods }: Domains, path: string): Promise<CertMethod | undefined> {
+  const found = await table.find(path);
+  const method = found?.rest === '' ? methods.of(found.mount) : undefined;
+  return method instanceof CertMethod ? method : undefined;
+}
+
+async function revocationFigures({ table, methods }: Domains): Promise<readonly RevocationFigures[]> {
+  const figures = (await table.all()).map(async (mount) => {
+    const method = methods.of(mount);
+    if (!(method instanceof CertMethod)) return undefined;
+    const { crls, ocsp } = method;
+    return { mount: mount.path, crls: await crls.service.figures(), crlFetches: crls.fetches(), ocsp: ocsp.stats() };
+  });
+  return (await Promise.all(figures)).filter((one) => one !== undefined);
+}

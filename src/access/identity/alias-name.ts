@@ -1,0 +1,13 @@
+/** Bytes: with it the name still fits into an index. */
+const MAX_BYTES = 2_048;
+
+/**
+ * The one form in which names of aliases are stored, looked up and compared. Space around a name means nothing (RFC 5280
+ * §7.1); upper and lower case are kept apart. Two spellings of one name were two entities elsewhere (CVE-2025-6004).
+ * @returns undefined for what cannot be a name: an empty one, one too long, one with control characters
+ */
+export function aliasNameOf(text: string): string | undefined {
+  const name = text.normalize('NFC').trim();
+  if (name === '' || Buffer.byteLength(name) > MAX_BYTES || /\p{Cc}/u.test(name)) return undefined;
+  return name;
+}

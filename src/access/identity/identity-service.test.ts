@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { migrate } from '../../storage/index.ts';
+import { accessMigrations } from '../migrations/index.ts';
+import { INITIAL_TUNING, type Mount } from '../mounts/mount.ts';
+import { MountStore } from '../mounts/mount-store.ts';
+import { IdentityService } from './identity-service.ts';
+
+describe.each(databaseKinds)('identities, on %s', (kind) => {
+  let opened: TestDatabase;
+  let mounts: MountStore;
+  let identities: IdentityService;
+  let a: Mount;
+  let b: Mount;
+  let now = 1000;
+
+  const mount = async (path: string): Promise<Mount> => {
+    const accessor = `auth_cert_${path}`;
+    await mounts.insert({ id: `id-${path}`, path, type: 'cert', accessor, description: '', tuning: INITIAL_TUNING });
+    return (await mounts.findByPath(path)) as Mount;
+  };
+  const login = (at: Mount, aliasName: string, metadata?: Record<string, string>) =>
+    identities.forLogin({ mountId: at.id, aliasName, metadata });
+  const entityOf = async (...parameters: Parameters<typeof login>): Promise<string> => {
+    const identity = await login(...parameters);
+    if ('refused' in identity) throw new Error(identity.refused);
+    return identity.entityId;
+  };
+  const entities = async () => (await identities.entities.page('', 1000)).length;
+
+  beforeEach(async () => {
+    now = 1000;
+    opened = await openTestDatabase(kind);
+    await migrate(opened.database, 'access', accessMigrations);
+    mounts = new MountStore(opened.database);
+    identities = new IdentityService(opened.database, () => now);
+    a = await mount('a');
+    b = await mount('b');
+  });
+  afterEach(() => opened.close());
+
+  it('are one for each name at each mount', async () => {
+    const first = await entityOf(a, 'web');
+    expect(first).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
+    expect(await entityOf(a, 'web')).toBe(first);
+    expect(await entityOf(a, ' web ')).toBe(first);
+    expect(await entityOf(a, 'Web')).not.toBe(first);
+    expect(await entityOf(b, 'web')).not.toBe(first);
+    expect(await entities()).toBe(3);
+  });
+
+  it('are one when many log in at the same time', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => entityOf(a, 'web')));
+    expect(new Set(ids).size).toBe(1);
+    expect(await entities()).toBe(1);
+  });
+
+  it('refuse what cannot be a name, and make nothing of it', async () => {
+    for (const name of ['', '  ', 'a\0b', 'x'.repeat(3000)]) {
+      expect(await login(a, name)).toEqual({ refused: 'unusable-name' });
+    }
+    expect(await entities()).toBe(0);
+  });
+
+  it('that are disabled cannot log in, and fill no templates', async () => {
+    const id = await entityOf(a, 'web');
+    await identities.change(id, { disabled: true });
+    expect(await login(a, 'web', { k: 'v' })).toEqual({ refused: 'disabled' });
+    expect(await identities.templateIdentity(id)).toBeUndefined();
+    expect((await identities.find({ id }))?.aliases[0]?.metadata).toBeNull();
+    await identities.change(id, { disabled: false });
+    expect(await entityOf(a, 'web')).toBe(id);
+  });
+
+  it('keep the metadata of the last login while the mount wants it', async () => {
+    const id = await entityOf(a, 'web', { k: '1' });
+    const metadata = async () => (await identities.find({ id }))?.aliases[0];
+    expect(await metadata()).toMatchObject({ metadata: { k: '1' }, createdAt: 1000, updatedAt: 1000 });
+    now = 2000;
+    await entityOf(a, 'web', { k: '1' });
+    expect(await metadata()).toMatchObject({ updatedAt: 1000 });
+    await entityOf(a, 'web', { k: '2' });
+    expect(await metadata()).toMatchObject({ metadata: { k: '2' }, updatedAt: 2000 });
+    await entityOf(a, 'web');
+    expect(await metadata()).toMatchObject({ metadata: null });
+  });
+
+  it('fill templates by the accessor of the mount', async () => {
+    const id = await entityOf(a, 'web', { '1-2-3': 'x' });
+    await identities.change(id, { name: 'front', metadata: { team: 'blue' } });
+    const alias = (await identities.find({ id }))?.aliases[0];
+    expect(await identities.templateIdentity(id)).toEqual({
+      id,
+      name: 'front',
+      metadata: { team: 'blue' },
+      aliases: { auth_cert_a: { id: alias?.id, name: 'web', metadata: { '1-2-3': 'x' } } },
+    });
+  });
+
+  it('are found at the mount that was meant and at no other', async () => {
+    const id = await entityOf(a, 'web');
+    const at = async (accessor: string, aliasName: string) => (await identities.find({ accessor, aliasName }))?.id;
+    expect(await at('auth_cert_a', 'web')).toBe(id);
+    expect(await at('auth_cert_a', ' web')).toBe(id);
+    expect(await at('auth_cert_a', 'WEB')).toBeUndefined();
+    expect(await at('auth_cert_b', 'web')).toBeUndefined();
+    expect(await at('auth_cert_a', 'a\0b')).toBeUndefined();
+  });
+
+  it('may be called something by the token store, which is always there', async () => {
+    const identity = await identities.forLogin({ mountId: 'auth_token', aliasName: 'ci', metadata: undefined });
+    if ('refused' in identity) throw new Error(identity.refused);
+    const { aliases } = (await identities.templateIdentity(identity.entityId)) ?? {};
+    expect(aliases?.auth_token).toMatchObject({ name: 'ci' });
+    const found = await identities.find({ accessor: 'auth_token', aliasName: 'ci' });
+    expect(found).toMatchObject({ id: identity.entityId, aliases: [{ mountPath: 'token', mountType: 'token' }] });
+    expect(await identities.find({ accessor: 'auth_cert_a', aliasName: 'ci' })).toBeUndefined();
+  });
+
+  it('that are deleted are not there any more, and come back as others', async () => {
+    const id = await entityOf(a, 'web');
+    await identities.remove(id);
+    expect(await identities.find({ id })).toBeUndefined();
+    expect(await identities.templateIdentity(id)).toBeUndefined();
+    expect(await entityOf(a, 'web')).not.toBe(id);
+    await identities.remove(id);
+    expect(await entities()).toBe(1);
+  });
+
+  it('have names of their own', async () => {
+    const [first, second] = [await entityOf(a, 'one'), await entityOf(a, 'two')];
+    await identities.change(first, { name: 'front' });
+    await identities.change(first, { name: ' front ' });
+    await expect(identities.change(second, { name: 'front' })).rejects.toThrow('already in use');
+    await expect(identities.change('nobody', { name: 'x' })).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
+  it('lose the aliases of a mount that was disabled: at once to the eye, then for good', async () => {
+    const id = await entityOf(a, 'web');
+    await mounts.disable('a', now);
+    expect((await identities.find({ id }))?.aliases).toEqual([]);
+    expect(await identities.entities.aliasPage('', 10)).toEqual([]);
+    const again = await mount('a2');
+    expect(await entityOf(again, 'web')).not.toBe(id);
+    expect(await identities.removeSomeOfMount(a.id)).toBe(false);
+    expect(await entityOf(a, 'web')).not.toBe(id);
+    expect(await identities.removeSomeOfMount(b.id)).toBe(false);
+    expect((await identities.entities.aliasPage('', 10)).map(({ name }) => name)).toEqual(['web']);
+  });
+});

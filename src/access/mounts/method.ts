@@ -1,0 +1,24 @@
+import type { OpenCall, Operation } from '../api/operation.ts';
+import type { Token } from '../tokens/token.ts';
+import type { RenewedToken } from '../tokens/token-service.ts';
+import type { Mount } from './mount.ts';
+
+/** An authentication method at one mount. */
+export interface Method {
+  readonly operations: readonly Operation[];
+  /**
+   * Renews a token that the method issued, on its terms of today. The call may come by any path: what counts is the token.
+   * @param mount the one that issued the token
+   * @param increment seconds asked for; 0: none
+   * @throws AppError when the method would not issue it any more
+   */
+  renew(token: Token, mount: Mount, call: Pick<OpenCall, 'peer' | 'event'>, increment: number): Promise<RenewedToken>;
+  /** Begins what goes on in the background. */
+  start(): void;
+  stop(): Promise<void>;
+  /** Removes some of what is stored of a mount that was disabled, a bounded step at a time. False when nothing is left. */
+  removeSome(): Promise<boolean>;
+}
+
+/** Which methods there are, by type: each makes itself at home at a mount. */
+export type MethodCatalog = Readonly<Record<string, (mount: Mount) => Method>>;

@@ -1,0 +1,70 @@
+import { OperationRouter } from '../api/operation-router.ts';
+import type { Method, MethodCatalog } from './method.ts';
+import type { Mount } from './mount.ts';
+
+interface Running {
+  readonly method: Method;
+  readonly router: OperationRouter;
+}
+
+/** The methods of this process, one for each mount, made when they are first needed. */
+export class Methods {
+  readonly #catalog: MethodCatalog;
+  readonly #running = new Map<string, Running>();
+  #started = false;
+
+  constructor(catalog: MethodCatalog) {
+    this.#catalog = catalog;
+  }
+
+  /** Whether there is such a type. */
+  has(type: string): boolean {
+    return Object.hasOwn(this.#catalog, type);
+  }
+
+  of(mount: Mount): Method {
+    return this.#at(mount).method;
+  }
+
+  routerOf(mount: Mount): OperationRouter {
+    return this.#at(mount).router;
+  }
+
+  /** What a mount that was disabled leaves behind; undefined when this program has no such type. Nothing is started. */
+  leftoversOf(mount: Mount): Pick<Method, 'removeSome'> | undefined {
+    return this.has(mount.type) ? this.#catalog[mount.type]?.(mount) : undefined;
+  }
+
+  /** Starts the background work of these mounts' methods, now and of those that come later, and ends that of all others. */
+  async start(mounts: readonly Mount[]): Promise<void> {
+    if (!this.#started) for (const { method } of this.#running.values()) method.start();
+    this.#started = true;
+    const wanted = new Set(mounts.map(({ id }) => id));
+    for (const mount of mounts) if (this.has(mount.type)) this.#at(mount);
+    await Promise.all([...this.#running.keys()].filter((id) => !wanted.has(id)).map((id) => this.drop(id)));
+  }
+
+  async stop(): Promise<void> {
+    this.#started = false;
+    await Promise.all([...this.#running.keys()].map((id) => this.drop(id)));
+  }
+
+  /** Forgets a method whose mount is gone. */
+  async drop(mountId: string): Promise<void> {
+    const running = this.#running.get(mountId);
+    this.#running.delete(mountId);
+    await running?.method.stop();
+  }
+
+  #at(mount: Mount): Running {
+    const known = this.#running.get(mount.id);
+    if (known) return known;
+    const make = this.#catalog[mount.type];
+    if (!make) throw new Error(`no method of type ${mount.type}`);
+    const method = make(mount);
+    const running = { method, router: new OperationRouter(method.operations) };
+    this.#running.set(mount.id, running);
+    if (this.#started) method.start();
+    return running;
+  }
+}

@@ -1,0 +1,70 @@
+import { limitsAt, type TtlLimits } from '../tokens/ttl.ts';
+import type { FixedMount } from './fixed-mounts.ts';
+import { INITIAL_TUNING, type Mount, type MountTuning } from './mount.ts';
+
+type Shown = Pick<Mount, 'type' | 'accessor' | 'description' | 'tuning'> & { readonly id: string };
+
+/** A mount as lists show it. Every value must be an object: clients decode the whole map as mounts. */
+export function mountEntry(mount: Shown, version: string): Record<string, unknown> {
+  const { id, type, accessor, description, tuning } = mount;
+  return {
+    accessor,
+    config: {
+      default_lease_ttl: tuning.default_lease_ttl,
+      max_lease_ttl: tuning.max_lease_ttl,
+      ...settings(tuning),
+    },
+    deprecation_status: 'supported',
+    description,
+    external_entropy_access: false,
+    local: false,
+    options: tuning.options,
+    plugin_version: '',
+    running_plugin_version: `v${version}+builtin`,
+    running_sha256: '',
+    seal_wrap: false,
+    type,
+    uuid: id,
+  };
+}
+
+export function fixedEntry(mount: FixedMount, version: string): Record<string, unknown> {
+  return mountEntry({ ...mount, id: mount.accessor, tuning: INITIAL_TUNING }, version);
+}
+
+/** What reading the tuning shows: the times as they are in force. */
+export function tuningView({ description, tuning }: Shown, installation: TtlLimits): Record<string, unknown> {
+  const { defaultTtl, maxTtl } = limitsAt(installation, tuning);
+  return {
+    description,
+    default_lease_ttl: defaultTtl,
+    max_lease_ttl: maxTtl,
+    ...settings(tuning),
+    ...(tuning.options && { options: tuning.options }),
+  };
+}
+
+/** What a login page needs to know. */
+export function briefEntry({ type, description, tuning }: Shown): Record<string, unknown> {
+  return { type, description, options: tuning.options };
+}
+
+/** What was never set is not shown. */
+function settings(tuning: MountTuning): Record<string, unknown> {
+  const { force_no_cache, token_type, listing_visibility } = tuning;
+  return {
+    force_no_cache,
+    token_type,
+    ...(listing_visibility && { listing_visibility }),
+    ...given(tuning, 'audit_non_hmac_request_keys'),
+    ...given(tuning, 'audit_non_hmac_response_keys'),
+    ...given(tuning, 'passthrough_request_headers'),
+    ...given(tuning, 'allowed_response_headers'),
+  };
+}
+
+type ListName = { [K in keyof MountTuning]: MountTuning[K] extends readonly string[] ? K : never }[keyof MountTuning];
+
+function given(tuning: MountTuning, name: ListName): Record<string, readonly string[]> {
+  return tuning[name].length > 0 ? { [name]: tuning[name] } : {};
+}

@@ -1,0 +1,150 @@
+import { DurationError, parseSeconds } from '../../lib/duration.ts';
+import { AppError } from '../../lib/errors.ts';
+import { type Field, flag, listOrEmpty, parseFields, seconds, text } from '../fields.ts';
+import type { TtlLimits } from '../tokens/ttl.ts';
+import type { MountTuning } from './mount.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const TOKEN_TYPES = ['default-service', 'default-batch', 'service', 'batch'] as const;
+const VISIBILITIES = ['', 'hidden', 'unauth'] as const;
+const MAX_ITEMS = 100;
+const MAX_TEXT = 256;
+const MAX_DESCRIPTION = 2_048;
+
+const PLAIN_FIELDS = {
+  force_no_cache: flag(),
+  audit_non_hmac_request_keys: listOrEmpty(),
+  audit_non_hmac_response_keys: listOrEmpty(),
+  passthrough_request_headers: listOrEmpty(),
+  allowed_response_headers: listOrEmpty(),
+};
+
+const object: Field<unknown> = { initial: null, schema: { type: 'object' }, parse: (value) => value };
+
+/** What a write of the tuning may name. */
+export const TUNING_FIELDS = {
+  description: text(),
+  default_lease_ttl: seconds(),
+  max_lease_ttl: seconds(),
+  token_type: text(),
+  listing_visibility: text(),
+  options: object,
+  ...PLAIN_FIELDS,
+};
+
+/** What enabling a mount may name. */
+export const MOUNT_FIELDS = {
+  type: text(),
+  description: text(),
+  config: object,
+  options: object,
+  local: flag(),
+  seal_wrap: flag(),
+};
+
+/**
+ * What a request changes of a mount's tuning; what it does not name, or names with null or an empty text where clients
+ * always do, stays as it is.
+ * @throws AppError bad-request
+ */
+export function mergeTuning(stored: MountTuning, body: Body, installation: TtlLimits): MountTuning {
+  const tuning: MountTuning = {
+    ...stored,
+    ...parseFields(PLAIN_FIELDS, pick(body, PLAIN_FIELDS)).values,
+    ...ttl('default_lease_ttl', 'default TTL', body),
+    ...ttl('max_lease_ttl', 'max TTL', body),
+    ...tokenType(body.token_type),
+    ...visibility(body.listing_visibility),
+    ...options(body.options),
+  };
+  for (const name of Object.keys(PLAIN_FIELDS)) assertSmall(name, tuning[name as keyof typeof PLAIN_FIELDS]);
+  assertOrdered(tuning, installation);
+  return tuning;
+}
+
+/** @throws AppError bad-request. Undefined: keep what is stored. */
+export function description(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_DESCRIPTION || value.includes('\0')) {
+    throw new AppError('bad-request', `'description' must be a text of at most ${MAX_DESCRIPTION} characters`);
+  }
+  return value;
+}
+
+/** @throws AppError bad-request */
+export function section(name: string, value: unknown): Body {
+  if (value === undefined || value === null) return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Body;
+  throw new AppError('bad-request', `'${name}' must be an object`);
+}
+
+function pick(body: Body, fields: object): Body {
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null && Object.hasOwn(fields, name)),
+  );
+}
+
+/** A number of seconds, a duration, or `system` for that of the installation. */
+function ttl(name: 'default_lease_ttl' | 'max_lease_ttl', called: string, body: Body): Partial<MountTuning> {
+  const value = body[name];
+  if (value === undefined || value === null || value === '') return {};
+  if (value === 'system') return { [name]: 0 };
+  try {
+    if (typeof value !== 'string' && typeof value !== 'number') throw new DurationError('expected a duration');
+    return { [name]: parseSeconds(value) };
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+    throw new AppError('bad-request', `unable to parse ${called}: ${error.message}`);
+  }
+}
+
+function tokenType(value: unknown): Partial<MountTuning> {
+  if (value === undefined || value === null || value === '') return {};
+  const known = TOKEN_TYPES.find((type) => type === value);
+  if (!known)
+    throw new AppError('bad-request', `invalid value for 'token_type', must be one of ${TOKEN_TYPES.join(', ')}`);
+  return { token_type: known };
+}
+
+function visibility(value: unknown): Partial<MountTuning> {
+  if (value === undefined || value === null) return {};
+  const known = VISIBILITIES.find((one) => one === value);
+  if (known === undefined) {
+    throw new AppError('bad-request', `invalid value for 'listing_visibility', must be empty, hidden or unauth`);
+  }
+  return { listing_visibility: known };
+}
+
+function options(value: unknown): Partial<MountTuning> {
+  if (value === undefined || value === null) return {};
+  const entries = Object.entries(section('options', value));
+  const small = entries.every(([key, text]) => typeof text === 'string' && isSmall(key) && isSmall(text));
+  if (!small || entries.length > MAX_ITEMS) {
+    throw new AppError(
+      'bad-request',
+      `'options' must hold at most ${MAX_ITEMS} texts of at most ${MAX_TEXT} characters`,
+    );
+  }
+  return { options: entries.length === 0 ? null : (Object.fromEntries(entries) as Record<string, string>) };
+}
+
+const isSmall = (text: string): boolean => text.length <= MAX_TEXT;
+
+function assertSmall(name: string, value: boolean | readonly string[]): void {
+  if (typeof value === 'boolean' || (value.length <= MAX_ITEMS && value.every(isSmall))) return;
+  throw new AppError('bad-request', `'${name}' must hold at most ${MAX_ITEMS} texts of at most ${MAX_TEXT} characters`);
+}
+
+/** A default that the maximum would cut for every token is a mistake. */
+function assertOrdered(
+  { default_lease_ttl: standard, max_lease_ttl: max }: MountTuning,
+  installation: TtlLimits,
+): void {
+  if (max > 0 && standard > max) {
+    throw new AppError('bad-request', 'given default lease TTL greater than given max lease TTL');
+  }
+  if (max === 0 && standard > installation.maxTtl) {
+    throw new AppError('bad-request', 'given default lease TTL greater than system max lease TTL');
+  }
+}

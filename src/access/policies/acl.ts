@@ -1,0 +1,113 @@
+import type { Decision } from './decision.ts';
+import { compareShapes, whyLess } from './path-shape.ts';
+import type { Verb } from './policy.ts';
+import { isDeny, isExactRule, type Rule } from './rule.ts';
+import { RuleIndex } from './rule-index.ts';
+import { trimSlashes } from './trim-slashes.ts';
+import { type AclRequest, verdict } from './verdict.ts';
+
+export type { Decision } from './decision.ts';
+export type { AclRequest } from './verdict.ts';
+
+/** A block that could not be filled in for whoever is asking. */
+export interface DroppedBlock {
+  readonly policy: string;
+  readonly path: string;
+  readonly line: number;
+  readonly because: string;
+}
+
+export interface AclContent {
+  /** No two with the same path. */
+  readonly rules: Iterable<Rule>;
+  readonly dropped?: readonly DroppedBlock[];
+  /** Names of policies whose stored text cannot be read. */
+  readonly unreadable?: readonly string[];
+  /** Milliseconds: from then on it may have to be made anew. */
+  readonly validUntil?: number;
+}
+
+const SHOWN_ORDER: readonly Verb[] = ['read', 'list', 'update', 'delete', 'create', 'patch'];
+
+/** What some policies together allow. Immutable, and made once for many requests. */
+export class Acl {
+  static readonly root: Acl = new Acl({ rules: [] }, true);
+
+  readonly dropped: readonly DroppedBlock[];
+  readonly unreadable: readonly string[];
+  readonly validUntil: number;
+  readonly isRoot: boolean;
+  readonly #index: RuleIndex;
+
+  constructor(content: AclContent, isRoot = false) {
+    this.dropped = content.dropped ?? [];
+    this.unreadable = content.unreadable ?? [];
+    this.validUntil = content.validUntil ?? Number.POSITIVE_INFINITY;
+    this.isRoot = isRoot;
+    this.#index = new RuleIndex(content.rules);
+  }
+
+  decide(request: AclRequest): Decision {
+    if (this.isRoot) return { allowed: true, reason: 'root', detail: 'root may do everything', overridden: [] };
+    if (this.unreadable.length > 0) {
+      const detail = `the stored text of ${this.unreadable.join(', ')} cannot be read, so nothing is allowed`;
+      return { allowed: false, reason: 'unreadable-policy', detail, overridden: [] };
+    }
+    const [rule, ...others] = this.#matching(request.path, request.capability === 'list');
+    if (!rule) return { allowed: false, reason: 'no-rule', detail: 'no path of any policy fits', overridden: [] };
+    const [reason, detail] = verdict(rule, request);
+    return {
+      allowed: reason === 'granted',
+      reason,
+      detail,
+      rule: rule.shown,
+      overridden: others.map((other) => ({ ...other.shown, because: whyLess(other.shape, rule.shape) })),
+    };
+  }
+
+  /** What may be done with a path, in the order in which it is always shown; `deny` or `root` alone. */
+  capabilities(path: string): string[] {
+    if (this.isRoot) return ['root'];
+    if (this.unreadable.length > 0) return ['deny'];
+    const [rule] = this.#matching(path, false);
+    const [listRule] = this.#matching(path, true);
+    const given = SHOWN_ORDER.filter((verb) => (verb === 'list' ? listRule : rule)?.capabilities.has(verb));
+    const sudo = rule?.capabilities.has('sudo') || listRule?.capabilities.has('sudo');
+    if (given.length === 0 && !sudo) return ['deny'];
+    return sudo ? ['sudo', ...given] : given;
+  }
+
+  /** The rules that fit, the one that counts first. */
+  #matching(path: string, listing: boolean): Rule[] {
+    const plain = path.replace(/^\/+/, '');
+    if (!listing) return this.#sorted(plain, this.#index.wildcards(plain));
+    const bare = trimSlashes(plain);
+    return this.#listed(`${bare}/`, bare);
+  }
+
+  /**
+   * A list is of what lies behind a slash, so that form counts; the one without it stands in when nothing fits. It also
+   * counts when it denies: who wrote it meant the list too (GHSA-xp3c-3jw3-4vcr).
+   */
+  #listed(path: string, bare: string): Rule[] {
+    const rules = this.#sorted(path, this.#index.wildcards(path), this.#index.exact(bare));
+    const known = new Set(rules);
+    const denied = this.#index
+      .wildcards(bare)
+      .filter((rule) => !known.has(rule) && (rules.length === 0 || isDeny(rule)));
+    return denied.length === 0 ? rules : bySpecificity([...rules, ...denied]);
+  }
+
+  #sorted(path: string, wildcards: Rule[], spare?: Rule): Rule[] {
+    const exact = this.#index.exact(path);
+    return bySpecificity([exact, spare, ...wildcards].filter((rule) => rule !== undefined));
+  }
+}
+
+/** Exact before all others; of two exact ones, the one with the slash is longer. */
+function bySpecificity(rules: Rule[]): Rule[] {
+  return rules.sort((a, b) => {
+    const exact = Number(isExactRule(b)) - Number(isExactRule(a));
+    return exact !== 0 ? exact : compareShapes(b.shape, a.shape);
+  });
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { buildAcl } from './build-acl.ts';
+import { readPolicy } from './read-policy.ts';
+import type { TemplateIdentity } from './template.ts';
+
+const identity: TemplateIdentity = {
+  id: 'e1',
+  name: 'web',
+  metadata: { team: 'blue', 'a.b': 'dotted', empty: '' },
+  aliases: { auth_cert_1: { id: 'x1', name: 'web.example.com', metadata: { 'common-name': 'web' } } },
+};
+const aclFor = (text: string, who?: TemplateIdentity, now = 0) =>
+  buildAcl([{ name: 'p', policy: readPolicy(text) }], who, now);
+const reads = (path: string) => `path "${path}" { capabilities = ["read"] }`;
+
+describe('templates', () => {
+  it.each([
+    ['s/{{identity.entity.id}}/*', 's/e1/x'],
+    ['s/{{ identity.entity.name }}', 's/web'],
+    ['s/{{identity.entity.metadata.team}}-{{identity.entity.id}}', 's/blue-e1'],
+    ['s/{{identity.entity.metadata.a.b}}', 's/dotted'],
+    ['s/{{identity.entity.aliases.auth_cert_1.id}}', 's/x1'],
+    ['s/{{identity.entity.aliases.auth_cert_1.name}}', 's/web.example.com'],
+    ['s/{{identity.entity.aliases.auth_cert_1.metadata.common-name}}/+', 's/web/x'],
+  ])('%s lets this entity read %s', (template, path) => {
+    const acl = aclFor(reads(template), identity);
+    expect(acl.decide({ path, capability: 'read' })).toMatchObject({
+      allowed: true,
+      rule: { blocks: [{ path: template }] },
+    });
+  });
+
+  it.each<[TemplateIdentity | undefined, string, string]>([
+    [undefined, 's/{{identity.entity.id}}', 'the token has no entity'],
+    [identity, 's/{{identity.entity.metadata.none}}', 'no value for this entity'],
+    [identity, 's/{{identity.entity.metadata.constructor}}', 'no value for this entity'],
+    [identity, 's/{{identity.entity.metadata.empty}}', 'no value for this entity'],
+    [identity, 's/{{identity.entity.aliases.other.name}}', 'no value for this entity'],
+    ...['a/b', '*', 'a*', '+', 'a\u0000', 'a\nb', 'a\u0085'].map<[TemplateIdentity, string, string]>((name) => [
+      { ...identity, name },
+      's/{{identity.entity.name}}',
+      'holds / * + or a control character',
+    ]),
+  ])('%# drop the block, and say so', (who, template, because) => {
+    const acl = aclFor(reads(template) + reads('other'), who);
+    expect(acl.dropped).toEqual([{ policy: 'p', path: template, line: 1, because: expect.stringContaining(because) }]);
+    expect(acl.decide({ path: 's/x', capability: 'read' }).reason).toBe('no-rule');
+    expect(acl.decide({ path: 'other', capability: 'read' }).allowed).toBe(true);
+  });
+
+  it('stand in the values of parameters too', () => {
+    const text = 'path "a" { capabilities = ["update"] allowed_parameters = { x = [["{{identity.entity.id}}"], 1] } }';
+    const decide = (who: TemplateIdentity | undefined, x: unknown) =>
+      aclFor(text, who).decide({ path: 'a', capability: 'update', data: { x } }).allowed;
+    expect([decide(identity, ['e1']), decide(identity, ['e2']), decide(identity, 1), decide(undefined, 1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('tell a policy with them from one without', () => {
+    expect(readPolicy(reads('a/{{identity.entity.id}}')).templated).toBe(true);
+    expect(readPolicy(reads('a')).templated).toBe(false);
+  });
+});
+
+describe('a block that expires', () => {
+  const text = 'path "a" { capabilities = ["read"] expiration = "2027-01-01T00:00:00Z" }';
+  const end = Date.UTC(2027, 0, 1);
+
+  it('counts until then', () => {
+    const before = aclFor(text, undefined, end - 1);
+    expect([before.capabilities('a'), before.validUntil]).toEqual([['read'], end]);
+    const after = aclFor(text, undefined, end);
+    expect([after.capabilities('a'), after.validUntil]).toEqual([['deny'], Number.POSITIVE_INFINITY]);
+    expect(after.dropped).toEqual([{ policy: 'p', path: 'a', line: 1, because: 'it has expired' }]);
+  });
+});

@@ -1,0 +1,92 @@
+import { AppError } from '../../lib/errors.ts';
+import type { Call, Operation, Reply } from '../api/operation.ts';
+import { listOrEmpty, parseFields, text } from '../fields.ts';
+import type { Token } from '../tokens/token.ts';
+import type { Acl } from './acl.ts';
+import type { PolicyService } from './policy-service.ts';
+import type { TemplateIdentity } from './template.ts';
+
+export interface CapabilityParts {
+  /** A live token by its text; undefined for any other text. */
+  readonly lookup: (tokenText: string) => Promise<Token | undefined>;
+  readonly lookupAccessor: (accessor: string) => Promise<Token | undefined>;
+  readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
+}
+
+const PATH_FIELDS = { path: listOrEmpty(), paths: listOrEmpty() };
+const TOKEN_FIELDS = { ...PATH_FIELDS, token: text() };
+const ACCESSOR_FIELDS = { ...PATH_FIELDS, accessor: text() };
+
+/** What a token may do with paths: one's own, another by its text, another by its accessor. */
+export function capabilityOperations(service: PolicyService, parts: CapabilityParts): Operation[] {
+  const aclOf = (token: Token) => aclOfToken(service, parts, token);
+  return [
+    {
+      path: 'capabilities-self',
+      verb: 'update',
+      summary: 'What the token of the request may do with paths',
+      fields: PATH_FIELDS,
+      handle: async ({ caller, data }) => answer(caller.acl, data),
+    },
+    {
+      path: 'capabilities',
+      verb: 'update',
+      summary: 'What a token may do with paths',
+      fields: TOKEN_FIELDS,
+      async handle({ data }) {
+        pathsOf(data);
+        return answer(await aclOf(await tokenOf(parts, data)), data);
+      },
+    },
+    {
+      path: 'capabilities-accessor',
+      verb: 'update',
+      summary: 'What a token may do with paths, by its accessor',
+      fields: ACCESSOR_FIELDS,
+      async handle({ data }) {
+        pathsOf(data);
+        return answer(await aclOf(await tokenOfAccessor(parts, data)), data);
+      },
+    },
+  ];
+}
+
+/** Of another token than the caller's: as its policies are at this moment. */
+async function aclOfToken(service: PolicyService, parts: CapabilityParts, token: Token): Promise<Acl> {
+  return service.aclOf(token.policies, await service.version(), () => parts.identityOf(token));
+}
+
+/** @throws AppError bad-request */
+export async function tokenOf(parts: CapabilityParts, data: Call['data']): Promise<Token> {
+  const { token = '' } = parseFields(TOKEN_FIELDS, data).values;
+  if (token === '') throw new AppError('bad-request', 'missing token');
+  return found(await parts.lookup(token), 'invalid token');
+}
+
+/** @throws AppError bad-request */
+export async function tokenOfAccessor(parts: CapabilityParts, data: Call['data']): Promise<Token> {
+  const { accessor = '' } = parseFields(ACCESSOR_FIELDS, data).values;
+  if (accessor === '') throw new AppError('bad-request', 'missing accessor');
+  return found(await parts.lookupAccessor(accessor), 'invalid accessor');
+}
+
+function found(token: Token | undefined, message: string): Token {
+  if (!token) throw new AppError('bad-request', message);
+  return token;
+}
+
+function pathsOf(data: Call['data']): readonly string[] {
+  const { path = [], paths = [] } = parseFields(PATH_FIELDS, data).values;
+  const given = (paths.length > 0 ? paths : path).filter((one) => one !== '');
+  if (given.length === 0) throw new AppError('bad-request', 'paths must be supplied');
+  return [...new Set(given)];
+}
+
+/** By path; for a single one under `capabilities` as well, as old clients read it. */
+function answer(acl: Acl, data: Call['data']): Reply {
+  const paths = pathsOf(data);
+  const byPath = paths.map((path) => [path, acl.capabilities(path)] as const);
+  const [only] = byPath;
+  const single = byPath.length === 1 && only ? [['capabilities', only[1]] as const] : [];
+  return { data: Object.fromEntries([...byPath, ...single]), flat: true };
+}

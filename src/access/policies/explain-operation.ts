@@ -1,0 +1,119 @@
+import { AppError } from '../../lib/errors.ts';
+import type { Call, Operation, Verb } from '../api/operation.ts';
+import { listOrEmpty, parseFields, seconds, text } from '../fields.ts';
+import type { Token } from '../tokens/token.ts';
+import type { Acl, AclRequest } from './acl.ts';
+import { type CapabilityParts, tokenOf, tokenOfAccessor } from './capability-operations.ts';
+import { normalizePolicies } from './names.ts';
+import type { PolicyService } from './policy-service.ts';
+import type { PolicySet } from './policy-set.ts';
+import { trimSlashes } from './trim-slashes.ts';
+
+export interface ExplainParts extends CapabilityParts {
+  /** Whether an operation wants `sudo` besides. */
+  readonly needsSudo: (path: string, verb: Verb) => boolean | Promise<boolean>;
+}
+
+const FIELDS = {
+  token: text(),
+  accessor: text(),
+  policies: listOrEmpty(),
+  path: text(),
+  capability: text(),
+  method: text(),
+  wrap_ttl: seconds(),
+};
+
+const VERBS: ReadonlySet<string> = new Set<Verb>(['create', 'read', 'update', 'patch', 'delete', 'list']);
+const METHODS: ReadonlyMap<string, Verb> = new Map([
+  ['GET', 'read'],
+  ['HEAD', 'read'],
+  ['POST', 'update'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+  ['LIST', 'list'],
+]);
+
+/** Whose policies they are. */
+interface Subject {
+  readonly policies: readonly string[];
+  readonly token: Token | undefined;
+}
+
+/** Says whether a request would be allowed, and what decided. It does not carry it out. */
+export function explainOperation(service: PolicyService, parts: ExplainParts): Operation {
+  return {
+    path: 'policies/explain',
+    verb: 'update',
+    summary: 'Say whether a request would be allowed, and which rule of which policy decides',
+    fields: FIELDS,
+    async handle(call) {
+      const request = await requestOf(parts, call.data);
+      const { policies, token } = await subjectOf(parts, call);
+      const version = await service.version();
+      const acl = await service.aclOf(policies, version, async () => token && parts.identityOf(token));
+      const set = await service.setOf(policies, version);
+      return { data: report(request, policies, acl, set), warnings: warningsOf(set) };
+    },
+  };
+}
+
+/** A token by its text or accessor, or a list of policies; without any of these, the caller. */
+async function subjectOf(parts: ExplainParts, { data, caller }: Call): Promise<Subject> {
+  const named = ['token', 'accessor', 'policies'].filter((field) => Object.hasOwn(data, field));
+  if (named.length > 1) throw new AppError('bad-request', "give one of 'token', 'accessor' and 'policies'");
+  const [field] = named;
+  if (field === 'policies') {
+    return { policies: normalizePolicies(parseFields(FIELDS, data).values.policies ?? []), token: undefined };
+  }
+  const token =
+    field === 'token' ? await tokenOf(parts, data) : field ? await tokenOfAccessor(parts, data) : caller.token;
+  return { policies: token.policies, token };
+}
+
+async function requestOf(parts: ExplainParts, data: Call['data']): Promise<Required<AclRequest>> {
+  const { path = '', wrap_ttl: wrapTtl = 0 } = parseFields(FIELDS, data).values;
+  const plain = trimSlashes(trimSlashes(path).replace(/^v1\//, ''));
+  if (plain === '') throw new AppError('bad-request', "'path' is required");
+  const capability = verbOf(data);
+  const sudo = await parts.needsSudo(plain, capability);
+  return { path: plain, capability, sudo, data: parametersOf(data), wrapTtl };
+}
+
+function verbOf(data: Call['data']): Verb {
+  const { capability = '', method = '' } = parseFields(FIELDS, data).values;
+  const verb = capability === '' ? METHODS.get(method.toUpperCase()) : capability.toLowerCase();
+  if (verb && VERBS.has(verb)) return verb as Verb;
+  throw new AppError('bad-request', `give 'capability' (${[...VERBS].join(', ')}) or 'method' (GET, LIST, POST, …)`);
+}
+
+function parametersOf({ parameters }: Call['data']): Readonly<Record<string, unknown>> {
+  if (parameters === undefined || parameters === null) return {};
+  if (typeof parameters === 'object' && !Array.isArray(parameters)) return parameters as Record<string, unknown>;
+  throw new AppError('bad-request', "'parameters' is an object");
+}
+
+function report(request: Required<AclRequest>, policies: readonly string[], acl: Acl, set: PolicySet) {
+  const { allowed, reason, detail, rule, overridden } = acl.decide(request);
+  return {
+    allowed,
+    reason,
+    detail,
+    path: request.path,
+    capability: request.capability,
+    needs_sudo: request.sudo,
+    policies: [...policies],
+    rule: rule ?? null,
+    overridden,
+    dropped: acl.dropped,
+    missing_policies: set.missing,
+    unreadable_policies: set.unreadable,
+  };
+}
+
+function warningsOf({ policies }: PolicySet): string[] {
+  return policies.flatMap(({ name, policy }) =>
+    (policy?.warnings ?? []).map((warning) => `policy "${name}": ${warning}`),
+  );
+}

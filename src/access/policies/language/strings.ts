@@ -1,0 +1,68 @@
+import { errorAt } from './policy-error.ts';
+
+interface Read {
+  readonly value: string;
+  /** The place behind it. */
+  readonly end: number;
+}
+
+const PLAIN = /[^"\\\n]*/y;
+const ESCAPE = /\\(?:(["\\/abfnrtv])|([0-7]{3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/y;
+const SIMPLE: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const HEREDOC = /<<(-?)([\p{L}_][\p{L}\p{N}_.-]*)[^\S\n]*\n/uy;
+const MAX_CODE_POINT = 0x10ffff;
+
+/** A text in double quotes, with the escapes of HCL and of JSON. */
+export function readString(text: string, start: number): Read {
+  const pieces: string[] = [];
+  let offset = start + 1;
+  for (;;) {
+    PLAIN.lastIndex = offset;
+    const plain = PLAIN.exec(text)?.[0] ?? '';
+    pieces.push(plain);
+    offset += plain.length;
+    if (text[offset] === '"') return { value: pieces.join(''), end: offset + 1 };
+    if (text[offset] !== '\\')
+      throw errorAt(text, start, 'this text has no end on its line; close it with a double quote');
+    const escaped = readEscape(text, offset);
+    pieces.push(escaped.value);
+    offset = escaped.end;
+  }
+}
+
+function readEscape(text: string, start: number): Read {
+  ESCAPE.lastIndex = start;
+  const found = ESCAPE.exec(text);
+  if (!found) throw errorAt(text, start, 'unknown escape; for a backslash itself write two');
+  const [whole, letter, octal, ...hex] = found;
+  const end = start + whole.length;
+  if (letter !== undefined) return { value: SIMPLE[letter] ?? letter, end };
+  const code = octal !== undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex.find(Boolean) ?? '', 16);
+  if (code > MAX_CODE_POINT) throw errorAt(text, start, 'there is no such character');
+  return { value: String.fromCodePoint(code), end };
+}
+
+/** `<<END` or `<<-END` and the lines up to one that holds only `END`. The second form takes the common indent away. */
+export function readHeredoc(text: string, start: number): Read {
+  HEREDOC.lastIndex = start;
+  const [head, dash, marker] = HEREDOC.exec(text) ?? [];
+  if (head === undefined || marker === undefined) {
+    throw errorAt(text, start, 'a text over several lines begins with <<WORD and the end of the line');
+  }
+  const lines: string[] = [];
+  for (let offset = start + head.length; offset < text.length; ) {
+    const newline = text.indexOf('\n', offset);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(offset, end);
+    if (line.trim() === marker) return { value: (dash ? withoutIndent(lines) : lines).join(''), end };
+    lines.push(`${line}\n`);
+    offset = end + 1;
+  }
+  throw errorAt(text, start, `this text has no end; close it with a line that holds only ${marker}`);
+}
+
+function withoutIndent(lines: readonly string[]): string[] {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const indent = indents.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY);
+  return lines.map((line) => (line.trim() === '' ? '\n' : line.slice(indent)));
+}

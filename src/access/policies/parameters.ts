@@ -1,0 +1,61 @@
+import type { ParameterMap, ParameterValue, Restrictions } from './policy.ts';
+
+export type RequestData = Readonly<Record<string, unknown>>;
+
+/** What a request's parameters do wrong; undefined when nothing. The text names parameters, never their values. */
+export function parameterFault(rule: Restrictions, data: RequestData): string | undefined {
+  const missing = rule.required.find((name) => !Object.hasOwn(data, name));
+  if (missing !== undefined) return `the parameter "${missing}" is required`;
+  const names = Object.keys(data);
+  if (names.length === 0) return undefined;
+  if (rule.denied.has('*')) return 'every parameter is denied';
+  const denied = names.find((name) => isDenied(rule.denied.get(name.toLowerCase()), data[name]));
+  if (denied !== undefined) return `the parameter "${denied}", or this value of it, is denied`;
+  if (rule.allowed.size === 0) return undefined;
+  const surplus = names.find((name) => !isAllowed(rule.allowed, name, data[name]));
+  return surplus === undefined ? undefined : `the parameter "${surplus}", or this value of it, is not allowed`;
+}
+
+/** A list is denied with any of its items, whether it comes as an array or as text with commas. */
+function isDenied(values: readonly ParameterValue[] | undefined, value: unknown): boolean {
+  if (!values) return false;
+  if (values.length === 0) return true;
+  return [value, ...itemsOf(value)].some((one) => values.some((pattern) => fits(pattern, one)));
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'string' && value.includes(',') ? value.split(',').map((item) => item.trim()) : [];
+}
+
+function isAllowed(allowed: ParameterMap, name: string, value: unknown): boolean {
+  const values = allowed.get(name.toLowerCase());
+  if (!values) return allowed.has('*');
+  return values.length === 0 || values.some((pattern) => fits(pattern, value));
+}
+
+/** Clients send numbers and booleans as text or as themselves: they are compared as text, where `*` may begin and end it. */
+function fits(pattern: ParameterValue, value: unknown): boolean {
+  if (typeof pattern === 'object' && pattern !== null) return sameStructure(pattern, value);
+  if (typeof value === 'object' && value !== null) return false;
+  return typeof pattern === 'string' ? fitsText(pattern, String(value)) : String(pattern) === String(value);
+}
+
+function fitsText(pattern: string, text: string): boolean {
+  const open = pattern.startsWith('*');
+  const end = pattern.length > 1 && pattern.endsWith('*');
+  const core = pattern.slice(open ? 1 : 0, end ? -1 : undefined);
+  if (open && end) return text.includes(core);
+  if (open) return text.endsWith(core);
+  return end ? text.startsWith(core) : text === core;
+}
+
+function sameStructure(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = Object.entries(a);
+  const right = new Map(Object.entries(b));
+  return (
+    left.length === right.size && left.every(([key, value]) => right.has(key) && sameStructure(value, right.get(key)))
+  );
+}

@@ -1,0 +1,124 @@
+import type { Item, Value } from './language/parse.ts';
+import { errorAt, quoted } from './language/policy-error.ts';
+import type { Capability, ParameterMap, PathBlock } from './policy.ts';
+import { type Fail, ValueReader } from './value-reader.ts';
+
+const CAPABILITIES = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo', 'deny'] as const;
+const CAPABILITY_NAMES: ReadonlySet<string> = new Set(CAPABILITIES);
+/** Of operations that there are none of here: they give nothing, and take nothing away. */
+const IDLE_CAPABILITIES = new Set(['scan', 'subscribe', 'recover']);
+
+/** `policy = "…"`, the way before there were capabilities. */
+const OLD_FORM: ReadonlyMap<string, readonly Capability[]> = new Map([
+  ['deny', ['deny']],
+  ['read', ['read', 'list']],
+  ['write', ['create', 'read', 'update', 'delete', 'list']],
+  ['sudo', ['create', 'read', 'update', 'delete', 'list', 'sudo']],
+]);
+
+/** They would restrict, so a policy with one of them is refused rather than taken without it. */
+const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
+  ['mfa_methods', 'there is no second factor here'],
+  ['control_group', 'there are no control groups here'],
+  ['subscribe_event_types', 'there are no events to subscribe to here'],
+  ['pagination_limit', 'lists are not limited by policies here'],
+  ['list_scan_response_keys_filter_path', 'lists are not filtered by policies here'],
+]);
+
+const MAX_PATH = 1024;
+
+interface Draft {
+  capabilities: Set<Capability>;
+  allowed: ParameterMap;
+  denied: ParameterMap;
+  required: readonly string[];
+  minWrapTtl: number;
+  maxWrapTtl: number;
+  expiresAt: number | null;
+}
+
+/** What is inside of `path "…" { … }`. @throws PolicyError */
+export function readBlock(text: string, written: string, value: Value, line: number): PathBlock {
+  const path = written.startsWith('/') ? written.slice(1) : written;
+  const fail = (offset: number, message: string) => errorAt(text, offset, `path ${quoted(path)}: ${message}`);
+  const values = new ValueReader(fail);
+  const reader = new BlockReader(fail, values);
+  if (value.kind !== 'object') throw fail(value.offset, 'expected a block: { capabilities = [ … ] }');
+  if (path.length > MAX_PATH) throw fail(value.offset, `a path is at most ${MAX_PATH} characters long`);
+  if (path.includes('+*')) throw fail(value.offset, "invalid use of wildcards ('+*' is forbidden)");
+  const templatedPath = values.isTemplate(path, value.offset);
+  for (const item of value.items) reader.read(item);
+  const draft = reader.finished(value.offset);
+  return { ...draft, path, templated: templatedPath || values.templated, line };
+}
+
+class BlockReader {
+  readonly #fail: Fail;
+  readonly #values: ValueReader;
+  readonly #seen = new Set<string>();
+  readonly #draft: Draft = {
+    capabilities: new Set(),
+    allowed: new Map(),
+    denied: new Map(),
+    required: [],
+    minWrapTtl: 0,
+    maxWrapTtl: 0,
+    expiresAt: null,
+  };
+
+  constructor(fail: Fail, values: ValueReader) {
+    this.#fail = fail;
+    this.#values = values;
+  }
+
+  read({ keys, value }: Item): void {
+    const [key, label] = keys;
+    const unsupported = UNSUPPORTED.get(key.text);
+    if (unsupported) throw this.#fail(key.offset, `${quoted(key.text)} is not supported: ${unsupported}`);
+    if (label) throw this.#fail(label.offset, `invalid key ${quoted(key.text)}`);
+    if (this.#seen.has(key.text)) throw this.#fail(key.offset, `${quoted(key.text)} is there twice; join them`);
+    this.#seen.add(key.text);
+    if (!this.#readField(key.text, value)) throw this.#fail(key.offset, `invalid key ${quoted(key.text)}`);
+  }
+
+  #readField(key: string, value: Value): boolean {
+    const draft = this.#draft;
+    if (key === 'capabilities') this.#addCapabilities(value);
+    else if (key === 'policy') this.#addOldForm(value);
+    else if (key === 'allowed_parameters') draft.allowed = this.#values.parameters(value);
+    else if (key === 'denied_parameters') draft.denied = this.#values.parameters(value);
+    else if (key === 'required_parameters')
+      draft.required = this.#values.texts(value).map((name) => name.toLowerCase());
+    else if (key === 'min_wrapping_ttl') draft.minWrapTtl = this.#values.seconds(value);
+    else if (key === 'max_wrapping_ttl') draft.maxWrapTtl = this.#values.seconds(value);
+    else if (key === 'expiration') draft.expiresAt = this.#values.time(value);
+    else if (key === 'comment') this.#values.text(value);
+    else return false;
+    return true;
+  }
+
+  finished(offset: number): Draft {
+    const draft = this.#draft;
+    if (draft.maxWrapTtl > 0 && draft.maxWrapTtl < draft.minWrapTtl) {
+      throw this.#fail(offset, 'max_wrapping_ttl cannot be less than min_wrapping_ttl');
+    }
+    if (draft.capabilities.has('deny')) draft.capabilities = new Set<Capability>(['deny']);
+    return draft;
+  }
+
+  #addCapabilities(value: Value): void {
+    for (const name of this.#values.texts(value)) {
+      if (CAPABILITY_NAMES.has(name)) this.#draft.capabilities.add(name as Capability);
+      else if (!IDLE_CAPABILITIES.has(name)) {
+        throw this.#fail(value.offset, `invalid capability ${quoted(name)}; known are ${CAPABILITIES.join(', ')}`);
+      }
+    }
+  }
+
+  #addOldForm(value: Value): void {
+    const name = this.#values.text(value);
+    const capabilities = OLD_FORM.get(name);
+    if (!capabilities) throw this.#fail(value.offset, `invalid policy ${quoted(name)}; write capabilities instead`);
+    for (const capability of capabilities) this.#draft.capabilities.add(capability);
+  }
+}

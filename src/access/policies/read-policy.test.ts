@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildAcl } from './build-acl.ts';
+import { BUILT_IN } from './built-in.ts';
+import { PolicyError } from './language/policy-error.ts';
+import type { PathBlock, Policy } from './policy.ts';
+import { readPolicy } from './read-policy.ts';
+
+const block = (body: string): PathBlock => only(readPolicy(`path "a" { ${body} }`));
+const only = ({ blocks: [first] }: Policy): PathBlock => {
+  if (!first) throw new Error('no block');
+  return first;
+};
+const written = (policy: Policy) =>
+  policy.blocks.map(({ path, line, capabilities }) => [path, line, [...capabilities].sort().join()]);
+
+describe('the language of policies', () => {
+  it('is HCL with comments, and keeps every block with its line', () => {
+    const text = `# one
+// two
+/* three
+   lines */
+name = "ignored"
+path "/secret/a" { # leading slash
+  capabilities = ["read", "list",]
+}
+path "secret/*" { capabilities = ["create"] comment = "why" }
+
+path "secret/a" {
+  policy = "write"
+}`;
+    expect(written(readPolicy(text))).toEqual([
+      ['secret/a', 6, 'list,read'],
+      ['secret/*', 9, 'create'],
+      ['secret/a', 11, 'create,delete,list,read,update'],
+    ]);
+  });
+
+  it.each([
+    ['{"path": {"a": {"capabilities": ["read"]}, "b/*": {"policy": "deny"}}}'],
+    ['\uFEFF{"name":"x","path": [{"a": {"capabilities": ["read"]}}, {"b/*": {"capabilities": ["deny","read"]}}]}'],
+    ['{"path": {"a": {"capabilities": ["read"]}}, "path": {"b/*": {"capabilities": ["deny"]}}}'],
+    ['path = { "a" = { capabilities = ["read"] }, "b/*" = { capabilities = ["deny"] } }'],
+    ['"path" "a" { "capabilities" = ["read"] } path "b/*" { policy = "deny" }'],
+  ])('is JSON too, which loses no key that is there twice: %s', (text) => {
+    expect(written(readPolicy(text)).map(([path, , capabilities]) => [path, capabilities])).toEqual([
+      ['a', 'read'],
+      ['b/*', 'deny'],
+    ]);
+  });
+
+  it.each([
+    ['deny', ['deny']],
+    ['read', ['list', 'read']],
+    ['write', ['create', 'delete', 'list', 'read', 'update']],
+    ['sudo', ['create', 'delete', 'list', 'read', 'sudo', 'update']],
+  ])('takes the old form %s', (name, capabilities) => {
+    expect([...block(`policy = "${name}"`).capabilities].sort()).toEqual(capabilities);
+  });
+
+  it('keeps nothing beside deny', () => {
+    expect([...block('capabilities = ["read", "deny", "sudo"]').capabilities]).toEqual(['deny']);
+  });
+
+  it('reads parameters with values of every kind, by lower-cased name', () => {
+    const { allowed, denied, required } = block(`
+      allowed_parameters = { "*" = [], Zip = ["a*", 1, -2.5, true, [1, "x"], { a = 1 }] }
+      denied_parameters { bad = [] }
+      required_parameters = ["Foo", "bar"]`);
+    expect([...allowed]).toEqual([
+      ['*', []],
+      ['zip', ['a*', 1, -2.5, true, [1, 'x'], { a: 1 }]],
+    ]);
+    expect([...denied]).toEqual([['bad', []]]);
+    expect(required).toEqual(['foo', 'bar']);
+  });
+
+  it('reads times', () => {
+    const body = 'min_wrapping_ttl = 60 max_wrapping_ttl = "1h" expiration = "2027-01-31T12:00:00Z"';
+    expect(block(body)).toMatchObject({ minWrapTtl: 60, maxWrapTtl: 3600, expiresAt: Date.UTC(2027, 0, 31, 12) });
+  });
+
+  it('reads escapes and texts over several lines', () => {
+    const text = 'path "a\\"\\\\\\n\\x41\\u00e9\\101\\U0001F600" { comment = <<-END\n    one\n      two\n    END\n }';
+    expect(only(readPolicy(text)).path).toBe('a"\\\nAéA😀');
+    expect(only(readPolicy('path "a" {\n comment = <<E\nx\nE\n capabilities = ["read"]\n}')).capabilities.size).toBe(1);
+  });
+
+  it.each([
+    ['path "a" { capabilities = ["write"] }', 'line 1, column 27: path "a": invalid capability "write"; known are'],
+    ['path "a" {\n capabilites = ["read"] }', 'line 2, column 2: path "a": invalid key "capabilites"'],
+    ['rule "a" { }', 'line 1, column 1: invalid key "rule"'],
+    ['path "a" { policy = "all" }', 'path "a": invalid policy "all"'],
+    ['path "a/+*" { }', `path "a/+*": invalid use of wildcards ('+*' is forbidden)`],
+    ['path "a" { capabilities = "read" }', 'expected a list'],
+    ['path "a" { capabilities = [1] }', 'expected a text in double quotes'],
+    ['path "a" { capabilities = [read] }', 'expected a value'],
+    ['path "a" { capabilities = ["read" "list"] }', 'expected a comma or ]'],
+    ['path "a" { capabilities = ["read"] capabilities = ["deny"] }', '"capabilities" is there twice'],
+    ['path "a" { allowed_parameters = { a = "b" } }', 'the values of "a" are a list'],
+    ['path "a" { denied_parameters = { a = [], A = ["x"] } }', '"a" is there twice'],
+    ['path "a" { min_wrapping_ttl = "2h" max_wrapping_ttl = "1h" }', 'max_wrapping_ttl cannot be less'],
+    ['path "a" { min_wrapping_ttl = "soon" }', 'a duration is'],
+    ['path "a" { expiration = "tomorrow" }', 'expected a time such as'],
+    ['path "a" { control_group = { factor "x" { } } }', '"control_group" is not supported'],
+    ['path "a" { mfa_methods = ["x"] }', '"mfa_methods" is not supported'],
+    ['path "a" { pagination_limit = 5 }', '"pagination_limit" is not supported'],
+    ['path "{{identity.groups.names.x.id}}" { }', 'there are no groups here'],
+    ['path "{{identity.entity.age}}" { }', 'unknown template "identity.entity.age"'],
+    ['path "{{identity.entity.id" { }', 'closes with }}'],
+    ['path "identity.entity.id}}" { }', 'opens with {{'],
+    ['path "a" { allowed_parameters = { a = ["{{x}}"] } }', 'unknown template "x"'],
+    ['path "a"', 'expected { to open the block, but the text ends'],
+    ['path "a" "b" { }', 'a block has one path'],
+    ['path "a" = 1', 'expected { to open the block'],
+    ['path "a { }', 'line 1, column 6: this text has no end on its line'],
+    ['path "a" { ', 'expected a name, but the text ends'],
+    ['/* x', 'this comment has no end'],
+    ['path "\\q" { }', 'unknown escape'],
+    ['path "a" { comment = <<X\nY', 'this text has no end'],
+    ["path 'a' { }", `"'" has no meaning here`],
+    ['{"path": {"a": {"capabilities" = []}}}', 'expected a colon'],
+    ['{"path": {"a": {}} "name": "x"}', 'expected a comma or }'],
+    ['{"path": {}} x', 'expected the end of the policy'],
+    [`path "a" { comment = ${'['.repeat(40)} }`, 'nested too deeply'],
+    ['path "a" { comment = "\0" }', 'what is no character'],
+  ])('refuses %j', (text, message) => {
+    expect(() => readPolicy(text)).toThrow(PolicyError);
+    expect(() => readPolicy(text)).toThrow(message);
+  });
+
+  it('has limits', () => {
+    expect(() => readPolicy('#'.repeat(20), { length: 19, paths: 1 })).toThrow('at most 19 characters');
+    expect(() => readPolicy('path "a" {} path "b" {}', { length: 99, paths: 1 })).toThrow('at most 1 paths');
+  });
+
+  it.each([
+    ['a/*/b', '* is a wildcard at the end alone'],
+    ['a/b+/c', '+ is a wildcard only where it stands alone'],
+    ['v1/a', 'without v1/'],
+  ])('warns of %s', (path, warning) => {
+    expect(readPolicy(`path "${path}" {}`).warnings).toEqual([expect.stringContaining(warning)]);
+    expect(readPolicy('path "a/+/b/*" {}').warnings).toEqual([]);
+  });
+
+  it('can read what is built in', () => {
+    for (const text of BUILT_IN.values()) expect(readPolicy(text).warnings).toEqual([]);
+  });
+
+  it.each([
+    ['values', `path "a" { allowed_parameters = { x = [${'1,'.repeat(150_000)}] } }`],
+    ['capabilities', `path "a" { capabilities = [${'"read",'.repeat(60_000)}] }`],
+    ['lines', `path "a" { comment = <<-E\n${'\n x\n'.repeat(100_000)}E\n}`],
+    ['comments', '#\n/**/'.repeat(80_000)],
+    ['escapes', `path "a" { comment = "${'\\n'.repeat(200_000)}" }`],
+  ])('reads many %s', (_, text) => {
+    const acl = buildAcl([{ name: 'p', policy: readPolicy(text) }], undefined, 0);
+    expect(acl.decide({ path: 'b', capability: 'read' }).reason).toBe('no-rule');
+  });
+
+  it('reads any text or says what is wrong with it', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'path ',
+        '"a/*" ',
+        '{ ',
+        '} ',
+        '[',
+        ']',
+        '=',
+        ':',
+        ',',
+        '\n',
+        '#',
+        '//',
+        '/*',
+        '*/',
+        '<<E\n',
+        '\nE\n',
+      ),
+      fc.constantFrom('capabilities = ["read"]', 'policy = "deny"', '"', '\\', '{{', '}}', '1e9', 'true', '"x": '),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    );
+    const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, (one) => {
+        try {
+          readPolicy(one);
+        } catch (error) {
+          expect(error).toBeInstanceOf(PolicyError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('reads back in JSON what it was given', () => {
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.string().filter((s) => !/\{\{|\}\}|\0/.test(s)),
+        fc.integer(),
+        fc.boolean(),
+        tie('list'),
+      ),
+      list: fc.array(tie('value'), { maxLength: 3 }),
+    })).list;
+    fc.assert(
+      fc.property(value, (values) => {
+        const text = JSON.stringify({ path: { a: { allowed_parameters: { x: values } } } });
+        expect(only(readPolicy(text)).allowed.get('x')).toEqual(values);
+      }),
+    );
+  });
+});

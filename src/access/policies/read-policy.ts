@@ -1,0 +1,93 @@
+import { type Item, parseLanguage, type Value } from './language/parse.ts';
+import { errorAt, PolicyError, quoted } from './language/policy-error.ts';
+import type { PathBlock, Policy } from './policy.ts';
+import { readBlock } from './read-block.ts';
+
+interface PolicyLimits {
+  /** UTF-16 units of text. */
+  readonly length: number;
+  readonly paths: number;
+}
+
+const POLICY_LIMITS: PolicyLimits = { length: 512 * 1024, paths: 10_000 };
+
+/**
+ * A policy, ready to be asked.
+ * @throws PolicyError that says where, what and what to do
+ */
+export function readPolicy(text: string, limits: PolicyLimits = POLICY_LIMITS): Policy {
+  if (text.length > limits.length) throw new PolicyError(`a policy is at most ${limits.length} characters long`);
+  if (!text.isWellFormed() || text.includes('\0')) throw new PolicyError('the text holds what is no character');
+  const lineOf = lineCounter(text);
+  const blocks: PathBlock[] = [];
+  const warnings: string[] = [];
+  for (const { path, offset, value } of paths(text, parseLanguage(text))) {
+    if (blocks.length >= limits.paths) throw new PolicyError(`a policy has at most ${limits.paths} paths`);
+    const block = readBlock(text, path, value, lineOf(offset));
+    blocks.push(block);
+    warnings.push(...pathWarnings(block));
+  }
+  return { blocks, warnings, templated: blocks.some((block) => block.templated) };
+}
+
+interface WrittenPath {
+  readonly path: string;
+  readonly offset: number;
+  readonly value: Value;
+}
+
+/** `path "a" {…}`, and what JSON makes of it: `"path": {"a": {…}}`, also as a list of such objects. */
+function* paths(text: string, items: readonly Item[]): Generator<WrittenPath> {
+  for (const { keys, value } of items) {
+    const [key, label, surplus] = keys;
+    if (key.text === 'name' && !label) {
+      if (value.kind !== 'scalar') throw errorAt(text, value.offset, 'a name is a text');
+    } else if (key.text !== 'path') {
+      throw errorAt(text, key.offset, `invalid key ${quoted(key.text)}; a policy consists of: path "…" { … }`);
+    } else if (surplus) {
+      throw errorAt(text, surplus.offset, 'a block has one path; write a block for each');
+    } else if (label) {
+      yield { path: label.text, offset: key.offset, value };
+    } else {
+      yield* nestedPaths(text, value);
+    }
+  }
+}
+
+function* nestedPaths(text: string, value: Value): Generator<WrittenPath> {
+  const objects = value.kind === 'list' ? value.values : [value];
+  for (const object of objects) {
+    if (object.kind !== 'object')
+      throw errorAt(text, object.offset, 'expected the path in double quotes, then its block');
+    for (const { keys, value: block } of object.items) {
+      if (keys.length > 1) throw errorAt(text, keys[0].offset, 'a block has one path; write a block for each');
+      yield { path: keys[0].text, offset: keys[0].offset, value: block };
+    }
+  }
+}
+
+/** The line of an offset, for offsets that only grow. */
+function lineCounter(text: string): (offset: number) => number {
+  let line = 1;
+  let newline = text.indexOf('\n');
+  return (offset) => {
+    while (newline >= 0 && newline < offset) {
+      line++;
+      newline = text.indexOf('\n', newline + 1);
+    }
+    return line;
+  };
+}
+
+function pathWarnings({ path, line }: PathBlock): string[] {
+  const where = `line ${line}, path ${quoted(path)}:`;
+  const warnings: string[] = [];
+  if (path.slice(0, -1).includes('*')) {
+    warnings.push(`${where} * is a wildcard at the end alone; for one part in the middle write +`);
+  }
+  if (path.split('/').some((part) => part !== '+' && part.includes('+'))) {
+    warnings.push(`${where} + is a wildcard only where it stands alone between slashes`);
+  }
+  if (path.startsWith('v1/')) warnings.push(`${where} paths are written without v1/ in front`);
+  return warnings;
+}

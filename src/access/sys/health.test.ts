@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { healthReply } from './health.ts';
+
+const facts = {
+  version: '1.16.0+lockkeeper.0.1.0',
+  cluster: { cluster_name: 'lockkeeper', cluster_id: 'c' },
+  storageType: 'sqlite',
+};
+const WELL = { ok: true, detail: '' };
+const ILL = { ok: false, detail: 'no sink takes a line' };
+
+const reply = (query: Record<string, unknown>, audit = WELL) => healthReply(query, facts, audit, 1_800_000_000_999);
+const status = (query: Record<string, unknown>, audit = WELL) => reply(query, audit).status;
+
+describe('health', () => {
+  it('has status 200, or what the caller calls active', () => {
+    expect(status({})).toBe(200);
+    expect(status({ activecode: '299' })).toBe(299);
+    expect(status({ standbyok: '', perfstandbyok: 'true', sealedcode: '299', drsecondarycode: 'x' })).toBe(200);
+  });
+
+  it('has that of a sealed server when the audit record cannot be written, and says why', () => {
+    expect(status({}, ILL)).toBe(503);
+    expect(status({ activecode: '299', sealedcode: '298' }, ILL)).toBe(298);
+    expect(reply({}, ILL).bare).toMatchObject({ sealed: false, audit: { ok: false, detail: 'no sink takes a line' } });
+    expect(reply({}).bare).not.toHaveProperty('audit');
+  });
+
+  it('tells the time in whole seconds', () => {
+    expect(reply({}).bare).toMatchObject({ server_time_utc: 1_800_000_000 });
+  });
+
+  it.each(['', '0', '199', '600', '-200', 'ok', '200.5', '1e3', ['200', '201']])('has no status %j', (code) => {
+    for (const name of ['activecode', 'standbycode', 'sealedcode', 'uninitcode']) {
+      expect(() => status({ [name]: code })).toThrow(name);
+    }
+  });
+});

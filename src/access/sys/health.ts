@@ -1,0 +1,68 @@
+import { AppError } from '../../lib/errors.ts';
+import type { Reply } from '../api/operation.ts';
+import { integer, parseFields, text } from '../fields.ts';
+import type { ServerFacts } from './server-facts.ts';
+
+/** Whether the audit record can be written. Where it is on and cannot be, nearly every request is refused. */
+export interface AuditHealth {
+  readonly ok: boolean;
+  /** Why not, in words that anybody may read. */
+  readonly detail: string;
+}
+
+/** The statuses that a caller wants (facts §8.6). What is no final status of HTTP is refused, known to matter here or not. */
+export const HEALTH_FIELDS = {
+  standbyok: text(),
+  perfstandbyok: text(),
+  activecode: integer(200),
+  standbycode: integer(429),
+  sealedcode: integer(503),
+  uninitcode: integer(501),
+};
+
+/** A server that answers is that: its keyring opened at start. */
+export const STATE = { initialized: true, sealed: false };
+
+const CODES = ['activecode', 'standbycode', 'sealedcode', 'uninitcode'] as const;
+
+/**
+ * How a server is doing that answers: initialized, unsealed and active. One that cannot write its audit record can do no more
+ * than a sealed one: it has the status of such, and says why.
+ * @param query see `HEALTH_FIELDS`; anything else is ignored
+ * @param now milliseconds
+ * @throws AppError bad-request
+ */
+export function healthReply(
+  query: Readonly<Record<string, unknown>>,
+  { version, cluster }: ServerFacts,
+  audit: AuditHealth,
+  now: number,
+): Reply {
+  const bare = {
+    ...STATE,
+    standby: false,
+    performance_standby: false,
+    replication_performance_mode: 'disabled',
+    replication_dr_mode: 'disabled',
+    server_time_utc: Math.floor(now / 1000),
+    version,
+    enterprise: false,
+    ...cluster,
+    echo_duration_ms: 0,
+    clock_skew_ms: 0,
+    ...(!audit.ok && { audit: { ok: false, detail: audit.detail } }),
+  };
+  return { bare, status: healthStatus(query, audit) };
+}
+
+function healthStatus(query: Readonly<Record<string, unknown>>, audit: AuditHealth): number {
+  const { values } = parseFields(HEALTH_FIELDS, query);
+  for (const name of CODES) {
+    const code = values[name];
+    if (code !== undefined && (code < 200 || code > 599)) {
+      throw new AppError('bad-request', `${name}: expected a status from 200 to 599`);
+    }
+  }
+  const { activecode = 200, sealedcode = 503 } = values;
+  return audit.ok ? activecode : sealedcode;
+}

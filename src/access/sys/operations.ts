@@ -1,0 +1,98 @@
+import type { Clock } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Operation } from '../api/operation.ts';
+import { type AuditRecord, auditOperations } from './audit-operations.ts';
+import { HEALTH_FIELDS, healthReply, STATE } from './health.ts';
+import type { ServerFacts } from './server-facts.ts';
+
+export interface SysDependencies {
+  readonly facts: ServerFacts;
+  readonly clock: Clock;
+  /** Without it nothing is on record, and that is well. */
+  readonly audit?: AuditRecord;
+}
+
+const NO_RECORD: AuditRecord = { health: () => ({ ok: true, detail: '' }), sinks: () => [], hash: (text) => text };
+const OPEN = { access: 'anyone', bare: true } as const;
+/** For load balancers and clients that begin: answered whatever else fails. */
+const QUESTION = { ...OPEN, verb: 'read', unaudited: true } as const;
+
+/** What there is to know of the server itself, before anybody has a token (facts §8.6). */
+export function sysOperations({ facts, clock, audit = NO_RECORD }: SysDependencies): readonly Operation[] {
+  const { version, cluster, storageType } = facts;
+  // There are no shares of a key, and so no ceremony.
+  const sealStatus = {
+    type: 'keyring',
+    ...STATE,
+    t: 0,
+    n: 0,
+    progress: 0,
+    nonce: '',
+    version,
+    build_date: '',
+    migration: false,
+    ...cluster,
+    recovery_seal: false,
+    storage_type: storageType,
+  };
+
+  // Every node does everything: none leads, none stands by.
+  const leader = {
+    ha_enabled: false,
+    is_self: false,
+    active_time: '0001-01-01T00:00:00Z',
+    leader_address: '',
+    leader_cluster_address: '',
+    performance_standby: false,
+    performance_standby_last_remote_wal: 0,
+  };
+
+  return [
+    ...auditOperations(audit),
+    {
+      ...QUESTION,
+      path: 'health',
+      summary: 'Say how the server is doing',
+      fields: HEALTH_FIELDS,
+      handle: async ({ data }) => healthReply(data, facts, audit.health(), clock()),
+    },
+    {
+      ...QUESTION,
+      path: 'seal-status',
+      summary: 'Say whether the server is sealed',
+      handle: async () => ({ bare: sealStatus }),
+    },
+    { ...QUESTION, path: 'leader', summary: 'Say which node leads', handle: async () => ({ bare: leader }) },
+    {
+      ...QUESTION,
+      path: 'init',
+      summary: 'Say whether the server is initialized',
+      handle: async () => ({ bare: { initialized: true } }),
+    },
+    {
+      ...OPEN,
+      path: 'init',
+      verb: 'update',
+      summary: 'Initialize the server; it is already',
+      async handle() {
+        throw new AppError('bad-request', 'the server is already initialized');
+      },
+    },
+    {
+      ...OPEN,
+      path: 'unseal',
+      verb: 'update',
+      summary: 'Unseal the server; it is not sealed',
+      handle: async () => ({ bare: sealStatus }),
+    },
+    {
+      path: 'seal',
+      verb: 'update',
+      access: 'sudo',
+      summary: 'Refused: a running server cannot be sealed',
+      async handle() {
+        throw new AppError('bad-request', 'a running server cannot be sealed: its keyring opens at start, so stop it');
+      },
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import { type Queries, sql } from '../../storage/index.ts';
+import type { Token } from './token.ts';
+
+/** A token can have this many ancestors. It bounds what a look-up follows. */
+export const MAX_ANCESTORS = 32;
+
+/**
+ * What makes a row of `token` live, its ancestors aside: its time (`:now`), and that the mount it came from is still there.
+ * So disabling a mount ends all its tokens at once.
+ */
+export const LIVE = `(token.expires_at IS NULL OR token.expires_at > :now) AND (token.mount_id IS NULL OR EXISTS (
+  SELECT 1 FROM mount WHERE mount.id = token.mount_id AND mount.removed_at IS NULL))`;
+
+/** The version of the policies: who looks up a token looks up what it may do next. */
+export const POLICIES_VERSION = "(SELECT version FROM change_counter WHERE topic = 'policies')";
+
+/** 1 while whoever the token stands for is disabled: it is not to be used then, and may be again. */
+export const BLOCKED = `CASE WHEN EXISTS (
+  SELECT 1 FROM entity WHERE entity.id = token.entity_id AND entity.disabled = 1) THEN 1 ELSE 0 END`;
+
+/** Up from a token to one without a parent, as long as each is live. By primary key, step by step. */
+const lineage = sql<{ id: string; now: number; most: number }, { length: number }>(
+  `SELECT length FROM (
+     WITH RECURSIVE lineage (parent_id, length) AS (
+       SELECT token.parent_id, 1 FROM token WHERE token.id = :id AND ${LIVE}
+       UNION ALL
+       SELECT token.parent_id, lineage.length + 1 FROM lineage JOIN token ON token.id = lineage.parent_id
+       WHERE lineage.length < :most AND ${LIVE}
+     )
+     SELECT parent_id, length FROM lineage) AS whole
+   WHERE parent_id IS NULL`,
+);
+
+const ofBatch = sql<{ mount_id: string; entity_id: string }, { version: number; blocked: number }>(
+  `SELECT version, CASE WHEN EXISTS (
+     SELECT 1 FROM entity WHERE entity.id = :entity_id AND entity.disabled = 1) THEN 1 ELSE 0 END AS blocked
+   FROM change_counter WHERE topic = 'policies' AND (:mount_id = '' OR EXISTS (
+     SELECT 1 FROM mount WHERE mount.id = :mount_id AND mount.removed_at IS NULL))`,
+);
+
+/** What is known of a live token besides what it says itself. */
+export interface Standing {
+  readonly policiesVersion: number;
+  /** Whoever it stands for is disabled. */
+  readonly blocked: boolean;
+}
+
+/**
+ * How many generations there are from this token up to the one without a parent, both counted; undefined when one of them is
+ * dead, or when there are more than `most`.
+ */
+export async function generations(
+  queries: Queries,
+  id: string,
+  now: number,
+  most = MAX_ANCESTORS,
+): Promise<number | undefined> {
+  return (await queries.one(lineage, { id, now, most }))?.length;
+}
+
+/** Of a token that is not stored; undefined when what it came from is dead. */
+export async function batchStanding(
+  queries: Queries,
+  { mountId, parentId, entityId }: Pick<Token, 'mountId' | 'parentId' | 'entityId'>,
+  now: number,
+): Promise<Standing | undefined> {
+  const found = await queries.one(ofBatch, { mount_id: mountId ?? '', entity_id: entityId ?? '' });
+  if (!found) return undefined;
+  if (parentId !== null && (await generations(queries, parentId, now)) === undefined) return undefined;
+  return { policiesVersion: found.version, blocked: found.blocked === 1 };
+}

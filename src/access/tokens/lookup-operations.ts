@@ -1,0 +1,60 @@
+import type { Clock } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Call, Operation, Reply } from '../api/operation.ts';
+import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
+import { lookupData } from './lookup-data.ts';
+import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from './named-token.ts';
+import type { TokenService } from './token-service.ts';
+
+/** What tokens are: one's own, another by its text or by its accessor, and the accessors of all. */
+export function lookupOperations(tokens: TokenService, clock: Clock): readonly Operation[] {
+  const lookupSelf = {
+    path: 'lookup-self',
+    summary: 'Look up the token of the request',
+    async handle({ caller }: Call) {
+      return { data: lookupData(caller.token, caller.text, clock()) };
+    },
+  };
+  async function lookup(text: string): Promise<Reply> {
+    const token = await tokens.find(text);
+    if (!token) throw new AppError('forbidden', 'bad token');
+    return { data: lookupData(token, text, clock()) };
+  }
+  return [
+    { ...lookupSelf, verb: 'read' },
+    { ...lookupSelf, verb: 'update' },
+    {
+      path: 'lookup',
+      verb: 'update',
+      summary: 'Look up a token',
+      fields: TOKEN_FIELDS,
+      handle: ({ data }) => lookup(tokenTextIn(data)),
+    },
+    {
+      path: 'lookup/:token',
+      verb: 'read',
+      summary: 'Look up a token; for old clients, since a token has no place in a URL',
+      handle: ({ params }) => lookup(params.token ?? ''),
+    },
+    {
+      path: 'lookup-accessor',
+      verb: 'update',
+      summary: 'Look up a token by its accessor; its text is not shown',
+      fields: ACCESSOR_FIELDS,
+      async handle({ data }) {
+        return { data: lookupData(await tokenByAccessor(tokens, data), '', clock()) };
+      },
+    },
+    {
+      path: 'accessors',
+      verb: 'list',
+      access: 'sudo',
+      summary: 'List the accessors of all tokens',
+      fields: PAGE_FIELDS,
+      async handle({ data }) {
+        const { after, most } = pageOf(data);
+        return listReply(await tokens.accessors(after, most));
+      },
+    },
+  ];
+}

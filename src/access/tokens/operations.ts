@@ -1,0 +1,23 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Operation } from '../api/operation.ts';
+import { type CreateParts, createOperations } from './create-operations.ts';
+import { lookupOperations } from './lookup-operations.ts';
+import { renewOperations } from './renew-operations.ts';
+import type { RenewalParts } from './renewal.ts';
+import { revokeOperations } from './revoke-operations.ts';
+import { roleOperations } from './role-operations.ts';
+
+export type { RenewByMethod } from './renewal.ts';
+
+export type TokenParts = CreateParts & RenewalParts & { readonly clock: Clock };
+
+/** Everything below `auth/token` (facts §8.4). */
+export function tokenOperations(parts: TokenParts): readonly Operation[] {
+  return [
+    ...createOperations(parts),
+    ...lookupOperations(parts.tokens, parts.clock),
+    ...renewOperations(parts),
+    ...revokeOperations(parts.tokens),
+    ...roleOperations(parts.roles, parts.limits),
+  ];
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../../lib/errors.ts';
+import { DONE, type Operation } from '../api/operation.ts';
+import { ACCESSOR_FIELDS, accessorIn, TOKEN_FIELDS, tokenTextIn } from './named-token.ts';
+import type { TokenService } from './token-service.ts';
+
+const SWEPT = 'What is dead was swept. That happens by itself every minute: this is never needed.';
+
+/** The end of tokens, and of all that came from them. */
+export function revokeOperations(tokens: TokenService): readonly Operation[] {
+  return [
+    {
+      path: 'revoke-self',
+      verb: 'update',
+      summary: 'Revoke the token of the request',
+      async handle({ caller }) {
+        await tokens.revoke(caller.token);
+        return DONE;
+      },
+    },
+    {
+      path: 'revoke',
+      verb: 'update',
+      summary: 'Revoke a token and all that came from it',
+      fields: TOKEN_FIELDS,
+      async handle({ data }) {
+        const token = await tokens.find(tokenTextIn(data));
+        if (token) await tokens.revoke(token);
+        return DONE;
+      },
+    },
+    {
+      path: 'revoke-accessor',
+      verb: 'update',
+      summary: 'Revoke a token and all that came from it, by its accessor',
+      fields: ACCESSOR_FIELDS,
+      async handle({ data }) {
+        const token = await tokens.findByAccessor(accessorIn(data));
+        if (!token) return { warnings: ['No token found with this accessor'] };
+        await tokens.revoke(token);
+        return DONE;
+      },
+    },
+    {
+      path: 'revoke-orphan',
+      verb: 'update',
+      summary: 'Revoke a token alone: what came from it lives on',
+      fields: TOKEN_FIELDS,
+      async handle({ caller, path, data }) {
+        const text = tokenTextIn(data);
+        if (!caller.acl.decide({ path, capability: 'update', sudo: true }).allowed) {
+          throw new AppError('bad-request', 'root or sudo privileges required to revoke and orphan');
+        }
+        const token = await tokens.find(text);
+        if (!token) throw new AppError('bad-request', 'token to revoke not found');
+        await tokens.revokeAlone(token);
+        return DONE;
+      },
+    },
+    {
+      path: 'tidy',
+      verb: 'update',
+      summary: 'Sweep what is dead',
+      async handle() {
+        await tokens.sweep();
+        return { status: 202, warnings: [SWEPT] };
+      },
+    },
+  ];
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../../lib/errors.ts';
+import type { OpenCall, Operation } from '../api/operation.ts';
+import { envelope } from '../envelope.ts';
+import { parseFields, text } from '../fields.ts';
+import type { Token } from '../tokens/token.ts';
+import type { Wrapping } from './wrapping.ts';
+
+/** Bytes that a caller may put in safe keeping. */
+const MAX_WRAPPED = 256 * 1024;
+const TOKEN_FIELDS = { token: text() };
+
+/**
+ * `wrapping/…` below `sys` (facts §8.6). Whoever holds a wrapping token may take what it stands for: it is the only authority
+ * that is asked for, wherever in the request it stands. So a token that was used before is told as such, by all clients.
+ */
+export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
+  async function holderOf({ data, presented, event }: OpenCall): Promise<Token> {
+    const { token = '' } = parseFields(TOKEN_FIELDS, data).values;
+    const holder = await wrapping.holder(token || (presented ?? ''));
+    event.add({ actor_kind: 'token', actor_accessor: holder.accessor, actor_name: holder.displayName });
+    return holder;
+  }
+
+  const lookup = {
+    path: 'wrapping/lookup',
+    access: 'anyone',
+    summary: 'Say what a wrapping token was made for; it stays good',
+    async handle(call: OpenCall) {
+      return { data: { ...(await wrapping.lookup(await holderOf(call))) } };
+    },
+  } as const;
+
+  return [
+    {
+      path: 'wrapping/wrap',
+      verb: 'update',
+      summary: 'Wrap what is sent',
+      bodyLimit: MAX_WRAPPED,
+      async handle({ data, wrapTtl }) {
+        if (wrapTtl === 0) throw new AppError('bad-request', 'this needs the header X-Vault-Wrap-TTL');
+        return { data };
+      },
+    },
+    {
+      path: 'wrapping/unwrap',
+      verb: 'update',
+      access: 'anyone',
+      summary: 'Take what a wrapping token stands for: the one in the body, or that of the request',
+      fields: TOKEN_FIELDS,
+      handle: async (call) => wrapping.unwrap(await holderOf(call)),
+    },
+    { ...lookup, verb: 'update', fields: TOKEN_FIELDS },
+    // Only by the header: a token has no place in a URL.
+    { ...lookup, verb: 'read', handle: (call) => lookup.handle({ ...call, data: {} }) },
+    {
+      path: 'wrapping/rewrap',
+      verb: 'update',
+      access: 'anyone',
+      summary: 'Exchange a wrapping token for a new one, as long as it was',
+      fields: TOKEN_FIELDS,
+      async handle(call) {
+        return { bare: envelope(call.requestId, { wrapInfo: await wrapping.rewrap(await holderOf(call)) }) };
+      },
+    },
+  ];
+}

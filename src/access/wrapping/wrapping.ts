@@ -1,0 +1,166 @@
+import { type Clock, isoTime } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Database, Keyring } from '../../storage/index.ts';
+import type { Reply } from '../api/operation.ts';
+import type { Wrapper } from '../api/wrapping.ts';
+import type { WrapInfo } from '../envelope.ts';
+import type { Token } from '../tokens/token.ts';
+import type { IssuedToken, TokenRequest, TokenService } from '../tokens/token-service.ts';
+import type { TtlLimits } from '../tokens/ttl.ts';
+import { type WrappedAnswer, WrappedAnswerStore } from './wrapped-answer-store.ts';
+
+/** The one policy of a wrapping token. No policy of this name can be written, nor given to any other token. */
+const POLICY = 'response-wrapping';
+/** Answers that one statement removes, at the most. */
+const SWEEP_STEP = 1000;
+const MAX_SWEEP_STEPS = 60;
+
+export interface WrappingDependencies {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly tokens: Pick<TokenService, 'issue' | 'find' | 'revoke'>;
+  readonly clock: Clock;
+  /** A wrapping token lives no longer than any other may. */
+  readonly limits: TtlLimits;
+}
+
+/** What may be known of a wrapped answer without taking it (facts §8.6). */
+export interface WrappingFacts {
+  /** Seconds. */
+  readonly creation_ttl: number;
+  /** RFC 3339 */
+  readonly creation_time: string;
+  readonly creation_path: string;
+}
+
+/** The parts of an answer that are kept; the envelope is made anew for whoever gets it. */
+type Kept = Omit<Reply, 'status'>;
+
+/**
+ * Answers in safe keeping: sealed, under a token that is good for taking them once. That somebody else has opened one shows,
+ * since whoever it was meant for finds it gone.
+ */
+export class Wrapping implements Wrapper {
+  readonly #store: WrappedAnswerStore;
+  readonly #keyring: Keyring;
+  readonly #tokens: WrappingDependencies['tokens'];
+  readonly #clock: Clock;
+  readonly #limits: TtlLimits;
+
+  constructor({ database, keyring, tokens, clock, limits }: WrappingDependencies) {
+    this.#store = new WrappedAnswerStore(database);
+    this.#keyring = keyring;
+    this.#tokens = tokens;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  async wrap(reply: Reply, ttl: number, { path }: { readonly path: string }): Promise<WrapInfo> {
+    const { status: _, ...kept } = reply;
+    const issued = await this.#issue(ttl, path);
+    await this.#store.insert(this.#sealed(kept, issued.token, path));
+    return wrapInfo(issued, path, kept);
+  }
+
+  /**
+   * The live wrapping token behind a text.
+   * @throws AppError bad-request
+   */
+  async holder(text: string): Promise<Token> {
+    const token = await this.#tokens.find(text);
+    if (token?.policies.length !== 1 || token.policies[0] !== POLICY) throw invalidToken();
+    return token;
+  }
+
+  /**
+   * The answer, once. The token goes with it.
+   * @throws AppError bad-request when it was taken before
+   */
+  async unwrap(holder: Token): Promise<Reply> {
+    const answer = found(await this.#store.take(holder.id));
+    await this.#tokens.revoke(holder);
+    return this.#opened(answer);
+  }
+
+  /** @throws AppError bad-request */
+  async lookup(holder: Token): Promise<WrappingFacts> {
+    const { creation_path } = found(await this.#store.find(holder.id));
+    return { creation_ttl: holder.creationTtl, creation_time: isoTime(holder.createdAt), creation_path };
+  }
+
+  /**
+   * A new token, as long as the old one was, for the same answer. The old one is good for nothing from then on.
+   * @throws AppError bad-request
+   */
+  async rewrap(holder: Token): Promise<WrapInfo> {
+    const answer = found(await this.#store.find(holder.id));
+    const path = answer.creation_path;
+    const kept = this.#opened(answer);
+    const issued = await this.#issue(holder.creationTtl, path);
+    if (!(await this.#store.replace(holder.id, this.#sealed(kept, issued.token, path)))) {
+      await this.#tokens.revoke(issued.token);
+      throw invalidToken();
+    }
+    await this.#tokens.revoke(holder);
+    return wrapInfo(issued, path, kept);
+  }
+
+  /** Removes answers that nobody came for in time. */
+  async sweep(): Promise<number> {
+    let removed = 0;
+    for (let step = 0; step < MAX_SWEEP_STEPS; step++) {
+      const count = await this.#store.removeExpired(this.#clock(), SWEEP_STEP);
+      removed += count;
+      if (count < SWEEP_STEP) break;
+    }
+    return removed;
+  }
+
+  #issue(wanted: number, path: string): Promise<IssuedToken> {
+    const ttl = Math.min(wanted, this.#limits.maxTtl);
+    const request: TokenRequest = {
+      type: 'service',
+      path,
+      displayName: POLICY,
+      policies: [POLICY],
+      metadata: null,
+      boundCidrs: [],
+      mountId: null,
+      certificate: null,
+      renewable: false,
+      numUses: 1,
+      terms: { ttl, maxTtl: 0, period: 0, explicitMaxTtl: ttl },
+    };
+    return this.#tokens.issue(request, this.#limits);
+  }
+
+  #sealed(kept: Kept, { id, expiresAt }: Token, path: string): WrappedAnswer {
+    if (expiresAt === null) throw new Error('a wrapping token without an end');
+    const answer = this.#keyring.encrypt(Buffer.from(JSON.stringify(kept)), contextOf(id));
+    return { token_id: id, answer, creation_path: path, expires_at: expiresAt };
+  }
+
+  #opened({ answer, token_id }: WrappedAnswer): Kept {
+    return JSON.parse(Buffer.from(this.#keyring.decrypt(answer, contextOf(token_id))).toString()) as Kept;
+  }
+}
+
+const contextOf = (tokenId: string): string => `wrapped-answer/${tokenId}`;
+
+const invalidToken = (): AppError => new AppError('bad-request', 'wrapping token is not valid or does not exist');
+
+function found<T>(answer: T | undefined): T {
+  if (answer === undefined) throw invalidToken();
+  return answer;
+}
+
+function wrapInfo({ text, token, ttl }: IssuedToken, path: string, { auth }: Kept): WrapInfo {
+  return {
+    token: text,
+    accessor: token.accessor,
+    ttl,
+    creation_time: isoTime(token.createdAt),
+    creation_path: path,
+    ...(auth?.accessor && { wrapped_accessor: auth.accessor }),
+  };
+}

@@ -3,7 +3,7 @@ import type { Database, Keyring } from '../../storage/index.ts';
 import type { MachineIdentities } from '../machine/identities.ts';
 import type { MachineAuthenticator } from '../machine/machine.ts';
 import type { Actor, MachineActor, UserActor } from '../permissions/actor.ts';
-import { grantsOf, type TeamGrantRow, teamGrant } from '../permissions/grants.ts';
+import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGrant } from '../permissions/grants.ts';
 import * as store from './store.ts';
 import { provesToken, tokenId } from './token-text.ts';
 
@@ -22,7 +22,7 @@ export interface AuthenticationOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Tells who presents a token: a user by one of our own, or a machine by one of the certificate method's. */
+/** Tells who presents a token: a user, a team or an organization by one of our own, a machine by one of its method's. */
 export class Authentication {
   readonly #options: AuthenticationOptions;
 
@@ -30,11 +30,11 @@ export class Authentication {
     this.#options = options;
   }
 
-  /** Undefined for a token that is unknown, expired, or a machine's that acts for no team. */
+  /** Undefined for a token that is unknown, expired, or a machine's that acts for no team. One query for our own. */
   async authenticate(text: string, remoteAddress: string): Promise<Actor | undefined> {
     if (text.length > MAX_TOKEN_LENGTH) return undefined;
     const id = tokenId(this.#options.keyring, text);
-    const rows = await store.tokenWithTeams(this.#options.database, id);
+    const rows = await store.tokenWithEntries(this.#options.database, id);
     const [token] = rows;
     if (token === undefined) return this.#machine(text, remoteAddress);
 
@@ -42,13 +42,14 @@ export class Authentication {
     if (!provesToken(this.#options.keyring, text, token.hash)) return undefined;
     if (token.expiresAt !== null && token.expiresAt <= now) return undefined;
     if (token.lastUsedAt === null || token.lastUsedAt < now - LAST_USED_EVERY) this.#noteUse(id, now);
-    return userActor(token, rows);
+    return actorOf(token, rows);
   }
 
   /** A user without a token: for the commands that set an installation up. */
   async actorOf(userId: string): Promise<UserActor | undefined> {
-    const rows = await store.userWithTeams(this.#options.database, userId);
-    return rows[0] && userActor(rows[0], rows);
+    const rows = await store.userWithEntries(this.#options.database, userId);
+    const [user] = rows;
+    return user && { kind: 'user', id: user.userId, username: user.username, grants: grantsIn(rows) };
   }
 
   async #machine(text: string, remoteAddress: string): Promise<MachineActor | undefined> {
@@ -64,10 +65,25 @@ export class Authentication {
   }
 }
 
-function userActor(
-  user: { readonly userId: string; readonly username: string },
-  rows: readonly (TeamGrantRow | { readonly teamId: null })[],
-): UserActor {
-  const teams = rows.filter((row) => row.teamId !== null).map(teamGrant);
-  return { kind: 'user', id: user.userId, username: user.username, grants: grantsOf(teams) };
+/** Undefined for a token that is nobody's. */
+function actorOf(token: store.TokenRow, entries: readonly store.Entry[]): Actor | undefined {
+  const { ofTeam, ofOrganization, userId, username, purpose } = token;
+  if (ofTeam !== null) return { kind: 'team', teamId: ofTeam, grants: grantsIn(entries) };
+  if (userId === null || username === null) return undefined;
+  if (ofOrganization === null) return { kind: 'user', id: userId, username, grants: grantsIn(entries) };
+  // Once the organization is being removed there is no entry left.
+  const opens = purpose === '' && entries.some(({ organizationId }) => organizationId === ofOrganization);
+  const grants = opens ? [[ofOrganization, organizationGrant(ofOrganization)] as const] : [];
+  return { kind: 'organization', id: userId, organizationId: ofOrganization, grants: new Map(grants) };
+}
+
+/** A member without a team sees the organization, and nothing that a team would have to give. */
+function grantsIn(entries: readonly store.Entry[]): Grants {
+  const organizations = entries.flatMap(({ organizationId }) => (organizationId === null ? [] : [organizationId]));
+  const bare = organizations.map((organizationId): [string, Grant] => [
+    organizationId,
+    { organizationId, teamIds: [], owner: false, access: NO_ACCESS },
+  ]);
+  const teams = entries.filter((entry) => entry.teamId !== null).map(teamGrant);
+  return new Map([...bare, ...grantsOf(teams)]);
 }

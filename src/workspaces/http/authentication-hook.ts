@@ -24,6 +24,8 @@ export function authenticationHook(authentication: Authentication) {
 function eventOf(actor: Actor): Record<string, unknown> {
   const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
   const team = teams.length === 0 ? {} : { actor_team: teams.join(',') };
+  if (actor.kind === 'team') return { actor_kind: 'team', actor_id: actor.teamId };
+  if (actor.kind === 'organization') return { actor_kind: 'organization', actor_id: actor.organizationId };
   if (actor.kind === 'user') return { actor_kind: 'user', actor_id: actor.id, actor_name: actor.username, ...team };
   const { machine } = actor;
   return {

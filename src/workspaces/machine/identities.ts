@@ -34,6 +34,7 @@ const COLUMNS = 'id, team_id AS "teamId", mount, role, common_name AS "commonNam
 const selectCandidates = sql<{ mount: string; role: string }, Candidate>(
   `SELECT i.common_name AS "commonName", t.id AS "teamId", t.organization_id AS "organizationId", t.owners, t.access
    FROM machine_identity i JOIN team t ON t.id = i.team_id
+     JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL
    WHERE i.mount = :mount AND i.role = :role
    ORDER BY CASE i.common_name WHEN '' THEN 1 ELSE 0 END, i.created_at, i.id`,
 );

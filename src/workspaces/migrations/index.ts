@@ -1,6 +1,25 @@
 import type { Migration } from '../../storage/index.ts';
+import { access } from './access.ts';
+import { listing } from './listing.ts';
+import { login } from './login.ts';
 import { people } from './people.ts';
+import { runs } from './runs.ts';
+import { settings } from './settings.ts';
+import { states } from './states.ts';
+import { variables } from './variables.ts';
 import { work } from './work.ts';
+import { workspace } from './workspace.ts';
 
 /** Every step of this API's schema, in order. One that has landed never changes. */
-export const workspacesMigrations: readonly Migration[] = [people, work];
+export const workspacesMigrations: readonly Migration[] = [
+  people,
+  work,
+  access,
+  settings,
+  workspace,
+  variables,
+  states,
+  runs,
+  login,
+  listing,
+];

@@ -1,86 +1,107 @@
+import { AppError } from '../../lib/errors.ts';
 import { type Database, type Queries, sql, type Transaction } from '../../storage/index.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
-import type { Grant } from '../permissions/grants.ts';
-import { type OrganizationPermission, organizationPermissions } from '../permissions/organization.ts';
-import { fragment, selectSlice } from '../query/dynamic.ts';
+import type { OrganizationPermission } from '../permissions/organization.ts';
+import { type Fragment, fragment, isOneOf, likePattern, selectSlice } from '../query/dynamic.ts';
+import type { ServiceAccounts } from '../user/service-accounts.ts';
+import { type Organization, type OrganizationView, organizationView } from './organization.ts';
+import * as store from './store.ts';
 
-/** The top of everything: teams, projects and workspaces belong to one. */
-export interface Organization {
-  /** `org-…`; clients know the organization by its name (spec §2.1). */
-  readonly id: string;
+export { type Organization, type OrganizationView, organizationView } from './organization.ts';
+
+/** Parts of names and addresses, whatever the case. Empty for any. */
+export interface OrganizationFilter {
+  /** Of either. */
+  readonly query: string;
   readonly name: string;
   readonly email: string;
-  readonly defaultProjectId: string;
-  readonly defaultExecutionMode: 'remote' | 'local';
-  /** 0 or 1: whether administrators of a workspace may force-delete it. */
-  readonly allowForceDelete: number;
-  readonly workspaceCount: number;
-  readonly createdAt: number;
 }
 
-/** An organization and what the actor may do with it. */
-export interface OrganizationView extends Organization {
-  readonly grant: Grant;
-  readonly permissions: Readonly<Record<OrganizationPermission, boolean>>;
-}
-
-const COLUMNS = `id, name, email, default_project_id AS "defaultProjectId",
-  default_execution_mode AS "defaultExecutionMode", allow_force_delete_workspaces AS "allowForceDelete",
-  workspace_count AS "workspaceCount", created_at AS "createdAt"`;
-
-const selectByName = sql<{ name: string }, Organization>(`SELECT ${COLUMNS} FROM organization WHERE name = :name`);
-const insert = sql<{ [Column in keyof Organization]: Organization[Column] }>(
-  `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode,
-     allow_force_delete_workspaces, workspace_count, created_at)
-   VALUES (:id, :name, :email, :defaultProjectId, :defaultExecutionMode,
-     :allowForceDelete, :workspaceCount, :createdAt)`,
-);
-const addToCount = sql<{ id: string; delta: number }>(
-  'UPDATE organization SET workspace_count = workspace_count + :delta WHERE id = :id',
+const selectMembership = sql<{ organizationId: string; accountId: string }, { id: string }>(
+  `SELECT id FROM organization_membership
+   WHERE account_id = :accountId AND organization_id = :organizationId AND status = 'active'`,
 );
 
 /** Finds organizations. They are founded by `found` (founding.ts), with what belongs to a new one. */
 export class Organizations {
   readonly #database: Database;
+  readonly #serviceAccounts: ServiceAccounts;
 
-  constructor(database: Database) {
+  constructor(database: Database, serviceAccounts: ServiceAccounts) {
     this.#database = database;
+    this.#serviceAccounts = serviceAccounts;
   }
 
-  /** @throws 404 when there is none of that name, or the actor may not. */
+  /**
+   * @throws 404 when there is none of that name, or the actor may not; 401 for a member whose token is not taken here.
+   */
   async find(actor: Actor, name: string, permission: OrganizationPermission): Promise<OrganizationView> {
-    const organization = await this.#database.one(selectByName, { name });
+    const organization = await store.byName(this.#database, name);
     if (organization === undefined) throw notFound();
+    await this.#refuseUserToken(actor, organization);
     const view = organizationView(organization, grantIn(actor, organization.id));
     requirePermission(view.permissions, permission);
     return view;
   }
 
-  /** Those in which the actor has any grant, by name. */
-  async list(actor: Actor, page: Page): Promise<Slice<OrganizationView>> {
-    if (actor.grants.size === 0) return { items: [], total: 0 };
-    const mine = fragment`id in (${fragment.join([...actor.grants.keys()])})`;
-    const query = { columns: COLUMNS, from: 'organization', where: [mine], orderBy: 'name' };
-    const { items, total } = await selectSlice<Organization>(this.#database, query, page);
+  /** Those in which the actor has any grant, by name. Without a page, all of them. */
+  async list(actor: Actor, filter: OrganizationFilter, page?: Page): Promise<Slice<OrganizationView>> {
+    const ids = [...actor.grants.keys()];
+    const where = [isOneOf('id', ids), ...conditionsOf(filter)];
+    const query = { columns: store.SHOWN, from: 'organization', where, orderBy: 'name' };
+    const all = { number: 1, size: Math.max(1, ids.length), offset: 0 };
+    const { items, total } = await selectSlice<store.OrganizationRow>(this.#database, query, page ?? all);
     return {
-      items: items.map((organization) => organizationView(organization, grantIn(actor, organization.id))),
+      items: items.map((row) => organizationView(store.organizationOf(row), grantIn(actor, row.id))),
       total,
     };
   }
 
   insert(tx: Transaction, organization: Organization): Promise<number> {
-    return tx.run(insert, { ...organization });
+    return store.insert(tx, organization);
   }
 
   /** Keeps the number of workspaces that a list without filters shows. */
   countWorkspaces(db: Queries, id: string, delta: number): Promise<number> {
-    return db.run(addToCount, { id, delta });
+    return store.countWorkspaces(db, id, delta);
+  }
+
+  /** Locks the row for the rest of the unit of work. Undefined when it is gone, or going. */
+  claim(tx: Transaction, id: string): Promise<Organization | undefined> {
+    return store.claim(tx, id);
+  }
+
+  /** After `claim`. How long a user's token may live to be taken; null for any. */
+  limitUserTokens(tx: Transaction, id: string, limit: number | null): Promise<number> {
+    return store.limitUserTokens(tx, id, limit);
+  }
+
+  /** The account that stands for the organization where a user is shown. @throws 404 when it is gone */
+  async serviceAccount(tx: Transaction, id: string): Promise<string> {
+    const current = await store.claim(tx, id);
+    if (current === undefined) throw notFound();
+    if (current.serviceAccountId !== null) return current.serviceAccountId;
+    const accountId = await this.#serviceAccounts.create(tx, current.name);
+    await store.setServiceAccount(tx, id, accountId);
+    return accountId;
+  }
+
+  /** Strangers learn nothing by it: they get the same as where nothing is. */
+  async #refuseUserToken(actor: Actor, { id, userTokensEnabled }: Organization): Promise<void> {
+    if (userTokensEnabled === 1 || actor.kind !== 'user' || actor.grants.has(id)) return;
+    const membership = await this.#database.one(selectMembership, { organizationId: id, accountId: actor.id });
+    if (membership) throw new AppError('unauthenticated', 'The organization does not take the tokens of users');
   }
 }
 
-/** What somebody with that grant is shown. */
-export function organizationView(organization: Organization, grant: Grant): OrganizationView {
-  return { ...organization, grant, permissions: organizationPermissions(grant) };
+function conditionsOf({ query, name, email }: OrganizationFilter): Fragment[] {
+  const contains = (column: string, part: string) =>
+    fragment`lower(${fragment.raw(column)}) like ${`%${likePattern(part.toLowerCase())}%`} escape '\\'`;
+  return [
+    ...(query === '' ? [] : [fragment`(${contains('name', query)} or ${contains('email', query)})`]),
+    ...(name === '' ? [] : [contains('name', name)]),
+    ...(email === '' ? [] : [contains('email', email)]),
+  ];
 }

@@ -18,8 +18,26 @@ export interface MachineActor {
   readonly grants: Grants;
 }
 
+/** Whoever holds a token of a team acts as that team. */
+export interface TeamActor {
+  readonly kind: 'team';
+  readonly teamId: string;
+  readonly grants: Grants;
+}
+
+/**
+ * Whoever holds the token of an organization sets it up: workspaces, teams, members, variables. It carries nothing out:
+ * no runs and no states (its grant says so). `id` is the service account that stands for it where a user is shown.
+ */
+export interface OrganizationActor {
+  readonly kind: 'organization';
+  readonly id: string;
+  readonly organizationId: string;
+  readonly grants: Grants;
+}
+
 /** Who asks. Every service method takes one first. */
-export type Actor = UserActor | MachineActor;
+export type Actor = UserActor | MachineActor | TeamActor | OrganizationActor;
 
 /** What the actor is granted in an organization. @throws 404 when that is nothing at all. */
 export function grantIn(actor: Actor, organizationId: string): Grant {
@@ -28,15 +46,15 @@ export function grantIn(actor: Actor, organizationId: string): Grant {
   return grant;
 }
 
-/** Whom a lock taken by the actor belongs to: the user, or the team that the machine acts for. */
+/** Whom a lock taken by the actor belongs to: a user, or the team that somebody acts for. */
 export function principalIn(actor: Actor, organizationId: string): Identifier {
-  if (actor.kind === 'user') return { type: 'users', id: actor.id };
+  if (actor.kind === 'user' || actor.kind === 'organization') return { type: 'users', id: actor.id };
   const [team] = grantIn(actor, organizationId).teamIds;
   if (team === undefined) throw notFound();
   return { type: 'teams', id: team };
 }
 
-/** What only people have (an account, tokens of their own) does not exist for a machine. */
+/** What only people have (an account, tokens of their own) does not exist for anybody else. */
 export function userOf(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw notFound();
   return actor;

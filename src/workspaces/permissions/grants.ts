@@ -1,21 +1,36 @@
-/**
- * What a team may be allowed across its organization. Only what has an effect here; other flags that clients send are
- * ignored until there is something for them to open.
- */
-export const ACCESS_FLAGS = ['manage-workspaces', 'read-workspaces', 'manage-projects', 'read-projects'] as const;
+/** What a team may be allowed across its organization, under the names of the wire. */
+export const ACCESS_FLAGS = [
+  'manage-workspaces',
+  'read-workspaces',
+  'manage-projects',
+  'read-projects',
+  'manage-policies',
+  'manage-policy-overrides',
+  'delegate-policy-overrides',
+  'manage-run-tasks',
+  'manage-vcs-settings',
+  'manage-agent-pools',
+  'manage-providers',
+  'manage-modules',
+  'manage-membership',
+  'manage-teams',
+  'manage-organization-access',
+  'access-secret-teams',
+] as const;
 
 /** One of ACCESS_FLAGS. */
 export type AccessFlag = (typeof ACCESS_FLAGS)[number];
 /** Each flag, on or off. */
 export type OrganizationAccess = Readonly<Record<AccessFlag, boolean>>;
 
+function every(on: boolean): OrganizationAccess {
+  return Object.fromEntries(ACCESS_FLAGS.map((flag) => [flag, on])) as OrganizationAccess;
+}
+
 /** That of a new team. */
-export const NO_ACCESS: OrganizationAccess = {
-  'manage-workspaces': false,
-  'read-workspaces': false,
-  'manage-projects': false,
-  'read-projects': false,
-};
+export const NO_ACCESS = every(false);
+/** That of the owners, whatever is stored. */
+export const ALL_ACCESS = every(true);
 
 /** One team that somebody acts for. */
 export interface TeamGrant {
@@ -49,18 +64,20 @@ export interface Grant {
   readonly teamIds: readonly string[];
   readonly owner: boolean;
   readonly access: OrganizationAccess;
+  /** The organization's own token: it sets up what others carry out. */
+  readonly setsUpOnly?: true;
 }
 
 /** By organization id. An organization that is not here does not exist for the caller. */
 export type Grants = ReadonlyMap<string, Grant>;
 
 function union(one: OrganizationAccess, other: OrganizationAccess): OrganizationAccess {
-  return {
-    'manage-workspaces': one['manage-workspaces'] || other['manage-workspaces'],
-    'read-workspaces': one['read-workspaces'] || other['read-workspaces'],
-    'manage-projects': one['manage-projects'] || other['manage-projects'],
-    'read-projects': one['read-projects'] || other['read-projects'],
-  };
+  return Object.fromEntries(ACCESS_FLAGS.map((flag) => [flag, one[flag] || other[flag]])) as OrganizationAccess;
+}
+
+/** That of the organization's own token: whatever sets up, and none of what is left to owners. */
+export function organizationGrant(organizationId: string): Grant {
+  return { organizationId, teamIds: [], owner: false, access: ALL_ACCESS, setsUpOnly: true };
 }
 
 /** Adds up what the teams are granted. */

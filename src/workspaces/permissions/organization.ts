@@ -1,51 +1,48 @@
 import type { Grant } from './grants.ts';
 
-function managesWorkspaces({ owner, access }: Grant): boolean {
-  return owner || access['manage-workspaces'] || access['manage-projects'];
-}
-
-function managesProjects({ owner, access }: Grant): boolean {
-  return owner || access['manage-projects'];
-}
-
-/** What somebody with any grant at all may do with the organization. */
-export function organizationPermissions(grant: Grant) {
+/** What somebody with any grant at all may do with the organization: the one table of it. */
+export function organizationPermissions({ owner, access, setsUpOnly }: Grant) {
+  const managesProjects = owner || access['manage-projects'];
+  const managesWorkspaces = managesProjects || access['manage-workspaces'];
+  const readsWorkspaces = managesWorkspaces || access['read-workspaces'];
+  const managesModules = owner || access['manage-modules'];
+  const managesProviders = owner || access['manage-providers'];
+  const managesRunTasks = owner || access['manage-run-tasks'];
+  const managesVcs = owner || access['manage-vcs-settings'];
   return {
     'can-traverse': true,
-    'can-update': grant.owner,
-    'can-destroy': grant.owner,
-    'can-create-team': grant.owner,
-    'can-create-project': managesProjects(grant),
-    'can-create-workspace': managesWorkspaces(grant),
-  };
-}
-
-/** Alike for every project of the organization, as long as no grant is for one project alone. */
-export function projectPermissions(grant: Grant) {
-  const reads = grant.access['read-projects'] || grant.access['read-workspaces'];
-  return {
-    'can-read': reads || managesWorkspaces(grant),
-    'can-update': managesProjects(grant),
-    'can-destroy': managesProjects(grant),
-    'can-create-workspace': managesWorkspaces(grant),
-    'can-move-workspace': managesProjects(grant),
-  };
-}
-
-/** A team is seen by its owners, by those who act for it, and by the whole organization when it is not secret. */
-export function teamPermissions(grant: Grant, team: { id: string; owners: boolean; visibility: string }) {
-  const manages = grant.owner;
-  return {
-    'can-read': manages || team.visibility === 'organization' || grant.teamIds.includes(team.id),
-    'can-update-organization-access': manages && !team.owners,
-    'can-destroy': manages && !team.owners,
-    'can-manage-machine-identities': manages,
+    'can-update': owner,
+    'can-destroy': owner,
+    'can-access-via-teams': true,
+    'can-create-team': owner || access['manage-teams'],
+    'can-create-project': managesProjects,
+    'can-create-workspace': managesWorkspaces,
+    'can-create-workspace-migration': false,
+    'can-manage-users': owner || access['manage-membership'],
+    'can-manage-tags': managesWorkspaces,
+    'can-manage-varsets': managesWorkspaces,
+    'can-read-varsets': readsWorkspaces || access['read-projects'],
+    'can-manage-run-tasks': managesRunTasks,
+    'can-read-run-tasks': managesRunTasks || readsWorkspaces,
+    'can-update-oauth': managesVcs,
+    // The organization's own token is for whatever runs by itself, and has no business with private keys.
+    'can-update-ssh-keys': managesVcs && !setsUpOnly,
+    'can-update-agent-pools': owner || access['manage-agent-pools'],
+    'can-update-sentinel': owner || access['manage-policies'],
+    'can-update-api-token': owner,
+    'can-manage-auditing': owner,
+    'can-manage-sso': owner,
+    'can-manage-subscription': owner,
+    'can-start-trial': false,
+    'can-create-module': managesModules,
+    'can-create-provider': managesProviders,
+    'can-manage-custom-providers': managesProviders,
+    'can-manage-public-modules': managesModules,
+    'can-manage-public-providers': managesProviders,
+    'can-manage-no-code-modules': false,
+    'can-deploy-no-code-modules': false,
   };
 }
 
 /** What can be asked of an organization. */
 export type OrganizationPermission = keyof ReturnType<typeof organizationPermissions>;
-/** What can be asked of a project. */
-export type ProjectPermission = keyof ReturnType<typeof projectPermissions>;
-/** What can be asked of a team. */
-export type TeamPermission = keyof ReturnType<typeof teamPermissions>;

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { unite, WORKSPACE_LEVELS, workspaceAccessOf } from './access.ts';
 import { NO_ACCESS } from './grants.ts';
-import { type Level, workspaceLevel, workspacePermissions } from './workspace.ts';
+import { organizationWideAccess, showsWorkspace, workspacePermissions } from './workspace.ts';
 
 const lenient = { allowsDestroyPlan: true, allowsForceDelete: true };
 const strict = { allowsDestroyPlan: false, allowsForceDelete: false };
 const grant = { organizationId: 'org-1', teamIds: ['team-1'], owner: false, access: NO_ACCESS };
 
+type Level = keyof typeof WORKSPACE_LEVELS;
+
 function allowed(level: Level, policy = strict): string[] {
-  return Object.entries(workspacePermissions(level, policy)).flatMap(([key, value]) => (value ? [key] : []));
+  return Object.entries(workspacePermissions(WORKSPACE_LEVELS[level], policy)).flatMap(([key, value]) =>
+    value ? [key] : [],
+  );
 }
 
 describe('workspacePermissions', () => {
@@ -44,15 +49,41 @@ describe('workspacePermissions', () => {
   });
 });
 
-describe('workspaceLevel', () => {
+describe('organizationWideAccess', () => {
   test('comes from what a team may do across the organization', () => {
-    const level = (flag: keyof typeof NO_ACCESS) =>
-      workspaceLevel({ ...grant, access: { ...NO_ACCESS, [flag]: true } });
-    expect(level('manage-projects')).toBe('admin');
-    expect(level('manage-workspaces')).toBe('admin');
-    expect(level('read-workspaces')).toBe('read');
-    expect(level('read-projects')).toBeUndefined();
-    expect(workspaceLevel(grant)).toBeUndefined();
-    expect(workspaceLevel({ ...grant, owner: true })).toBe('owner');
+    const access = (flag: keyof typeof NO_ACCESS) =>
+      organizationWideAccess({ ...grant, access: { ...NO_ACCESS, [flag]: true } });
+    expect(access('manage-projects')).toEqual(WORKSPACE_LEVELS.admin);
+    expect(access('manage-workspaces')).toEqual(WORKSPACE_LEVELS.admin);
+    expect(access('read-workspaces')).toEqual(WORKSPACE_LEVELS.read);
+    expect(showsWorkspace(access('read-projects'))).toBe(false);
+    expect(showsWorkspace(organizationWideAccess(grant))).toBe(false);
+    expect(access('manage-policies').runs).toBe('read');
+    expect(organizationWideAccess({ ...grant, owner: true })).toEqual(WORKSPACE_LEVELS.owner);
+  });
+
+  test('the token of an organization sets up and carries nothing out', () => {
+    const access = organizationWideAccess({ ...grant, setsUpOnly: true });
+    const permissions = workspacePermissions(access, strict);
+    expect(permissions).toMatchObject({ 'can-update': true, 'can-update-variable': true, 'can-read-run': true });
+    expect(permissions).toMatchObject({ 'can-create-state-versions': false, 'can-queue-run': false });
+  });
+});
+
+describe('access to one workspace', () => {
+  test('adds up', () => {
+    const custom = workspaceAccessOf({ access: 'custom', custom: '{"runs":"plan","locking":true}' });
+    expect(unite(custom, WORKSPACE_LEVELS.read)).toEqual({ ...WORKSPACE_LEVELS.read, runs: 'plan', locking: true });
+  });
+
+  test('of the level custom never makes an administrator, whatever is stored', () => {
+    const access = workspaceAccessOf({ access: 'custom', custom: '{"admin":true,"owner":true,"delete":true}' });
+    expect(access).toMatchObject({ admin: false, owner: false });
+  });
+
+  test('to outputs alone does not show the workspace', () => {
+    const access = workspaceAccessOf({ access: 'custom', custom: '{"state-versions":"read-outputs"}' });
+    expect(showsWorkspace(access)).toBe(false);
+    expect(workspacePermissions(access, strict)['can-read-state-outputs']).toBe(true);
   });
 });

@@ -1,64 +1,102 @@
+import {
+  NO_WORKSPACE_ACCESS,
+  RUNS,
+  reaches,
+  STATE_VERSIONS,
+  unite,
+  VARIABLES,
+  WORKSPACE_LEVELS,
+  type WorkspaceAccess,
+} from './access.ts';
 import type { Grant } from './grants.ts';
 
-/** How much somebody may do with a workspace, from least to most. */
-const LEVELS = ['read', 'plan', 'write', 'admin', 'owner'] as const;
-/** One of LEVELS. */
-export type Level = (typeof LEVELS)[number];
+type Test = (access: WorkspaceAccess) => boolean;
 
-/** The 21 keys of spec §2.4, each with the level it begins at. */
-const BEGINS_AT = {
-  'can-read-settings': 'read',
-  'can-read-run': 'read',
-  'can-read-variable': 'read',
-  'can-read-state-versions': 'read',
-  'can-read-state-outputs': 'read',
-  'can-read-assessment-results': 'read',
-  'can-queue-run': 'plan',
-  'can-lock': 'write',
-  'can-unlock': 'write',
-  'can-queue-apply': 'write',
-  'can-queue-destroy': 'write',
-  'can-update-variable': 'write',
-  'can-create-state-versions': 'write',
-  'can-manage-tags': 'write',
-  'can-update': 'admin',
-  'can-destroy': 'admin',
-  'can-force-unlock': 'admin',
-  'can-manage-run-tasks': 'admin',
-  'can-manage-assessments': 'admin',
-  'can-manage-ephemeral-workspaces': 'admin',
-  'can-force-delete': 'owner',
-} as const satisfies Record<string, Level>;
+const runs =
+  (wanted: WorkspaceAccess['runs']): Test =>
+  (access) =>
+    reaches(RUNS, access.runs, wanted);
+const variables =
+  (wanted: WorkspaceAccess['variables']): Test =>
+  (access) =>
+    reaches(VARIABLES, access.variables, wanted);
+const states =
+  (wanted: WorkspaceAccess['state-versions']): Test =>
+  (access) =>
+    reaches(STATE_VERSIONS, access['state-versions'], wanted);
+const admin: Test = (access) => access.admin;
+const locking: Test = (access) => access.locking;
+
+/** Outputs alone do not show the workspace around them. */
+const anything: Test = (access) =>
+  access.admin || access.locking || runs('read')(access) || variables('read')(access) || states('read')(access);
+
+/** The 21 keys of spec §2.4, each with what it takes: the one table of who may do what with a workspace. */
+const TABLE = {
+  'can-read-settings': anything,
+  'can-read-run': runs('read'),
+  'can-read-variable': variables('read'),
+  'can-read-state-versions': states('read'),
+  'can-read-state-outputs': states('read-outputs'),
+  'can-read-assessment-results': runs('read'),
+  'can-queue-run': runs('plan'),
+  'can-lock': locking,
+  'can-unlock': locking,
+  'can-queue-apply': runs('apply'),
+  'can-queue-destroy': runs('apply'),
+  'can-update-variable': variables('write'),
+  'can-create-state-versions': states('write'),
+  // Whoever sets a workspace up without carrying anything out tags it, too.
+  'can-manage-tags': (access) => access.admin || runs('apply')(access),
+  'can-update': admin,
+  'can-destroy': (access) => access.delete,
+  'can-force-unlock': admin,
+  'can-manage-run-tasks': (access) => access['run-tasks'],
+  'can-manage-assessments': admin,
+  'can-manage-ephemeral-workspaces': admin,
+  'can-force-delete': (access) => access.owner,
+} as const satisfies Record<string, Test>;
 
 /** One of the 21 keys. */
-export type WorkspacePermission = keyof typeof BEGINS_AT;
+export type WorkspacePermission = keyof typeof TABLE;
 /** Each key, granted or not. */
 export type WorkspacePermissions = Readonly<Record<WorkspacePermission, boolean>>;
 
-const KEYS = Object.keys(BEGINS_AT) as WorkspacePermission[];
+const ENTRIES = Object.entries(TABLE) as [WorkspacePermission, Test][];
 
-/** The keys of each level, worked out once. */
-const TABLE = Object.fromEntries(
-  LEVELS.map((level) => [level, KEYS.map((key) => [key, LEVELS.indexOf(level) >= LEVELS.indexOf(BEGINS_AT[key])])]),
-) as Record<Level, [WorkspacePermission, boolean][]>;
-
-/** The level that an organization-wide grant gives on every workspace; undefined when it shows none. */
-export function workspaceLevel({ owner, access }: Grant): Level | undefined {
-  if (owner) return 'owner';
-  if (access['manage-workspaces'] || access['manage-projects']) return 'admin';
-  return access['read-workspaces'] ? 'read' : undefined;
+/** What a grant for the whole organization gives on every workspace in it. */
+export function organizationWideAccess({ owner, access, setsUpOnly }: Grant): WorkspaceAccess {
+  if (setsUpOnly) return SETS_UP;
+  if (owner) return WORKSPACE_LEVELS.owner;
+  const given = [
+    ...(access['manage-workspaces'] || access['manage-projects'] ? [WORKSPACE_LEVELS.admin] : []),
+    ...(access['read-workspaces'] ? [WORKSPACE_LEVELS.read] : []),
+    ...(access['manage-run-tasks'] ? [{ ...NO_WORKSPACE_ACCESS, 'run-tasks': true }] : []),
+    // Those who decide about runs can see them.
+    ...(READING_FLAGS.some((flag) => access[flag]) ? [{ ...NO_WORKSPACE_ACCESS, runs: 'read' } as const] : []),
+  ];
+  return given.reduce(unite, NO_WORKSPACE_ACCESS);
 }
 
-/** Where a workspace or its organization has a say in what a level may do. */
+/** No runs, and no states of its own. */
+const SETS_UP: WorkspaceAccess = { ...WORKSPACE_LEVELS.admin, runs: 'read', 'state-versions': 'read' };
+
+const READING_FLAGS = ['manage-policies', 'manage-policy-overrides', 'manage-agent-pools'] as const;
+
+/** Whether such access shows the workspace at all. */
+export const showsWorkspace = (access: WorkspaceAccess): boolean => anything(access);
+
+/** Where a workspace or its organization has a say in what somebody may do. */
 export interface WorkspacePolicy {
   readonly allowsDestroyPlan: boolean;
   readonly allowsForceDelete: boolean;
 }
 
 /** All keys, always: an official client takes a missing one for an older server. */
-export function workspacePermissions(level: Level, policy: WorkspacePolicy): WorkspacePermissions {
-  const permissions = Object.fromEntries(TABLE[level]) as Record<WorkspacePermission, boolean>;
+export function workspacePermissions(access: WorkspaceAccess, policy: WorkspacePolicy): WorkspacePermissions {
+  const entries = ENTRIES.map(([key, test]) => [key, test(access)] as const);
+  const permissions = Object.fromEntries(entries) as Record<WorkspacePermission, boolean>;
   permissions['can-queue-destroy'] &&= policy.allowsDestroyPlan;
-  permissions['can-force-delete'] ||= permissions['can-destroy'] && policy.allowsForceDelete;
+  permissions['can-force-delete'] ||= access.admin && policy.allowsForceDelete;
   return permissions;
 }

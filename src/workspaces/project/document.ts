@@ -1,9 +1,13 @@
 import { isoTime } from '../../lib/clock.ts';
-import { type Resource, toOne } from '../jsonapi/document.ts';
-import type { ProjectView } from './projects.ts';
+import { linked, type Resource, toOne } from '../jsonapi/document.ts';
+import type { ProjectBinding } from './binding-store.ts';
+import type { ProjectView } from './project.ts';
 
-/** A project as the caller sees it. It has no settings of its own yet, so that they are its organization's. */
-export function projectResource(project: ProjectView): Resource {
+/** A project as the caller sees it. `bindings` are those to point at, where they are included. */
+export function projectResource(project: ProjectView, bindings?: readonly ProjectBinding[]): Resource {
+  // The agent pool goes with the mode.
+  const own = project.ownExecutionMode !== null;
+  const self = `/api/v2/projects/${project.id}`;
   return {
     id: project.id,
     type: 'projects',
@@ -12,16 +16,32 @@ export function projectResource(project: ProjectView): Resource {
       description: project.description,
       'created-at': isoTime(project.createdAt),
       'workspace-count': project.workspaceCount,
-      'team-count': 0,
-      'auto-destroy-activity-duration': null,
+      'team-count': project.teamCount,
+      'is-unified': false,
+      'auto-destroy-activity-duration': project.autoDestroyActivityDuration,
       'default-execution-mode': project.defaultExecutionMode,
-      'setting-overwrites': { 'default-execution-mode': false, 'default-agent-pool': false },
+      'setting-overwrites': { 'default-execution-mode': own, 'default-agent-pool': own },
       permissions: project.permissions,
     },
     relationships: {
       organization: toOne('organizations', project.organizationName),
-      'default-agent-pool': toOne('agent-pools', null),
+      'default-agent-pool': toOne('agent-pools', project.defaultAgentPoolId),
+      'tag-bindings': linked(`${self}/tag-bindings`),
+      'effective-tag-bindings': {
+        ...linked(`${self}/effective-tag-bindings`),
+        ...(bindings && { data: bindings.map(({ id }) => ({ type: 'effective-tag-bindings', id })) }),
+      },
     },
-    links: { self: `/api/v2/projects/${project.id}` },
+    links: { self },
   };
+}
+
+/** A key-value tag of the project. */
+export function projectBindingResource({ id, key, value, createdAt }: ProjectBinding): Resource {
+  return { id, type: 'tag-bindings', attributes: { key, value, 'created-at': isoTime(createdAt) } };
+}
+
+/** The same among those that have effect. A project inherits none. */
+export function effectiveProjectBindingResource({ id, key, value }: ProjectBinding): Resource {
+  return { id, type: 'effective-tag-bindings', attributes: { key, value } };
 }

@@ -22,6 +22,11 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
   return fragment.join(conditions, fragment` and `);
 }
 
+/** Whether a column has one of the values; of no values, it has none. */
+export function isOneOf(column: string, values: readonly string[]): Fragment {
+  return values.length === 0 ? fragment`1 = 0` : fragment`${fragment.raw(column)} in (${fragment.join(values)})`;
+}
+
 /** What `LIKE` is given for a text with `*` as its wildcard; used with `ESCAPE '\'`. */
 export function likePattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');

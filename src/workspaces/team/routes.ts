@@ -1,47 +1,83 @@
 import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
+import { type Resource, withIncluded } from '../jsonapi/document.ts';
+import { parseInclude } from '../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
 import { commaList, Id, nullable, nullableEnum, resourceBody, text } from '../jsonapi/schema.ts';
+import type { Actor } from '../permissions/actor.ts';
 import { ACCESS_FLAGS, type OrganizationAccess } from '../permissions/grants.ts';
-import { teamResource } from './document.ts';
-import type { TeamInput, Teams } from './teams.ts';
+import { userResource } from '../user/document.ts';
+import type { Users } from '../user/users.ts';
+import { TEAM_INCLUDES, type TeamInclude, teamResource, teamWithMembers } from './document.ts';
+import type { TeamMembers } from './members.ts';
+import type { TeamInput } from './store.ts';
+import type { Teams, TeamView } from './teams.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ team_id: Id });
-const List = Type.Object({ ...pageQuery, 'filter[names]': Type.Optional(text(1000)) });
+const Show = Type.Object({ include: Type.Optional(text(1000)) });
+const List = Type.Object({
+  ...pageQuery,
+  ...Show.properties,
+  'filter[names]': Type.Optional(text(1000)),
+  q: Type.Optional(text(90)),
+});
 
 const flag = Type.Optional(nullable(Type.Boolean()));
+const flags = Object.fromEntries(ACCESS_FLAGS.map((name) => [name, flag]));
 const Settings = {
   visibility: Type.Optional(nullableEnum(['secret', 'organization'])),
-  'organization-access': Type.Optional(
-    Type.Object({
-      'manage-workspaces': flag,
-      'read-workspaces': flag,
-      'manage-projects': flag,
-      'read-projects': flag,
-    }),
-  ),
+  'sso-team-id': Type.Optional(nullable(text(255))),
+  'allow-member-token-management': flag,
+  'organization-access': Type.Optional(Type.Object(flags as Record<keyof OrganizationAccess, typeof flag>)),
 };
 const Create = resourceBody('teams', Type.Object({ name: text(90), ...Settings }), {});
 const Update = resourceBody('teams', Type.Object({ name: Type.Optional(text(90)), ...Settings }), {});
 
+/** Users are named by their username here, and nowhere else. */
+const Usernames = Type.Object({
+  data: Type.Array(Type.Object({ type: Type.Literal('users'), id: text(60) }), { maxItems: 500 }),
+});
+
 interface Attributes {
   readonly visibility?: 'secret' | 'organization' | null;
+  readonly 'sso-team-id'?: string | null;
+  readonly 'allow-member-token-management'?: boolean | null;
   readonly 'organization-access'?: { readonly [Flag in keyof OrganizationAccess]?: boolean | null };
 }
 
 /** Null is the default, as if it were new; what is absent stays out. */
-function settingsOf({ visibility, 'organization-access': access = {} }: Attributes): TeamInput {
+function settingsOf(attributes: Attributes): TeamInput {
+  const { visibility, 'sso-team-id': sso, 'allow-member-token-management': tokens } = attributes;
+  const { 'organization-access': access = {} } = attributes;
   const given = ACCESS_FLAGS.filter((name) => access[name] !== undefined);
   return {
     ...(visibility === undefined ? {} : { visibility: visibility ?? 'secret' }),
+    ...(sso === undefined ? {} : { ssoTeamId: sso || null }),
+    ...(tokens === undefined ? {} : { allowsMemberTokens: tokens ?? true }),
     access: Object.fromEntries(given.map((name) => [name, access[name] ?? false])),
   };
 }
 
-/** The teams of an organization. */
-export function teamRoutes(api: Api, teams: Teams): void {
-  const one = { schema: { params: One } };
+/** What the routes work with. */
+export interface TeamRoutesOptions {
+  readonly teams: Teams;
+  readonly members: TeamMembers;
+  readonly users: Users;
+}
+
+/** The teams of an organization, and who is in them (facts §6.4). */
+export function teamRoutes(api: Api, { teams, members, users }: TeamRoutesOptions): void {
+  async function withIncludes(actor: Actor, views: readonly TeamView[], include: string | undefined) {
+    const asked = parseInclude<TeamInclude>(include, TEAM_INCLUDES);
+    if (asked.size === 0) return { data: views.map(teamResource), included: [] };
+    const found = await members.ofTeams(views.map(({ id }) => id));
+    const data = views.map((team) => teamWithMembers(team, asked, found.get(team.id)));
+    const ids = new Set([...found.values()].flat().map(({ accountId }) => accountId));
+    const included: Resource[] =
+      asked.has('users') && ids.size > 0 ? (await users.named([...ids])).map((user) => userResource(user, actor)) : [];
+    return { data, included };
+  }
 
   api.post(
     '/organizations/:organization_name/teams',
@@ -60,14 +96,19 @@ export function teamRoutes(api: Api, teams: Teams): void {
     { schema: { params: OfOrganization, querystring: List } },
     async (request) => {
       const page = pageOf(request.query);
-      const names = commaList(request.query['filter[names]']);
-      const { items, total } = await teams.list(actorOf(request), request.params.organization_name, names, page);
-      return pageDocument(urlOf(request), page, total, items.map(teamResource));
+      const filter = { names: commaList(request.query['filter[names]']), query: request.query.q ?? '' };
+      const actor = actorOf(request);
+      const { items, total } = await teams.list(actor, request.params.organization_name, filter, page);
+      const { data, included } = await withIncludes(actor, items, request.query.include);
+      return pageDocument(urlOf(request), page, total, data, included);
     },
   );
 
-  api.get('/teams/:team_id', one, async (request) => {
-    return { data: teamResource(await teams.find(actorOf(request), request.params.team_id, 'can-read')) };
+  api.get('/teams/:team_id', { schema: { params: One, querystring: Show } }, async (request) => {
+    const actor = actorOf(request);
+    const team = await teams.find(actor, request.params.team_id, 'can-read');
+    const { data, included } = await withIncludes(actor, [team], request.query.include);
+    return withIncluded(data[0] ?? teamResource(team), included);
   });
 
   api.patch('/teams/:team_id', { schema: { params: One, body: Update } }, async (request) => {
@@ -76,8 +117,21 @@ export function teamRoutes(api: Api, teams: Teams): void {
     return { data: teamResource(await teams.update(actorOf(request), request.params.team_id, input)) };
   });
 
-  api.delete('/teams/:team_id', one, async (request, reply) => {
+  api.delete('/teams/:team_id', { schema: { params: One } }, async (request, reply) => {
     await teams.delete(actorOf(request), request.params.team_id);
+    reply.code(204);
+  });
+
+  const ofUsers = { schema: { params: One, body: Usernames } };
+  const named = (body: { readonly data: readonly { readonly id: string }[] }) => body.data.map(({ id }) => id);
+
+  api.post('/teams/:team_id/relationships/users', ofUsers, async (request, reply) => {
+    await members.add(actorOf(request), request.params.team_id, named(request.body));
+    reply.code(204);
+  });
+
+  api.delete('/teams/:team_id/relationships/users', ofUsers, async (request, reply) => {
+    await members.remove(actorOf(request), request.params.team_id, named(request.body));
     reply.code(204);
   });
 }

@@ -1,14 +1,20 @@
 import type { Clock } from '../../lib/clock.ts';
 import { prefixedId } from '../../lib/ids.ts';
 import type { Database, Transaction } from '../../storage/index.ts';
-import { notFound, unprocessable } from '../jsonapi/errors.ts';
+import { attributeIssue, notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
-import { checkName, takingName } from '../names.ts';
+import { takingName } from '../names.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
-import { NO_ACCESS, type OrganizationAccess, parseAccess } from '../permissions/grants.ts';
-import { type TeamPermission, teamPermissions } from '../permissions/organization.ts';
+import { type Grant, NO_ACCESS, type OrganizationAccess, parseAccess } from '../permissions/grants.ts';
+import { type TeamPermission, teamPermissions, unownedFlags } from '../permissions/team.ts';
+import * as memberStore from './member-store.ts';
+import type { TeamFilter, TeamInput } from './store.ts';
 import * as store from './store.ts';
+
+/** As in the original, spaces are fine. */
+const NAME = /^[A-Za-z0-9_-](?:[A-Za-z0-9 _-]{0,88}[A-Za-z0-9_-])?$/;
+const RULE = 'Name has 1 to 90 letters, digits, spaces, - and _, with no space at either end';
 
 /** A group of users and machines with the same rights. */
 export interface Team {
@@ -20,19 +26,16 @@ export interface Team {
   readonly owners: boolean;
   readonly visibility: store.Visibility;
   readonly access: OrganizationAccess;
+  /** What an identity provider calls it. */
+  readonly ssoTeamId: string | null;
+  /** Whether its members may make tokens of the team. */
+  readonly allowsMemberTokens: boolean;
   readonly userCount: number;
 }
 
 /** A team and what the actor may do with it. */
 export interface TeamView extends Team {
   readonly permissions: Readonly<Record<TeamPermission, boolean>>;
-}
-
-/** What is absent keeps its value, or has its default in a new team. */
-export interface TeamInput {
-  readonly name?: string;
-  readonly visibility?: store.Visibility;
-  readonly access?: Partial<OrganizationAccess>;
 }
 
 /** Teams of an organization. What a user may do comes from the teams they are in. */
@@ -65,60 +68,99 @@ export class Teams {
       .filter(({ permissions }) => permissions['can-read']);
   }
 
-  /** Those that the actor may read, by name. `names` leaves those that are called one of them. */
-  async list(actor: Actor, organization: string, names: readonly string[], page: Page): Promise<Slice<TeamView>> {
+  /** Those that the actor may read, by name. */
+  async list(actor: Actor, organization: string, filter: TeamFilter, page: Page): Promise<Slice<TeamView>> {
     const { id, grant } = await this.#organizations.find(actor, organization, 'can-traverse');
-    const { items, total } = await store.list(this.#database, id, grant, names, page);
+    const { items, total } = await store.list(this.#database, id, grant, filter, page);
     return { items: items.map((row) => viewOf(actor, row)), total };
   }
 
+  /** @throws 404 when the actor may not, 422 for a name that is taken and for access that is not the actor's to give */
   async create(actor: Actor, organizationName: string, input: TeamInput & { name: string }): Promise<TeamView> {
     const organization = await this.#organizations.find(actor, organizationName, 'can-create-team');
-    checkName(input.name);
-    const id = prefixedId('team', this.#clock());
-    const { name, visibility = 'secret', access } = input;
-    const team = { id, organizationId: organization.id, name, visibility, access: { ...NO_ACCESS, ...access } };
-    await takingName(() => store.insert(this.#database, { ...team, owners: false, createdAt: this.#clock() }));
-    return this.find(actor, id, 'can-read');
+    checkInput(organization.grant, input);
+    const createdAt = this.#clock();
+    const team = { id: prefixedId('team', createdAt), organizationId: organization.id, owners: false, createdAt };
+    await takingName(() => store.insert(this.#database, team, settingsOf(NEW_TEAM, input)));
+    const row = await store.byId(this.#database, team.id);
+    if (row === undefined) throw notFound();
+    return viewOf(actor, row);
   }
 
   /** The team that a new organization begins with, and its first member. */
   async createOwners(tx: Transaction, organizationId: string, userId: string): Promise<string> {
     const createdAt = this.#clock();
     const id = prefixedId('team', createdAt);
-    const team = { id, organizationId, name: 'owners', visibility: 'secret', access: NO_ACCESS } as const;
-    await store.insert(tx, { ...team, owners: true, createdAt });
-    await store.addMember(tx, id, userId);
+    await store.insert(tx, { id, organizationId, owners: true, createdAt }, { ...NEW_TEAM, name: 'owners' });
+    await memberStore.add(tx, id, userId);
     return id;
   }
 
+  /** @throws 404 when the actor may not, 422 as for `create` and for the owners team, which stays as it is */
   async update(actor: Actor, id: string, input: TeamInput): Promise<TeamView> {
-    await this.#changeable(actor, id, 'can-update-organization-access');
-    if (input.name !== undefined) checkName(input.name);
+    const { access = {}, ...rest } = input;
+    const team = await this.#changeable(actor, id);
+    if (Object.keys(access).length > 0) requirePermission(team.permissions, 'can-update-organization-access');
+    if (Object.keys(rest).length > 0) requirePermission(team.permissions, 'can-update-name');
+    checkInput(grantIn(actor, team.organizationId), input);
     await takingName(() =>
       this.#database.transaction(async (tx) => {
-        const current = await store.updateNames(tx, id, input.name, input.visibility);
+        const current = await store.claim(tx, id);
         if (current === undefined) throw notFound();
-        if (input.access) await store.updateAccess(tx, id, { ...parseAccess(current.access), ...input.access });
+        await store.update(tx, id, settingsOf(current, input));
       }),
     );
     return this.find(actor, id, 'can-read');
   }
 
+  /** @throws 404 when the actor may not, 422 for the owners team */
   async delete(actor: Actor, id: string): Promise<void> {
-    await this.#changeable(actor, id, 'can-destroy');
+    const team = await this.#changeable(actor, id);
+    requirePermission(team.permissions, 'can-destroy');
     await store.remove(this.#database, id);
   }
 
-  /** An owner is told that the owners team stays as it is; everybody else is told nothing. */
-  async #changeable(actor: Actor, id: string, permission: TeamPermission): Promise<void> {
+  /** Whoever sees the owners team is told that it stays as it is. */
+  async #changeable(actor: Actor, id: string): Promise<TeamView> {
     const team = await this.find(actor, id, 'can-read');
     if (team.owners) throw unprocessable([{ detail: 'The owners team cannot be changed or deleted' }]);
-    requirePermission(team.permissions, permission);
+    return team;
   }
 }
 
-function viewOf(actor: Actor, { access, owners, ...row }: store.TeamRow): TeamView {
-  const team = { ...row, owners: owners === 1, access: parseAccess(access) };
-  return { ...team, permissions: teamPermissions(grantIn(actor, team.organizationId), team) };
+type Stored = Parameters<typeof store.update>[2];
+
+const NEW_TEAM: Stored = {
+  name: '',
+  visibility: 'secret',
+  access: JSON.stringify(NO_ACCESS),
+  ssoTeamId: null,
+  allowsMemberTokens: 1,
+};
+
+/** What is set, with what the input changes of it. */
+function settingsOf(current: Stored, { access, allowsMemberTokens, ...input }: TeamInput): Stored {
+  return {
+    ...current,
+    ...input,
+    access: JSON.stringify({ ...parseAccess(current.access), ...access }),
+    allowsMemberTokens: Number(allowsMemberTokens ?? current.allowsMemberTokens),
+  };
+}
+
+function checkInput(grant: Grant, { access = {}, name }: TeamInput): void {
+  const issues = unownedFlags(grant, access);
+  if (name !== undefined && !NAME.test(name)) issues.push(attributeIssue('name', RULE));
+  if (issues.length > 0) throw unprocessable(issues);
+}
+
+function viewOf(actor: Actor, { access, owners, allowsMemberTokens, ...row }: store.TeamRow): TeamView {
+  const team = {
+    ...row,
+    owners: owners === 1,
+    allowsMemberTokens: allowsMemberTokens === 1,
+    access: parseAccess(access),
+  };
+  const grant = grantIn(actor, team.organizationId);
+  return { ...team, permissions: teamPermissions(grant, team, actor.kind === 'user') };
 }

@@ -26,6 +26,11 @@ const upsertBinding = sql<{ [Column in keyof NewBinding]: NewBinding[Column] }>(
    VALUES (:id, :organizationId, :workspaceId, :workspaceName, :key, :value, :createdAt)
    ON CONFLICT (workspace_id, key) DO UPDATE SET value = excluded.value`,
 );
+const selectLocked = sql<{ workspaceId: string }, { key: string }>(
+  `SELECT b.key FROM workspace w JOIN project_tag_binding b ON b.project_id = w.project_id
+   JOIN reserved_tag_key r ON r.organization_id = w.organization_id AND r.key = b.key AND r.disable_overrides = 1
+   WHERE w.id = :workspaceId`,
+);
 const removeBinding = sql<{ id: string }>('DELETE FROM tag_binding WHERE id = :id');
 const renameBindings = sql<{ workspaceId: string; name: string }>(
   'UPDATE tag_binding SET workspace_name = :name WHERE workspace_id = :workspaceId',
@@ -43,6 +48,11 @@ export function ofWorkspaces(db: Queries, workspaceIds: readonly string[]) {
     db,
     fragment<Binding>`select ${fragment.raw(COLUMNS)} from tag_binding where workspace_id in (${ids}) order by key`,
   );
+}
+
+/** The keys that the workspace has to take as its project says. */
+export async function lockedKeys(db: Queries, workspaceId: string): Promise<ReadonlySet<string>> {
+  return new Set((await db.all(selectLocked, { workspaceId })).map(({ key }) => key));
 }
 
 /** A key that is bound already gets the value and keeps its id. */

@@ -1,10 +1,10 @@
 import { isoTime } from '../../lib/clock.ts';
 import { linked, type Relationship, type Resource, toOne } from '../jsonapi/document.ts';
-import type { Binding } from './binding-store.ts';
-import type { TagRow } from './tag-store.ts';
-import type { Lock, WorkspaceView } from './workspace.ts';
+import { autoDestroyOf } from './auto-destroy.ts';
+import type { VcsRepo } from './settings.ts';
+import { type Connection, executionOf, type WorkspaceView } from './workspace.ts';
 
-/** Where nothing is measured yet: there are no runs, no assessments and no states. */
+/** Where nothing is measured, assessed or planned. */
 const UNMEASURED = {
   'apply-duration-average': null,
   'plan-duration-average': null,
@@ -15,97 +15,97 @@ const UNMEASURED = {
   'auto-destroy-status': null,
 };
 
-/** There are no VCS connections yet, hence no repositories. */
-const NO_VCS = { 'oauth-client-name': null, 'vcs-repo': null, 'vcs-repo-identifier': null };
-
 const NONE: Relationship = { data: null };
-const NEIGHBOURS_TO_COME = {
-  'agent-pool': NONE,
-  'current-assessment-result': NONE,
-  'current-configuration-version': NONE,
-  'current-run': NONE,
-  'latest-run': NONE,
-  outputs: { data: [] },
-  readme: NONE,
-  'ssh-key': NONE,
-  vars: { data: [] },
-};
+
+/** To one resource, with the address of it; to nothing, and without an address, when there is no id. */
+function related(type: string, id: string | null): Relationship {
+  return id === null ? NONE : { data: { type, id }, ...linked(`/api/v2/${type}/${id}`) };
+}
 
 /**
- * A workspace on the wire (spec §2.2): the same whether it was created, shown, changed or listed. `bindings` are those
- * to point at, where the client asked to have them included.
+ * A workspace on the wire (spec §2.2) as far as it is known here: the same whether it was created, shown, changed or
+ * listed. What other domains know of it is added by the presenter.
  */
-export function workspaceResource(workspace: WorkspaceView, bindings?: readonly Binding[]): Resource {
-  const { id, name, organizationName, permissions, settings } = workspace;
-  const executionMode = settings['execution-mode'] ?? workspace.defaultExecutionMode;
-  // The agent pool goes with the mode.
-  const ownMode = settings['execution-mode'] !== null;
-  const path = `/organizations/${organizationName}/workspaces/${name}`;
+export function workspaceResource(workspace: WorkspaceView): Resource {
+  const { id, name, organizationName, permissions } = workspace;
+  const { 'agent-pool-id': _pool, 'vcs-repo': repo, ...settings } = workspace.settings;
+  const { mode, own } = executionOf(workspace);
   return {
     id,
     type: 'workspaces',
     attributes: {
       ...UNMEASURED,
-      ...NO_VCS,
       ...settings,
+      ...autoDestroyOf(workspace),
+      ...workspace.performance,
       name,
       actions: { 'is-destroyable': settings['allow-destroy-plan'] },
       'can-queue-destroy-plan': permissions['can-queue-destroy'],
       'created-at': isoTime(workspace.createdAt),
       environment: 'default',
-      'execution-mode': executionMode,
+      'execution-mode': mode,
       'latest-change-at': isoTime(workspace.latestChangeAt),
       locked: workspace.lock !== null,
       'locked-reason': workspace.lock?.reason ?? null,
-      operations: executionMode !== 'local',
+      'oauth-client-name': workspace.connection?.name ?? null,
+      operations: mode !== 'local',
       permissions,
       'resource-count': workspace.resourceCount,
-      'setting-overwrites': { 'execution-mode': ownMode, 'agent-pool': ownMode },
+      // The agent pool goes with the mode.
+      'setting-overwrites': { 'execution-mode': own, 'agent-pool': own },
       source: 'tfe-api',
       'tag-names': workspace.tagNames,
       'terraform-version': settings['engine-version'],
       'updated-at': isoTime(workspace.updatedAt),
+      'vcs-repo': repo && vcsRepo(repo, workspace.connection),
+      'vcs-repo-identifier': repo?.identifier ?? null,
     },
-    relationships: {
-      ...NEIGHBOURS_TO_COME,
-      'current-state-version': { data: null, ...linked(`/api/v2/workspaces/${id}/current-state-version`) },
-      'effective-tag-bindings': {
-        ...linked(`/api/v2/workspaces/${id}/effective-tag-bindings`),
-        ...(bindings && { data: bindings.map((binding) => ({ type: 'effective-tag-bindings', id: binding.id })) }),
-      },
-      'locked-by': lockedBy(workspace.lock),
-      organization: toOne('organizations', organizationName),
-      project: toOne('projects', workspace.projectId),
-      'remote-state-consumers': linked(`/api/v2/workspaces/${id}/relationships/remote-state-consumers`),
-      'tag-bindings': linked(`/api/v2/workspaces/${id}/tag-bindings`),
+    relationships: relationshipsOf(workspace),
+    links: {
+      self: `/api/v2/organizations/${organizationName}/workspaces/${name}`,
+      'self-html': `/app/${organizationName}/workspaces/${name}`,
     },
-    links: { self: `/api/v2${path}`, 'self-html': `/app/${organizationName}/workspaces/${name}` },
   };
 }
 
-function lockedBy(lock: Lock | null): Relationship {
-  if (lock === null) return NONE;
-  const { type, id } = lock.holder;
-  return { data: { type, id }, ...linked(`/api/v2/${type}/${id}`) };
-}
-
-/** A flat tag (spec §2.5). */
-export function tagResource(tag: TagRow): Resource {
+function relationshipsOf(workspace: WorkspaceView): NonNullable<Resource['relationships']> {
+  const { id, current, lock } = workspace;
+  const self = `/api/v2/workspaces/${id}`;
+  const run = related('runs', current.runId);
   return {
-    id: tag.id,
-    type: 'tags',
-    attributes: { name: tag.name, 'created-at': isoTime(tag.createdAt), 'instance-count': tag.instanceCount },
-    relationships: { organization: toOne('organizations', tag.organizationName) },
+    'agent-pool': related('agent-pools', executionOf(workspace).agentPoolId),
+    'current-assessment-result': NONE,
+    'current-configuration-version': related('configuration-versions', current.configurationVersionId),
+    'current-run': run,
+    'current-state-version': {
+      ...toOne('state-versions', current.stateVersionId),
+      ...linked(`${self}/current-state-version`),
+    },
+    'effective-tag-bindings': linked(`${self}/effective-tag-bindings`),
+    'latest-run': run,
+    'locked-by': lock === null ? NONE : related(lock.holder.type, lock.holder.id),
+    organization: toOne('organizations', workspace.organizationName),
+    outputs: { data: [], ...linked(`${self}/current-state-version-outputs`) },
+    project: toOne('projects', workspace.projectId),
+    readme: NONE,
+    'remote-state-consumers': linked(`${self}/relationships/remote-state-consumers`),
+    'ssh-key': related('ssh-keys', workspace.sshKeyId),
+    'tag-bindings': linked(`${self}/tag-bindings`),
+    vars: { data: [] },
   };
 }
 
-/** A key-value tag of the workspace itself. */
-export function bindingResource(binding: Binding): Resource {
-  const { id, key, value } = binding;
-  return { id, type: 'tag-bindings', attributes: { key, value, 'created-at': isoTime(binding.createdAt) } };
-}
-
-/** The same among those that have effect. One that is not inherited has no links: clients take any for inheritance. */
-export function effectiveBindingResource({ id, key, value }: Binding): Resource {
-  return { id, type: 'effective-tag-bindings', attributes: { key, value } };
+/** Spec §2.3. The provider is never asked, so that nobody knows the address of a webhook. */
+function vcsRepo(repo: VcsRepo, connection: Connection | null) {
+  const site = connection?.httpUrl.replace(/\/+$/, '');
+  return {
+    ...repo,
+    branch: repo.branch ?? '',
+    'display-identifier': repo.identifier,
+    'github-app-installation-id': null,
+    'repository-http-url': site === undefined ? null : `${site}/${repo.identifier}`,
+    'service-provider': connection?.serviceProvider ?? null,
+    tags: repo['tags-regex'] !== null,
+    'webhook-url': null,
+  };
 }

@@ -34,7 +34,7 @@ export function filterOf(query: Static<typeof ListQuery>): ListFilter {
     tags: terms(query, 'search[tags]'),
     excludedTags: terms(query, 'search[exclude-tags]'),
     bindings: taggedBy(query),
-    runStatus: query['filter[current-run][status]'] || undefined,
+    runStatuses: atMost(commaList(query['filter[current-run][status]']), 'filter[current-run][status]'),
     sort: query.sort ?? 'name',
   };
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../storage/index.ts';
 import { unprocessable } from '../jsonapi/errors.ts';
-import type { Organizations } from '../organization/organizations.ts';
+import type { Organizations, OrganizationView } from '../organization/organizations.ts';
 import { type Actor, requirePermission } from '../permissions/actor.ts';
-import type { ProjectPermission } from '../permissions/organization.ts';
+import type { ProjectPermission } from '../permissions/project.ts';
 import type { Projects, ProjectView } from '../project/projects.ts';
 
 interface Placed {
@@ -24,6 +24,17 @@ export class WorkspacePlaces {
   async readable(actor: Actor, organizationId: string, projectId: string): Promise<ProjectView | undefined> {
     const projects = await this.#projects.readable(actor, [projectId]);
     return projects.find((project) => project.organizationId === organizationId);
+  }
+
+  /**
+   * Where a new workspace goes: the project that the client names, or the organization's default.
+   * @throws 422 for a project that is not there, 404 for one in which the actor may not
+   */
+  async requireNew(actor: Actor, organization: OrganizationView, named: string | undefined): Promise<string> {
+    const { id, defaultProjectId } = organization;
+    if (named === undefined) return (await this.#projects.find(actor, defaultProjectId, 'can-create-workspace')).id;
+    await this.requireProject(actor, id, named, 'can-create-workspace');
+    return named;
   }
 
   /** @throws 422 for a project that is not there, 404 for one in which the actor may not */

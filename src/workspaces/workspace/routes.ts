@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { type AnyRequest, type Api, actorOf, urlOf } from '../http/api.ts';
-import { withIncluded } from '../jsonapi/document.ts';
-import { parseInclude } from '../jsonapi/include.ts';
-import { pageDocument, pageOf } from '../jsonapi/pagination.ts';
+import { pageOf } from '../jsonapi/pagination.ts';
 import { Id, text } from '../jsonapi/schema.ts';
 import type { WorkspaceDeletion } from './deletion.ts';
-import { workspaceResource } from './document.ts';
-import { INCLUDES, type IncludeSources, withIncludes } from './include.ts';
 import { filterOf, ListQuery } from './list-filter.ts';
+import { askedOf, type WorkspacePresenter } from './presenter.ts';
 import { CreateWorkspace, type UpdateInput, UpdateWorkspace } from './schema.ts';
 import type { WorkspaceService } from './service.ts';
 import type { WorkspaceRef } from './workspace.ts';
@@ -34,19 +31,19 @@ function refOf({ params }: OneRequest): WorkspaceRef {
 export interface WorkspaceRoutesOptions {
   readonly workspaces: WorkspaceService;
   readonly deletion: WorkspaceDeletion;
-  readonly sources: IncludeSources;
+  readonly presenter: WorkspacePresenter;
 }
 
 /** Spec §4.1 to §4.6. */
-export function workspaceRoutes(api: Api, { workspaces, deletion, sources }: WorkspaceRoutesOptions): void {
+export function workspaceRoutes(api: Api, { workspaces, deletion, presenter }: WorkspaceRoutesOptions): void {
   api.post(
     '/organizations/:organization_name/workspaces',
     { schema: { params: OfOrganization, body: CreateWorkspace } },
     async (request, reply) => {
-      const { organization_name: organization } = request.params;
-      const created = await workspaces.create(actorOf(request), organization, request.body.data);
+      const actor = actorOf(request);
+      const created = await workspaces.create(actor, request.params.organization_name, request.body.data);
       reply.code(201);
-      return { data: workspaceResource(created) };
+      return presenter.one(actor, created);
     },
   );
 
@@ -56,25 +53,23 @@ export function workspaceRoutes(api: Api, { workspaces, deletion, sources }: Wor
     async (request) => {
       const actor = actorOf(request);
       const { organization_name: organization } = request.params;
-      const asked = parseInclude(request.query.include, INCLUDES);
+      const asked = askedOf(request.query.include, urlOf(request));
       const page = pageOf(request.query);
       const projectId = request.query['filter[project][id]'];
-      const { items, total } = await workspaces.list(actor, organization, projectId, filterOf(request.query), page);
-      const { data, included } = await withIncludes(sources, actor, items, asked);
-      return pageDocument(urlOf(request), page, total, data, included);
+      const slice = await workspaces.list(actor, organization, projectId, filterOf(request.query), page);
+      return presenter.page(actor, urlOf(request), page, slice, asked);
     },
   );
 
   async function show(request: OneRequest & { readonly query: Static<typeof ShowQuery> }) {
     const actor = actorOf(request);
-    const asked = parseInclude(request.query.include, INCLUDES);
-    const workspace = await workspaces.show(actor, refOf(request));
-    const { data, included } = await withIncludes(sources, actor, [workspace], asked);
-    return withIncluded(data[0] ?? workspaceResource(workspace), included);
+    const asked = askedOf(request.query.include, urlOf(request));
+    return presenter.one(actor, await workspaces.show(actor, refOf(request)), asked);
   }
 
   async function update(request: OneRequest & { readonly body: { readonly data: UpdateInput } }) {
-    return { data: workspaceResource(await workspaces.update(actorOf(request), refOf(request), request.body.data)) };
+    const actor = actorOf(request);
+    return presenter.one(actor, await workspaces.update(actor, refOf(request), request.body.data));
   }
 
   for (const { path, params } of ONE) {

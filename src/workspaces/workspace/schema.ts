@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { EXECUTION_MODES } from '../execution.ts';
 import { nullable, nullableEnum, resourceBody, text, timestamp } from '../jsonapi/schema.ts';
-import { EXECUTION_MODES } from './workspace.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
 const paths = Type.Optional(nullable(Type.Array(text(1024), { maxItems: 200 })));
@@ -30,6 +30,7 @@ export const attributeSchemas = {
   'file-triggers-enabled': flag,
   'global-remote-state': flag,
   'inherits-project-auto-destroy': flag,
+  'migration-environment': Type.Optional(nullable(text(100))),
   operations: flag,
   'project-remote-state': flag,
   'queue-all-runs': flag,

@@ -5,18 +5,21 @@ import { notFound } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import { checkName, takingName } from '../names.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import type { Actor } from '../permissions/actor.ts';
-import * as bindingStore from './binding-store.ts';
-import { type WorkspaceFinder, workspaceView } from './finder.ts';
+import { type Actor, requirePermission } from '../permissions/actor.ts';
+import { carry } from './carry.ts';
+import type { EngineReleases } from './engine-releases.ts';
+import type { WorkspaceFinder } from './finder.ts';
+import { SeenLists } from './list-memory.ts';
 import { type ListFilter, listWorkspaces } from './list-store.ts';
 import type { WorkspacePlaces } from './places.ts';
+import { checkReferences, type References } from './references.ts';
 import { nextSettings } from './rules.ts';
 import type { CreateInput, UpdateInput } from './schema.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
 import * as store from './store.ts';
 import { checkTagNames, keyValues, tagTargets } from './tag-rules.ts';
-import * as tagStore from './tag-store.ts';
 import { attachTags, putBindings, replaceBindings } from './tagging.ts';
-import { DEFAULT_SETTINGS, type WorkspaceRef, type WorkspaceView } from './workspace.ts';
+import type { WorkspaceRef, WorkspaceView } from './workspace.ts';
 
 const TAGS = '/data/relationships/tags/data';
 const BINDINGS = '/data/relationships/tag-bindings/data';
@@ -28,11 +31,14 @@ export interface WorkspaceServiceOptions {
   readonly finder: WorkspaceFinder;
   readonly organizations: Organizations;
   readonly places: WorkspacePlaces;
+  readonly references: References;
+  readonly releases: EngineReleases;
 }
 
 /** Creates, shows, lists and changes workspaces (spec §4.1 to §4.4). */
 export class WorkspaceService {
   readonly #options: WorkspaceServiceOptions;
+  readonly #seen = new SeenLists();
 
   constructor(options: WorkspaceServiceOptions) {
     this.#options = options;
@@ -51,27 +57,26 @@ export class WorkspaceService {
     filter: ListFilter,
     page: Page,
   ): Promise<Slice<WorkspaceView>> {
-    const { database, organizations, places } = this.#options;
+    const { database, finder, organizations, places } = this.#options;
     const organization = await organizations.find(actor, organizationName, 'can-traverse');
     const { id: organizationId, grant } = organization;
     const place = projectId === undefined ? organization : await places.readable(actor, organizationId, projectId);
     if (place === undefined) return { items: [], total: 0 };
     const scope = { organizationId, projectId, grant, count: place.workspaceCount };
-    const { items, total } = await listWorkspaces(database, scope, filter, page);
-    return { items: items.map((workspace) => workspaceView(actor, workspace)), total };
+    const { items, total } = await listWorkspaces(database, scope, filter, page, this.#seen);
+    return { items: await finder.views(actor, organizationId, items), total };
   }
 
   /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */
   async create(actor: Actor, organizationName: string, input: CreateInput): Promise<WorkspaceView> {
-    const { clock, database, organizations, places } = this.#options;
+    const { clock, database, organizations, places, references, releases } = this.#options;
     const { attributes, relationships } = input;
-    const organization = await organizations.find(actor, organizationName, 'can-create-workspace');
-    const projectId = relationships?.project?.data?.id || organization.defaultProjectId;
-    await places.requireProject(actor, organization.id, projectId, 'can-create-workspace');
+    const organization = await organizations.find(actor, organizationName, 'can-traverse');
+    const projectId = await places.requireNew(actor, organization, relationships?.project?.data?.id || undefined);
 
     const now = clock();
     checkName(attributes.name);
-    const settings = nextSettings(DEFAULT_SETTINGS, attributes, now);
+    const settings = nextSettings(DEFAULT_SETTINGS, attributes, releases);
     const tags = tagTargets(relationships?.tags?.data ?? [], TAGS);
     checkTagNames(tags, TAGS);
     const bindings = keyValues(relationships?.['tag-bindings']?.data ?? [], BINDINGS);
@@ -80,6 +85,8 @@ export class WorkspaceService {
     const workspace = { id, organizationId: organization.id, projectId, name: attributes.name, settings };
     await takingName(() =>
       database.transaction(async (tx) => {
+        const place = { organizationId: organization.id, projectId, workspaceId: undefined };
+        await checkReferences(tx, references, place, { current: DEFAULT_SETTINGS, next: settings });
         await store.insert(tx, workspace, now);
         await attachTags(tx, workspace, tags, now);
         await putBindings(tx, workspace, bindings, now);
@@ -94,11 +101,14 @@ export class WorkspaceService {
    * @throws 404 when the actor may not, 422 for what breaks a rule
    */
   async update(actor: Actor, ref: WorkspaceRef, input: UpdateInput): Promise<WorkspaceView> {
-    const { clock, database, finder, places } = this.#options;
+    const { clock, database, finder, places, references, releases } = this.#options;
     const { attributes = {}, relationships } = input;
-    const { id, organizationId, projectId } = await finder.find(actor, ref, 'can-update');
+    const { id, organizationId, projectId, permissions } = await finder.find(actor, ref, 'can-read-settings');
     const destination = relationships?.project?.data?.id || undefined;
     const moves = destination !== undefined && destination !== projectId;
+    // Whoever may move workspaces need not be allowed to change anything else of them.
+    const changes = !moves || Object.keys(attributes).length > 0 || relationships?.['tag-bindings'] !== undefined;
+    if (changes) requirePermission(permissions, 'can-update');
     if (moves) await places.requireMove(actor, organizationId, projectId, destination);
     if (attributes.name !== undefined) checkName(attributes.name);
     const entries = relationships?.['tag-bindings']?.data;
@@ -109,14 +119,13 @@ export class WorkspaceService {
         const now = clock();
         const current = await store.claim(tx, id);
         if (current === undefined) throw notFound();
-        const settings = nextSettings(current.settings, attributes, current.latestChangeAt);
+        const settings = nextSettings(current.settings, attributes, releases);
         const name = attributes.name ?? current.name;
         const place = moves ? destination : current.projectId;
+        const at = { organizationId, projectId: place, workspaceId: id };
+        await checkReferences(tx, references, at, { current: current.settings, next: settings });
         await store.update(tx, { id, projectId: place, name, settings }, now);
-        if (name !== current.name) {
-          await tagStore.rename(tx, id, name);
-          await bindingStore.rename(tx, id, name);
-        }
+        await carry(tx, id, current, { name, projectId: place });
         if (place !== current.projectId) await places.moved(tx, current.projectId, place);
         if (bindings) await replaceBindings(tx, { id, name, organizationId }, bindings, now);
       }),

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
 import { Id, text } from '../jsonapi/schema.ts';
-import { bindingResource, effectiveBindingResource, tagResource } from './document.ts';
+import { tagResource } from '../tag/document.ts';
+import { bindingResource, effectiveBindingResource } from './binding-document.ts';
 import { BindingEntry, TagEntry } from './schema.ts';
 import type { WorkspaceTags } from './tags.ts';
 
@@ -13,9 +14,7 @@ const Bindings = Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 })
 
 /** Spec §4.10, and what official clients add. */
 export function tagRoutes(api: Api, tags: WorkspaceTags): void {
-  const one = { schema: { params: ById } };
   const flat = '/workspaces/:workspace_id/relationships/tags';
-  const bound = '/workspaces/:workspace_id/tag-bindings';
 
   api.get(flat, { schema: { params: ById, querystring: ListQuery } }, async (request) => {
     const { query, params } = request;
@@ -34,19 +33,40 @@ export function tagRoutes(api: Api, tags: WorkspaceTags): void {
     reply.code(204);
   });
 
-  api.get(bound, one, async (request) => {
-    const bindings = await tags.bindings(actorOf(request), request.params.workspace_id);
-    return { data: bindings.map(bindingResource) };
-  });
+  bindingRoutes(api, tags);
+}
 
-  api.patch(bound, { schema: { params: ById, body: Bindings } }, async (request) => {
+/** Key-value tags: under one path changed one by one, under the other added to and replaced. */
+function bindingRoutes(api: Api, tags: WorkspaceTags): void {
+  const one = { schema: { params: ById } };
+  const body = { schema: { params: ById, body: Bindings } };
+  const bound = '/workspaces/:workspace_id/tag-bindings';
+  const relationship = '/workspaces/:workspace_id/relationships/tag-bindings';
+
+  for (const path of [bound, relationship]) {
+    api.get(path, one, async (request) => {
+      const bindings = await tags.bindings(actorOf(request), request.params.workspace_id);
+      return { data: bindings.map(bindingResource) };
+    });
+  }
+
+  api.patch(bound, body, async (request) => {
     const bindings = await tags.bind(actorOf(request), request.params.workspace_id, request.body.data);
     return { data: bindings.map(bindingResource) };
   });
 
-  // Projects have no bindings yet, so that what has effect is what the workspace has itself.
+  api.post(relationship, body, async (request, reply) => {
+    await tags.bind(actorOf(request), request.params.workspace_id, request.body.data);
+    reply.code(204);
+  });
+
+  api.patch(relationship, body, async (request, reply) => {
+    await tags.replaceBindings(actorOf(request), request.params.workspace_id, request.body.data);
+    reply.code(204);
+  });
+
   api.get('/workspaces/:workspace_id/effective-tag-bindings', one, async (request) => {
-    const bindings = await tags.bindings(actorOf(request), request.params.workspace_id);
+    const bindings = await tags.effectiveBindings(actorOf(request), request.params.workspace_id);
     return { data: bindings.map(effectiveBindingResource) };
   });
 }

@@ -7,11 +7,11 @@ const TAG = /^[a-z0-9](?:[a-z0-9:_-]{0,253}[a-z0-9])?$/;
 const KEY = /^[\w.=+@:-]{1,128}$/;
 const VALUE = /^[\w.=+@: -]{0,256}$/;
 /** Kept by the original for itself. */
-const RESERVED = /^hcp?:/;
+const RESERVED = /^(?:hcp?|ibm):/;
 const MAX_BINDINGS = 10;
 
 const TAG_RULE = 'Tag name has letters, digits, colons, - and _, and begins and ends with a letter or digit';
-const KEY_RULE = 'Key has 1 to 128 letters, digits and _ . = + - @ :, and does not begin with hc: or hcp:';
+const KEY_RULE = 'Key has 1 to 128 letters, digits and _ . = + - @ :, and does not begin with hc:, hcp: or ibm:';
 const VALUE_RULE = 'Value has at most 256 letters, digits, spaces and _ . = + - @ :';
 
 /** A key-value tag that a client asks for; the value may be empty. */
@@ -60,6 +60,14 @@ export function keyValues(entries: BindingEntries, pointer: string): KeyValue[] 
   });
   if (issues.length > 0) throw unprocessable(issues);
   return bindings;
+}
+
+/** @throws 422 for keys of which the project has the last word */
+export function checkNotLocked(bindings: readonly KeyValue[], locked: ReadonlySet<string>): void {
+  const issues = bindings
+    .filter(({ key }) => locked.has(key))
+    .map(({ key }) => ({ detail: `Key ${key} is inherited from the project and cannot be overridden` }));
+  if (issues.length > 0) throw unprocessable(issues);
 }
 
 /** @throws 422 */

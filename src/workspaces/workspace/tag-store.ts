@@ -36,6 +36,9 @@ const removeLink = sql<{ tagId: string; workspaceId: string }>(
 const selectLinks = sql<{ workspaceId: string }, { tagId: string }>(
   'SELECT tag_id AS "tagId" FROM workspace_tag WHERE workspace_id = :workspaceId ORDER BY tag_id',
 );
+const selectNames = sql<{ workspaceId: string }, { name: string }>(
+  `SELECT t.name FROM workspace_tag l JOIN tag t ON t.id = l.tag_id WHERE l.workspace_id = :workspaceId ORDER BY t.name`,
+);
 const renameLinks = sql<{ workspaceId: string; name: string }>(
   'UPDATE workspace_tag SET workspace_name = :name WHERE workspace_id = :workspaceId',
 );
@@ -71,6 +74,11 @@ export async function detach(db: Queries, tagId: string, workspaceId: string): P
   if (removed === 0) return;
   await db.run(addToCount, { id: tagId, delta: -1 });
   await db.run(removeUnused, { id: tagId });
+}
+
+/** By name. */
+export async function namesOf(db: Queries, workspaceId: string): Promise<string[]> {
+  return (await db.all(selectNames, { workspaceId })).map(({ name }) => name);
 }
 
 /** Before a workspace is removed, so that its tags are counted right. */

@@ -2,7 +2,7 @@ import { prefixedId } from '../../lib/ids.ts';
 import type { Transaction } from '../../storage/index.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import * as bindingStore from './binding-store.ts';
-import { checkBindingCount, type KeyValue, type TagTarget } from './tag-rules.ts';
+import { checkBindingCount, checkNotLocked, type KeyValue, type TagTarget } from './tag-rules.ts';
 import * as tagStore from './tag-store.ts';
 
 /** The workspace whose tags change, inside a unit of work that has its row. */
@@ -49,13 +49,18 @@ function inOrder(targets: readonly TagTarget[]): TagTarget[] {
   return targets.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
-/** Binds the keys to their values. Keys that are not named stay. @throws 422 when there would be too many */
+/**
+ * Binds the keys to their values. Keys that are not named stay.
+ * @throws 422 when there would be too many, or the project has the last word about one
+ */
 export async function putBindings(
   tx: Transaction,
   to: Tagged,
   bindings: readonly KeyValue[],
   now: number,
 ): Promise<void> {
+  if (bindings.length === 0) return;
+  checkNotLocked(bindings, await bindingStore.lockedKeys(tx, to.id));
   const known = await bindingStore.ofWorkspace(tx, to.id);
   checkBindingCount(new Set([...known, ...bindings].map(({ key }) => key)).size);
   const owner = { organizationId: to.organizationId, workspaceId: to.id, workspaceName: to.name };

@@ -5,13 +5,14 @@ import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { Binding } from './binding-store.ts';
 import * as bindingStore from './binding-store.ts';
+import type { EffectiveBinding, EffectiveBindings } from './effective-bindings.ts';
 import type { WorkspaceFinder } from './finder.ts';
 import type { BindingEntries, TagEntries } from './schema.ts';
 import * as store from './store.ts';
 import { checkTagNames, keyValues, tagTargets } from './tag-rules.ts';
 import type { TagRow } from './tag-store.ts';
 import * as tagStore from './tag-store.ts';
-import { attachTags, detachTags, putBindings, type Tagged } from './tagging.ts';
+import { attachTags, detachTags, putBindings, replaceBindings, type Tagged } from './tagging.ts';
 import type { WorkspaceView } from './workspace.ts';
 
 /** The flat tags and the key-value tags of a workspace (spec §4.10). */
@@ -19,11 +20,13 @@ export class WorkspaceTags {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #finder: WorkspaceFinder;
+  readonly #effective: EffectiveBindings;
 
-  constructor(database: Database, clock: Clock, finder: WorkspaceFinder) {
+  constructor(database: Database, clock: Clock, finder: WorkspaceFinder, effective: EffectiveBindings) {
     this.#database = database;
     this.#clock = clock;
     this.#finder = finder;
+    this.#effective = effective;
   }
 
   async list(actor: Actor, id: string, containing: string, page: Page): Promise<Slice<TagRow>> {
@@ -46,10 +49,33 @@ export class WorkspaceTags {
     await this.#change(workspace, (tx, from) => detachTags(tx, from, targets));
   }
 
+  /** Gives one tag to several workspaces, or to none. @throws 404 for an unknown tag, or a workspace not to be tagged */
+  async addToEach(actor: Actor, tagId: string, workspaceIds: readonly string[]): Promise<void> {
+    const found: WorkspaceView[] = [];
+    // Always the same order, so that two units of work do not wait for each other.
+    for (const id of [...new Set(workspaceIds)].sort()) {
+      found.push(await this.#finder.find(actor, { id }, 'can-manage-tags'));
+    }
+    await this.#changeEach(found, (tx, to, now) => attachTags(tx, to, [{ id: tagId }], now));
+  }
+
   /** By key. */
   async bindings(actor: Actor, id: string): Promise<Binding[]> {
     await this.#finder.find(actor, { id }, 'can-read-settings');
     return bindingStore.ofWorkspace(this.#database, id);
+  }
+
+  /** Those of the workspace and of its project, by key. */
+  async effectiveBindings(actor: Actor, id: string): Promise<readonly EffectiveBinding[]> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');
+    return (await this.#effective.of([workspace])).get(id) ?? [];
+  }
+
+  /** Those given, and no others. @throws 422 */
+  async replaceBindings(actor: Actor, id: string, entries: BindingEntries): Promise<void> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
+    const given = keyValues(entries, '/data');
+    await this.#change(workspace, (tx, to, now) => replaceBindings(tx, to, given, now));
   }
 
   /** Adds and changes bindings. All of the workspace's afterwards: first those given, in their order. */
@@ -65,16 +91,21 @@ export class WorkspaceTags {
     return all.toSorted((one, other) => rank(one) - rank(other));
   }
 
-  /** The links carry the workspace's name: as it is once its row is locked. */
-  async #change(
-    { id, organizationId }: WorkspaceView,
-    work: (tx: Transaction, tagged: Tagged, now: number) => Promise<void>,
-  ): Promise<void> {
+  #change(workspace: WorkspaceView, work: Work): Promise<void> {
+    return this.#changeEach([workspace], work);
+  }
+
+  /** The links carry the name of the workspace: as it is once its row is locked. */
+  async #changeEach(workspaces: readonly WorkspaceView[], work: Work): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const now = this.#clock();
-      const current = await store.touch(tx, id, now);
-      if (current === undefined) throw notFound();
-      await work(tx, { id, organizationId, name: current.name }, now);
+      for (const { id, organizationId } of workspaces) {
+        const current = await store.touch(tx, id, now);
+        if (current === undefined) throw notFound();
+        await work(tx, { id, organizationId, name: current.name }, now);
+      }
     });
   }
 }
+
+type Work = (tx: Transaction, tagged: Tagged, now: number) => Promise<void>;

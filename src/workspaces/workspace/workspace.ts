@@ -1,70 +1,47 @@
+import type { ExecutionMode } from '../execution.ts';
 import type { Identifier } from '../jsonapi/document.ts';
 import type { WorkspacePermissions } from '../permissions/workspace.ts';
-
-/** Where runs are carried out; `local` keeps the state alone (spec §4.1). */
-export const EXECUTION_MODES = ['remote', 'local', 'agent'] as const;
-/** One of EXECUTION_MODES. */
-export type ExecutionMode = (typeof EXECUTION_MODES)[number];
-
-/** What is set on a workspace and never searched, under the names it has on the wire (spec §2.2). */
-export interface Settings {
-  readonly 'allow-destroy-plan': boolean;
-  readonly 'assessments-enabled': boolean;
-  readonly 'auto-apply': boolean;
-  readonly 'auto-apply-run-trigger': boolean;
-  readonly 'auto-destroy-activity-duration': string | null;
-  readonly 'auto-destroy-at': string | null;
-  readonly description: string | null;
-  readonly 'engine-version': string;
-  /** Null for the organization's default. */
-  readonly 'execution-mode': ExecutionMode | null;
-  readonly 'file-triggers-enabled': boolean;
-  readonly 'global-remote-state': boolean;
-  readonly 'inherits-project-auto-destroy': boolean;
-  readonly 'project-remote-state': boolean;
-  readonly 'queue-all-runs': boolean;
-  readonly 'source-name': string | null;
-  readonly 'source-url': string | null;
-  readonly 'speculative-enabled': boolean;
-  readonly 'structured-run-output-enabled': boolean;
-  readonly 'trigger-patterns': readonly string[];
-  readonly 'trigger-prefixes': readonly string[];
-  readonly 'working-directory': string | null;
-}
-
-/** Those of a new workspace (spec §4.1). A null that a client sends brings one of them back. */
-export const DEFAULT_SETTINGS: Settings = {
-  'allow-destroy-plan': true,
-  'assessments-enabled': false,
-  'auto-apply': false,
-  'auto-apply-run-trigger': false,
-  'auto-destroy-activity-duration': null,
-  'auto-destroy-at': null,
-  description: null,
-  'engine-version': 'latest',
-  'execution-mode': null,
-  'file-triggers-enabled': true,
-  'global-remote-state': false,
-  'inherits-project-auto-destroy': true,
-  'project-remote-state': false,
-  'queue-all-runs': false,
-  'source-name': null,
-  'source-url': null,
-  'speculative-enabled': true,
-  'structured-run-output-enabled': true,
-  'trigger-patterns': [],
-  'trigger-prefixes': [],
-  'working-directory': null,
-};
+import type { Settings } from './settings.ts';
 
 /** Who keeps others from changing the state, and why. */
 export interface Lock {
-  /** A user, or the team that a machine acts for. */
+  /** A user, a run, or the team that a machine acts for. */
   readonly holder: Identifier;
   readonly reason: string;
 }
 
-/** A workspace, and what is needed of its organization to show it. Times are milliseconds since 1970. */
+/** Measured over the past 30 finished runs (spec §2.2), under the names of the wire; absent where nothing is known. */
+export interface Performance {
+  readonly 'apply-duration-average'?: number;
+  readonly 'plan-duration-average'?: number;
+  readonly 'policy-check-failures'?: number;
+  readonly 'run-failures'?: number;
+  readonly 'workspace-kpis-runs-count'?: number;
+}
+
+/** What is current: ids, or null. */
+export interface Current {
+  readonly runId: string | null;
+  readonly configurationVersionId: string | null;
+  readonly stateVersionId: string | null;
+}
+
+/** What a workspace has where it does not say for itself: of its project, or else of its organization. */
+export interface Inherited {
+  readonly executionMode: ExecutionMode;
+  readonly agentPoolId: string | null;
+  /** `14d`, `6h` */
+  readonly autoDestroyActivityDuration: string | null;
+}
+
+/** What is shown of the connection to a repository. */
+export interface Connection {
+  readonly name: string | null;
+  readonly serviceProvider: string;
+  readonly httpUrl: string;
+}
+
+/** A workspace, and what is needed of its organization and project to show it. Times are milliseconds since 1970. */
 export interface Workspace {
   readonly id: string;
   readonly name: string;
@@ -72,7 +49,13 @@ export interface Workspace {
   readonly organizationName: string;
   readonly projectId: string;
   readonly settings: Settings;
+  readonly inherited: Inherited;
+  readonly sshKeyId: string | null;
+  /** Null without a repository, or once its connection is gone. */
+  readonly connection: Connection | null;
   readonly lock: Lock | null;
+  readonly current: Current;
+  readonly performance: Performance;
   /** Of its flat tags, sorted. */
   readonly tagNames: readonly string[];
   readonly resourceCount: number;
@@ -82,8 +65,6 @@ export interface Workspace {
   /** Of the settings, the name, the project and the tags; a lock does not count. */
   readonly updatedAt: number;
   readonly latestChangeAt: number;
-  /** Of the organization. */
-  readonly defaultExecutionMode: ExecutionMode;
   readonly allowsForceDelete: boolean;
 }
 
@@ -94,3 +75,10 @@ export interface WorkspaceView extends Workspace {
 
 /** How a client names a workspace. */
 export type WorkspaceRef = { readonly id: string } | { readonly organization: string; readonly name: string };
+
+/** Where runs of the workspace are carried out, and by whom: what it says for itself, or else what it inherits. */
+export function executionOf({ settings, inherited }: Pick<Workspace, 'settings' | 'inherited'>) {
+  const own = settings['execution-mode'];
+  if (own === null) return { mode: inherited.executionMode, agentPoolId: inherited.agentPoolId, own: false };
+  return { mode: own, agentPoolId: settings['agent-pool-id'], own: true };
+}

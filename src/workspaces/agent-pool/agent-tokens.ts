@@ -1,0 +1,124 @@
+import type { Clock } from '../../lib/clock.ts';
+import { randomText, timeOrderedId } from '../../lib/ids.ts';
+import { type Database, type Keyring, sql } from '../../storage/index.ts';
+import type { Identifier } from '../jsonapi/document.ts';
+import { attributeIssue, notFound, unprocessable } from '../jsonapi/errors.ts';
+import type { Page, Slice } from '../jsonapi/pagination.ts';
+import { type Actor, principalIn } from '../permissions/actor.ts';
+import { fragment, selectSlice } from '../query/dynamic.ts';
+import type { AgentPools } from './agent-pools.ts';
+
+/** `lka.<public id>.<secret>` */
+const OURS = /^lka\.([1-9A-Za-z]{16})\.[1-9A-Za-z]{32}$/;
+const SECRET_LENGTH = 32;
+const PURPOSE = 'agent-token';
+const LAST_USED_EVERY = 60_000;
+
+/** What agents of a pool come in by. Its text is shown once, and only a keyed hash of it is kept. */
+export interface AgentToken {
+  readonly id: string;
+  readonly agentPoolId: string;
+  readonly description: string;
+  readonly createdByType: string;
+  readonly createdById: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+/** Whom a token lets in. */
+export interface AgentCredential {
+  readonly tokenId: string;
+  readonly agentPoolId: string;
+  readonly organizationId: string;
+}
+
+const COLUMNS = `t.id, t.agent_pool_id AS "agentPoolId", t.description, t.created_by_type AS "createdByType",
+  t.created_by_id AS "createdById", t.created_at AS "createdAt", t.last_used_at AS "lastUsedAt"`;
+
+const selectById = sql<{ id: string }, AgentToken>(`SELECT ${COLUMNS} FROM agent_token t WHERE t.id = :id`);
+const selectHash = sql<
+  { id: string },
+  { hash: Uint8Array; agentPoolId: string; organizationId: string; lastUsedAt: number | null }
+>(
+  `SELECT t.hash, t.agent_pool_id AS "agentPoolId", a.organization_id AS "organizationId",
+     t.last_used_at AS "lastUsedAt"
+   FROM agent_token t JOIN agent_pool a ON a.id = t.agent_pool_id WHERE t.id = :id`,
+);
+const insert = sql<{
+  id: string;
+  agentPoolId: string;
+  hash: Uint8Array;
+  description: string;
+  createdByType: string;
+  createdById: string;
+  createdAt: number;
+}>(
+  `INSERT INTO agent_token (id, agent_pool_id, hash, description, created_by_type, created_by_id, created_at)
+   VALUES (:id, :agentPoolId, :hash, :description, :createdByType, :createdById, :createdAt)`,
+);
+const touch = sql<{ id: string; now: number }>('UPDATE agent_token SET last_used_at = :now WHERE id = :id');
+const remove = sql<{ id: string }>('DELETE FROM agent_token WHERE id = :id');
+
+/** The tokens of agent pools (facts §6.7). They open nothing of this API but what is there for agents. */
+export class AgentTokens {
+  readonly #database: Database;
+  readonly #keyring: Keyring;
+  readonly #clock: Clock;
+  readonly #pools: AgentPools;
+
+  constructor(database: Database, keyring: Keyring, clock: Clock, pools: AgentPools) {
+    this.#database = database;
+    this.#keyring = keyring;
+    this.#clock = clock;
+    this.#pools = pools;
+  }
+
+  /** The oldest first. */
+  async list(actor: Actor, poolId: string, page: Page): Promise<Slice<AgentToken>> {
+    await this.#pools.manage(actor, poolId);
+    const where = [fragment`t.agent_pool_id = ${poolId}`];
+    const query = { columns: COLUMNS, from: 'agent_token t', where, orderBy: 't.id' };
+    return selectSlice<AgentToken>(this.#database, query, page);
+  }
+
+  /** Undefined when no agent token has that id: it may be another's. @throws 404 when the actor may not manage its pool */
+  async known(actor: Actor, id: string): Promise<AgentToken | undefined> {
+    const token = await this.#database.one(selectById, { id });
+    if (token !== undefined) await this.#pools.manage(actor, token.agentPoolId);
+    return token;
+  }
+
+  /** The token and its text. @throws 404 when the actor may not, 422 without a description */
+  async create(actor: Actor, poolId: string, description: string): Promise<{ token: AgentToken; text: string }> {
+    const pool = await this.#pools.manage(actor, poolId);
+    if (description.trim() === '') throw unprocessable([attributeIssue('description', "Description can't be blank")]);
+    const createdAt = this.#clock();
+    const publicId = timeOrderedId(createdAt);
+    const text = `lka.${publicId}.${randomText(SECRET_LENGTH)}`;
+    const by: Identifier = principalIn(actor, pool.organizationId);
+    const id = `at-${publicId}`;
+    const token = { id, agentPoolId: poolId, description, createdByType: by.type, createdById: by.id, createdAt };
+    await this.#database.run(insert, { ...token, hash: this.#keyring.hash(text, PURPOSE) });
+    return { token: { ...token, lastUsedAt: null }, text };
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async delete(actor: Actor, id: string): Promise<void> {
+    if ((await this.known(actor, id)) === undefined) throw notFound();
+    await this.#database.run(remove, { id });
+  }
+
+  /** Whom a text lets in, for what is there for agents. Undefined for one that is no token. */
+  async authenticate(text: string): Promise<AgentCredential | undefined> {
+    const publicId = OURS.exec(text)?.[1];
+    if (publicId === undefined) return undefined;
+    const tokenId = `at-${publicId}`;
+    const row = await this.#database.one(selectHash, { id: tokenId });
+    if (row === undefined || !this.#keyring.matches(text, PURPOSE, row.hash)) return undefined;
+    const now = this.#clock();
+    if (row.lastUsedAt === null || row.lastUsedAt < now - LAST_USED_EVERY) {
+      await this.#database.run(touch, { id: tokenId, now });
+    }
+    return { tokenId, agentPoolId: row.agentPoolId, organizationId: row.organizationId };
+  }
+}

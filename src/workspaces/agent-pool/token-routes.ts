@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
+import { Id, text } from '../jsonapi/schema.ts';
+import type { AgentTokens } from './agent-tokens.ts';
+import { agentTokenResource } from './document.ts';
+
+const OfPool = Type.Object({ agent_pool_id: Id });
+/** Official clients say `agent-tokens`, the documentation `authentication-tokens`. */
+const Create = Type.Object({
+  data: Type.Object({
+    type: Type.Enum(['authentication-tokens', 'agent-tokens']),
+    attributes: Type.Object({ description: text(255) }),
+  }),
+});
+
+/** Facts §6.7. One token alone is reached as any other token is. */
+export function agentTokenRoutes(api: Api, tokens: AgentTokens): void {
+  const path = '/agent-pools/:agent_pool_id/authentication-tokens';
+
+  api.get(path, { schema: { params: OfPool, querystring: Type.Object(pageQuery) } }, async (request) => {
+    const page = pageOf(request.query);
+    const { items, total } = await tokens.list(actorOf(request), request.params.agent_pool_id, page);
+    const resources = items.map((token) => agentTokenResource(token));
+    return pageDocument(urlOf(request), page, total, resources);
+  });
+
+  api.post(path, { schema: { params: OfPool, body: Create } }, async (request, reply) => {
+    const { description } = request.body.data.attributes;
+    const made = await tokens.create(actorOf(request), request.params.agent_pool_id, description);
+    reply.code(201);
+    return { data: agentTokenResource(made.token, made.text) };
+  });
+}

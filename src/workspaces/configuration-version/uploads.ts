@@ -1,0 +1,94 @@
+import type { Clock } from '../../lib/clock.ts';
+import { type Blobs, type Database, type Keyring, registerBlob, releaseBlob } from '../../storage/index.ts';
+import { conflict, notFound } from '../jsonapi/errors.ts';
+import { SignedLinks } from '../run/signed-links.ts';
+import { bodyOf } from '../state/writer.ts';
+import type { ConfigurationVersion } from './configuration-version.ts';
+import * as store from './store.ts';
+
+/** Of an archive, bytes. */
+const MAX_ARCHIVE = 268_435_456;
+const HOUR = 3_600_000;
+
+/** Starts a run of what was uploaded, and says whether some run has it. */
+export interface UploadedConfigurations {
+  hasRuns(configurationVersionId: string): Promise<boolean>;
+  start(version: ConfigurationVersion): Promise<void>;
+}
+
+/** What the service works with. */
+export interface ConfigurationUploadsOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly runs: UploadedConfigurations;
+  /** Told of what fails beside any request. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Archives on their way in, from whoever was given an address for one. */
+export class ConfigurationUploads {
+  readonly #options: ConfigurationUploadsOptions;
+  readonly #links: SignedLinks;
+
+  constructor(options: ConfigurationUploadsOptions) {
+    this.#options = options;
+    this.#links = new SignedLinks(options.keyring, options.clock, 'configuration-upload', { life: HOUR, step: 60_000 });
+  }
+
+  /** The last part of the address that the archive is sent to; it needs no token. */
+  linkTo(id: string): string {
+    return this.#links.sign(id);
+  }
+
+  /**
+   * Constant memory; durable once it resolves. What was uploaded may be replaced as long as no run has it.
+   * @throws 404 for an address that leads nowhere, 409 when it is too late, 413 when it is too large
+   */
+  async upload(link: string, body: AsyncIterable<Uint8Array>): Promise<void> {
+    const { blobs, database, clock, report, runs } = this.#options;
+    const id = this.#links.open(link);
+    const version = id === undefined ? undefined : await store.byId(database, id);
+    if (version === undefined) throw notFound();
+    await this.#requireOpen(version);
+    const scope = `configuration/${version.workspaceId}`;
+    const blob = await blobs.write(bodyOf(body), { scope, maxBytes: MAX_ARCHIVE });
+    const discard = (name: string) => blobs.store.delete(name).catch(report);
+    const finished = await database
+      .transaction(async (tx) => {
+        const current = await store.claim(tx, version.id);
+        if (current === undefined) throw notFound();
+        if (current.blobName !== version.blobName || current.status !== version.status) throw conflict(TOO_LATE);
+        const now = clock();
+        const name = await registerBlob(tx, blob, current.workspaceId, now);
+        const old = current.blobName;
+        const uploaded: ConfigurationVersion = {
+          ...current,
+          status: 'uploaded',
+          timestamps: { ...current.timestamps, finished: now, uploaded: now },
+          blobName: name,
+          size: blob.size,
+        };
+        await store.update(tx, uploaded);
+        const replaced = old !== null && (await releaseBlob(tx, old));
+        tx.afterCommit(() => {
+          if (name !== blob.name) void discard(blob.name);
+          if (replaced) void discard(old);
+        });
+        return uploaded;
+      })
+      .catch(async (error: unknown) => {
+        await discard(blob.name);
+        throw error;
+      });
+    if (finished.autoQueueRuns && version.status === 'pending') await runs.start(finished);
+  }
+
+  async #requireOpen({ id, status, backing }: ConfigurationVersion): Promise<void> {
+    if (status === 'pending') return;
+    if (status !== 'uploaded' || backing !== 'kept' || (await this.#options.runs.hasRuns(id))) throw conflict(TOO_LATE);
+  }
+}
+
+const TOO_LATE = 'This configuration version does not wait for an archive any more';

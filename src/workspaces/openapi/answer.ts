@@ -1,0 +1,73 @@
+import { MEDIA_TYPE } from '../jsonapi/document.ts';
+import { reference, SECURITY } from './components.ts';
+
+/** What a route answers when it does what it was asked. */
+export interface Answer {
+  /** More than one where it depends. None: it never has anything to show. */
+  readonly statuses: readonly number[];
+  /** Of its body; none where there is no body. */
+  readonly content?: { readonly mediaType: string; readonly schema: object };
+  /** Who is let in, in the words of OpenAPI: an empty list is for everybody, an empty object in it for whoever has an address. */
+  readonly security: readonly object[];
+  /** Nobody has said yet what it answers. */
+  readonly isVague?: true;
+}
+
+/** By `GET /path/:parameter`, below the prefix of the API. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+const ANYBODY: readonly object[] = [];
+const SIGNED_OR_TOKEN = [...SECURITY, {}];
+const INCLUDED = { included: { type: 'array', items: reference('Resource') } };
+
+function json(statuses: readonly number[], data: object, more: Readonly<Record<string, object>> = {}): Answer {
+  const properties = { data, ...INCLUDED, ...more };
+  const schema = { type: 'object', required: ['data', ...Object.keys(more)], properties };
+  return { statuses, content: { mediaType: MEDIA_TYPE, schema }, security: SECURITY };
+}
+
+function resourceOf(types: readonly string[]): object {
+  const [first, ...rest] = types.map(reference);
+  return first !== undefined && rest.length === 0 ? first : { anyOf: types.map(reference) };
+}
+
+/** One resource. */
+export const one = (...types: readonly string[]): Answer => json([200], resourceOf(types));
+/** One resource, which is new. */
+export const made = (...types: readonly string[]): Answer => json([201], resourceOf(types));
+/** One resource, which may be new. */
+export const set = (...types: readonly string[]): Answer => json([200, 201], resourceOf(types));
+/** All resources there are. */
+export const list = (type: string): Answer => json([200], { type: 'array', items: reference(type) });
+/** Some of the resources, and where the others are. */
+export const page = (type: string): Answer =>
+  json(
+    [200],
+    { type: 'array', items: reference(type) },
+    { links: reference('PageLinks'), meta: reference('PageMeta') },
+  );
+
+/** Any document, or nothing. */
+export const anything: Answer = {
+  statuses: [200, 201, 202, 204],
+  content: { mediaType: MEDIA_TYPE, schema: { type: 'object', required: ['data'] } },
+  security: SECURITY,
+  isVague: true,
+};
+
+/** Nothing but that it is done. */
+export const done: Answer = { statuses: [204], security: SECURITY };
+/** Nothing but that it will be. */
+export const accepted: Answer = { statuses: [202], security: SECURITY };
+/** Clients ask for it, and there is none. */
+export const absent: Answer = { statuses: [], security: SECURITY };
+/** Bytes that were sent to a signed address. */
+export const stored: Answer = { statuses: [200], security: ANYBODY };
+/** Whoever asks. */
+export const open = (answer: Answer): Answer => ({ ...answer, security: ANYBODY });
+/** A file, to whoever holds a token or, where `signed`, a signed address. */
+export const file = (mediaType: string, signed: boolean): Answer => ({
+  statuses: [200],
+  content: { mediaType, schema: {} },
+  security: signed ? SIGNED_OR_TOKEN : SECURITY,
+});

@@ -1,0 +1,107 @@
+import type { TSchema } from 'typebox';
+import { MEDIA_TYPE } from '../jsonapi/document.ts';
+import type { Answer } from './answer.ts';
+import { answerOf } from './answers/index.ts';
+import { reference, SCHEMAS, SECURITY, SECURITY_SCHEMES } from './components.ts';
+import type { Route } from './routes.ts';
+
+type PathItem = Readonly<Record<string, object>>;
+
+/** An OpenAPI 3.1 document, as far as it is looked into. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly [member: string]: unknown;
+}
+
+/**
+ * The workspace API as an OpenAPI 3.1 document: every route that is declared, and nothing else. What requests have to be
+ * is what they are checked by.
+ * @param version of this program
+ */
+export function openApiDocument(routes: readonly Route[], prefix: string, version: string): OpenApiDocument {
+  const byPath = Map.groupBy(
+    routes.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    ({ path }) => templateOf(path),
+  );
+  const items = [...byPath].map(([path, own]): [string, PathItem] => [
+    path,
+    Object.fromEntries(own.map((route) => [route.method.toLowerCase(), operation(route)])),
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lockkeeper workspace API',
+      description: 'Organizations, projects, workspaces, states and runs, as JSON:API.',
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: prefix }],
+    security: SECURITY,
+    paths: Object.fromEntries(items),
+    components: { schemas: SCHEMAS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+/** `/workspaces/{workspace_id}` */
+function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function operation({ name, path, params, querystring, body }: Route): object {
+  const answer = answerOf(name);
+  const parameters = [...pathParameters(path, params), ...queryParameters(querystring)];
+  const [, tag = ''] = path.split('/');
+  return {
+    operationId: name.toLowerCase().replaceAll(/\W+/g, '-').replace(/^-|-$/g, ''),
+    tags: [tag],
+    ...(answer.security !== SECURITY && { security: answer.security }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: !isNullable(body), content: { [MEDIA_TYPE]: { schema: body } } } }),
+    responses: responsesOf(answer),
+  };
+}
+
+function responsesOf({ statuses, content }: Answer): object {
+  const body = content && { content: { [content.mediaType]: { schema: content.schema } } };
+  const answers = statuses.map((status) => [
+    status,
+    { description: DESCRIPTIONS[status] ?? '', ...(!WITHOUT_BODY.has(status) && body) },
+  ]);
+  const errors = { description: 'Refused.', content: { [MEDIA_TYPE]: { schema: reference('Errors') } } };
+  return { ...Object.fromEntries(answers), default: errors };
+}
+
+const WITHOUT_BODY = new Set([202, 204]);
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'Here it is.',
+  201: 'Made.',
+  202: 'Taken: it goes on by itself.',
+  204: 'Done.',
+};
+
+/** Parts of a schema that have names. */
+interface Named {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+}
+
+function pathParameters(path: string, params: TSchema | undefined): object[] {
+  const { properties = {} } = (params ?? {}) as Named;
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    ...{ name, in: 'path', required: true },
+    schema: properties[name] ?? { type: 'string' },
+  }));
+}
+
+function queryParameters(querystring: TSchema | undefined): object[] {
+  const { properties = {}, required = [] } = (querystring ?? {}) as Named;
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, in: 'query', schema },
+    ...(required.includes(name) && { required: true }),
+  }));
+}
+
+function isNullable(schema: TSchema): boolean {
+  return [(schema as { type?: string | string[] }).type].flat().includes('null');
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+
+/** A route as it is declared. */
+export interface Route {
+  /** `GET /path/:parameter`, below the prefix of the API. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly params?: TSchema;
+  readonly querystring?: TSchema;
+  readonly body?: TSchema;
+}
+
+/** Every route that is declared on the instance, or below it, from here on. It grows until the instance is ready. */
+export function collectRoutes(app: FastifyInstance): readonly Route[] {
+  const routes: Route[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    const path = url.slice(app.prefix.length);
+    const { params, querystring, body } = (schema ?? {}) as Readonly<Record<string, TSchema>>;
+    for (const name of [method].flat().filter((one) => one !== 'HEAD')) {
+      routes.push({
+        ...{ name: `${name} ${path}`, method: name, path },
+        ...{ ...(params && { params }), ...(querystring && { querystring }), ...(body && { body }) },
+      });
+    }
+  });
+  return routes;
+}

@@ -1,0 +1,15 @@
+import { type Actor, grantIn, requirePermission } from './permissions/actor.ts';
+import { type OrganizationPermission, organizationPermissions } from './permissions/organization.ts';
+
+/**
+ * Whether the actor may, in the organization of something that was found by its own id. One of the permissions is enough.
+ * @throws 404
+ */
+export function requireInOrganization(
+  actor: Actor,
+  organizationId: string,
+  ...permissions: readonly [OrganizationPermission, ...OrganizationPermission[]]
+): void {
+  const granted = organizationPermissions(grantIn(actor, organizationId));
+  requirePermission(granted, permissions.find((permission) => granted[permission]) ?? permissions[0]);
+}

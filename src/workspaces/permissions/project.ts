@@ -1,0 +1,119 @@
+import { CUSTOM_ACCESS, type CustomAccess, reaches, type StoredAccess, type WorkspaceAccess } from './access.ts';
+import type { Grant } from './grants.ts';
+
+/** Steps of access to one side of a project, from least to most. */
+const PROJECT_SETTINGS = ['none', 'read', 'update', 'delete'] as const;
+export const PROJECT_TEAMS = ['none', 'read', 'manage'] as const;
+export const VARIABLE_SETS = ['none', 'read', 'write'] as const;
+
+/** What may be done with a project itself, and with the set of workspaces in it. */
+export interface ProjectAccess {
+  readonly settings: (typeof PROJECT_SETTINGS)[number];
+  readonly teams: (typeof PROJECT_TEAMS)[number];
+  readonly 'variable-sets': (typeof VARIABLE_SETS)[number];
+  /** Workspaces. */
+  readonly create: boolean;
+  readonly move: boolean;
+}
+
+/** Nothing at all: such a project does not exist for the caller. */
+export const NO_PROJECT_ACCESS: ProjectAccess = {
+  settings: 'none',
+  teams: 'none',
+  'variable-sets': 'none',
+  create: false,
+  move: false,
+};
+
+const READ: ProjectAccess = { ...NO_PROJECT_ACCESS, settings: 'read', teams: 'read', 'variable-sets': 'read' };
+const ADMIN: ProjectAccess = {
+  settings: 'delete',
+  teams: 'manage',
+  'variable-sets': 'write',
+  create: true,
+  move: true,
+};
+
+/** What each fixed level gives; `custom` says for itself. */
+const LEVELS = {
+  read: { ...READ, teams: 'none' },
+  write: { ...READ, teams: 'none' },
+  maintain: { ...READ, teams: 'none', create: true },
+  admin: ADMIN,
+  // Of whoever sees a workspace in it, and has no grant for the project.
+  shown: { ...NO_PROJECT_ACCESS, settings: 'read' },
+} as const satisfies Record<string, ProjectAccess>;
+
+/** What the level `custom` says of a project itself where it says nothing else (facts §5.3). */
+export const CUSTOM_PROJECT_ACCESS = {
+  settings: 'read',
+  teams: 'none',
+  'variable-sets': 'none',
+} as const satisfies Partial<ProjectAccess>;
+/** What `custom` can say of a project itself. */
+export type CustomProjectAccess = Pick<ProjectAccess, keyof typeof CUSTOM_PROJECT_ACCESS>;
+
+/** The same of the workspaces in it. */
+export const CUSTOM_ACCESS_IN_PROJECT = { ...CUSTOM_ACCESS, create: false, move: false, delete: false } as const;
+/** What `custom` can say of the workspaces in a project. */
+export type CustomAccessInProject = CustomAccess &
+  Pick<WorkspaceAccess, 'move' | 'delete'> &
+  Pick<ProjectAccess, 'create'>;
+
+/** A grant as it is stored: the details of `custom` are JSON, about the project and about the workspaces in it. */
+export interface StoredProjectAccess extends StoredAccess {
+  readonly projectCustom: string;
+}
+
+/** What a stored grant gives. */
+export function projectAccessOf({ access, projectCustom, custom }: StoredProjectAccess): ProjectAccess {
+  if (access in LEVELS) return LEVELS[access as keyof typeof LEVELS];
+  const { create = false, move = false } = JSON.parse(custom) as Partial<ProjectAccess>;
+  return { ...CUSTOM_PROJECT_ACCESS, ...(JSON.parse(projectCustom) as Partial<ProjectAccess>), create, move };
+}
+
+/** Both together. */
+export function uniteProjectAccess(one: ProjectAccess, other: ProjectAccess): ProjectAccess {
+  return {
+    settings: reaches(PROJECT_SETTINGS, one.settings, other.settings) ? one.settings : other.settings,
+    teams: reaches(PROJECT_TEAMS, one.teams, other.teams) ? one.teams : other.teams,
+    'variable-sets': reaches(VARIABLE_SETS, one['variable-sets'], other['variable-sets'])
+      ? one['variable-sets']
+      : other['variable-sets'],
+    create: one.create || other.create,
+    move: one.move || other.move,
+  };
+}
+
+/** What a grant for the whole organization gives on every project in it. */
+export function organizationWideProjectAccess({ owner, access }: Grant): ProjectAccess {
+  if (owner || access['manage-projects']) return ADMIN;
+  if (access['manage-workspaces']) return { ...READ, create: true };
+  if (access['read-projects'] || access['read-workspaces']) return READ;
+  return NO_PROJECT_ACCESS;
+}
+
+/** The one table of who may do what with a project. */
+export function projectPermissions(access: ProjectAccess) {
+  const settings = (wanted: ProjectAccess['settings']) => reaches(PROJECT_SETTINGS, access.settings, wanted);
+  const teams = (wanted: ProjectAccess['teams']) => reaches(PROJECT_TEAMS, access.teams, wanted);
+  return {
+    'can-read': settings('read'),
+    'can-update': settings('update'),
+    'can-destroy': settings('delete'),
+    'can-create-workspace': access.create,
+    'can-move-workspace': access.move,
+    'can-move-stack': false,
+    'can-deploy-no-code-modules': false,
+    'can-read-teams': teams('read'),
+    'can-manage-teams': teams('manage'),
+    'can-manage-tags': settings('update'),
+    'can-manage-in-hcp': false,
+    'can-manage-ephemeral-workspace-for-projects': settings('update'),
+    'can-read-varsets': access['variable-sets'] !== 'none',
+    'can-manage-varsets': access['variable-sets'] === 'write',
+  };
+}
+
+/** What can be asked of a project. */
+export type ProjectPermission = keyof ReturnType<typeof projectPermissions>;

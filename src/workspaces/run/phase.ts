@@ -1,0 +1,63 @@
+import { isFinal, type RunStatus } from './status.ts';
+
+/** The two halves of a run. */
+export type PhaseKind = 'plan' | 'apply';
+
+/** How far one of them has come. */
+export type PhaseStatus = 'pending' | 'queued' | 'running' | 'finished' | 'errored' | 'canceled' | 'unreachable';
+
+/** What a phase does to resources. */
+export interface Counts {
+  readonly additions: number;
+  readonly changes: number;
+  readonly destructions: number;
+  readonly imports: number;
+}
+
+/** The plan or the apply of a run. Times are milliseconds since 1970. */
+export interface Phase extends Counts {
+  readonly id: string;
+  readonly runId: string;
+  readonly kind: PhaseKind;
+  readonly status: PhaseStatus;
+  readonly timestamps: Readonly<Record<string, number>>;
+  readonly logBytes: number;
+}
+
+const BEGINS: Readonly<Record<PhaseKind, Partial<Readonly<Record<RunStatus, PhaseStatus>>>>> = {
+  plan: { plan_queued: 'queued', planning: 'running' },
+  apply: { apply_queued: 'queued', applying: 'running' },
+};
+const AFTER_APPLY: readonly RunStatus[] = ['post_apply_running', 'post_apply_completed', 'applied'];
+const TIMES: Partial<Readonly<Record<PhaseStatus, string>>> = {
+  queued: 'queued',
+  running: 'started',
+  finished: 'finished',
+  errored: 'errored',
+  canceled: 'canceled',
+};
+
+/** Whether nothing more comes of it. */
+export function isOver(status: PhaseStatus): boolean {
+  return !['pending', 'queued', 'running'].includes(status);
+}
+
+/** The phase once its run has taken a step to `status`: the same one when the step is none of its own. */
+export function phaseAfter(phase: Phase, status: RunStatus, now: number): Phase {
+  const next = statusAfter(phase, status);
+  if (next === phase.status) return phase;
+  const time = TIMES[next];
+  const forced = status === 'force_canceled' && next === 'canceled' ? { 'force-canceled': now } : {};
+  return { ...phase, status: next, timestamps: { ...phase.timestamps, ...(time && { [time]: now }), ...forced } };
+}
+
+function statusAfter({ kind, status: current }: Phase, status: RunStatus): PhaseStatus {
+  if (isOver(current)) return current;
+  const begun = BEGINS[kind][status];
+  if (begun) return begun;
+  if (kind === 'apply' && AFTER_APPLY.includes(status)) return 'finished';
+  if (status === 'errored') return current === 'pending' ? 'unreachable' : 'errored';
+  if (status === 'canceled' || status === 'force_canceled') return current === 'pending' ? 'unreachable' : 'canceled';
+  if (kind === 'plan' && current === 'running') return 'finished';
+  return isFinal(status) ? 'unreachable' : current;
+}

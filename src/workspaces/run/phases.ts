@@ -1,0 +1,103 @@
+import type { Clock } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Database, Keyring } from '../../storage/index.ts';
+import { conflict, notFound } from '../jsonapi/errors.ts';
+import type { Actor } from '../permissions/actor.ts';
+import type { RunFinder } from './finder.ts';
+import { isOver, type Phase, type PhaseKind } from './phase.ts';
+import * as store from './phase-store.ts';
+import { SignedLinks } from './signed-links.ts';
+
+/** All of the log of one phase, bytes. */
+const MAX_LOG = 16 * 1_048_576;
+const HOUR = 3_600_000;
+
+/** The control characters around a log: clients read on until they see the second one. */
+const START_OF_TEXT = 2;
+const END_OF_TEXT = 3;
+
+/** A part of a log that a client asks for, in bytes of what is sent. */
+export interface LogRange {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The plans and applies of runs, and their logs (facts §4.7). */
+export class RunPhases {
+  readonly #database: Database;
+  readonly #keyring: Keyring;
+  readonly #finder: RunFinder;
+  readonly #links: SignedLinks;
+
+  constructor(database: Database, keyring: Keyring, clock: Clock, finder: RunFinder) {
+    this.#database = database;
+    this.#keyring = keyring;
+    this.#finder = finder;
+    this.#links = new SignedLinks(keyring, clock, 'run-log', { life: 24 * HOUR, step: HOUR });
+  }
+
+  /** @throws 404 when there is none, or the actor may not see its run */
+  async find(actor: Actor, kind: PhaseKind, id: string): Promise<Phase> {
+    const phase = await this.#finder.owner(actor, await store.byId(this.#database, id));
+    if (phase.kind !== kind) throw notFound();
+    return phase;
+  }
+
+  /** Both of each of these runs, by the id of the run. */
+  async ofRuns(runIds: readonly string[]): Promise<ReadonlyMap<string, Phase[]>> {
+    return Map.groupBy(await store.ofRuns(this.#database, runIds), ({ runId }) => runId);
+  }
+
+  /**
+   * Appends to the log, for whoever carries the run out. `from` is where they believe that it ends: what was sent twice
+   * is not kept twice.
+   * @throws 404 when the actor may not, 409 when it ends elsewhere or the phase is over, 413 when it gets too long
+   */
+  async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
+    const phase = await this.find(actor, kind, id);
+    const run = await this.#finder.find(actor, phase.runId);
+    if (!run.permissions.cancel) throw notFound();
+    if (isOver(phase.status)) throw conflict(`The ${kind} is over, and so is its log`);
+    if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
+    if (from + content.length > MAX_LOG) throw new AppError('too-large', `A log has at most ${MAX_LOG} bytes`);
+    if (content.length === 0) return phase;
+    const part = { bytes: content.length, content: this.#keyring.encrypt(content, contextOf(id, from)) };
+    const appended = await this.#database.transaction((tx) => store.append(tx, { id, from, most: MAX_LOG }, part));
+    if (!appended) throw conflict('Somebody else has appended to the log');
+    return { ...phase, logBytes: from + content.length };
+  }
+
+  /** The last part of the address of a log, which opens it for some time to whoever has it. */
+  linkTo(id: string): string {
+    return this.#links.sign(id);
+  }
+
+  /** What is there of the range, with the control characters around the log. @throws 404 for a link that opens nothing */
+  async log(link: string, { offset, limit }: LogRange): Promise<Uint8Array> {
+    const id = this.#links.open(link);
+    const phase = id === undefined ? undefined : await store.byId(this.#database, id);
+    if (phase === undefined) throw notFound();
+    const end = offset + limit;
+    const [from, to] = [Math.max(0, offset - 1), Math.max(0, end - 1)];
+    const parts = [
+      ...(offset === 0 && limit > 0 ? [Uint8Array.of(START_OF_TEXT)] : []),
+      await this.#bytes(phase, from, Math.min(to, phase.logBytes)),
+      ...(isOver(phase.status) && offset <= phase.logBytes + 1 && end > phase.logBytes + 1
+        ? [Uint8Array.of(END_OF_TEXT)]
+        : []),
+    ];
+    return Buffer.concat(parts);
+  }
+
+  async #bytes({ id }: Phase, from: number, to: number): Promise<Uint8Array> {
+    if (to <= from) return new Uint8Array();
+    const parts = await store.logParts(this.#database, id, from, to);
+    const plain = parts.map(({ firstByte, content }) => {
+      const bytes = this.#keyring.decrypt(content, contextOf(id, firstByte));
+      return bytes.subarray(Math.max(0, from - firstByte), to - firstByte);
+    });
+    return Buffer.concat(plain);
+  }
+}
+
+const contextOf = (phaseId: string, firstByte: number) => `run-log/${phaseId}/${firstByte}`;

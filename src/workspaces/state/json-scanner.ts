@@ -1,0 +1,255 @@
+/** What is wanted of a value: to look into it, its bytes, its bytes as they come, or nothing. */
+export type Wanted = 'enter' | 'capture' | 'stream' | 'skip';
+
+/** Is told what stands in a JSON text, as far as it wants to know. */
+export interface JsonVisitor {
+  /**
+   * What is wanted of a value. `keys` lead to it from the outside in; in a list the key is empty. The root has none.
+   * The list is the scanner's own: it changes afterwards.
+   */
+  want(keys: readonly string[]): Wanted;
+  /** A value that was captured; undefined when it is longer than the limit. Its bytes stand from `start` to `end`. */
+  captured(keys: readonly string[], json: string | undefined, start: number, end: number): void;
+  /** A part of a value that is streamed. */
+  part(keys: readonly string[], bytes: Buffer): void;
+  /** The end of a value that was entered. */
+  left(keys: readonly string[]): void;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+/** A square bracket and a curly one differ in this bit alone. */
+const BRACKET_BIT = 0x20;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const OPEN_CURLY = 0x7b;
+const CLOSE_SQUARE = 0x5d;
+const MAX_KEY_BYTES = 4_096;
+const MAX_DEPTH = 16;
+
+type Step = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'next' | 'raw' | 'done' | 'broken';
+
+function endOfScalar(bytes: Buffer, start: number): number {
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte === COMMA || (byte | BRACKET_BIT) === CLOSE || isSpace(byte)) return at;
+  }
+  return bytes.length;
+}
+
+/** The text of a string, of which the opening quote is missing. Undefined when it is none. */
+function unquoted(text: string): string | undefined {
+  if (!text.includes('\\')) return text.slice(0, -1);
+  try {
+    return JSON.parse(`"${text}`) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/**
+ * Reads JSON (RFC 8259) as it comes, in constant memory, whatever its size: brackets and strings are followed, and only what
+ * is wanted is kept. It does not validate what nobody wants to see.
+ */
+export class JsonScanner {
+  readonly #visitor: JsonVisitor;
+  readonly #maxCapture: number;
+  /** One for each container around the current place: whether it is an object. */
+  readonly #isObject: boolean[] = [];
+  readonly #keys: string[] = [];
+  #step: Step = 'value';
+  #offset = 0;
+
+  /** Inside a value that is not entered. */
+  #wanted: Wanted = 'skip';
+  #rawDepth = 0;
+  #inString = false;
+  #escaped = false;
+  #scalar = false;
+  #valueStart = 0;
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  constructor(visitor: JsonVisitor, maxCapture: number) {
+    this.#visitor = visitor;
+    this.#maxCapture = maxCapture;
+  }
+
+  /** Once false, it was no JSON, and nothing more is looked at. */
+  feed(part: Uint8Array): void {
+    const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+    let at = 0;
+    while (at < bytes.length && this.#step !== 'broken') at = this.#advance(bytes, at);
+    this.#offset += bytes.length;
+  }
+
+  /** Whether all of it was one JSON value. */
+  end(): boolean {
+    if (this.#step === 'raw' && this.#scalar && this.#isObject.length === 0) this.#endOfValue();
+    return this.#step === 'done';
+  }
+
+  #advance(bytes: Buffer, at: number): number {
+    if (this.#step === 'raw') return this.#raw(bytes, at);
+    if (this.#step === 'key' && this.#inString) return this.#key(bytes, at);
+    const byte = bytes[at] as number;
+    if (isSpace(byte)) return at + 1;
+    switch (this.#step) {
+      case 'value-or-end':
+        return byte === CLOSE_SQUARE ? this.#leave(at) : this.#value(bytes, at);
+      case 'value':
+        return this.#value(bytes, at);
+      case 'key-or-end':
+      case 'key':
+        if (byte === CLOSE && this.#step === 'key-or-end') return this.#leave(at);
+        if (byte !== QUOTE) return this.#break();
+        this.#beginRaw('key');
+        this.#inString = true;
+        return at + 1;
+      case 'colon':
+        if (byte !== COLON) return this.#break();
+        this.#step = 'value';
+        return at + 1;
+      case 'next':
+        if (byte === (this.#isObject.at(-1) ? CLOSE : CLOSE_SQUARE)) return this.#leave(at);
+        if (byte !== COMMA) return this.#break();
+        this.#step = this.#isObject.at(-1) ? 'key' : 'value';
+        return at + 1;
+      default:
+        return this.#break();
+    }
+  }
+
+  #break(): number {
+    this.#step = 'broken';
+    this.#parts = [];
+    return Number.MAX_SAFE_INTEGER;
+  }
+
+  #beginRaw(step: Step): void {
+    this.#step = step;
+    this.#inString = false;
+    this.#escaped = false;
+    this.#rawDepth = 0;
+    this.#parts = [];
+    this.#length = 0;
+  }
+
+  #value(bytes: Buffer, at: number): number {
+    const byte = bytes[at] as number;
+    const isContainer = (byte | BRACKET_BIT) === OPEN;
+    if (!isContainer && ((byte | BRACKET_BIT) === CLOSE || byte === COMMA || byte === COLON)) return this.#break();
+    const wanted = this.#visitor.want(this.#keys);
+    if (wanted === 'enter' && isContainer) return this.#enter(byte === OPEN_CURLY, at);
+    this.#beginRaw('raw');
+    this.#wanted = wanted === 'enter' ? 'skip' : wanted;
+    this.#scalar = !isContainer && byte !== QUOTE;
+    this.#valueStart = this.#offset + at;
+    return this.#raw(bytes, at);
+  }
+
+  #enter(isObject: boolean, at: number): number {
+    if (this.#isObject.length === MAX_DEPTH) return this.#break();
+    this.#isObject.push(isObject);
+    this.#keys.push('');
+    this.#step = isObject ? 'key-or-end' : 'value-or-end';
+    return at + 1;
+  }
+
+  #leave(at: number): number {
+    if (this.#isObject.pop() === undefined) return this.#break();
+    this.#keys.pop();
+    this.#visitor.left(this.#keys);
+    this.#step = this.#isObject.length === 0 ? 'done' : 'next';
+    return at + 1;
+  }
+
+  /** The rest of a key, its quotes without. */
+  #key(bytes: Buffer, start: number): number {
+    const end = this.#endOfString(bytes, start);
+    if (this.#inString || this.#length > 0) this.#keep(bytes.subarray(start, end), MAX_KEY_BYTES);
+    if (this.#inString) return end;
+    const text = this.#length > 0 ? Buffer.concat(this.#parts).toString() : bytes.toString('utf8', start, end);
+    const key = unquoted(text);
+    if (key === undefined) return this.#break();
+    this.#keys[this.#keys.length - 1] = key;
+    this.#step = 'colon';
+    return end;
+  }
+
+  /** Up to the end of the value, or of what is there of it. */
+  #raw(bytes: Buffer, start: number): number {
+    const at = this.#scalar ? endOfScalar(bytes, start) : this.#endOfRaw(bytes, start);
+    const hasEnded = this.#scalar ? at < bytes.length : this.#rawDepth === 0 && !this.#inString;
+    const isWhole = hasEnded && this.#length === 0 && this.#wanted === 'capture';
+    if (this.#wanted === 'stream') this.#visitor.part(this.#keys, bytes.subarray(start, at));
+    else if (this.#wanted === 'capture' && !isWhole) this.#keep(bytes.subarray(start, at), this.#maxCapture);
+    if (!hasEnded) return at;
+    if (isWhole) this.#tell(at - start, () => bytes.toString('utf8', start, at));
+    this.#endOfValue();
+    return at;
+  }
+
+  #endOfRaw(bytes: Buffer, start: number): number {
+    const { length } = bytes;
+    let at = this.#inString ? this.#endOfString(bytes, start) : start;
+    if (this.#inString || (at > start && this.#rawDepth === 0)) return at;
+    let depth = this.#rawDepth;
+    for (; at < length; at++) {
+      const byte = bytes[at] as number;
+      if (byte === QUOTE) {
+        at = this.#endOfString(bytes, at + 1) - 1;
+        if (depth === 0 || this.#inString) {
+          at++;
+          break;
+        }
+      } else if ((byte | BRACKET_BIT) === OPEN) {
+        depth++;
+      } else if ((byte | BRACKET_BIT) === CLOSE && --depth === 0) {
+        at++;
+        break;
+      }
+    }
+    this.#rawDepth = depth;
+    return at;
+  }
+
+  /** Behind the closing quote, which ends the string; or the end of the bytes. */
+  #endOfString(bytes: Buffer, start: number): number {
+    const { length } = bytes;
+    let at = this.#escaped ? start + 1 : start;
+    for (; at < length; at++) {
+      const byte = bytes[at];
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) break;
+    }
+    this.#inString = at >= length;
+    // A backslash that was the last byte skips the first one of what comes next.
+    this.#escaped = at > length;
+    return Math.min(at + 1, length);
+  }
+
+  /** Copies, as the bytes are somebody else's to use again. */
+  #keep(bytes: Buffer, limit: number): void {
+    this.#length += bytes.length;
+    if (this.#length <= limit) this.#parts.push(Buffer.from(bytes));
+    else this.#parts = [];
+  }
+
+  #tell(length: number, textOf: () => string): void {
+    const json = length <= this.#maxCapture ? textOf() : undefined;
+    this.#visitor.captured(this.#keys, json, this.#valueStart, this.#valueStart + length);
+  }
+
+  #endOfValue(): void {
+    if (this.#wanted === 'capture' && this.#length > 0) {
+      this.#tell(this.#length, () => Buffer.concat(this.#parts).toString());
+      this.#parts = [];
+    }
+    this.#step = this.#isObject.length === 0 ? 'done' : 'next';
+  }
+}

@@ -1,0 +1,63 @@
+/** An output value of a state. */
+export interface Output {
+  readonly name: string;
+  readonly sensitive: boolean;
+  readonly value: unknown;
+  /** As the engine writes types: `"string"`, `["list","string"]`. Undefined when the value is not known here. */
+  readonly detailedType?: unknown;
+}
+
+/** One output as a state, or a client beside it, has it. What is no output has no value and no type: see `detailedType`. */
+export function outputOf(name: string, given: unknown): Output {
+  if (typeof given !== 'object' || given === null || !('value' in given)) return { name, sensitive: true, value: null };
+  const { value, type, sensitive } = given as Readonly<Record<string, unknown>>;
+  return { name, sensitive: sensitive === true, value, detailedType: type ?? typeOf(value) };
+}
+
+/** States of old engines have no types. */
+function typeOf(value: unknown): unknown {
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number' || typeof value === 'string') return typeof value;
+  return 'dynamic';
+}
+
+const COLLECTIONS: Readonly<Record<string, string>> = {
+  list: 'array',
+  set: 'array',
+  tuple: 'array',
+  map: 'object',
+  object: 'object',
+};
+
+/** The short name of a type. */
+export function shortType({ detailedType: type }: Output): string {
+  if (typeof type === 'string') return type;
+  const [kind] = Array.isArray(type) ? type : [];
+  return COLLECTIONS[kind] ?? 'unknown';
+}
+
+/** What a client says about outputs beside a state: names with values and types. Undefined when it is none of that. */
+export function outputsOf(json: unknown): Output[] | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  return Object.entries(json)
+    .map(([name, given]) => outputOf(name, given))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The outputs of a version are numbered, by name: their ids need no rows. */
+export function outputId(stateVersionId: string, index: number): string {
+  return `wsout-${stateVersionId.slice('sv-'.length)}-${index}`;
+}
+
+const OUTPUT_ID = /^wsout-([1-9A-HJ-NP-Za-km-z]{16})-(0|[1-9]\d{0,4})$/;
+
+/** The version that an output belongs to, and its number there. */
+export function parseOutputId(id: string): { stateVersionId: string; index: number } | undefined {
+  const [, version, index] = OUTPUT_ID.exec(id) ?? [];
+  return version === undefined ? undefined : { stateVersionId: `sv-${version}`, index: Number(index) };
+}
+
+/** The ids of all outputs of a version. */
+export function outputIds(stateVersionId: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => outputId(stateVersionId, index));
+}

@@ -1,0 +1,251 @@
+import { DigestOfParts } from './digest-of-parts.ts';
+import { JsonScanner, type JsonVisitor, type Wanted } from './json-scanner.ts';
+import { type Output, outputOf } from './outputs.ts';
+import { countKey, moduleName } from './resource-address.ts';
+
+/** The format of states that is read; others are kept as they are. */
+const FORMAT = 4;
+/** Instances that are listed; more are only counted. */
+const MAX_INSTANCES = 20_000;
+/** Resources that a document shows. */
+const MAX_SHOWN = 500;
+const MAX_COUNTS = 200;
+const MAX_OUTPUTS = 2_000;
+/** Bytes of one output, and of all together; what is larger has no value here: clients then take it from the state. */
+const MAX_OUTPUT_BYTES = 262_144;
+const MAX_OUTPUTS_BYTES = 4_194_304;
+const MAX_TEXT = 1_024;
+
+/** One instance of a managed resource. */
+export interface Instance {
+  /** `module.a.module.b`; empty for the root. */
+  readonly module: string;
+  readonly type: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly index: string | number | null;
+  /** The key of an instance that was replaced and still has to be destroyed; null for others. */
+  readonly deposed: string | null;
+  /** Of its attributes: tells whether they changed. */
+  readonly digest: string;
+}
+
+/** How many of which, as clients are shown it. */
+export interface Overview {
+  readonly modules: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly providers: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly resources: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly count: number;
+    readonly module: string;
+    readonly provider: string;
+  }[];
+}
+
+/** What a state says of itself. */
+export interface StateSummary {
+  /** Null when it is none that can be read, as one that its owner encrypted. */
+  readonly format: number | null;
+  readonly isEncrypted: boolean;
+  readonly serial: number | null;
+  /** Where the digits of the serial stand in the bytes. */
+  readonly serialAt: { readonly start: number; readonly end: number } | null;
+  readonly engineVersion: string | null;
+  readonly lineage: string | null;
+  /** Instances of managed resources. */
+  readonly resourceCount: number;
+  readonly instances: readonly Instance[];
+  readonly overview: Overview;
+  readonly outputs: readonly Output[];
+}
+
+const TOP = new Set(['version', 'serial', 'lineage', 'terraform_version', 'encryption_version']);
+const RESOURCE = new Set(['module', 'mode', 'type', 'name', 'provider']);
+const INSTANCE = new Set(['index_key', 'deposed', 'status']);
+const ATTRIBUTES = new Set(['attributes', 'attributes_flat']);
+
+type Fields = Record<string, unknown>;
+/** An instance whose resource is not known yet. */
+type Waiting = Pick<Instance, 'index' | 'deposed' | 'digest'>;
+
+/** Reads a state (format 4) as its bytes pass by: in constant memory but for what is listed. */
+export class StateReader implements JsonVisitor {
+  readonly #scanner = new JsonScanner(this, MAX_OUTPUT_BYTES);
+  readonly #top: Fields = {};
+  #serialAt: StateSummary['serialAt'] = null;
+  #outputBytes = 0;
+  readonly #outputs: Output[] = [];
+  #resource: Fields = {};
+  #instance: Fields = {};
+  readonly #attributes = new DigestOfParts();
+  /** Of the resource that is being read: its fields may come after them. */
+  #waiting: Waiting[] = [];
+  #waitingCount = 0;
+  readonly #instances: Instance[] = [];
+  #resourceCount = 0;
+  readonly #modules = new Counts();
+  readonly #providers = new Counts();
+  readonly #shown: Overview['resources'][number][] = [];
+
+  feed(part: Uint8Array): void {
+    this.#scanner.feed(part);
+  }
+
+  end(): StateSummary {
+    const isJson = this.#scanner.end();
+    const { version, serial, lineage, terraform_version: engine, encryption_version: encryption } = this.#top;
+    const isReadable = isJson && version === FORMAT;
+    return {
+      ...(isReadable ? this.#content() : NOTHING),
+      format: isReadable ? FORMAT : null,
+      isEncrypted: isJson && encryption !== undefined,
+      serial: isReadable && Number.isSafeInteger(serial) ? (serial as number) : null,
+      serialAt: isReadable ? this.#serialAt : null,
+      engineVersion: isReadable ? textOr(engine, null) : null,
+      lineage: isReadable ? textOr(lineage, null) : null,
+    };
+  }
+
+  #content() {
+    return {
+      resourceCount: this.#resourceCount,
+      instances: this.#instances,
+      overview: { modules: this.#modules.counts, providers: this.#providers.counts, resources: this.#shown },
+      outputs: this.#outputs.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    };
+  }
+
+  want(keys: readonly string[]): Wanted {
+    const [top, , second, , third] = keys;
+    switch (keys.length) {
+      case 0:
+        return 'enter';
+      case 1:
+        return TOP.has(top ?? '') ? 'capture' : top === 'outputs' || top === 'resources' ? 'enter' : 'skip';
+      case 2:
+        if (top === 'resources') return this.#enterResource();
+        return this.#outputs.length < MAX_OUTPUTS ? 'capture' : 'skip';
+      case 3:
+        return RESOURCE.has(second ?? '') ? 'capture' : second === 'instances' ? 'enter' : 'skip';
+      case 4:
+        return this.#enterInstance();
+      default:
+        return INSTANCE.has(third ?? '') ? 'capture' : ATTRIBUTES.has(third ?? '') ? 'stream' : 'skip';
+    }
+  }
+
+  #enterResource(): Wanted {
+    this.#resource = {};
+    this.#waiting = [];
+    this.#waitingCount = 0;
+    return 'enter';
+  }
+
+  #enterInstance(): Wanted {
+    this.#instance = {};
+    return 'enter';
+  }
+
+  captured(keys: readonly string[], json: string | undefined, start: number, end: number): void {
+    const key = keys.at(-1) ?? '';
+    const isOutput = keys[0] === 'outputs' && keys.length === 2;
+    if (isOutput) this.#output(key, json);
+    else this.#field(keys, key, json, { start, end });
+  }
+
+  #field(keys: readonly string[], key: string, json: string | undefined, at: StateSummary['serialAt']): void {
+    const value = json && json.length <= MAX_TEXT * 6 ? parsed(json) : undefined;
+    if (keys.length === 5) {
+      this.#instance[key] = value;
+    } else if (keys.length === 3) {
+      this.#resource[key] = value;
+    } else {
+      this.#top[key] = value;
+      if (key === 'serial') this.#serialAt = at;
+    }
+  }
+
+  part(_keys: readonly string[], bytes: Buffer): void {
+    this.#attributes.add(bytes);
+  }
+
+  left(keys: readonly string[]): void {
+    if (keys.length === 4) {
+      this.#endOfInstance();
+    } else if (keys.length === 2 && keys[0] === 'resources') {
+      this.#endOfResource();
+    }
+  }
+
+  #output(name: string, json: string | undefined): void {
+    this.#outputBytes += json?.length ?? 0;
+    const isKept = json !== undefined && this.#outputBytes <= MAX_OUTPUTS_BYTES;
+    this.#outputs.push(outputOf(name, isKept ? parsed(json) : undefined));
+  }
+
+  #endOfInstance(): void {
+    this.#waitingCount++;
+    const { index_key: index, deposed, status } = this.#instance;
+    const digest = this.#attributes.end(JSON.stringify(status ?? null));
+    if (this.#instances.length + this.#waiting.length === MAX_INSTANCES) return;
+    this.#waiting.push({
+      index: typeof index === 'string' || typeof index === 'number' ? index : null,
+      deposed: textOr(deposed, null),
+      digest,
+    });
+  }
+
+  #endOfResource(): void {
+    const text = (key: string) => textOr(this.#resource[key], '');
+    const [module, mode, type, name, provider] = [...RESOURCE].map(text) as [string, string, string, string, string];
+    const count = this.#waitingCount;
+    const key = countKey(mode, type);
+    this.#modules.add(moduleName(module), key, count);
+    this.#providers.add(provider, key, count);
+    if (this.#shown.length < MAX_SHOWN) {
+      const shownType = mode === 'data' ? `data.${type}` : type;
+      this.#shown.push({ name, type: shownType, count, module: moduleName(module), provider });
+    }
+    if (mode !== 'managed') return;
+    this.#resourceCount += count;
+    for (const waiting of this.#waiting) this.#instances.push({ module, type, name, provider, ...waiting });
+  }
+}
+
+const NOTHING = {
+  resourceCount: 0,
+  instances: [],
+  overview: { modules: {}, providers: {}, resources: [] },
+  outputs: [],
+};
+
+/** Counts of counts, as many as a document shows. */
+class Counts {
+  readonly #all = new Map<string, Map<string, number>>();
+
+  add(group: string, key: string, count: number): void {
+    let counts = this.#all.get(group);
+    if (!counts && this.#all.size < MAX_COUNTS) {
+      counts = new Map();
+      this.#all.set(group, counts);
+    }
+    if (counts && (counts.has(key) || counts.size < MAX_COUNTS)) counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+
+  get counts(): Record<string, Record<string, number>> {
+    return Object.fromEntries([...this.#all].map(([group, counts]) => [group, Object.fromEntries(counts)]));
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function textOr<Other>(value: unknown, other: Other): string | Other {
+  return typeof value === 'string' && value.length <= MAX_TEXT ? value : other;
+}

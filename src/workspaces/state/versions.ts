@@ -1,0 +1,134 @@
+import type { Clock } from '../../lib/clock.ts';
+import { prefixedId } from '../../lib/ids.ts';
+import type { Database, Keyring } from '../../storage/index.ts';
+import { notFound } from '../jsonapi/errors.ts';
+import type { Page, Slice } from '../jsonapi/pagination.ts';
+import { type Actor, principalIn } from '../permissions/actor.ts';
+import type { WorkspacePermission } from '../permissions/workspace.ts';
+import type { WorkspaceFinder } from '../workspace/finder.ts';
+import type { WorkspaceRef, WorkspaceView } from '../workspace/workspace.ts';
+import { givenOutputs, jsonOf, sealOutputs, stateOf } from './given.ts';
+import { checkHolder } from './rules.ts';
+import type { StateInput } from './schema.ts';
+import type { Creator, StateVersion } from './state-version.ts';
+import * as store from './store.ts';
+import type { StateWriter } from './writer.ts';
+
+/** What the service works with. */
+export interface StateVersionsOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly finder: WorkspaceFinder;
+  readonly writer: StateWriter;
+}
+
+/** Who acts, as a version keeps it. */
+export function creatorOf(actor: Actor, organizationId: string): Creator {
+  const { type, id } = principalIn(actor, organizationId);
+  if (actor.kind !== 'machine') return { type, id };
+  const { mount, role, subject, serialNumber } = actor.machine;
+  return { type, id, certificate: { mount, role, subject, serialNumber } };
+}
+
+/** Creates, shows and lists the versions of states (facts §4.4). */
+export class StateVersions {
+  readonly #options: StateVersionsOptions;
+
+  constructor(options: StateVersionsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, id: string, permission: WorkspacePermission): Promise<StateVersion> {
+    const version = await store.find(this.#options.database, id);
+    if (version === undefined) throw notFound();
+    await this.#options.finder.find(actor, { id: version.workspaceId }, permission);
+    return version;
+  }
+
+  /** @throws 404 when the workspace has no state, or the actor may not */
+  async current(actor: Actor, workspaceId: string, permission: WorkspacePermission): Promise<StateVersion> {
+    const version = await this.currentOf(await this.#options.finder.find(actor, { id: workspaceId }, permission));
+    if (version === undefined) throw notFound();
+    return version;
+  }
+
+  /** Undefined when the workspace has no state. */
+  currentOf({ id }: Pick<WorkspaceView, 'id'>): Promise<StateVersion | undefined> {
+    return store.current(this.#options.database, id);
+  }
+
+  /** Those of a workspace, the newest first. */
+  async list(actor: Actor, ref: WorkspaceRef, status: string | undefined, page: Page): Promise<Slice<StateVersion>> {
+    const workspace = await this.#options.finder.find(actor, ref, 'can-read-state-versions');
+    return store.list(this.#options.database, workspace.id, status, page);
+  }
+
+  /** Those with these ids, of workspaces that the actor may read. */
+  withIds(ids: readonly string[]): Promise<StateVersion[]> {
+    return store.withIds(this.#options.database, ids);
+  }
+
+  /**
+   * A version with its state, or one that waits for it.
+   * @throws 404 when the actor may not write states, 409 as the rules of facts §4.4 say, 422 for another MD5
+   */
+  async create(actor: Actor, workspaceId: string, input: StateInput): Promise<StateVersion> {
+    const { clock, database, finder, keyring, writer } = this.#options;
+    const workspace = await finder.find(actor, { id: workspaceId }, 'can-create-state-versions');
+    const creator = creatorOf(actor, workspace.organizationId);
+    checkHolder(workspace.lock?.holder ?? null, creator, input.relationships?.run?.data?.id);
+    const state = stateOf(input);
+    const given = givenOutputs(input);
+    const createdAt = clock();
+    const id = prefixedId('sv', createdAt);
+    const { attributes, relationships } = input;
+    const version: store.NewVersion = {
+      ...{ id, workspaceId, creator, createdAt, rollbackOf: null },
+      intermediate: attributes.intermediate ?? false,
+      serial: attributes.serial,
+      lineage: attributes.lineage || null,
+      md5: attributes.md5.toLowerCase(),
+      forced: attributes.force ?? false,
+      runId: relationships?.run?.data?.id ?? null,
+      givenOutputs: state || given.length === 0 ? null : sealOutputs(keyring, id, given),
+    };
+    if (state) {
+      await this.#createWhole(version, state, jsonOf(input), given);
+    } else {
+      await database.transaction(async (tx) => writer.add(tx, version, await writer.claim(tx, workspaceId)));
+    }
+    return this.find(actor, id, 'can-create-state-versions');
+  }
+
+  async #createWhole(
+    version: store.NewVersion,
+    state: Buffer,
+    json: Buffer | undefined,
+    given: ReturnType<typeof givenOutputs>,
+  ): Promise<void> {
+    const { database, writer } = this.#options;
+    const { workspaceId, createdAt } = version;
+    const draft = await writer.write(workspaceId, [state], version.md5);
+    await writer.with(draft.blob, async () => {
+      const prepared = await writer.prepare(draft, version, given);
+      await database.transaction(async (tx) => {
+        await writer.add(tx, version, await writer.claim(tx, workspaceId));
+        await writer.finalize(tx, version, prepared, createdAt);
+      });
+    });
+    if (json) await this.#addJson(version, json);
+  }
+
+  async #addJson({ id, workspaceId, createdAt }: store.NewVersion, json: Buffer): Promise<void> {
+    const { database, writer } = this.#options;
+    const blob = await writer.writeJson(workspaceId, [json]);
+    await writer.with(blob, () =>
+      database.transaction(async (tx) => {
+        await writer.claim(tx, workspaceId);
+        await writer.addJson(tx, { id, workspaceId }, blob, createdAt);
+      }),
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import type { IncludeSource, Part, WorkspaceExtensions } from '../workspace/extensions.ts';
+import type { WorkspaceView } from '../workspace/workspace.ts';
+import type { StateContents } from './contents.ts';
+import { workspaceOutputResource } from './document.ts';
+import { outputIds } from './outputs.ts';
+import type { StatePresenter } from './presenter.ts';
+import { stateGate } from './state-belonging.ts';
+import type { StateVersions } from './versions.ts';
+
+/** What states add to the documents of workspaces: references to the outputs, and what is included. */
+export function extendWorkspaces(
+  extensions: WorkspaceExtensions,
+  versions: StateVersions,
+  contents: StateContents,
+  presenter: StatePresenter,
+): void {
+  extensions.states = stateGate;
+  extensions.documents.push((workspaces) => outputReferences(workspaces, contents));
+  extensions.includes.set('outputs', includedOutputs(versions, contents));
+  extensions.includes.set('current_state_version', includedVersions(versions, presenter));
+}
+
+async function outputReferences(workspaces: readonly WorkspaceView[], contents: StateContents) {
+  const counts = await contents.outputCounts(workspaces.flatMap(stateOf));
+  const parts = workspaces.flatMap((workspace): [string, Part][] => {
+    const [versionId = ''] = stateOf(workspace);
+    const ids = outputIds(versionId, counts.get(versionId) ?? 0);
+    if (ids.length === 0) return [];
+    return [
+      [workspace.id, { relationships: { outputs: { data: ids.map((id) => ({ type: 'workspace-outputs', id })) } } }],
+    ];
+  });
+  return new Map(parts);
+}
+
+/** Of workspaces whose outputs the actor may read; sensitive values are kept back. */
+function includedOutputs(versions: StateVersions, contents: StateContents): IncludeSource {
+  return async (_actor, workspaces) => {
+    const readable = workspaces.filter(({ permissions }) => permissions['can-read-state-outputs']);
+    const found = await versions.withIds(readable.flatMap(stateOf));
+    const each = found.map(async (version) =>
+      (await contents.outputs(version)).map((output, index) => workspaceOutputResource(version.id, output, index)),
+    );
+    return { resources: (await Promise.all(each)).flat() };
+  };
+}
+
+/** Of workspaces whose states the actor may read. */
+function includedVersions(versions: StateVersions, presenter: StatePresenter): IncludeSource {
+  return async (actor, workspaces, url) => {
+    const readable = workspaces.filter(({ permissions }) => permissions['can-read-state-versions']);
+    const found = await versions.withIds(readable.flatMap(stateOf));
+    return { resources: await presenter.each({ actor, url }, found) };
+  };
+}
+
+function stateOf({ current }: WorkspaceView): string[] {
+  return current.stateVersionId === null ? [] : [current.stateVersionId];
+}

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox';
+import { pageQuery } from '../jsonapi/pagination.ts';
+import { nullable, text, timestamp } from '../jsonapi/schema.ts';
+import { TEAM_TOKEN_SORTS, type TeamTokenSort } from './store.ts';
+import { TOKEN_TYPES } from './ttl-policies.ts';
+
+const attributes = Type.Optional(
+  Type.Object({
+    description: Type.Optional(nullable(text(255))),
+    'expired-at': Type.Optional(nullable(timestamp)),
+  }),
+);
+
+/** Official clients send no type, and some no body at all. */
+export const CreateToken = nullable(Type.Object({ data: Type.Optional(Type.Object({ attributes })) }));
+
+/** What the body says of a new token. */
+export function tokenInput(body: Static<typeof CreateToken>): { description: string; expiresAt: number | null } {
+  const { description, 'expired-at': expiredAt } = body?.data?.attributes ?? {};
+  return { description: description ?? '', expiresAt: expiredAt ? Date.parse(expiredAt) : null };
+}
+
+/** Which token of an organization: the one that acts for it, or the one that reads its audit trail. */
+export const OrganizationTokenQuery = Type.Object({
+  token: Type.Optional(Type.Enum(['audit-trails', 'organization'])),
+});
+
+export const TeamTokensQuery = Type.Object({
+  ...pageQuery,
+  q: Type.Optional(text(90)),
+  sort: Type.Optional(Type.Enum(Object.keys(TEAM_TOKEN_SORTS) as TeamTokenSort[])),
+});
+
+/** Ten years. */
+const MAX_TTL = 10 * 365 * 24 * 3_600_000;
+export const UpdateTtlPolicies = Type.Object({
+  data: Type.Object({
+    attributes: Type.Object({
+      'token-ttl-policies': Type.Array(
+        Type.Object({
+          'token-type': Type.Enum([...TOKEN_TYPES]),
+          'max-ttl-ms': Type.Integer({ minimum: 60_000, maximum: MAX_TTL }),
+        }),
+        { minItems: 1, maxItems: 20 },
+      ),
+    }),
+  }),
+});

@@ -1,0 +1,30 @@
+/** What may be asked for (spec §4.4, and what official clients add), with underscores. */
+export const INCLUDES = [
+  'agent_pool',
+  'current_assessment_result',
+  'current_configuration_version',
+  'current_configuration_version.ingress_attributes',
+  'current_run',
+  'current_run.apply',
+  'current_run.configuration_version',
+  'current_run.configuration_version.ingress_attributes',
+  'current_run.plan',
+  'current_state_version',
+  'current_state_version.resources_processed',
+  'effective_tag_bindings',
+  'latest_run',
+  'latest_run.apply',
+  'latest_run.configuration_version',
+  'latest_run.configuration_version.ingress_attributes',
+  'latest_run.plan',
+  'locked_by',
+  'organization',
+  'outputs',
+  'project',
+  'readme',
+  'ssh_key',
+  'vars',
+] as const;
+
+/** One of INCLUDES. Where no domain provides it, there is none to include. */
+export type Include = (typeof INCLUDES)[number];

@@ -1,0 +1,80 @@
+import type { Issue } from '../../lib/errors.ts';
+import { attributeIssue } from '../jsonapi/errors.ts';
+import type { Attributes } from './schema.ts';
+import type { Settings, VcsRepo } from './settings.ts';
+
+type Vcs = Pick<Settings, 'vcs-repo' | 'trigger-patterns' | 'trigger-prefixes'>;
+
+/** Without a repository there is nothing to say of these but what the client says. */
+const NO_REPO: VcsRepo = {
+  identifier: '',
+  branch: null,
+  'ingress-submodules': false,
+  'oauth-token-id': null,
+  'tags-regex': null,
+};
+
+/**
+ * The repository after a client's attributes, and what triggers runs (spec §4.2): null takes the repository away, an
+ * object changes what it names. Tags, patterns and prefixes exclude each other: giving one takes the others away.
+ */
+export function nextVcs(current: Settings, input: Attributes): Vcs {
+  const repo = nextRepo(current['vcs-repo'], input['vcs-repo']);
+  const given = (list: readonly string[] | null | undefined) => list !== undefined && list !== null && list.length > 0;
+  const patterns = given(input['trigger-patterns']);
+  const prefixes = given(input['trigger-prefixes']);
+  const tags = Boolean(input['vcs-repo']?.['tags-regex']);
+  const list = (key: 'trigger-patterns' | 'trigger-prefixes', ousted: boolean) =>
+    input[key] === undefined ? (ousted ? [] : current[key]) : (input[key] ?? []);
+  return {
+    'vcs-repo': repo && { ...repo, 'tags-regex': tags || !(patterns || prefixes) ? repo['tags-regex'] : null },
+    'trigger-patterns': list('trigger-patterns', prefixes || tags),
+    'trigger-prefixes': list('trigger-prefixes', patterns || tags),
+  };
+}
+
+function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRepo | null {
+  if (input === undefined) return current;
+  if (input === null) return null;
+  const known = current ?? NO_REPO;
+  // Null and the empty text stand for the default.
+  const text = (given: string | null | undefined, before: string | null) =>
+    given === undefined ? before : given || null;
+  return {
+    identifier: input.identifier ?? known.identifier,
+    branch: text(input.branch, known.branch),
+    'ingress-submodules':
+      input['ingress-submodules'] === undefined ? known['ingress-submodules'] : (input['ingress-submodules'] ?? false),
+    'oauth-token-id': text(input['oauth-token-id'], known['oauth-token-id']),
+    'tags-regex': text(input['tags-regex'], known['tags-regex']),
+  };
+}
+
+/** What is wrong with it (spec §4.1, §4.2). */
+export function vcsIssues(input: Attributes, next: Vcs): Issue[] {
+  const repo = repoIssues(input, next['vcs-repo']);
+  return repo.length > 0 ? repo : triggerIssues(input, next);
+}
+
+function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Issue[] {
+  if (!input || next === null) return [];
+  const app = input['github-app-installation-id'];
+  if (app && input['oauth-token-id']) {
+    return [attributeIssue('vcs-repo', 'VCS repo has either an OAuth token or an app installation, not both')];
+  }
+  if (next.identifier === '' || !(app || next['oauth-token-id'])) {
+    return [attributeIssue('vcs-repo', 'VCS repo needs an identifier and an OAuth token or an app installation')];
+  }
+  // No app can be installed here, so that no id names one.
+  if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];
+  return [];
+}
+
+function triggerIssues(input: Attributes, next: Vcs): Issue[] {
+  const { 'trigger-patterns': patterns, 'trigger-prefixes': prefixes, 'vcs-repo': repo } = next;
+  if (patterns.length > 0 && prefixes.length > 0) {
+    return [attributeIssue('trigger-patterns', 'Trigger patterns cannot be given together with trigger prefixes')];
+  }
+  if (!repo?.['tags-regex'] || !(patterns.length + prefixes.length > 0 || input['file-triggers-enabled'])) return [];
+  return [attributeIssue('vcs-repo/tags-regex', 'Tags regex cannot be given together with file triggers')];
+}

@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
-import { type Access, accessMigrations, type CrlFigures, createAccess } from './access/index.ts';
+import {
+  type Access,
+  accessMigrations,
+  type CrlFigures,
+  createAccess,
+  type RevocationFigures,
+} from './access/index.ts';
 import { type Config, ConfigError, type ListenerConfig, type ServiceName, type StorageConfig } from './config/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Service } from './lib/service.ts';
 import { createGuardedFetch } from './revocation/guarded-fetch.ts';
+import { Audit, createServer, DEFAULT_LIMITS, type HttpServer, Metrics, Readiness } from './server/index.ts';
 import {
-  type AuditSink,
-  createServer,
-  DEFAULT_LIMITS,
-  type HttpServer,
-  Metrics,
-  openAuditFile,
-  Readiness,
-} from './server/index.ts';
-import {
+  type BlobStore,
   bindKeyring,
   type Database,
+  FileBlobs,
   type Keyring,
   migrate,
   openKeyring,
@@ -29,7 +29,15 @@ import {
   sql,
 } from './storage/index.ts';
 import { version } from './version.ts';
-import { createWorkspaces, type Workspaces, workspacesMigrations, workspacesService } from './workspaces/index.ts';
+import {
+  createWorkspaces,
+  discoveryService,
+  oauthService,
+  pageService,
+  type Workspaces,
+  workspacesMigrations,
+  workspacesService,
+} from './workspaces/index.ts';
 
 /** One for each API; on PostgreSQL both are the same database. */
 export interface Databases {
@@ -59,6 +67,12 @@ export async function openDatabases(storage: StorageConfig, logger: Logger): Pro
   return { access, workspaces };
 }
 
+/** Where states lie: beside the databases, unless the configuration names a place. */
+function openBlobs(storage: StorageConfig): BlobStore {
+  if (storage.type === 'postgres') return new FileBlobs(storage.blobDirectory);
+  return new FileBlobs(storage.blobDirectory ?? join(storage.directory, 'blobs'));
+}
+
 export async function closeDatabases({ access, workspaces }: Databases): Promise<void> {
   await access.close();
   if (workspaces !== access) await workspaces.close();
@@ -71,6 +85,7 @@ export async function composeDomains(
   keyring: Keyring,
   clock: Clock,
   logger: Logger,
+  audit?: Audit,
 ): Promise<Domains> {
   await migrate(databases.access, 'access', accessMigrations);
   await migrate(databases.workspaces, 'workspaces', workspacesMigrations);
@@ -90,12 +105,21 @@ export async function composeDomains(
     allowSha1,
     fetch,
     version,
+    ...(audit && { audit }),
     report,
   });
   const workspaces = createWorkspaces({
     database: databases.workspaces,
     keyring,
+    blobStore: openBlobs(config.storage),
+    snapshotInterval: config.stateSnapshotInterval ?? 0,
     clock,
+    ...(config.workspaces && {
+      policies: {
+        engineVersions: config.workspaces.engineVersions,
+        recoverableFor: config.workspaces.recoverableFor * 1000,
+      },
+    }),
     report,
     // The bridge: a login by certificate is all that the workspaces learn of the access API.
     machines: { authenticate: (token, address) => access.certificateLogin(token, address) },
@@ -115,6 +139,7 @@ export interface ApplicationOptions {
 export interface Application extends Domains {
   /** Of each listener, in the order of the configuration: `https://127.0.0.1:8200`. */
   readonly addresses: readonly string[];
+  readonly audit: Audit;
   /** Requests in flight finish, then everything closes. */
   stop(): Promise<void>;
 }
@@ -138,16 +163,35 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 async function start(options: ApplicationOptions, opened: AsyncDisposableStack): Promise<Omit<Application, 'stop'>> {
   const { config, logger, clock = systemClock } = options;
   const keyring = options.keyring ?? (await openKeyring(config.keyringFile));
-  const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
-  const domains = await composeDomains(config, databases, keyring, clock, logger);
-  const audit = config.auditFile ? await openAuditFile(config.auditFile, logger) : NO_AUDIT;
+  const metrics = new Metrics();
+  const audit = await openAudit(config, keyring, metrics, logger);
   opened.defer(() => audit.close());
-  const server = await composeServer(config, domains, audit, logger);
+  const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
+  const domains = await composeDomains(config, databases, keyring, clock, logger, audit);
+  const server = await composeServer(config, domains, { audit, metrics, logger });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await server.start().catch(refuseAddress);
-  domains.access.start();
+  await domains.access.start();
   opened.defer(() => domains.access.stop());
-  return { ...domains, addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)) };
+  domains.workspaces.purge.start();
+  opened.defer(() => domains.workspaces.purge.stop());
+  domains.workspaces.states.housekeeping.start();
+  opened.defer(() => domains.workspaces.states.housekeeping.stop());
+  domains.workspaces.organizationRemoval.start();
+  opened.defer(() => domains.workspaces.organizationRemoval.stop());
+  domains.workspaces.retentionSweep.start();
+  opened.defer(() => domains.workspaces.retentionSweep.stop());
+  return { ...domains, audit, addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)) };
+}
+
+/** Before anything is changed: a server that cannot keep its record does nothing. */
+async function openAudit(config: Config, keyring: Keyring, metrics: Metrics, logger: Logger): Promise<Audit> {
+  const { auditFile, auditSinks = [] } = config;
+  const sinks = [...(auditFile ? [{ type: 'file', path: auditFile } as const] : []), ...auditSinks];
+  const failures = metrics.counter('audit_failures_total', 'Audit lines that a sink did not take.', ['sink']);
+  return Audit.open({ sinks, keyring, logger, failures }).catch((error: Error) => {
+    throw new ConfigError(`audit: ${error.message}`);
+  });
 }
 
 function refuseAddress(error: NodeJS.ErrnoException & { address?: string; port?: number }): never {
@@ -162,15 +206,18 @@ function refuseAddress(error: NodeJS.ErrnoException & { address?: string; port?:
 async function composeServer(
   config: Config,
   { databases, access, workspaces }: Domains,
-  audit: AuditSink,
-  logger: Logger,
+  { audit, metrics, logger }: { readonly audit: Audit; readonly metrics: Metrics; readonly logger: Logger },
 ): Promise<HttpServer> {
-  const metrics = new Metrics();
   registerFigures(metrics, access);
-  const services: Record<ServiceName, Service> = {
-    access: access.service,
-    workspaces: workspacesService(workspaces),
-    metrics: metrics.service(),
+  const services: Record<ServiceName, readonly Service[]> = {
+    access: [access.service],
+    workspaces: [
+      workspacesService(workspaces),
+      discoveryService(),
+      pageService(workspaces.logins),
+      oauthService(workspaces.logins),
+    ],
+    metrics: [metrics.service()],
   };
   const listeners = await Promise.all(
     config.listeners.map(async (listener, index) => ({
@@ -180,45 +227,64 @@ async function composeServer(
       requestClientCertificate: listener.requestClientCertificate,
       ...(listener.forwarded && { forwarded: listener.forwarded }),
       limits: { ...DEFAULT_LIMITS, bodyBytes: config.limits.bodyBytes, connections: config.limits.connections },
-      services: listener.services.map((name) => services[name]),
+      services: listener.services.flatMap((name) => services[name]),
     })),
   );
-  const readiness = new Readiness(
-    Object.entries(databases).map(([name, database]) => ({ name: `database-${name}`, run: () => ping(database) })),
-  );
+  const checks = Object.entries(databases).map(([name, database]) => ({
+    name: `database-${name}`,
+    run: () => ping(database),
+  }));
+  const readiness = new Readiness(audit.isEnabled ? [...checks, audit.healthCheck()] : checks);
   return createServer({ listeners, logger, metrics, audit, readiness });
 }
 
 /** How the revocation lists are doing, and how often responders are asked. */
-function registerFigures(metrics: Metrics, { cert }: Access): void {
+function registerFigures(metrics: Metrics, access: Access): void {
   const ofLists = (figure: (list: CrlFigures) => number) => async () =>
-    (await cert.crls.service.figures()).map((list) => ({ labels: { name: list.name }, value: figure(list) }));
+    (await access.revocationFigures()).flatMap(({ mount, crls }) =>
+      crls.map((list) => ({ labels: { mount, name: list.name }, value: figure(list) })),
+    );
+  const labels = ['mount', 'name'];
   metrics.gauge(
     'crl_entries',
     'Entries of a revocation list.',
-    ['name'],
-    ofLists((list) => list.entries),
+    labels,
+    ofLists(({ entries }) => entries),
   );
   metrics.gauge(
     'crl_age_seconds',
     'Since a list was uploaded or fetched.',
-    ['name'],
-    ofLists((list) => list.age),
+    labels,
+    ofLists(({ age }) => age),
   );
   metrics.gauge(
     'crl_stale',
     '1 when a list is past its next update.',
-    ['name'],
-    ofLists((list) => Number(list.stale)),
+    labels,
+    ofLists(({ stale }) => Number(stale)),
   );
   metrics.gauge(
     'crl_fetch_failures',
     'Fetches that failed since the last good one.',
-    ['name'],
-    ofLists((list) => list.failures),
+    labels,
+    ofLists(({ failures }) => failures),
   );
-  metrics.gauge('ocsp_requests', 'Asked and answered, since the start.', ['kind'], async () =>
-    Object.entries(cert.ocsp.stats()).map(([kind, value]) => ({ labels: { kind }, value })),
+  const counted = (figures: (of: RevocationFigures) => object) => async () =>
+    (await access.revocationFigures()).flatMap((of) =>
+      Object.entries(figures(of)).map(([kind, value]) => ({ labels: { mount: of.mount, kind }, value })),
+    );
+  const kinds = ['mount', 'kind'];
+  metrics.total(
+    'crl_fetches_total',
+    'Fetches of revocation lists, by outcome.',
+    kinds,
+    counted((of) => of.crlFetches),
+  );
+  metrics.total(
+    'ocsp_requests_total',
+    'Asked and answered, since the start.',
+    kinds,
+    counted((of) => of.ocsp),
   );
 }
 
@@ -246,8 +312,6 @@ function readPem(key: string, file: string): Promise<string> {
     throw new ConfigError(`${key}: cannot read ${file}: ${error.message}`);
   });
 }
-
-const NO_AUDIT: AuditSink = { record() {}, async close() {} };
 
 const one = sql<Record<string, never>, { one: number }>('SELECT 1 AS one');
 

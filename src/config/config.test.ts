@@ -57,6 +57,45 @@ describe('a configuration', () => {
   });
 });
 
+describe('the audit section', () => {
+  const audit = (text: string) => `${FILE}audit: ${text}\n`;
+
+  it('has a short form for one file, also in the environment', () => {
+    expect(load(audit('{ file: audit.log }')).auditFile).toBe('/etc/lockkeeper/audit.log');
+    expect(load(FILE, { LOCKKEEPER_AUDIT_FILE: '/var/log/audit' })).toMatchObject({ auditFile: '/var/log/audit' });
+    expect(load(FILE)).not.toHaveProperty('auditFile');
+  });
+
+  it('lists sinks, each with what belongs to its type', () => {
+    const sinks = `{ sinks: [
+      { type: file, path: audit.log },
+      { type: stdout },
+      { type: syslog, address: "udp://logs.example.com:514" },
+      { type: syslog, address: "tcp://[::1]:601", facility: local3 },
+      { type: syslog, address: "unix:///run/log.sock" } ] }`;
+    expect(load(audit(sinks)).auditSinks).toEqual([
+      { type: 'file', path: '/etc/lockkeeper/audit.log' },
+      { type: 'stdout' },
+      { type: 'syslog', address: { transport: 'udp', host: 'logs.example.com', port: 514 }, facility: 'auth' },
+      { type: 'syslog', address: { transport: 'tcp', host: '::1', port: 601 }, facility: 'local3' },
+      { type: 'syslog', address: { transport: 'unix', path: '/run/log.sock' }, facility: 'auth' },
+    ]);
+  });
+
+  it.each([
+    ['{ sinks: [{ type: file }] }', 'audit.sinks[0].path: missing; allowed: a path'],
+    ['{ sinks: [{ type: syslog }] }', 'audit.sinks[0].address: missing; allowed: udp://HOST:PORT, tcp:'],
+    ['{ sinks: [{ type: stdout, path: x }] }', 'audit.sinks[0].path: found beside type stdout; allowed: none'],
+    ['{ sinks: [{ type: file, path: x, facility: auth }] }', 'audit.sinks[0].facility: found beside type file'],
+    ['{ sinks: [{ type: journal }] }', 'audit.sinks[0].type: found "journal"; allowed: file, stdout, syslog'],
+    ['{ sinks: [{ path: x }] }', 'audit.sinks[0].type: missing; allowed: file, stdout, syslog'],
+    ['{ sinks: [{ type: syslog, address: "logs:514" }] }', 'audit.sinks[0].address: found "logs:514"; allowed: udp://'],
+    ['{ sinks: [{ type: syslog, address: "tcp://logs:99999" }] }', 'audit.sinks[0].address: found "logs:99999"'],
+  ])('refuses %s', (text, expected) => {
+    expect(refusal(audit(text))).toContain(expected);
+  });
+});
+
 describe('a refusal names the key, what was found and what is allowed', () => {
   it.each([
     ['an unknown key', `${FILE}storrage: 1\n`, /^storrage: unknown key; allowed: listeners, storage, keyring_file/],

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
+import { splitAddress } from './address.ts';
+import { type AuditSinkConfig, toAuditSink } from './audit.ts';
 import { ConfigError, readConfig, type Sources } from './read.ts';
 import type { ConfigTree } from './schema.ts';
 import { validateConfig } from './validate.ts';
@@ -28,8 +30,14 @@ export interface ListenerConfig {
 type ListenerTree = ConfigTree['listeners'][number];
 
 export type StorageConfig =
-  | { readonly type: 'sqlite'; readonly directory: string }
-  | { readonly type: 'postgres'; readonly url: string; readonly schema: string; readonly poolSize: number };
+  | { readonly type: 'sqlite'; readonly directory: string; readonly blobDirectory?: string }
+  | {
+      readonly type: 'postgres';
+      readonly url: string;
+      readonly schema: string;
+      readonly poolSize: number;
+      readonly blobDirectory: string;
+    };
 
 /** The settings of a server: paths absolute, lengths of time in seconds, nothing left to check. */
 export interface Config {
@@ -37,11 +45,17 @@ export interface Config {
   readonly storage: StorageConfig;
   readonly keyringFile: string;
   readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number; readonly allowSha1: boolean };
+  /** Absent: as built in. `recoverableFor` is in seconds. */
+  readonly workspaces?: { readonly engineVersions: readonly string[]; readonly recoverableFor: number };
   /** Absent: the usual ones. */
   readonly deniedAddresses?: readonly string[];
   readonly limits: { readonly bodyBytes: number; readonly connections: number; readonly shutdownGraceSeconds: number };
+  /** Seconds; absent or 0: none are sent. */
+  readonly stateSnapshotInterval?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** One sink more: the short form of a file. */
   readonly auditFile?: string;
+  readonly auditSinks?: readonly AuditSinkConfig[];
 }
 
 /**
@@ -68,6 +82,12 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     storage: toStorage(tree.storage, at),
     keyringFile: at(tree.keyring_file),
     access,
+    ...(tree.workspaces && {
+      workspaces: {
+        engineVersions: tree.workspaces.engine_versions ?? [],
+        recoverableFor: seconds('workspaces.recoverable_for', tree.workspaces.recoverable_for ?? '168h'),
+      },
+    }),
     ...(tree.revocation?.denied_addresses && {
       deniedAddresses: blocks('revocation.denied_addresses', tree.revocation.denied_addresses),
     }),
@@ -76,8 +96,12 @@ function toConfig(tree: ConfigTree, directory: string): Config {
       connections: tree.limits?.connections ?? 10_000,
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
     },
+    stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,
     logLevel: tree.log?.level ?? 'info',
-    ...(tree.audit && { auditFile: at(tree.audit.file) }),
+    ...(tree.audit?.file && { auditFile: at(tree.audit.file) }),
+    ...(tree.audit?.sinks && {
+      auditSinks: tree.audit.sinks.map((sink, index) => toAuditSink(sink, `audit.sinks[${index}]`, at)),
+    }),
   };
 }
 
@@ -124,25 +148,18 @@ function blocks(key: string, texts: readonly string[]): string[] {
   }
 }
 
-/** `[::1]:8200` → host `::1`, port 8200. */
-export function splitAddress(address: string, key: string): { host: string; port: number } {
-  const colon = address.lastIndexOf(':');
-  const port = Number(address.slice(colon + 1));
-  const host = address.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
-  if (colon < 1 || !Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ConfigError(`${key}: found ${JSON.stringify(address)}; allowed: HOST:PORT with a port from 0 to 65535`);
-  }
-  return { host, port };
-}
-
 function toStorage(storage: ConfigTree['storage'], at: (path: string) => string): StorageConfig {
   if (storage.type === 'sqlite') {
     if (!storage.directory) throw new ConfigError('storage.directory: missing; allowed: a directory on a local disk');
-    return { type: 'sqlite', directory: at(storage.directory) };
+    const blobs = storage.blob_directory === undefined ? {} : { blobDirectory: at(storage.blob_directory) };
+    return { type: 'sqlite', directory: at(storage.directory), ...blobs };
   }
   if (!storage.url) throw new ConfigError('storage.url: missing; allowed: postgres://USER:PASSWORD@HOST:PORT/DATABASE');
+  if (!storage.blob_directory)
+    throw new ConfigError('storage.blob_directory: missing; allowed: a directory of all nodes');
   return {
     type: 'postgres',
+    blobDirectory: at(storage.blob_directory),
     url: storage.url,
     schema: storage.schema ?? 'lockkeeper',
     poolSize: storage.pool_size ?? 10,
@@ -150,9 +167,13 @@ function toStorage(storage: ConfigTree['storage'], at: (path: string) => string)
 }
 
 function positiveSeconds(key: string, text: string): number {
+  return seconds(key, text, 1);
+}
+
+function seconds(key: string, text: string, least = 0): number {
   try {
-    const seconds = parseSeconds(text);
-    if (seconds > 0) return seconds;
+    const found = parseSeconds(text);
+    if (found >= least) return found;
   } catch (error) {
     if (!(error instanceof DurationError)) throw error;
   }

@@ -1,9 +1,9 @@
+export { splitAddress } from './address.ts';
 export {
   type Config,
   type ListenerConfig,
   loadConfig,
   type ServiceName,
   type StorageConfig,
-  splitAddress,
 } from './config.ts';
 export { ConfigError } from './read.ts';

@@ -28,7 +28,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /** Names of ours that are read elsewhere. */
-const OTHER_NAMES = /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CLIENT_CERT|CLIENT_KEY|CONFIG)$/;
+const OTHER_NAMES = /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR)$/;
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

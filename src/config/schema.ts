@@ -14,6 +14,20 @@ const duration = (initial: string, description: string) =>
 
 const path = (description: string) => setting(Type.String({ minLength: 1, maxLength: 4096 }), 'a path', description);
 
+const FACILITIES = [
+  'auth',
+  'authpriv',
+  'daemon',
+  'local0',
+  'local1',
+  'local2',
+  'local3',
+  'local4',
+  'local5',
+  'local6',
+  'local7',
+] as const;
+
 const listener = Type.Object(
   {
     address: setting(
@@ -71,6 +85,28 @@ const listener = Type.Object(
   { additionalProperties: false },
 );
 
+const auditSink = Type.Object(
+  {
+    type: setting(
+      Type.Enum(['file', 'stdout', 'syslog']),
+      'file, stdout, syslog',
+      'Where the audit record goes. While none of the sinks takes it, requests are refused.',
+    ),
+    path: Type.Optional(path('file: where the lines are appended. SIGHUP opens it anew.')),
+    address: optional(
+      Type.String({ pattern: '^((udp|tcp)://[^/]+:\\d{1,5}|unix:///.+)$', maxLength: 4096 }),
+      'udp://HOST:PORT, tcp://HOST:PORT, unix:///PATH (a stream socket)',
+      'syslog: the collector (RFC 5424).',
+    ),
+    facility: optional(
+      Type.Enum([...FACILITIES], { default: 'auth' }),
+      FACILITIES.join(', '),
+      'syslog: what the lines are filed under.',
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** Every setting of `lockkeeper serve`, as it is written in the file. The reference page is generated from it. */
 export const configSchema = Type.Object(
   {
@@ -86,6 +122,11 @@ export const configSchema = Type.Object(
           Type.String({ minLength: 1, maxLength: 4096 }),
           'a directory on a local disk',
           'sqlite: where the database files are.',
+        ),
+        blob_directory: optional(
+          Type.String({ minLength: 1, maxLength: 4096 }),
+          'a directory',
+          'Where states are, encrypted. sqlite: `blobs` below storage.directory by default. postgres: needed; all nodes share it.',
         ),
         url: optional(
           Type.String({ pattern: '^postgres(ql)?://', maxLength: 2048 }),
@@ -118,6 +159,26 @@ export const configSchema = Type.Object(
             'true, false',
             'Take client certificates and intermediates that are signed with SHA-1, which can be forged. A workaround for a while.',
           ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    workspaces: Type.Optional(
+      Type.Object(
+        {
+          engine_versions: optional(
+            Type.Array(Type.String({ pattern: '^\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}(-[0-9A-Za-z.-]{1,50})?$' }), {
+              maxItems: 1000,
+            }),
+            'versions such as 1.15.0',
+            'Releases of OpenTofu and Terraform beyond those that are built in: what constraints such as ~> 1.15 are resolved to.',
+          ),
+          state_snapshot_interval: optional(
+            Type.Integer({ minimum: 0, maximum: 3600, default: 0 }),
+            '0 to 3600 seconds',
+            'How often command lines send a snapshot of the state while they apply; 0 for not at all.',
+          ),
+          recoverable_for: duration('168h', 'How long a deleted workspace can be brought back; 0 for not at all.'),
         },
         { additionalProperties: false },
       ),
@@ -165,7 +226,13 @@ export const configSchema = Type.Object(
       ),
     ),
     audit: Type.Optional(
-      Type.Object({ file: path('One JSON line a request is appended here.') }, { additionalProperties: false }),
+      Type.Object(
+        {
+          file: Type.Optional(path('The audit record is appended here: short for one sink of type file.')),
+          sinks: Type.Optional(Type.Array(auditSink, { maxItems: 8 })),
+        },
+        { additionalProperties: false },
+      ),
     ),
   },
   { additionalProperties: false },

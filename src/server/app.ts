@@ -3,10 +3,12 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
 import type { Service } from '../lib/service.ts';
+import { type Audit, auditHooks } from './audit/index.ts';
 import { errorHandler, plainErrors } from './error-edge.ts';
 import { exchangeOf } from './exchange.ts';
 import { teachRouter } from './list-method.ts';
 import type { Listener } from './listener.ts';
+import { serviceAt } from './service-at.ts';
 
 /** Longest part of a path that a route takes as a parameter, characters. */
 const MAX_PARAMETER = 1_024;
@@ -17,6 +19,7 @@ export async function buildApp(
   services: readonly Service[],
   logger: Logger,
   bodyLimit: number,
+  audit: Audit,
 ): Promise<FastifyInstance> {
   teachRouter();
   const app = fastify({
@@ -42,6 +45,7 @@ export async function buildApp(
     if (!request.is404) exchangeOf(request.raw).route = request.routeOptions.url;
     done();
   });
+  if (audit.isEnabled) auditHooks(app, services, audit, logger);
   app.setErrorHandler(errorHandler(plainErrors, logger));
   app.setNotFoundHandler(() => {
     throw new AppError('not-found', 'no such path');
@@ -77,11 +81,6 @@ function decorate(app: FastifyInstance): void {
       return exchangeOf(this.raw);
     },
   });
-}
-
-/** The service under whose prefix a URL lies. */
-export function serviceAt(services: readonly Service[], url: string): Service | undefined {
-  return services.find(({ prefix }) => url.startsWith(prefix) && ['', '/', '?'].includes(url.charAt(prefix.length)));
 }
 
 /** Our own event for each request takes the place of Fastify's; what it adds is a response that broke off. */

@@ -53,7 +53,8 @@ export function answerTo(thrown: unknown, shape: ErrorShape, exchange: Exchange,
     logger.error({ request_id: exchange.id, err: thrown }, 'unexpected error');
   }
   const status = error ? (shape.statuses[error.kind] ?? STATUSES[error.kind]) : 500;
-  return { status, contentType: shape.contentType, body: JSON.stringify(shape.body(status, error, exchange.id)) };
+  const body = shape.body(status, error, exchange.id);
+  return { status, contentType: shape.contentType, body: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
 /** Fastify's error handler for one shape of errors. */

@@ -25,6 +25,21 @@ export interface RequestRecord {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** How far the audit record of a request has come. */
+export interface AuditState {
+  isExempt: boolean;
+  /** It is about to be carried out. */
+  isAsked: boolean;
+  /** The line of the request, where it waits for that of the answer. */
+  held?: string;
+  /** The request is not on record, and so it was not carried out. */
+  isRefused: boolean;
+  /** What is answered, as an object. */
+  payload?: unknown;
+  /** The answer was written down, or could not be. */
+  isAnswered: boolean;
+}
+
 const CLIENT_CLOSED_REQUEST = 499;
 const key = Symbol('exchange');
 type WithExchange = AnyIncoming & { [key]?: Exchange };
@@ -41,6 +56,7 @@ export class Exchange implements RequestEvent {
   reply: FastifyReply | undefined;
   /** The pattern of the route that matched. */
   route: string | undefined;
+  readonly audit: AuditState = { isExempt: false, isAsked: false, isRefused: false, isAnswered: false };
   #refusedWith: number | undefined;
   readonly #started = performance.now();
   readonly #fields: Record<string, unknown> = {};
@@ -55,6 +71,24 @@ export class Exchange implements RequestEvent {
 
   add(fields: Readonly<Record<string, unknown>>): void {
     Object.assign(this.#fields, fields);
+  }
+
+  setRoute(route: string): void {
+    this.route = route;
+  }
+
+  unaudited(): void {
+    this.audit.isExempt = true;
+  }
+
+  /** What handlers added. */
+  get fields(): Readonly<Record<string, unknown>> {
+    return this.#fields;
+  }
+
+  /** As the client sent it, without the query. */
+  get path(): string {
+    return pathOf(this.request);
   }
 
   /** The body turned out not to be HTTP: the connection was answered in place of the request. */
@@ -72,7 +106,7 @@ export class Exchange implements RequestEvent {
       service,
       method: request.method ?? '',
       route: this.route,
-      path: pathOf(request),
+      path: this.path,
       status: this.#refusedWith ?? (response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST),
       durationMs: performance.now() - this.#started,
       remoteAddress: this.peer.address,

@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
-import { serviceAt } from './app.ts';
-import type { AuditSink } from './audit.ts';
+import { type Audit, type Origin, originOf, responseLine } from './audit/index.ts';
 import type { Refusal } from './client-error.ts';
 import { answerTo, plainErrors } from './error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
@@ -14,6 +13,7 @@ import type { AnyResponse } from './listener.ts';
 import type { Metrics } from './metrics.ts';
 import { peerOf } from './peer.ts';
 import { requestLog } from './request-log.ts';
+import { serviceAt } from './service-at.ts';
 
 export interface FrontOptions {
   /** Of the listener. */
@@ -23,7 +23,7 @@ export interface FrontOptions {
   readonly services: readonly Service[];
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly audit: AuditSink;
+  readonly audit: Audit;
 }
 
 /** Fastify's; its types know one kind of request. */
@@ -108,15 +108,25 @@ export class Front {
 
   #finish(exchange: Exchange): void {
     this.#underWay.delete(exchange);
-    const service = serviceAt(this.#options.services, exchange.request.url ?? '');
-    this.#observe(exchange.record(this.#options.name, service?.name ?? 'none'));
+    const origin = originOf(this.#options.services, exchange);
+    const record = exchange.record(this.#options.name, origin.service);
+    this.#observe(record);
+    this.#audit(exchange, origin, record.status);
     if (this.#underWay.size === 0) this.#over?.resolve();
   }
 
   #observe(record: RequestRecord): void {
     this.#options.metrics.requestFinished(record);
     this.#log(record);
-    this.#options.audit.record(record);
+  }
+
+  /** What was refused before any route saw it, or broken off, did nothing: there is nothing to hold back. */
+  #audit(exchange: Exchange, origin: Origin, status: number): void {
+    const { audit } = this.#options;
+    const { isExempt, isAsked, isAnswered } = exchange.audit;
+    if (!audit.isEnabled || isExempt || isAsked || isAnswered) return;
+    exchange.audit.isAnswered = true;
+    void audit.write(responseLine(exchange, origin, { status, payload: undefined }, audit.hash));
   }
 
   #answer(error: AppError, exchange: Exchange): void {

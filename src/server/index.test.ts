@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { openTestAudit } from '../../test/support/audit.ts';
 import { dial, echoService, listening, message, serverTls } from '../../test/support/listening.ts';
 import { createServer, DEFAULT_LIMITS, Metrics, Readiness } from './index.ts';
 
 const logger = pino({ level: 'silent' });
-const audit = { record() {}, async close() {} };
 const common = { requestClientCertificate: true, limits: DEFAULT_LIMITS, services: [echoService()] };
 
 test('each listener serves what it was given, and health besides', async () => {
@@ -17,7 +17,7 @@ test('each listener serves what it was given, and health besides', async () => {
     ],
     logger,
     metrics,
-    audit,
+    audit: await openTestAudit([], logger, metrics),
     readiness: new Readiness([]),
   });
   onTestFinished(() => server.close(0));
@@ -48,7 +48,7 @@ test('when one listener cannot start, none is left open', async () => {
     ],
     logger,
     metrics,
-    audit,
+    audit: await openTestAudit([], logger, metrics),
     readiness: new Readiness([]),
   });
   await expect(server.start()).rejects.toMatchObject({ code: 'EADDRINUSE' });

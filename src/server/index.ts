@@ -5,14 +5,14 @@ import { systemClock } from '../lib/clock.ts';
 import type { AnyIncoming } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { buildApp } from './app.ts';
-import type { AuditSink } from './audit.ts';
+import type { Audit } from './audit/index.ts';
 import { Front, type Route } from './front.ts';
 import { healthService, type Readiness } from './health.ts';
 import { type AnyResponse, Listener, type ListenerOptions, type TlsOptions } from './listener.ts';
 import type { Metrics } from './metrics.ts';
 import { PeerBudget } from './peer-budget.ts';
 
-export { type AuditSink, openAuditFile } from './audit.ts';
+export { Audit, type AuditHealth, type AuditSinkOptions, type AuditSinkStatus } from './audit/index.ts';
 export { type HealthCheck, Readiness } from './health.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { ListenerOptions, TlsOptions } from './listener.ts';
@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Closed by who opened it, after the server. */
-  readonly audit: AuditSink;
+  readonly audit: Audit;
   readonly readiness: Readiness;
 }
 
@@ -105,7 +105,7 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
     name,
     listener,
     async start() {
-      app = await buildApp(listener, services, logger, limits.bodyBytes);
+      app = await buildApp(listener, services, logger, limits.bodyBytes, audit);
       const route = app.routing as Route;
       const onRequest = (request: AnyIncoming, response: AnyResponse) => front.accept(request, response, route);
       listener.server.on('request', onRequest).on('checkExpectation', onRequest);

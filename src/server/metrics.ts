@@ -70,6 +70,20 @@ export class Metrics {
     });
   }
 
+  /** As `gauge`, for numbers that a domain counts itself. */
+  total(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void {
+    new PromCounter({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [this.#registry],
+      async collect() {
+        this.reset();
+        for (const { labels: values, value } of await read().catch(() => [])) this.inc({ ...values }, value);
+      },
+    });
+  }
+
   requestStarted(listener: string): void {
     change(this.#inFlight, listener, 1);
   }
@@ -108,7 +122,7 @@ export class Metrics {
       errors: plainErrors,
       notFound: () => new AppError('not-found', 'no such path'),
       routes: (app) => {
-        app.get('', async (_request, reply) => {
+        app.get('', { config: { audit: false } }, async (_request, reply) => {
           return reply.header('content-type', this.#registry.contentType).send(await this.page());
         });
       },

@@ -1,34 +1,54 @@
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config/index.ts';
-import { AppError } from '../lib/errors.ts';
-import { StorageError } from '../storage/index.ts';
 import { version } from '../version.ts';
+import { addClientCommands } from './client-commands.ts';
 import { CommandError } from './command-error.ts';
-import { addDev } from './dev.ts';
-import { addInit } from './init.ts';
-import { addServe } from './serve.ts';
+import { addCompletion } from './completion/command.ts';
+import { EXIT, EXIT_CODES, type ExitCode } from './exit-codes.ts';
 
-/** Their texts are meant for whoever runs the command. */
-const OPERATOR_ERRORS = [CommandError, ConfigError, StorageError, AppError];
+/** The `lockkeeper` command. Returns the exit code, one of EXIT_CODES. */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  const program = createProgram();
+  // The server is loaded only where it is needed: it takes its time.
+  const isLight = args[0] === '--version' || program.commands.some((command) => command.name() === args[0]);
+  const server = isLight ? undefined : await import('./server-commands.ts');
+  server?.addServerCommands(program);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (error instanceof CommandError) return complain(error, error.exitCode);
+    if (server?.isOperatorError(error)) return complain(error, EXIT.failed);
+    throw error;
+  }
+}
 
-/** The `lockkeeper` command. Returns the exit code: 0 done, 1 failed, 2 the command line was wrong. */
-export async function run(args: readonly string[]): Promise<number> {
+/** All commands, for the completion and the reference page. */
+export async function wholeProgram(): Promise<Command> {
+  const program = createProgram();
+  const { addServerCommands } = await import('./server-commands.ts');
+  addServerCommands(program);
+  return program;
+}
+
+function createProgram(): Command {
   const program = new Command('lockkeeper')
     .description('Lets machines in by certificate and keeps infrastructure workspaces.')
     .version(version)
+    .addHelpText('after', `\nExit codes:\n${exitCodeLines()}`)
     .exitOverride();
-  addDev(program);
-  addServe(program);
-  addInit(program);
-  try {
-    await program.parseAsync([...args], { from: 'user' });
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) {
-      process.stderr.write(`lockkeeper: ${(error as Error).message}\n`);
-      return 1;
-    }
-    throw error;
-  }
+  addClientCommands(program);
+  addCompletion(program, wholeProgram);
+  return program;
+}
+
+function exitCodeLines(): string {
+  return Object.entries(EXIT_CODES)
+    .map(([code, meaning]) => `  ${code}  ${meaning}`)
+    .join('\n');
+}
+
+function complain(error: Error, code: ExitCode): ExitCode {
+  process.stderr.write(`lockkeeper: ${error.message}\n`);
+  return code;
 }

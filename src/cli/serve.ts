@@ -27,6 +27,7 @@ async function serve(options: ConfigOptions): Promise<void> {
   const stopping = terminationSignal();
   const application = await startApplication({ config, logger });
   logger.info({ addresses: application.addresses }, 'ready');
+  process.on('SIGHUP', () => application.audit.reopen());
   const signal = await stopping;
   logger.info({ signal }, 'stopping: requests in flight finish');
   await application.stop();

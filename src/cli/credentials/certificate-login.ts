@@ -1,0 +1,63 @@
+import { expectDone } from '../answer-error.ts';
+import { type Answer, createClient } from '../client.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { KeptToken } from './token-cache.ts';
+
+/** A machine at the door. */
+export interface CertificateLogin {
+  readonly address: string;
+  readonly ca: string | undefined;
+  /** PEM, the leaf first. */
+  readonly cert: string;
+  /** PEM */
+  readonly key: string;
+  /** Empty: whichever role admits the certificate. */
+  readonly role: string;
+  readonly mount: string;
+}
+
+/** The answer of the server, and what is kept of it. */
+export interface LoggedIn {
+  readonly answer: unknown;
+  readonly auth: Readonly<Record<string, unknown>>;
+  readonly kept: KeptToken;
+}
+
+/** Logs in with the certificate of the connection (spec §4.2). @throws CommandError with what to do next */
+export async function logIn(login: CertificateLogin): Promise<LoggedIn> {
+  const path = `/v1/auth/${login.mount.split('/').map(encodeURIComponent).join('/')}/login`;
+  const answer = await clientOf(login)('POST', path, login.role === '' ? {} : { name: login.role });
+  if (answer.status === 400) throw refused(answer);
+  return readAuth(expectDone(answer));
+}
+
+/** More time for a token that the same certificate got. @throws CommandError when the server gives none */
+export async function renew(login: CertificateLogin, token: string): Promise<LoggedIn> {
+  return readAuth(expectDone(await clientOf(login, token)('POST', '/v1/auth/token/renew-self', {})));
+}
+
+function clientOf({ address, ca, cert, key }: CertificateLogin, token?: string) {
+  return createClient({ address, ca, token, certificate: { cert, key } });
+}
+
+/** The server tells a stranger nothing; whoever may ask is told more. */
+function refused(answer: Answer): CommandError {
+  try {
+    expectDone(answer);
+  } catch (error) {
+    const hint = 'no role admits the certificate; an administrator sees why with `lockkeeper cert explain FILE`';
+    return new CommandError(`${(error as Error).message}\n${hint}`, EXIT.refused);
+  }
+  return new CommandError('the login was refused', EXIT.refused);
+}
+
+function readAuth({ body }: Answer): LoggedIn {
+  const { auth } = (body ?? {}) as { auth?: Record<string, unknown> | null };
+  const { client_token: token, lease_duration: seconds, renewable } = auth ?? {};
+  if (!auth || typeof token !== 'string' || token === '') {
+    throw new CommandError('the server answered the login without a token', EXIT.unavailable);
+  }
+  const ttl = typeof seconds === 'number' ? seconds * 1000 : 0;
+  return { answer: body, auth, kept: { token, ttl, expiresAt: Date.now() + ttl, renewable: renewable === true } };
+}

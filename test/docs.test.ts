@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { cliPage } from '../docs/generate-cli.ts';
 import { configurationPage } from '../docs/generate-configuration.ts';
 import { loadConfig } from '../src/config/index.ts';
 
@@ -14,6 +15,10 @@ const pages = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
 describe('the documentation', () => {
   it('lists the settings that the schema has (node docs/generate-configuration.ts writes the page)', () => {
     expect(read('docs/reference/configuration.md')).toBe(configurationPage());
+  });
+
+  it('lists the commands and options that there are (node docs/generate-cli.ts writes the page)', async () => {
+    expect(read('docs/reference/cli.md')).toBe(await cliPage());
   });
 
   it('shows configurations that the server takes', () => {

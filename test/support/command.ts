@@ -20,9 +20,9 @@ export class Command {
   #stderr = '';
   readonly #ended: Promise<Finished>;
 
-  constructor(args: readonly string[], environment: Record<string, string> = {}) {
+  constructor(args: readonly string[], environment: Record<string, string> = {}, program = MAIN) {
     const { NODE_OPTIONS: _, ...inherited } = process.env;
-    this.process = spawn(process.execPath, [MAIN, ...args], { env: { ...inherited, ...environment } });
+    this.process = spawn(process.execPath, [program, ...args], { env: { ...inherited, ...environment } });
     this.process.stdout?.on('data', (chunk) => {
       this.#stdout += chunk;
     });

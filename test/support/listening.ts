@@ -7,6 +7,8 @@ import { AppError, type ErrorKind, type ErrorShape } from '../../src/lib/errors.
 import { parseJsonBody } from '../../src/lib/json.ts';
 import type { Service } from '../../src/lib/service.ts';
 import {
+  type Audit,
+  type AuditSinkOptions,
   createServer,
   DEFAULT_LIMITS,
   type HealthCheck,
@@ -16,6 +18,7 @@ import {
   Readiness,
   type TlsOptions,
 } from '../../src/server/index.ts';
+import { openTestAudit } from './audit.ts';
 import { createRoot } from './pki.ts';
 
 export const serverRoot = createRoot({ subject: 'Server root' });
@@ -36,6 +39,8 @@ export interface ListeningOptions {
   readonly services?: readonly Service[];
   readonly limits?: Partial<Limits>;
   readonly checks?: readonly HealthCheck[];
+  /** Default: none. */
+  readonly sinks?: readonly AuditSinkOptions[];
 }
 
 /** One listener on a free port of loopback, without the rest of the program. */
@@ -44,6 +49,7 @@ export interface Listening {
   readonly secure: boolean;
   readonly server: HttpServer;
   readonly metrics: Metrics;
+  readonly audit: Audit;
   /** Log lines so far, oldest first. */
   lines(): Record<string, unknown>[];
   /** Those of requests. */
@@ -51,10 +57,11 @@ export interface Listening {
 }
 
 export async function listening(options: ListeningOptions = {}): Promise<Listening> {
-  const { tls = serverTls, services = [echoService()], limits = {}, checks = [] } = options;
+  const { tls = serverTls, services = [echoService()], limits = {}, checks = [], sinks = [] } = options;
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const metrics = new Metrics();
+  const audit = await openTestAudit(sinks, logger, metrics);
   const server = createServer({
     listeners: [
       {
@@ -68,8 +75,8 @@ export async function listening(options: ListeningOptions = {}): Promise<Listeni
     ],
     logger,
     metrics,
-    audit: { record() {}, async close() {} },
-    readiness: new Readiness(checks),
+    audit,
+    readiness: new Readiness(sinks.length > 0 ? [...checks, audit.healthCheck()] : checks),
   });
   const [started] = await server.start();
   const parsed = () => lines.map((line): Record<string, unknown> => JSON.parse(line));
@@ -78,6 +85,7 @@ export async function listening(options: ListeningOptions = {}): Promise<Listeni
     secure: tls !== false,
     server,
     metrics,
+    audit,
     lines: parsed,
     requests: () => parsed().filter((line) => line.msg === 'request'),
   };

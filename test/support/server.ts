@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -6,6 +6,7 @@ import { type Application, startApplication } from '../../src/compose.ts';
 import type { Config, ListenerConfig, ServiceName } from '../../src/config/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createKeyring, type Dialect } from '../../src/storage/index.ts';
+import { auditEntries } from './audit.ts';
 import { openTestDatabase } from './databases.ts';
 import { type Answer, type CallOptions, call } from './http.ts';
 import { createRoot } from './pki.ts';
@@ -21,6 +22,8 @@ export interface TestServer {
   /** Of the first user, who owns nothing yet. */
   readonly userToken: string;
   readonly userId: string;
+  /** Holds what it stores, and its audit record. */
+  readonly folder: string;
   /** The clock of the server; it stands still unless a test moves it. */
   advance(seconds: number): void;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -37,7 +40,10 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly services?: readonly ServiceName[];
   readonly allowSha1?: boolean;
+  readonly stateSnapshotInterval?: number;
   readonly forwarded?: NonNullable<ListenerConfig['forwarded']>;
+  /** Default: one of its own. */
+  readonly auditFile?: string;
 }
 
 /** The whole program on a free port of loopback, over real TLS and a real database. */
@@ -67,6 +73,7 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
     rootToken,
     userToken,
     userId: user.id,
+    folder,
     advance: (seconds) => {
       now.value += seconds * 1000;
     },
@@ -74,11 +81,7 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
     root: (method, path, body) => callServer(method, path, { token: rootToken, ...(body !== undefined && { body }) }),
     user: (method, path, body) => callServer(method, path, { token: userToken, ...(body !== undefined && { body }) }),
     logLines: () => lines.map((line) => JSON.parse(line)),
-    auditLines: () =>
-      readFileSync(config.auditFile ?? '', 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line)),
+    auditLines: () => auditEntries(config.auditFile ?? ''),
     stop: async () => {
       await application.stop();
       await access.close();
@@ -108,10 +111,11 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     storage: { type: 'sqlite', directory: folder },
     keyringFile: join(folder, 'keyring.json'),
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: options.allowSha1 ?? false },
+    stateSnapshotInterval: options.stateSnapshotInterval ?? 0,
     // Responders and distribution points of tests are on this machine.
     deniedAddresses: [],
     limits: { bodyBytes: 1_048_576, connections: 1000, shutdownGraceSeconds: 5 },
     logLevel: 'info',
-    auditFile: join(folder, 'audit.log'),
+    auditFile: options.auditFile ?? join(folder, 'audit.log'),
   };
 }

@@ -1,77 +1,194 @@
-import fastify from 'fastify';
+import { Agent } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/access/api/operation.ts';
+import { documentPath } from '../../src/access/openapi/document.ts';
 import { databaseKinds } from '../support/databases.ts';
+import { faultsOf } from '../support/openapi.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** Who may call what without being an administrator. A route that is not here needs the root token. */
-const OPEN: Readonly<Record<string, 'anybody' | 'any token'>> = {
-  'POST /v1/auth/cert/login': 'anybody',
-  'PUT /v1/auth/cert/login': 'anybody',
-  'GET /v1/sys/health': 'anybody',
-  'GET /v1/auth/token/lookup-self': 'any token',
-  'POST /v1/auth/token/lookup-self': 'any token',
-  'PUT /v1/auth/token/lookup-self': 'any token',
-  'POST /v1/auth/token/renew-self': 'any token',
-  'PUT /v1/auth/token/renew-self': 'any token',
-  'POST /v1/auth/token/revoke-self': 'any token',
-  'PUT /v1/auth/token/revoke-self': 'any token',
-};
+/** Who needs no token. Whatever is declared so and is not here fails. */
+const OPEN = [
+  'read openapi.json',
+  'read sys/health',
+  'read sys/init',
+  'read sys/internal/specs/openapi',
+  'read sys/internal/ui/mounts',
+  'read sys/internal/ui/mounts/*path',
+  'read sys/leader',
+  'read sys/seal-status',
+  'read sys/wrapping/lookup',
+  'update auth/{cert_mount_path}/login',
+  'update sys/init',
+  'update sys/unseal',
+  'update sys/wrapping/lookup',
+  'update sys/wrapping/rewrap',
+  'update sys/wrapping/unwrap',
+];
+/** What a policy must give `sudo` for. */
+const SUDO = [
+  'delete sys/auth/*path',
+  'list auth/token/accessors',
+  'list sys/leases/lookup',
+  'list sys/leases/lookup/*prefix',
+  'read sys/audit',
+  'read sys/auth/*path',
+  'read sys/auth/*path/tune',
+  'update sys/audit-hash/:name',
+  'update sys/auth/*path',
+  'update sys/auth/*path/tune',
+  'update sys/leases/revoke-force/*prefix',
+  'update sys/leases/revoke-prefix/*prefix',
+  'update sys/remount',
+  'update sys/seal',
+];
 
-describe.each(databaseKinds)('every route of the access API, on %s', (kind) => {
+const METHODS = { read: 'GET', list: 'LIST', update: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
+const CAPABILITIES = ['create', 'read', 'update', 'patch', 'delete', 'list'];
+const NO_TOKEN = { errors: ['permission denied'] };
+const DENIED = { errors: ['1 error occurred:\n\t* permission denied\n\n'] };
+const FORGED = 'lks.1111111111111111.11111111111111111111111111111111';
+
+interface Declared {
+  /** `update auth/{cert_mount_path}/certs/:name` */
+  readonly name: string;
+  readonly prefix: string;
+  readonly operation: Operation;
+}
+
+describe.each(databaseKinds)('every operation of the access API, on %s', (kind) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let server: TestServer;
-  let routes: string[];
-  let machineToken: string;
+  let declared: Declared[];
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
+  let document: any;
+  let policies = 0;
 
   beforeAll(async () => {
     server = await startTestServer(kind);
-    const { service } = server.application.access;
-    const app = fastify();
-    app.addHttpMethod('LIST');
-    routes = [];
-    app.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`);
-    });
-    await app.register(async (scope) => service.routes(scope), { prefix: service.prefix }).ready();
-    const ca = createRoot();
-    await server.root('POST', '/v1/auth/cert/certs/web', { certificate: ca.pem });
-    const login = await server.call('POST', '/v1/auth/cert/login', { certificate: ca.issue() });
-    machineToken = login.body.auth.client_token;
-  });
-  afterAll(() => server.stop());
-
-  const answers = async (token: string | undefined) =>
-    Promise.all(
-      routes.map(async (route) => {
-        const [method = '', url = ''] = route.split(' ');
-        const { status, body } = await server.call(method, url.replace(':name', 'web'), token ? { token } : {});
-        return { route, status, body };
+    declared = server.application.access.surfaces.flatMap(({ prefix, operations }) =>
+      operations.map((operation) => {
+        const path = operation.path === '' ? prefix : `${prefix}/${operation.path}`;
+        return { name: `${operation.verb} ${path}`, prefix, operation };
       }),
     );
-
-  it('is told from the others by who may call it', () => {
-    expect(routes.length).toBeGreaterThan(15);
-    expect(Object.keys(OPEN).filter((route) => !routes.includes(route))).toEqual([]);
+    document = (await server.call('GET', '/v1/openapi.json')).body;
+    await server.root('POST', '/v1/auth/cert/certs/web', { certificate: createRoot().pem });
+  });
+  afterAll(async () => {
+    agent.destroy();
+    await server.stop();
   });
 
-  it('is closed to nobody and to a token that is none', async () => {
-    for (const token of [undefined, 'lks.1111111111111111.11111111111111111111111111111111', server.userToken]) {
-      for (const { route, status, body } of await answers(token)) {
-        if (OPEN[route] === 'anybody') expect([route, status]).not.toEqual([route, 403]);
-        else expect([route, status, body]).toEqual([route, 403, { errors: ['permission denied'] }]);
+  const named = (wanted: (operation: Operation) => boolean) =>
+    declared.filter(({ operation }) => wanted(operation)).map(({ name }) => name);
+  const guarded = () => declared.filter(({ operation }) => operation.access !== 'anyone');
+
+  /** `auth/cert/certs/web`: of things that are there, or that are not. */
+  function pathOf({ prefix, operation }: Declared, exists: boolean): string {
+    const name = operation.path.includes('polic') ? 'default' : 'web';
+    return `${prefix}/${operation.path}`
+      .replace('{cert_mount_path}', 'cert')
+      .replace(/[:*](\w+)/g, (_, parameter) =>
+        exists ? (parameter === 'name' ? name : 'cert') : 'nothing-of-this-name',
+      )
+      .replace(/\/$/, '');
+  }
+
+  async function ask(one: Declared, token: string | undefined, exists = false) {
+    const { verb } = one.operation;
+    const answer = await server.call(METHODS[verb], `/v1/${pathOf(one, exists)}`, { agent, ...(token && { token }) });
+    if (answer.status >= 400) expect([one.name, answer.body]).toEqual([one.name, { errors: expect.any(Array) }]);
+    return answer;
+  }
+
+  /** A token with one policy, about this very path. */
+  async function insider(one: Declared, capabilities: readonly string[]): Promise<string> {
+    const policy = `insider-${++policies}`;
+    const text = `path "${pathOf(one, false)}" { capabilities = ${JSON.stringify(capabilities)} }`;
+    expect((await server.root('PUT', `/v1/sys/policies/acl/${policy}`, { policy: text })).status).toBeLessThan(300);
+    return tokenWith([policy]);
+  }
+
+  async function tokenWith(names: readonly string[]): Promise<string> {
+    const issued = await server.application.access.tokens.issue(
+      {
+        type: 'service',
+        path: 'auth/token/create',
+        displayName: 'token',
+        policies: names,
+        metadata: null,
+        boundCidrs: [],
+        mountId: null,
+        certificate: null,
+        numUses: 0,
+        terms: { ttl: 3600, maxTtl: 0, period: 0, explicitMaxTtl: 0 },
+      },
+      { defaultTtl: 3600, maxTtl: 3600 },
+    );
+    return issued.text;
+  }
+
+  it('is open, or wants sudo, because somebody said so here', () => {
+    expect(declared.length).toBeGreaterThan(30);
+    expect(named(({ access }) => access === 'anyone').toSorted()).toEqual(OPEN.toSorted());
+    expect(named(({ access }) => access === 'sudo').toSorted()).toEqual(SUDO.toSorted());
+  });
+
+  it('is closed to nobody, and to a token that is none', async () => {
+    for (const one of guarded()) {
+      for (const token of [undefined, FORGED, server.userToken]) {
+        const { status, body } = await ask(one, token);
+        expect([one.name, status, body]).toEqual([one.name, 403, NO_TOKEN]);
       }
     }
   });
 
-  it('that administers is closed to a machine', async () => {
-    const tried = (await answers(machineToken)).filter(({ route }) => !OPEN[route]);
-    expect(tried.length).toBeGreaterThan(5);
-    for (const { route, status } of tried) expect([route, status]).toEqual([route, 403]);
+  it('answers a stranger all the same, whether what is asked for is there or not', async () => {
+    const stranger = await tokenWith([]);
+    for (const one of guarded()) {
+      for (const exists of [true, false]) {
+        const { status, body } = await ask(one, stranger, exists);
+        expect([one.name, status, body]).toEqual([one.name, 403, DENIED]);
+      }
+    }
   });
 
-  it('answers errors in the one shape of this API', async () => {
-    for (const { body, status } of await answers(undefined)) {
-      if (status >= 400) expect(body).toEqual({ errors: [expect.any(String)] });
+  it('that is open answers nobody', async () => {
+    for (const one of declared.filter(({ operation }) => operation.access === 'anyone')) {
+      const { status, body } = await ask(one, undefined);
+      expect([one.name, status, body]).not.toEqual([one.name, 403, NO_TOKEN]);
+      expect([one.name, status < 500]).toEqual([one.name, true]);
+    }
+  });
+
+  it('wants its own capability, and no other will do', async () => {
+    for (const one of guarded()) {
+      const { verb, access } = one.operation;
+      const own = 'exists' in one.operation ? [verb, 'create'] : [verb];
+      const others = CAPABILITIES.filter((capability) => !own.includes(capability));
+      const tooLittle = [[...others, 'sudo'], ...(access === 'sudo' ? [own] : [])];
+      for (const capabilities of tooLittle) {
+        const { status, body } = await ask(one, await insider(one, capabilities));
+        expect([one.name, capabilities, status, body]).toEqual([one.name, capabilities, 403, DENIED]);
+      }
+      const answer = await ask(one, await insider(one, access === 'sudo' ? [...own, 'sudo'] : own));
+      expect([one.name, answer.status, answer.body]).not.toEqual([one.name, 403, DENIED]);
+      expect([one.name, answer.status < 500 && answer.status !== 405]).toEqual([one.name, true]);
+    }
+  });
+
+  it('answers as the OpenAPI document says', async () => {
+    const reads = declared.filter(({ operation }) => operation.verb === 'read' || operation.verb === 'list');
+    for (const one of declared) {
+      const documented = documentPath(one.prefix, one.operation);
+      const method = { ...METHODS, list: 'GET' }[one.operation.verb].toLowerCase();
+      const answer = await ask(one, await tokenWith(['root']), reads.includes(one));
+      expect([one.name, answer.text, faultsOf(document, documented, method, answer)]).toEqual([
+        one.name,
+        answer.text,
+        [],
+      ]);
     }
   });
 });

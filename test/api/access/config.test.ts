@@ -9,6 +9,7 @@ const DEFAULTS = {
   ocsp_cache_size: 100,
   role_cache_size: 200,
   alias_source: 'common_name',
+  strict_dns_names: true,
 };
 
 describe.each(databaseKinds)('the configuration of the method, on %s', (kind) => {
@@ -38,6 +39,7 @@ describe.each(databaseKinds)('the configuration of the method, on %s', (kind) =>
     [{ role_cache_size: -2 }, 'invalid role cache size, must be <= 100000 or -1 to disable role caching'],
     [{ role_cache_size: 100_001 }, 'invalid role cache size'],
     [{ disable_binding: 'perhaps' }, 'error converting input for field "disable_binding"'],
+    [{ strict_dns_names: [] }, 'error converting input for field "strict_dns_names"'],
   ])('refuses %j', async (body, text) => {
     const answer = await write(body);
     expect([answer.status, answer.body.errors[0]]).toEqual([400, expect.stringContaining(text)]);

@@ -59,11 +59,11 @@ describe.each(databaseKinds)('a certificate on a revocation list, on %s', (kind)
   it('shows in the metrics how the list is doing', async () => {
     await put(ca.crl({ revoked: [client.serial, 5n] }).pem);
     const page = async () => (await server.call('GET', '/metrics')).text;
-    expect(await page()).toMatch(/^crl_entries\{name="list"\} 2$/m);
-    expect(await page()).toMatch(/^crl_stale\{name="list"\} 0$/m);
+    expect(await page()).toMatch(/^crl_entries\{mount="cert",name="list"\} 2$/m);
+    expect(await page()).toMatch(/^crl_stale\{mount="cert",name="list"\} 0$/m);
     server.advance(3 * 24 * 3600);
-    expect(await page()).toMatch(/^crl_age_seconds\{name="list"\} 259200$/m);
-    expect(await page()).toMatch(/^crl_stale\{name="list"\} 1$/m);
+    expect(await page()).toMatch(/^crl_age_seconds\{mount="cert",name="list"\} 259200$/m);
+    expect(await page()).toMatch(/^crl_stale\{mount="cert",name="list"\} 1$/m);
     server.advance(-3 * 24 * 3600);
     await remove();
     expect(await page()).not.toMatch(/^crl_entries\{/m);

@@ -60,6 +60,18 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
     });
   });
 
+  it('names the rule that a common name breaks, and the switch', async () => {
+    const bare = intermediate.issue({ subject: 'web-2.example.com' });
+    const { body } = await explain({ certificate: bare.pem, name: 'direct' });
+    expect(find(body, 'direct')?.paths[0]?.verdicts).toContainEqual({
+      check: 'common_name',
+      outcome: 'refused',
+      expected: 'a fully qualified DNS name that is among the DNS SANs too',
+      actual: 'web-2.example.com, which is not among the DNS SANs (none)',
+      hint: expect.stringContaining('strict_dns_names'),
+    });
+  });
+
   it('looks at one role when it is named, and at another address when one is given', async () => {
     await role('bound', { certificate: intermediate.pem, token_bound_cidrs: '10.0.0.0/8' });
     const certificate = leaf.pem;

@@ -5,6 +5,8 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const REFUSED = { errors: ['failed to match all constraints for this login certificate'] };
 const HOUR = 3_600_000;
+/** With its name as a DNS SAN too. */
+const host = (name: string) => ({ subject: name, dns: [name] });
 
 describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
   let server: TestServer;
@@ -77,15 +79,15 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
   });
 
   it('tells everyone who is refused the same, whatever the reason', async () => {
-    const stranger = createRoot().issue({ subject: 'web-1.example.com' });
-    const namesake = createRoot({ subject: 'Client CA' }).issue({ subject: 'web-1.example.com' });
-    const expired = root.issue({ subject: 'a.example.com', notAfter: new Date(Date.now() - HOUR / 2) });
-    const early = root.issue({ subject: 'a.example.com', notBefore: new Date(Date.now() + HOUR) });
-    const serverOnly = root.issue({ subject: 'a.example.com', extendedKeyUsage: ['serverAuth'] });
-    const otherName = root.issue({ subject: 'web-1.example.org' });
+    const stranger = createRoot().issue(host('web-1.example.com'));
+    const namesake = createRoot({ subject: 'Client CA' }).issue(host('web-1.example.com'));
+    const expired = root.issue({ ...host('a.example.com'), notAfter: new Date(Date.now() - HOUR / 2) });
+    const early = root.issue({ ...host('a.example.com'), notBefore: new Date(Date.now() + HOUR) });
+    const serverOnly = root.issue({ ...host('a.example.com'), extendedKeyUsage: ['serverAuth'] });
+    const otherName = root.issue(host('web-1.example.org'));
     const nameless = root.issue({ subject: [] });
     const critical = root.issue({
-      subject: 'a.example.com',
+      ...host('a.example.com'),
       extensions: [{ oid: '1.2.3.4.5', critical: true, value: Buffer.from([5, 0]) }],
     });
     for (const certificate of [stranger, namesake, expired, early, serverOnly, otherName, nameless, critical]) {
@@ -96,11 +98,10 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     expect((await login(client, '../../etc')).body).toEqual(REFUSED);
   });
 
-  it('writes the reasons of a refusal to the log, in the line of the request', async () => {
-    const wrong = root.issue({ subject: 'web-1.example.org' });
+  it('writes the reasons of a refusal to the log and to the audit record, in the line of the answer', async () => {
+    const wrong = root.issue(host('web-1.example.org'));
     const { headers } = await login(wrong, 'web');
-    const line = () => server.logLines().find((entry) => entry.request_id === headers['x-request-id']);
-    await expect.poll(line).toMatchObject({
+    const expected = {
       status: 400,
       actor_subject: 'CN=web-1.example.org',
       actor_serial: String(wrong.serial),
@@ -108,6 +109,8 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
         {
           role: 'web',
           verdicts: [
+            { check: 'dns_sans', outcome: 'passed' },
+            { check: 'common_name', outcome: 'passed' },
             {
               check: 'allowed_common_names',
               outcome: 'refused',
@@ -117,7 +120,11 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
           ],
         },
       ],
-    });
+    };
+    const find = (lines: Record<string, unknown>[]) =>
+      lines.find(({ request_id: id, type }) => id === headers['x-request-id'] && type !== 'request');
+    await expect.poll(() => find(server.logLines())).toMatchObject(expected);
+    await expect.poll(() => find(server.auditLines())).toMatchObject(expected);
   });
 
   it('never writes a token to the log', async () => {
@@ -131,7 +138,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
   it('follows intermediates that the client presents, in any order and with junk among them', async () => {
     const upper = root.issueAuthority({ subject: 'Upper' });
     const lower = upper.issueAuthority({ subject: 'Lower', pathLength: 0 });
-    const leaf = lower.issue({ subject: 'deep.example.com' });
+    const leaf = lower.issue(host('deep.example.com'));
     const pem = leaf.pem + selfSigned().pem + upper.pem + lower.pem;
     expect((await login({ pem: leaf.pem, keyPem: leaf.keyPem }, 'web')).body).toEqual(REFUSED);
     expect((await login({ pem, keyPem: leaf.keyPem }, 'web')).status).toBe(200);
@@ -144,11 +151,11 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     const short = root.issueAuthority({ subject: 'Short', pathLength: 0 });
     const serverOnly = root.issueAuthority({ subject: 'Server only', extendedKeyUsage: ['serverAuth'] });
     for (const authority of [expired, noSign, sha1, serverOnly]) {
-      const leaf = authority.issue({ subject: 'a.example.com' });
+      const leaf = authority.issue(host('a.example.com'));
       expect((await login({ pem: leaf.pem + authority.pem, keyPem: leaf.keyPem }, 'web')).body).toEqual(REFUSED);
     }
     const below = short.issueAuthority({ subject: 'Below' });
-    const tooDeep = below.issue({ subject: 'a.example.com' });
+    const tooDeep = below.issue(host('a.example.com'));
     expect((await login({ pem: tooDeep.pem + below.pem + short.pem, keyPem: tooDeep.keyPem }, 'web')).body).toEqual(
       REFUSED,
     );
@@ -174,7 +181,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     await role('a-root', { certificate: ca.pem });
     expect((await login(chain)).body.auth.metadata.cert_name).toBe('a-root');
     await role('z-direct', { certificate: intermediate.pem });
-    await role('y-direct', { certificate: intermediate.pem, allowed_common_names: 'somebody-else' });
+    await role('y-direct', { certificate: intermediate.pem, allowed_uri_sans: 'urn:somebody-else' });
     expect((await login(chain)).body.auth.metadata.cert_name).toBe('z-direct');
     await role('x-direct', { certificate: intermediate.pem });
     expect((await login(chain)).body.auth.metadata.cert_name).toBe('x-direct');
@@ -189,9 +196,9 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     const leaf = ca.issue({ subject: 'changing' });
     await role('changing', { certificate: ca.pem });
     expect((await login(leaf, 'changing')).status).toBe(200);
-    await role('changing', { allowed_common_names: 'nobody' });
+    await role('changing', { allowed_uri_sans: 'urn:nobody' });
     expect((await login(leaf, 'changing')).body).toEqual(REFUSED);
-    await role('changing', { allowed_common_names: '' });
+    await role('changing', { allowed_uri_sans: '' });
     expect((await login(leaf, 'changing')).status).toBe(200);
     await server.root('DELETE', '/v1/auth/cert/certs/changing');
     expect((await login(leaf, 'changing')).body).toEqual(REFUSED);
@@ -200,6 +207,8 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
   it.each<[string, Record<string, unknown>, boolean]>([
     ['a DNS name', { allowed_dns_sans: 'x,web-*.example.com' }, true],
     ['another DNS name', { allowed_dns_sans: '*.example.org' }, false],
+    ['a common name that is no DNS name', { allowed_common_names: 'constrained' }, false],
+    ['any name, but the common name is no DNS name', { allowed_names: 'constrained' }, false],
     ['an e-mail address', { allowed_email_sans: '*@example.com' }, true],
     ['another e-mail address', { allowed_email_sans: 'root@*' }, false],
     ['a URI', { allowed_uri_sans: 'spiffe://example.com/*' }, true],
@@ -231,6 +240,26 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     await server.root('DELETE', '/v1/auth/cert/certs/constrained');
     expect((await role('constrained', { certificate: root.pem, ...constraint })).status).toBeLessThan(300);
     expect((await login(leaf, 'constrained')).status).toBe(admitted ? 200 : 400);
+  });
+
+  it.each<[string, Parameters<Authority['issue']>[0], [strict: number, lax: number]]>([
+    ['a common name that is a DNS SAN too', host('web-2.example.com'), [200, 200]],
+    ['one in another case', { subject: 'web-2.example.com', dns: ['b', 'WEB-2.Example.com'] }, [200, 200]],
+    ['one that is no DNS SAN', { subject: 'web-2.example.com', dns: ['web-3.example.com'] }, [400, 200]],
+    ['one without any DNS SAN', { subject: 'web-2.example.com' }, [400, 200]],
+    ['one that a wildcard stands for', { subject: 'web-2.example.com', dns: ['*.example.com'] }, [400, 200]],
+    ['one that is no name of a host', host('*.example.com'), [400, 200]],
+    ['one of a domain further down', host('web-2.lab.example.com'), [400, 200]],
+    ['a DNS SAN that is no DNS name', { ...host('web-2.example.com'), dns: ['web-2.example.com', 'a b'] }, [400, 200]],
+    ['another common name', host('example.com'), [400, 400]],
+  ])('verifies a common name as a DNS name unless told otherwise: %s', async (_name, options, [strict, lax]) => {
+    const leaf = root.issue(options);
+    const configure = (body: unknown) => server.root('POST', '/v1/auth/cert/config', body);
+    expect((await login(leaf, 'web')).status).toBe(strict);
+    expect((await configure({ strict_dns_names: false })).status).toBe(204);
+    expect((await login(leaf, 'web')).status).toBe(lax);
+    await configure({ strict_dns_names: true });
+    expect((await login(leaf, 'web')).status).toBe(strict);
   });
 
   it('adds the extensions that the role allows to the metadata', async () => {

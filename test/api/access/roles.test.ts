@@ -180,13 +180,28 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     ],
     [
       'of a pinned certificate',
-      { certificate: selfSigned().pem, allowed_common_names: 'x' },
-      'allowed_common_names can never match',
+      { certificate: selfSigned().pem, allowed_uri_sans: 'urn:x' },
+      'allowed_uri_sans can never match the pinned certificate: expected urn:x, found none. Change',
     ],
+    [
+      'of a pinned certificate whose common name is no DNS name',
+      { certificate: selfSigned().pem, allowed_common_names: '*' },
+      'common_name can never match the pinned certificate',
+    ],
+    ['of a common name that is no DNS name', { allowed_common_names: 'device' }, 'strict_dns_names is on'],
   ])('warn of a setting %s, and store it', async (_name, settings, text) => {
     const { status, body } = await server.root('POST', path('warned'), { certificate, ...settings });
     expect([status, body.warnings]).toEqual([200, [expect.stringContaining(text)]]);
     expect((await server.root('DELETE', path('warned'))).status).toBe(204);
+  });
+
+  it('of common names that are no DNS names are saved without a warning where the configuration takes those', async () => {
+    const configure = (strict: boolean) => server.root('POST', '/v1/auth/cert/config', { strict_dns_names: strict });
+    const settings = { certificate, allowed_common_names: 'device' };
+    await configure(false);
+    expect((await server.root('POST', path('quiet'), settings)).status).toBe(204);
+    await configure(true);
+    expect((await server.root('POST', path('quiet'), settings)).status).toBe(200);
   });
 
   it.each([

@@ -44,7 +44,7 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
       orphan: true,
       renewable: true,
       type: 'service',
-      entity_id: '',
+      entity_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(Date.parse(body.data.expire_time) - Date.parse(body.data.issue_time)).toBe(3_600_000);
     server.advance(600);

@@ -58,7 +58,7 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
     expect(shown.body.data.attributes).toMatchObject({
       token: null,
       description: 'for the pipeline',
-      'expired-at': null,
+      'expired-at': '2028-11-21T09:30:00.000Z',
     });
     const list = await user.call('GET', path);
     expect(list.body.meta.pagination['total-count']).toBe(2);

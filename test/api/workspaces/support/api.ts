@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions } from 'fastify';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import { errorHandler } from '../../../../src/server/error-edge.ts';
 import { Exchange, exchangeOf } from '../../../../src/server/exchange.ts';
 import { peerOf } from '../../../../src/server/peer.ts';
-import { createKeyring, type Dialect, migrate } from '../../../../src/storage/index.ts';
+import { createKeyring, type Dialect, FileBlobs, migrate } from '../../../../src/storage/index.ts';
 import {
   createWorkspaces,
   type Machine,
@@ -15,6 +16,7 @@ import {
   workspacesService,
 } from '../../../../src/workspaces/index.ts';
 import { openTestDatabase } from '../../../support/databases.ts';
+import { AnswerChecks } from '../../../support/openapi.ts';
 
 export interface Answer {
   readonly status: number;
@@ -42,6 +44,8 @@ export interface TestApi {
   advance(milliseconds: number): void;
   now(): number;
   nobody(): Caller;
+  /** Whoever holds a token that a test has made. */
+  holder(token: string): Caller;
   user(username: string): Promise<UserCaller>;
   /** A machine that holds a token of the certificate method. */
   machine(machine: Partial<Machine>): Caller;
@@ -52,8 +56,11 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** The workspace API alone, on a database of its own, behind the error edge of the real server. */
-export async function startApi(kind: Dialect): Promise<TestApi> {
+/**
+ * The workspace API alone, on a database of its own, behind the error edge of the real server.
+ * @param Blobs where large contents are kept
+ */
+export async function startApi(kind: Dialect, Blobs: typeof FileBlobs = FileBlobs): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
   const { database, close } = await openTestDatabase(kind);
   await migrate(database, 'workspaces', workspacesMigrations);
@@ -64,6 +71,7 @@ export async function startApi(kind: Dialect): Promise<TestApi> {
   const workspaces = createWorkspaces({
     database,
     keyring,
+    blobStore: new Blobs(join(folder, 'blobs')),
     clock: () => time.now,
     machines: { authenticate: async (token) => machines.get(token) },
     report: (error) => failures.push(error),
@@ -71,7 +79,8 @@ export async function startApi(kind: Dialect): Promise<TestApi> {
   const routes: string[] = [];
   const events: Exchange[] = [];
   const app = await mount(workspaces, routes, events);
-  const caller = (token: string): Caller => ({ token, call: (...request) => send(app, token, ...request) });
+  const checks = new AnswerChecks((await app.inject('/api/v2/openapi.json')).json());
+  const caller = (token: string): Caller => ({ token, call: (...request) => send(app, checks, token, ...request) });
   return {
     app,
     workspaces,
@@ -81,6 +90,7 @@ export async function startApi(kind: Dialect): Promise<TestApi> {
     },
     now: () => time.now,
     nobody: () => caller(''),
+    holder: caller,
     async user(username) {
       const { id } = await workspaces.users.create({ username, email: `${username}@example.com` });
       const { text } = await workspaces.tokens.issue(id, { description: 'test', expiresAt: null });
@@ -146,9 +156,10 @@ async function mount(workspaces: Workspaces, routes: string[], events: Exchange[
   return app;
 }
 
-/** `body` is sent as JSON, unless it is a text. */
+/** `body` is sent as JSON, unless it is a text. Whatever comes back has to be what the OpenAPI document says. */
 async function send(
   app: FastifyInstance,
+  checks: AnswerChecks,
   token: string,
   method: string,
   path: string,
@@ -168,5 +179,8 @@ async function send(
   });
   const text = response.payload;
   const json = String(response.headers['content-type']).includes('json') && text !== '';
-  return { status: response.statusCode, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+  const { statusCode: status, headers: answered } = response;
+  const answer = { status, headers: answered, text, body: json ? JSON.parse(text) : undefined };
+  expect(checks.faultsOf(method, path, answer), `${method} ${path} ${status} against the OpenAPI document`).toEqual([]);
+  return answer;
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { sql } from '../../../../src/storage/index.ts';
 import type { Answer, Caller, TestApi, UserCaller } from './api.ts';
 
 /** An organization with its founder, and short ways to fill it. */
@@ -51,6 +52,22 @@ export async function newOrganization(api: TestApi, attributes: object = {}): Pr
       return api.machine({ role: `${name}/${role}` });
     },
   };
+}
+
+const insertMember = sql<{ teamId: string; accountId: string }>(
+  'INSERT INTO team_member (team_id, account_id) VALUES (:teamId, :accountId)',
+);
+
+/** As if somebody with the right to do so had put the user there. */
+export async function joinTeam(api: TestApi, teamId: string, userId: string): Promise<void> {
+  await api.workspaces.database.run(insertMember, { teamId, accountId: userId });
+}
+
+/** A new user in a team. */
+export async function newTeamMember(api: TestApi, teamId: string, username: string): Promise<UserCaller> {
+  const user = await api.user(username);
+  await joinTeam(api, teamId, user.id);
+  return user;
 }
 
 export function workspaceBody(attributes: object, relationships: object = {}): object {

@@ -1,0 +1,166 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../support/databases.ts';
+import type { Answer } from '../support/http.ts';
+import { createRoot } from '../support/pki.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+describe.each(databaseKinds)('the audit record, on %s', (kind) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-audit-'));
+  const auditFile = join(folder, 'audit.log');
+  const ca = createRoot();
+  const client = ca.issue({ subject: 'web-1.example.com', dns: ['web-1.example.com'] });
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer(kind, { auditFile });
+    await server.root('POST', '/v1/auth/cert/certs/web', {
+      certificate: ca.pem,
+      allowed_common_names: '*.example.com',
+      token_policies: ['deploy'],
+    });
+    await server.user('POST', '/api/v2/organizations', {
+      data: { type: 'organizations', attributes: { name: 'acme', email: 'hidden@example.com' } },
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const entriesOf = ({ headers }: Answer) =>
+    server.auditLines().filter((entry) => entry.request_id === headers['x-request-id']);
+  const hash = (value: string) => server.application.audit.hash(value);
+  const login = (certificate = client) =>
+    server.call('POST', '/v1/auth/cert/login', { certificate, body: { name: 'web' } });
+
+  it('has a login twice: who asked, and the token that was given, as a hash', async () => {
+    const answer = await login();
+    const { client_token: token, accessor } = answer.body.auth;
+    const common = { service: 'access', method: 'POST', path: '/v1/auth/cert/login', remote_address: '127.0.0.1' };
+    expect(entriesOf(answer)).toMatchObject([
+      { ...common, type: 'request', request: { name: 'web' } },
+      {
+        ...common,
+        type: 'response',
+        status: 200,
+        actor_subject: 'CN=web-1.example.com',
+        actor_serial: String(client.serial),
+        response: { auth: { client_token: hash(token), accessor, policies: ['default', 'deploy'] } },
+      },
+    ]);
+  });
+
+  it('has the reasons of a refused login, which the caller is not told', async () => {
+    const reason = expect.objectContaining({ check: 'allowed_common_names', actual: 'web-1.example.org' });
+    const answer = await login(ca.issue({ subject: 'web-1.example.org', dns: ['web-1.example.org'] }));
+    expect(answer.body).toEqual({ errors: ['failed to match all constraints for this login certificate'] });
+    expect(entriesOf(answer).at(-1)).toMatchObject({
+      status: 400,
+      error: 'failed to match all constraints for this login certificate',
+      actor_subject: 'CN=web-1.example.org',
+      verdicts: [{ role: 'web', verdicts: expect.arrayContaining([reason]) }],
+    });
+  });
+
+  it('has who it was that used a token, and nothing that would let one use it', async () => {
+    const { client_token: token, accessor } = (await login()).body.auth;
+    const answer = await server.call('GET', '/v1/auth/token/lookup-self', { token });
+    expect(entriesOf(answer)).toMatchObject([
+      { type: 'request', actor_kind: 'token', actor_accessor: accessor },
+      {
+        type: 'response',
+        actor_accessor: accessor,
+        response: { data: { id: hash(token), accessor, type: 'service' } },
+      },
+    ]);
+  });
+
+  it('has a role with its harmless settings as they are, and its certificate as a hash', async () => {
+    const body = { certificate: ca.pem, allowed_dns_sans: ['*.example.net'], token_ttl: '1h' };
+    const answer = await server.root('POST', '/v1/auth/cert/certs/other', body);
+    expect(entriesOf(answer)[0]).toMatchObject({
+      path: '/v1/auth/cert/certs/other',
+      request: { certificate: hash(ca.pem), allowed_dns_sans: ['*.example.net'], token_ttl: '1h' },
+    });
+  });
+
+  it('tells an answer of the workspace API by its resources', async () => {
+    const made = await server.user('POST', `/api/v2/users/${server.userId}/authentication-tokens`, {
+      data: { type: 'authentication-tokens', attributes: { description: 'for hidden things' } },
+    });
+    const { id } = made.body.data;
+    expect(entriesOf(made)).toMatchObject([
+      {
+        actor_kind: 'user',
+        actor_id: server.userId,
+        request: { data: { type: 'authentication-tokens', attributes: { description: hash('for hidden things') } } },
+      },
+      { status: 201, response: { type: 'authentication-tokens', id } },
+    ]);
+    const list = await server.user('GET', `/api/v2/users/${server.userId}/authentication-tokens?search=hidden`);
+    expect(entriesOf(list)).toMatchObject([
+      { query: { search: hash('hidden') } },
+      { response: { count: list.body.data.length } },
+    ]);
+  });
+
+  it('has requests of nobody, and what they were told', async () => {
+    const onAccess = await server.call('GET', `/v1/auth/token/lookup/${server.rootToken}`);
+    expect(entriesOf(onAccess).at(-1)).toMatchObject({
+      path: `/v1/auth/token/lookup/${hash(server.rootToken)}`,
+      status: onAccess.status,
+      error: 'permission denied',
+    });
+    const onWorkspaces = await server.call('DELETE', '/api/v2/organizations/acme', { token: 'lku.forged' });
+    expect(entriesOf(onWorkspaces).at(-1)).toMatchObject({ service: 'workspaces', method: 'DELETE', status: 401 });
+  });
+
+  it('leaves out what neither changes nor reveals anything', async () => {
+    for (const path of ['/healthz/live', '/healthz/ready', '/metrics', '/v1/sys/health', '/v1/sys/seal-status']) {
+      const answer = await server.call('GET', path);
+      expect([path, answer.status, entriesOf(answer)]).toEqual([path, 200, []]);
+    }
+  });
+
+  it('never has a secret in it', async () => {
+    const { client_token: token } = (await login()).body.auth;
+    const text = readFileSync(auditFile, 'utf8');
+    for (const secret of [server.rootToken, server.userToken, token, 'BEGIN CERTIFICATE', 'hidden']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('holds every request back while it cannot be written, and health says why', async () => {
+    const { client_token: token } = (await login()).body.auth;
+    rmSync(auditFile);
+    symlinkSync('/dev/full', auditFile);
+    server.application.audit.reopen();
+    const text = 'the audit record cannot be written';
+
+    const write = await server.root('POST', '/v1/auth/cert/certs/late', { certificate: ca.pem });
+    expect([write.status, write.body]).toEqual([503, { errors: [`${text}: nothing was done`] }]);
+    const revoke = await server.call('POST', '/v1/auth/token/revoke-self', { token });
+    expect(revoke.status).toBe(503);
+    const read = await server.root('GET', '/v1/auth/cert/certs/web');
+    expect([read.status, Object.keys(read.body)]).toEqual([503, ['errors']]);
+    expect((await login()).status).toBe(503);
+    const organizations = await server.user('GET', '/api/v2/organizations');
+    expect(organizations).toMatchObject({ status: 503, body: { errors: [{ status: '503' }] } });
+    expect(organizations.headers['content-type']).toBe('application/vnd.api+json');
+    expect((await server.call('GET', '/v1/sys/seal-status')).status).toBe(200);
+    const health = await server.call('GET', '/healthz/ready');
+    expect([health.status, health.body.checks]).toEqual([
+      503,
+      expect.arrayContaining([{ name: 'audit', ok: false, reason: 'file: ENOSPC' }]),
+    ]);
+    expect((await server.call('GET', '/metrics')).text).toMatch(/^audit_failures_total\{sink="file"\} [1-9]/m);
+
+    rmSync(auditFile);
+    expect((await server.call('GET', '/healthz/ready')).status).toBe(200);
+    expect((await server.root('GET', '/v1/auth/cert/certs/late')).status).toBe(404);
+    expect((await server.call('GET', '/v1/auth/token/lookup-self', { token })).status).toBe(200);
+  });
+});

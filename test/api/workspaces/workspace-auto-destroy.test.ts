@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../support/databases.ts';
+import { startApi, type TestApi } from './support/api.ts';
+import { newOrganization, type TestOrganization, workspaceBody } from './support/organization.ts';
+
+const DAY = 24 * 3_600_000;
+
+describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.14)', (kind) => {
+  let api: TestApi;
+  let acme: TestOrganization;
+  let names = 0;
+  beforeAll(async () => {
+    api = await startApi(kind);
+    acme = await newOrganization(api);
+  });
+  afterAll(() => api.close());
+
+  const patch = (id: string, attributes: object) =>
+    acme.owner.call('PATCH', `/workspaces/${id}`, workspaceBody(attributes));
+  const planOf = ({ body }: { body: { data: { attributes: Record<string, unknown> } } }) => [
+    body.data.attributes['auto-destroy-at'],
+    body.data.attributes['auto-destroy-activity-duration'],
+    body.data.attributes['inherits-project-auto-destroy'],
+  ];
+  const newWorkspace = (attributes = {}, relationships = {}) =>
+    acme.workspace(`d-${++names}`, attributes, relationships);
+  const show = (id: string) => acme.owner.call('GET', `/workspaces/${id}`);
+  const inDays = (days: number) => new Date(api.now() + days * DAY).toISOString();
+
+  test('a time is kept until it is cleared by null, not by absence', async () => {
+    const id = await newWorkspace({ 'auto-destroy-at': '2025-01-01T00:00:00Z' });
+    expect(planOf(await patch(id, { description: 'x' }))).toEqual(['2025-01-01T00:00:00.000Z', null, false]);
+    expect(planOf(await patch(id, { 'auto-destroy-at': '2025-01-02T00:00:00Z' }))[0]).toBe('2025-01-02T00:00:00.000Z');
+    expect(planOf(await patch(id, { 'auto-destroy-at': null }))).toEqual([null, null, false]);
+  });
+
+  test('a duration counts from the last activity, and goes together with its time', async () => {
+    const id = await newWorkspace({ 'auto-destroy-activity-duration': '14d', 'inherits-project-auto-destroy': false });
+    expect(planOf(await show(id))).toEqual([inDays(14), '14d', false]);
+    expect(planOf(await patch(id, { 'auto-destroy-activity-duration': '6h' }))).toEqual([inDays(0.25), '6h', false]);
+    const cleared = await patch(id, { 'auto-destroy-activity-duration': null, 'inherits-project-auto-destroy': false });
+    expect(planOf(cleared)).toEqual([null, null, false]);
+  });
+
+  test('what the project says is inherited until the workspace says something itself, and again when it wants to', async () => {
+    const made = await acme.owner.call('POST', `/organizations/${acme.name}/projects`, {
+      data: { type: 'projects', attributes: { name: `P-${++names}`, 'auto-destroy-activity-duration': '3d' } },
+    });
+    expect(made.status, made.text).toBe(201);
+    const within = { project: { data: { type: 'projects', id: made.body.data.id } } };
+    const id = await newWorkspace({}, within);
+    expect(planOf(await show(id))).toEqual([inDays(3), '3d', true]);
+    expect(planOf(await patch(id, { 'auto-destroy-activity-duration': '1d' }))).toEqual([inDays(1), '1d', false]);
+    expect(planOf(await patch(id, { 'inherits-project-auto-destroy': true }))).toEqual([inDays(3), '3d', true]);
+    expect(planOf(await patch(id, { 'inherits-project-auto-destroy': false }))).toEqual([null, null, false]);
+
+    const moving = await newWorkspace();
+    expect(planOf(await show(moving))).toEqual([null, null, true]);
+    const body = { data: { type: 'workspaces', relationships: within } };
+    expect(planOf(await acme.owner.call('PATCH', `/workspaces/${moving}`, body))).toEqual([inDays(3), '3d', true]);
+  });
+});

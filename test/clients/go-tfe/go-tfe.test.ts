@@ -1,0 +1,72 @@
+import { type Case, reportCases } from '../support/cases.ts';
+import { goTest } from '../support/go-test.ts';
+import { installed } from '../support/installation.ts';
+import { type Serving, startServing } from '../support/serving.ts';
+import { Agent } from './agent.ts';
+import skipped from './skipped.json' with { type: 'json' };
+import { startSubscriptions } from './subscriptions.ts';
+import { select, selectionArguments } from './suite.ts';
+
+/** The tests themselves say for which edition of the original they are; each runs for one of them at least. */
+const ONLY_HOSTED = /Set ENABLE_TFE=0 to run/;
+const ONLY_SELF_HOSTED = /Set ENABLE_TFE=1 to run/;
+/** They share a variable without a lock. */
+const ONE_BY_ONE = /^TestTeamMembers/;
+
+const { tests, skippedSubtests, leftOut } = select(installed.goTfe, skipped);
+
+/** The integration tests of go-tfe itself, unmodified, against one server. */
+async function runGoTfe(): Promise<void> {
+  const serving = await startServing();
+  const subscriptions = await startSubscriptions(serving);
+  const agent = new Agent(serving);
+  try {
+    const selfHosted = await runTests(tests, serving, { ENABLE_TFE: '1' });
+    const others = tests.filter((test) => selfHosted.some((it) => isPartOf(it, test) && ONLY_HOSTED.test(it.detail)));
+    const hosted = await runTests(others, serving, { ENABLE_TFE: '0', TFE_ADDRESS: subscriptions.address });
+    reportCases('go-tfe', selfHosted.filter(({ detail }) => !ONLY_HOSTED.test(detail)).concat(leftOut));
+    reportCases(
+      'go-tfe, what is for a hosted service',
+      hosted.filter(({ detail }) => !ONLY_SELF_HOSTED.test(detail)),
+    );
+  } finally {
+    await agent.stop();
+    await subscriptions.stop();
+    await serving.stop();
+  }
+}
+
+async function runTests(names: readonly string[], serving: Serving, edition: Record<string, string>): Promise<Case[]> {
+  const env = {
+    TFE_ADDRESS: serving.address,
+    TFE_TOKEN: serving.userToken,
+    TFE_ADMIN_PROVISION_LICENSES_TOKEN: serving.userToken,
+    SSL_CERT_FILE: serving.caFile,
+    ENABLE_BETA: '1',
+    // Kept by the server, which has no business with GitHub.
+    OAUTH_CLIENT_GITHUB_TOKEN: 'a-token',
+    GITHUB_POLICY_SET_IDENTIFIER: 'example/policies',
+    ...edition,
+  };
+  const runSome = (some: readonly string[], parallel: number) =>
+    goTest(
+      installed.goTfe,
+      ['-vet=off', '-timeout=15m', `-parallel=${parallel}`, ...selectionArguments(some, skippedSubtests), '.'],
+      env,
+    );
+  const together = await runSome(
+    names.filter((name) => !ONE_BY_ONE.test(name)),
+    8,
+  );
+  const alone = names.filter((name) => ONE_BY_ONE.test(name));
+  const cases = alone.length > 0 ? [...together, ...(await runSome(alone, 1))] : together;
+  const ended = new Set(cases.map(({ name }) => name));
+  const lost = names.filter((name) => !ended.has(name));
+  return [...cases, ...lost.map((name): Case => ({ name, outcome: 'failed', detail: 'was not run' }))];
+}
+
+function isPartOf({ name }: Case, test: string): boolean {
+  return name === test || name.startsWith(`${test}/`);
+}
+
+await runGoTfe();

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CLIENTS = fileURLToPath(new URL('..', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-clients', import.meta.url));
+
+/** Where each client is once it is installed. */
+export const installed = {
+  hvac: join(CACHE, 'hvac'),
+  nodeVault: join(CACHE, 'node-vault'),
+  goTfe: join(CACHE, 'go-tfe'),
+  tofu: join(CACHE, 'tofu'),
+};
+
+/**
+ * Installs the clients before their tests, each with its own package manager, as its lock file names it by version and
+ * hash. What is there stays until the lock file changes.
+ */
+export default function install(): void {
+  once(installed.hvac, 'hvac/requirements.txt', installHvac);
+  once(installed.nodeVault, 'node-vault/package-lock.json', installNodeVault);
+  once(installed.goTfe, 'go-tfe/go.sum', installGoTfe);
+  // Its first build takes minutes of every processor: a run with little time goes without.
+  if (process.env.CLIENTS_WITHOUT !== 'tofu') once(installed.tofu, 'tofu/module.json', installTofu);
+  run('go', ['mod', 'download'], join(CLIENTS, 'go'));
+}
+
+function once(folder: string, lockFile: string, install: (folder: string) => void): void {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(CLIENTS, lockFile)))
+    .digest('hex');
+  const stamp = join(folder, 'installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  install(folder);
+  writeFileSync(stamp, wanted);
+}
+
+/** The tests of hvac come with its source package. Their certificates have expired; what made them is run again. */
+function installHvac(folder: string): void {
+  const lock = ['--quiet', '--require-hashes', '--requirement', join(CLIENTS, 'hvac/requirements.txt')];
+  run('python3', ['-m', 'venv', 'venv'], folder);
+  run('venv/bin/pip', ['install', ...lock], folder);
+  run('venv/bin/pip', ['download', ...lock, '--no-deps', '--no-binary', 'hvac', '--dest', 'packages'], folder);
+  const [source = ''] = globSync('packages/hvac-*.tar.gz', { cwd: folder });
+  run('tar', ['-xzf', source, '--strip-components=1', '--wildcards', 'hvac-*/tests'], folder);
+  run('bash', ['tests/scripts/generate_test_cert.sh'], folder);
+}
+
+function installNodeVault(folder: string): void {
+  for (const file of ['package.json', 'package-lock.json'])
+    cpSync(join(CLIENTS, 'node-vault', file), join(folder, file));
+  run('npm', ['ci', '--no-audit', '--no-fund'], folder);
+}
+
+/** The tests of a Go module come with it. They run in a copy, as the module cache is not to be written to. */
+function installGoTfe(folder: string): void {
+  const module = 'github.com/hashicorp/go-tfe';
+  run('go', ['mod', 'download', module], join(CLIENTS, 'go-tfe'));
+  const source = output('go', ['list', '-m', '-f', '{{.Dir}}', module], join(CLIENTS, 'go-tfe'));
+  run('cp', ['-R', '--no-preserve=mode', `${source}/.`, folder], folder);
+  run('go', ['mod', 'download'], folder);
+}
+
+function output(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' }).trim();
+}
+
+/**
+ * OpenTofu replaces a module, which `go install` refuses; so it is built in the module's own folder, where its go.sum names
+ * the rest. What Go has compiled once it keeps in a cache of its own.
+ */
+function installTofu(folder: string): void {
+  const { path, version, sum } = JSON.parse(readFileSync(join(CLIENTS, 'tofu/module.json'), 'utf8'));
+  const download = ['mod', 'download', '-json', `${path}@${version}`];
+  const module = JSON.parse(output('go', download, folder));
+  if (module.Sum !== sum) throw new Error(`${path}@${version} is ${module.Sum}, not ${sum}`);
+  const flags = ['-trimpath', '-ldflags', `-s -w -X ${path}/version.dev=no`];
+  run('go', ['build', ...flags, '-o', join(folder, 'tofu'), './cmd/tofu'], module.Dir, { CGO_ENABLED: '0' });
+}
+
+function run(command: string, args: readonly string[], cwd: string, environment: Record<string, string> = {}): void {
+  const env = { ...process.env, ...environment };
+  execFileSync(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
+}

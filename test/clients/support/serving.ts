@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from '../../support/command.ts';
+import { createRoot } from '../../support/pki.ts';
+
+/** `lockkeeper serve` on loopback, and what a client needs to reach it and to log in. Paths are absolute. */
+export interface Serving {
+  /** `https://127.0.0.1:40123` */
+  readonly address: string;
+  readonly rootToken: string;
+  /** Of the first user of the workspace API. */
+  readonly userToken: string;
+  /** Of the authority that has signed the server's certificate. */
+  readonly caFile: string;
+  /** Of the authority that has signed the client's certificate; no role knows it yet. */
+  readonly clientCaFile: string;
+  /** Common name `machine-1`. */
+  readonly clientCertificateFile: string;
+  readonly clientKeyFile: string;
+  /** Kills it as a power cut would, and starts it anew; returns its address, which is another one. */
+  restart(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A new installation, as an operator makes it: a configuration, `init`, `serve`. */
+export async function startServing(): Promise<Serving> {
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-clients-'));
+  const file = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const authority = createRoot({ subject: 'Server CA' });
+  const server = authority.issue({ subject: 'localhost', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
+  const clientAuthority = createRoot({ subject: 'Client CA' });
+  const client = clientAuthority.issue({ subject: 'machine-1', dns: ['machine-1.example.com'] });
+  file('server.pem', server.pem);
+  file('server.key', server.keyPem);
+  const config = file('lockkeeper.yaml', CONFIG);
+  const init = await new Command(['init', '--config', config]).ended();
+  const rootToken = /^root token +(\S+)/m.exec(init.stdout)?.[1];
+  const userToken = /^user token +(\S+)/m.exec(init.stdout)?.[1];
+  if (!rootToken || !userToken) throw new Error(`lockkeeper init ended with ${init.code}: ${init.stderr}`);
+  let command: Command;
+  const serve = async (): Promise<string> => {
+    command = new Command(['serve', '--config', config]);
+    return JSON.parse(await command.firstLine()).addresses[0];
+  };
+  return {
+    address: await serve(),
+    rootToken,
+    userToken,
+    caFile: file('ca.pem', authority.pem),
+    clientCaFile: file('client-ca.pem', clientAuthority.pem),
+    clientCertificateFile: file('client.pem', client.pem),
+    clientKeyFile: file('client.key', client.keyPem),
+    restart: async () => {
+      command.signal('SIGKILL');
+      await command.ended();
+      return serve();
+    },
+    stop: async () => {
+      command.signal('SIGTERM');
+      await command.ended();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const CONFIG = `listeners:
+  - address: 127.0.0.1:0
+    services: [access, workspaces]
+    tls: { certificate_file: server.pem, private_key_file: server.key }
+storage: { type: sqlite, directory: data }
+keyring_file: keyring.json
+audit: { file: audit.log }
+`;

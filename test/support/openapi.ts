@@ -1,0 +1,114 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+type Json = any;
+
+interface Answered {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly text?: string;
+  readonly body: Json;
+}
+
+/** A schema of OpenAPI 3.0 in the words of JSON Schema, with everything it refers to inside. */
+function jsonSchema(schema: Json, document: Json): Json {
+  if (Array.isArray(schema)) return schema.map((one) => jsonSchema(one, document));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (schema.$ref) return jsonSchema(document.components.schemas[schema.$ref.split('/').at(-1)], document);
+  const { nullable, ...rest } = schema;
+  const own = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, jsonSchema(value, document)]));
+  return nullable ? { anyOf: [own, { type: 'null' }] } : own;
+}
+
+/**
+ * What is wrong with an answer, by the document: a status that is not there, a body that its schema does not allow.
+ * @param path as in the document
+ */
+export function faultsOf(document: Json, path: string, method: string, answer: Answered): unknown[] {
+  const { responses } = document.paths[path][method];
+  const response = responses[answer.status] ?? (answer.status >= 400 ? responses.default : undefined);
+  if (!response) return [`${answer.status} is not in the document`];
+  if (!response.content) return answer.body === undefined ? [] : ['a body where none is in the document'];
+  const schema = jsonSchema(response.content['application/json'].schema, document);
+  return Compile(schema as TSchema).Errors(answer.body);
+}
+
+type Check = (value: unknown) => string[];
+
+/**
+ * Checks answers of the workspace API by its document, more strictly than its clients would: a member that is not in the
+ * document is a fault. Each schema is compiled once.
+ */
+export class AnswerChecks {
+  readonly #document: Json;
+  readonly #paths: readonly { readonly template: string; readonly pattern: RegExp }[];
+  readonly #checks = new Map<string, Check>();
+
+  constructor(document: Json) {
+    this.#document = document;
+    // As the router does: what stands there as it is goes before what stands for anything.
+    const templates = Object.keys(document.paths).toSorted((a, b) => (anyLast(a) < anyLast(b) ? -1 : 1));
+    this.#paths = templates.map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }));
+  }
+
+  /** @param path below the prefix of the API, as it was asked for */
+  faultsOf(method: string, path: string, answer: Answered): string[] {
+    const [bare = ''] = path.split('?');
+    const known = this.#paths.filter(({ pattern }) => pattern.test(bare));
+    const found = known.find(({ template }) => method.toLowerCase() in this.#document.paths[template]);
+    if (found === undefined) return answer.status === 404 ? [] : ['the route is not in the document'];
+    const { responses } = this.#document.paths[found.template][method.toLowerCase()];
+    const response = responses[answer.status] ?? (answer.status >= 400 ? responses.default : undefined);
+    if (!response) return [`the status ${answer.status} is not in the document`];
+    if (!response.content) return answer.text ? ['a body where none is in the document'] : [];
+    return this.#bodyFaults(response.content, answer);
+  }
+
+  #bodyFaults(content: Json, { headers = {}, body, text }: Answered): string[] {
+    const [mediaType = '', { schema }] = Object.entries<Json>(content)[0] ?? ['', {}];
+    const type = String(headers['content-type']).split(';')[0];
+    if (type !== mediaType) return [`the content type is ${type}, in the document ${mediaType}`];
+    if (Object.keys(schema).length === 0) return [];
+    if (body === undefined) return [`no JSON: ${text?.slice(0, 100)}`];
+    const included: Json[] = Array.isArray(body.included) ? body.included : [];
+    return [
+      ...this.#check(JSON.stringify(schema), schema)(body),
+      ...included.flatMap((resource) => this.#check(resource.type, this.#resource(resource.type))(resource)),
+    ];
+  }
+
+  #resource(type: string): Json {
+    return this.#document.components.schemas[type] ?? { not: {} };
+  }
+
+  #check(key: string, schema: Json): Check {
+    const known = this.#checks.get(key);
+    if (known) return known;
+    const compiled = Compile(this.#closed(schema) as TSchema);
+    const check: Check = (value) => (compiled.Check(value) ? [] : compiled.Errors(value).map(told));
+    this.#checks.set(key, check);
+    return check;
+  }
+
+  /** With everything it refers to inside; what has properties has no others. What is included is checked by its own type. */
+  #closed(schema: Json): Json {
+    if (Array.isArray(schema)) return schema.map((one) => this.#closed(one));
+    if (typeof schema !== 'object' || schema === null) return schema;
+    if (schema.$ref === '#/components/schemas/Resource') return {};
+    if (schema.$ref) return this.#closed(this.#document.components.schemas[schema.$ref.split('/').at(-1)]);
+    const inside = Object.entries(schema).map(([name, value]) => [name, this.#closed(value)]);
+    return { ...(schema.properties && { additionalProperties: false }), ...Object.fromEntries(inside) };
+  }
+}
+
+function anyLast(template: string): string {
+  return template.replaceAll('{', '~');
+}
+
+function told({ instancePath, message, params }: { instancePath: string; message: string; params: object }): string {
+  return `${instancePath} ${message} ${JSON.stringify(params)}`;
+}

@@ -1,13 +1,13 @@
 /**
- * Two ratios in one run: what a login costs beside a bare TLS handshake, and what showing a workspace costs beside a bare
- * HTTP server that answers the same bytes. Each pair runs in turn, round by round, each server as a process of its own.
- * Absolute figures do not hold from machine to machine; the ratios do.
+ * Two ratios in one run: what a login costs beside a bare TLS handshake (and what of it is not the handshake), and what
+ * showing a workspace costs beside a bare HTTP server that answers the same bytes. Each pair runs in turn, round by round,
+ * each server as a process of its own. Absolute figures do not hold from machine to machine; the ratios do.
  *
  *     npm run bench [-- --rounds 7 --seconds 2]
  */
 import { parseArgs } from 'node:util';
 import { loginOverNewConnections, requestsOverKeptConnections } from './support/load.ts';
-import { type Measured, medianRatio, report } from './support/measure.ts';
+import { type Measured, medianDifference, medianRatio, report } from './support/measure.ts';
 import { startBareHttp, startBareTls, startLockkeeper } from './support/servers.ts';
 
 const { values } = parseArgs({
@@ -42,6 +42,10 @@ try {
   report('bare node:http, same bytes', reading[1] ?? []);
   console.log(
     `\nlogin / bare handshake      server CPU ${medianRatio(login, 'cpu')}   time ${medianRatio(login, 'wall')}`,
+  );
+  const { cpu, share } = medianDifference(login);
+  console.log(
+    `login − bare handshake      server CPU ${cpu.toFixed(0)} µs, ${(share * 100).toFixed(0)} % of the whole login`,
   );
   console.log(
     `show  / bare http server    server CPU ${medianRatio(reading, 'cpu')}   time ${medianRatio(reading, 'wall')}`,

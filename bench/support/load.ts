@@ -65,6 +65,34 @@ export function requestsOverKeptConnections(
   return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
 }
 
+/** Locks and unlocks, as one operation, each of these workspaces in turn: none is asked for twice at a time. */
+export function locksOverKeptConnections(
+  { pid, port }: HttpTarget,
+  paths: readonly string[],
+  token: string,
+  milliseconds: number,
+): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json', 'content-length': 2 };
+  const free = [...paths];
+  const post = (path: string) =>
+    new Promise<void>((resolve, reject) => {
+      const outgoing = request({ host: '127.0.0.1', port, method: 'POST', path, agent, headers }, (incoming) => {
+        if (incoming.statusCode !== 200) reject(new Error(`status ${incoming.statusCode}`));
+        incoming.on('end', resolve).on('error', reject).resume();
+      });
+      outgoing.on('error', reject).end('{}');
+    });
+  const one = async () => {
+    const path = free.shift();
+    if (path === undefined) throw new Error('more connections than workspaces');
+    await post(`${path}/actions/lock`);
+    await post(`${path}/actions/unlock`);
+    free.push(path);
+  };
+  return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
+}
+
 /** Logins one after the other on each of a few TLS connections that stay open: no handshake is in the figure. */
 export function loginsOverKeptConnections(
   target: TlsTarget,

@@ -24,12 +24,24 @@ function cpuMicroseconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Of the ratios round by round: both sides of a round meet the same machine. */
 export function medianRatio([ours = [], bare = []]: readonly (readonly Measured[])[], figure: 'wall' | 'cpu'): string {
   return median(ours.map((one, round) => one[figure] / (bare[round]?.[figure] ?? Number.NaN))).toFixed(2);
+}
+
+/** Microseconds that ours takes more than the bare one, and as a share of ours: the medians, round by round again. */
+export function medianDifference([ours = [], bare = []]: readonly (readonly Measured[])[]): {
+  readonly cpu: number;
+  readonly share: number;
+} {
+  const differences = ours.map((one, round) => ({ of: one.cpu, more: one.cpu - (bare[round]?.cpu ?? Number.NaN) }));
+  return {
+    cpu: median(differences.map(({ more }) => more)),
+    share: median(differences.map(({ of, more }) => more / of)),
+  };
 }
 
 export function report(name: string, rounds: readonly Measured[]): void {

@@ -51,8 +51,8 @@ export interface Lockkeeper {
   readonly show: Show;
   readonly rootToken: string;
   readonly clientCa: Authority;
-  /** A fresh process on the same data. */
-  restart(): Promise<Lockkeeper>;
+  /** A fresh process on the same data, which may be changed while there is none. */
+  restart(meanwhile?: () => Promise<void>): Promise<Lockkeeper>;
   stop(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function startLockkeeper(): Promise<Lockkeeper> {
   writeFileSync(config, CONFIG);
   const printed = execFileSync(process.execPath, [MAIN, 'init', '--config', config], { encoding: 'utf8' });
   const token = (kind: string) => new RegExp(`${kind} token +(\\S+)`).exec(printed)?.[1] ?? '';
-  const client = clientCa.issue({ subject: 'bench.example.com' });
+  const client = clientCa.issue({ subject: 'bench.example.com', dns: ['bench.example.com'] });
   const base = { folder, rootToken: token('root'), clientCa };
   const first = await serve(config, serverCa.pem, client);
   const server = { address: `https://127.0.0.1:${first.tls.port}`, ca: serverCa.pem };
@@ -79,8 +79,9 @@ export async function startLockkeeper(): Promise<Lockkeeper> {
     ...base,
     ...running,
     show,
-    async restart() {
+    async restart(meanwhile) {
       await running.stop();
+      await meanwhile?.();
       return lockkeeper(await serve(config, serverCa.pem, client));
     },
     async stop() {
@@ -124,7 +125,10 @@ export async function startBareTls({ folder, tls }: Lockkeeper): Promise<TlsTarg
   return { ...tls, pid: running.pid, port: Number(running.firstLine), stop: running.stop };
 }
 
-export async function startBareHttp({ folder, show }: Lockkeeper): Promise<HttpTarget & { stop(): Promise<void> }> {
+export async function startBareHttp({
+  folder,
+  show,
+}: Pick<Lockkeeper, 'folder' | 'show'>): Promise<HttpTarget & { stop(): Promise<void> }> {
   const file = join(folder, 'show.json');
   writeFileSync(file, show.bytes);
   const running = await start(BARE, 'http', file);

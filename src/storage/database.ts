@@ -58,6 +58,11 @@ export interface Transaction extends Queries {
  * transaction is a unit of work of its own.
  */
 export interface Database extends Queries {
+  /**
+   * A number that stays the same for as long as readers would read the same everywhere in the database. Undefined where
+   * telling would take a query (PostgreSQL).
+   */
+  revision(): number | undefined;
   /** Work may run more than once (a serialization failure is retried), so it changes nothing outside the database. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;

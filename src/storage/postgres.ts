@@ -102,6 +102,10 @@ class PostgresDatabase implements Database {
     this.#report = report;
   }
 
+  revision(): undefined {
+    return undefined;
+  }
+
   all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
     return this.#query((queries) => queries.all(statement, params));
   }

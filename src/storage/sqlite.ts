@@ -112,6 +112,10 @@ class SqliteDatabase implements Database {
     });
   }
 
+  revision(): number {
+    return this.#readers.revision();
+  }
+
   async all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
     refuseInsideUnitOfWork();
     if (!statement.writes) return this.#readers.queries.all(statement, params);

@@ -3,3 +3,5 @@ export type { Access, AccessDependencies, CertificateLogin, RevocationFigures } 
 export type { CrlFigures } from './cert/crl/index.ts';
 export { createAccess } from './composition.ts';
 export { accessMigrations } from './migrations/index.ts';
+export { longestLease } from './mounts/longest-lease.ts';
+export { accessSealedColumns } from './sealed-columns.ts';

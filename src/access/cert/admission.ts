@@ -4,6 +4,7 @@ import type { AnchorSet, Certificate } from '../../x509/index.ts';
 import type { OpenCall } from '../api/operation.ts';
 import type { CertConfig } from './config.ts';
 import { IntermediateCache } from './intermediates.ts';
+import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation.ts';
 import {
   anchorsOfRoles,
@@ -40,6 +41,7 @@ export interface Admitted {
 /** Decides whether the certificate of a connection is let in. */
 export class Admission {
   readonly #options: AdmissionOptions;
+  readonly #leaves = new KnownLeaves();
   readonly #remembered = new IntermediateCache();
 
   constructor(options: AdmissionOptions) {
@@ -73,6 +75,7 @@ export class Admission {
     const verification = await verify(peer, {
       anchors: anchorsFor(snapshot, roleName),
       load: (entry) => registry.load(entry),
+      leaves: this.#leaves,
       remembered: this.#remembered,
       revocation,
       mountVersion: snapshot.version,

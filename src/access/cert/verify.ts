@@ -2,6 +2,7 @@ import type { Peer } from '../../lib/request.ts';
 import { type AnchorSet, Certificate, KeyPurpose, ParseError, type ValidPath, validPaths } from '../../x509/index.ts';
 import { judge } from './constraints.ts';
 import type { IntermediateCache } from './intermediates.ts';
+import type { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation.ts';
 import type { LoadedRole, RoleEntry } from './role-registry.ts';
 import { allPassed, type Verdict } from './verdict.ts';
@@ -32,6 +33,7 @@ export interface VerifyContext {
   readonly anchors: AnchorSet<RoleEntry>;
   /** Undefined for a role that is there no more as it was. */
   load(role: RoleEntry): Promise<LoadedRole | undefined>;
+  readonly leaves: KnownLeaves;
   readonly remembered: IntermediateCache;
   readonly revocation: RevocationChecks;
   /** Of the mount, as it was read for this login. */
@@ -57,7 +59,7 @@ const MAX_SUBJECT = 300;
  */
 export async function verify(peer: Peer, context: VerifyContext): Promise<Verification> {
   const findings: Finding[] = [];
-  const leaf = readLeaf(peer, findings);
+  const leaf = readLeaf(peer, context.leaves, findings);
   if (!leaf) return { leaf, role: undefined, issuer: undefined, findings, stale: false };
   let stale = false;
   const judged = new Set<string>();
@@ -71,6 +73,7 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
       }
       const verdicts = await judgePath(path, role, { ...context, address: peer.address });
       if (allPassed(verdicts)) {
+        context.leaves.remember(leaf);
         context.remembered.remember(path.certificates.slice(1, -1));
         return { leaf, role, issuer: path.certificates[1] ?? leaf, findings, stale };
       }
@@ -102,10 +105,10 @@ export async function judgePath(
   return [...verdicts, ...(await revocation.verdicts(certificates, role, mountVersion))];
 }
 
-function readLeaf(peer: Peer, findings: Finding[]): Certificate | undefined {
+function readLeaf(peer: Peer, leaves: KnownLeaves, findings: Finding[]): Certificate | undefined {
   const der = peer.leaf();
   try {
-    if (der) return Certificate.parse(der);
+    if (der) return leaves.read(der);
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     findings.push(refusal('certificate', 'strict DER', error.message));

@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Database, Keyring } from '../../storage/index.ts';
+import type { Database, Keyring, SealedColumn } from '../../storage/index.ts';
 import type { Reply } from '../api/operation.ts';
 import type { Wrapper } from '../api/wrapping.ts';
 import type { WrapInfo } from '../envelope.ts';
@@ -164,3 +164,10 @@ function wrapInfo({ text, token, ttl }: IssuedToken, path: string, { auth }: Kep
     ...(auth?.accessor && { wrapped_accessor: auth.accessor }),
   };
 }
+
+export const sealedAnswers: SealedColumn = {
+  table: 'wrapped_answer',
+  key: ['token_id'],
+  column: 'answer',
+  contextOf: contextOf,
+};

@@ -2,10 +2,12 @@ import type { Certificate } from '../certificate/certificate.ts';
 import { isSignedBy } from '../certificate/signature.ts';
 import type { WorkLimit } from './work-limit.ts';
 
-/** Signature checks of one search, each made once however many paths share it, and only as many as the limit allows. */
+/** Whether a key made a signature does not change: what was found out goes when either certificate does. */
+const outcomes = new WeakMap<Certificate, WeakMap<Certificate, boolean>>();
+
+/** Signature checks of one search: none is made twice, and only as many as the limit allows. */
 export class SignatureChecks {
   readonly #limit: WorkLimit;
-  readonly #outcomes = new Map<Certificate, Map<Certificate, boolean>>();
 
   constructor(limit: WorkLimit) {
     this.#limit = limit;
@@ -13,12 +15,12 @@ export class SignatureChecks {
 
   /** False too when the limit is reached. */
   isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
-    const known = this.#outcomes.get(certificate)?.get(issuer);
+    const known = outcomes.get(certificate)?.get(issuer);
     if (known !== undefined) return known;
     if (!this.#limit.checkSignature()) return false;
     const outcome = isSignedBy(certificate.signed, issuer.publicKey);
-    const outcomes = this.#outcomes.get(certificate) ?? new Map<Certificate, boolean>();
-    this.#outcomes.set(certificate, outcomes.set(issuer, outcome));
+    const ofCertificate = outcomes.get(certificate) ?? new WeakMap<Certificate, boolean>();
+    outcomes.set(certificate, ofCertificate.set(issuer, outcome));
     return outcome;
   }
 }

@@ -7,25 +7,28 @@ import type { Logger } from 'pino';
 import {
   type Access,
   accessMigrations,
+  accessSealedColumns,
   type CrlFigures,
   createAccess,
   type RevocationFigures,
 } from './access/index.ts';
+import { openBlobs } from './blobs.ts';
 import { type Config, ConfigError, type ListenerConfig, type ServiceName, type StorageConfig } from './config/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Service } from './lib/service.ts';
 import { createGuardedFetch } from './revocation/guarded-fetch.ts';
 import { Audit, createServer, DEFAULT_LIMITS, type HttpServer, Metrics, Readiness } from './server/index.ts';
 import {
-  type BlobStore,
   bindKeyring,
   type Database,
-  FileBlobs,
+  type FileKeyring,
   type Keyring,
   migrate,
   openKeyring,
   openPostgres,
   openSqlite,
+  Resealing,
+  type SealedDatabase,
   sql,
 } from './storage/index.ts';
 import { version } from './version.ts';
@@ -36,6 +39,7 @@ import {
   pageService,
   type Workspaces,
   workspacesMigrations,
+  workspacesSealedColumns,
   workspacesService,
 } from './workspaces/index.ts';
 
@@ -67,15 +71,25 @@ export async function openDatabases(storage: StorageConfig, logger: Logger): Pro
   return { access, workspaces };
 }
 
-/** Where states lie: beside the databases, unless the configuration names a place. */
-function openBlobs(storage: StorageConfig): BlobStore {
-  if (storage.type === 'postgres') return new FileBlobs(storage.blobDirectory);
-  return new FileBlobs(storage.blobDirectory ?? join(storage.directory, 'blobs'));
-}
-
 export async function closeDatabases({ access, workspaces }: Databases): Promise<void> {
   await access.close();
   if (workspaces !== access) await workspaces.close();
+}
+
+/** Brings the schemas up to date. @throws StorageError when they belong to another keyring */
+export async function prepareDatabases({ access, workspaces }: Databases, keyring: Keyring): Promise<void> {
+  await migrate(access, 'access', accessMigrations);
+  await migrate(workspaces, 'workspaces', workspacesMigrations);
+  await bindKeyring(access, keyring);
+  if (workspaces !== access) await bindKeyring(workspaces, keyring);
+}
+
+/** All that the keyring has sealed, where it is. */
+export function sealedDatabases({ access, workspaces }: Databases): SealedDatabase[] {
+  return [
+    { database: access, columns: accessSealedColumns },
+    { database: workspaces, columns: workspacesSealedColumns },
+  ];
 }
 
 /** Brings the schemas up to date and puts the domains on top of them. */
@@ -87,10 +101,7 @@ export async function composeDomains(
   logger: Logger,
   audit?: Audit,
 ): Promise<Domains> {
-  await migrate(databases.access, 'access', accessMigrations);
-  await migrate(databases.workspaces, 'workspaces', workspacesMigrations);
-  await bindKeyring(databases.access, keyring);
-  if (databases.workspaces !== databases.access) await bindKeyring(databases.workspaces, keyring);
+  await prepareDatabases(databases, keyring);
   const limits = { defaultTtl: config.access.defaultTokenTtl, maxTtl: config.access.maxTokenTtl };
   const report = (err: unknown) => logger.error({ err }, 'in the background');
   const { allowSha1 } = config.access;
@@ -111,7 +122,7 @@ export async function composeDomains(
   const workspaces = createWorkspaces({
     database: databases.workspaces,
     keyring,
-    blobStore: openBlobs(config.storage),
+    blobStore: await openBlobs(config.storage),
     snapshotInterval: config.stateSnapshotInterval ?? 0,
     clock,
     ...(config.workspaces && {
@@ -132,7 +143,7 @@ export interface ApplicationOptions {
   readonly logger: Logger;
   /** In place of those that the configuration names; whoever passes them closes them. */
   readonly databases?: Databases;
-  readonly keyring?: Keyring;
+  readonly keyring?: FileKeyring;
   readonly clock?: Clock;
 }
 
@@ -140,6 +151,10 @@ export interface Application extends Domains {
   /** Of each listener, in the order of the configuration: `https://127.0.0.1:8200`. */
   readonly addresses: readonly string[];
   readonly audit: Audit;
+  /** Its file is read anew when it changes. */
+  readonly keyring: FileKeyring;
+  /** Moves what older keys have sealed to the one that seals now. */
+  readonly resealing: Resealing;
   /** Requests in flight finish, then everything closes. */
   stop(): Promise<void>;
 }
@@ -171,6 +186,12 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const server = await composeServer(config, domains, { audit, metrics, logger });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await server.start().catch(refuseAddress);
+  const report = (err: unknown) => logger.error({ err }, 'keyring');
+  keyring.follow(report);
+  opened.defer(() => keyring.unfollow());
+  const resealing = new Resealing(sealedDatabases(databases), keyring, report);
+  resealing.start();
+  opened.defer(() => resealing.stop());
   await domains.access.start();
   opened.defer(() => domains.access.stop());
   domains.workspaces.purge.start();
@@ -181,7 +202,15 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   opened.defer(() => domains.workspaces.organizationRemoval.stop());
   domains.workspaces.retentionSweep.start();
   opened.defer(() => domains.workspaces.retentionSweep.stop());
-  return { ...domains, audit, addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)) };
+  domains.workspaces.runClaims.start();
+  opened.defer(() => domains.workspaces.runClaims.stop());
+  return {
+    ...domains,
+    audit,
+    keyring,
+    resealing,
+    addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)),
+  };
 }
 
 /** Before anything is changed: a server that cannot keep its record does nothing. */

@@ -27,7 +27,10 @@ async function serve(options: ConfigOptions): Promise<void> {
   const stopping = terminationSignal();
   const application = await startApplication({ config, logger });
   logger.info({ addresses: application.addresses }, 'ready');
-  process.on('SIGHUP', () => application.audit.reopen());
+  process.on('SIGHUP', () => {
+    application.audit.reopen();
+    application.keyring.reload().catch((err: unknown) => logger.error({ err }, 'keyring'));
+  });
   const signal = await stopping;
   logger.info({ signal }, 'stopping: requests in flight finish');
   await application.stop();

@@ -4,6 +4,7 @@ import { AppError } from '../lib/errors.ts';
 import { StorageError } from '../storage/index.ts';
 import { addDev } from './dev.ts';
 import { addInit } from './init.ts';
+import { addKeyring } from './keyring.ts';
 import { addServe } from './serve.ts';
 import { addUser } from './user.ts';
 
@@ -13,6 +14,7 @@ export function addServerCommands(program: Command): void {
   addServe(program);
   addInit(program);
   addUser(program);
+  addKeyring(program);
 }
 
 const OPERATOR_ERRORS = [ConfigError, StorageError, AppError];

@@ -182,3 +182,70 @@ describe('a refusal names the key, what was found and what is allowed', () => {
     expect(refusal(`${FILE}keyring_file: b\n`)).toMatch(/not valid YAML: Map keys must be unique/);
   });
 });
+
+describe('a bucket for states', () => {
+  const withBlobs = (blobs: string, more = '') =>
+    FILE.replace('directory: data', `directory: data${more}, blobs: { ${blobs} }`);
+  const bucket = 'type: s3, bucket: states, region: eu-central-1';
+
+  it('needs a name and a region, and is otherwise what AWS says', () => {
+    expect(load(withBlobs(bucket)).storage).toEqual({
+      type: 'sqlite',
+      directory: '/etc/lockkeeper/data',
+      blobs: { type: 's3', bucket: 'states', region: 'eu-central-1', prefix: '', forcePathStyle: false },
+    });
+  });
+
+  it('takes a server of its own, and credentials from a file or from the environment', () => {
+    const own = `${bucket}, endpoint: 'http://[::1]:9000', prefix: lockkeeper/, force_path_style: true, access_key_id: me`;
+    const storage = { endpoint: 'http://[::1]:9000', prefix: 'lockkeeper/', forcePathStyle: true };
+    const secretAccessKey = { file: '/etc/lockkeeper/s3.secret' };
+    expect(load(withBlobs(`${own}, secret_access_key_file: s3.secret`)).storage.blobs).toMatchObject({
+      ...storage,
+      credentials: { accessKeyId: 'me', secretAccessKey },
+    });
+    const environment = { LOCKKEEPER_STORAGE_BLOBS_SECRET_ACCESS_KEY: 'hidden' };
+    expect(load(withBlobs(own), environment).storage.blobs).toMatchObject({
+      credentials: { accessKeyId: 'me', secretAccessKey: { text: 'hidden' } },
+    });
+  });
+
+  it('takes the place of the directory that PostgreSQL needs', () => {
+    const postgres = FILE.replace('type: sqlite, directory: data', 'type: postgres, url: postgres://db/lk');
+    expect(refusal(postgres)).toMatch(
+      /^storage.blob_directory: missing; allowed: a directory of all nodes, or storage.b/,
+    );
+    const bucketed = postgres.replace('db/lk', `db/lk, blobs: { ${bucket} }`);
+    expect(load(bucketed).storage).toMatchObject({ type: 'postgres', blobs: { bucket: 'states' } });
+  });
+
+  it.each([
+    [
+      'beside a directory',
+      withBlobs(bucket, ', blob_directory: b'),
+      'storage.blob_directory: found beside storage.blobs',
+    ],
+    ['without a region', withBlobs('type: s3, bucket: states'), 'storage.blobs.region: missing'],
+    ['with a key without its secret', withBlobs(`${bucket}, access_key_id: me`), 'secret_access_key_file: missing'],
+    ['with a secret of nobody', withBlobs(`${bucket}, secret_access_key: a`), 'storage.blobs.access_key_id: missing'],
+    [
+      'with two secrets',
+      withBlobs(`${bucket}, access_key_id: me, secret_access_key: a, secret_access_key_file: f`),
+      'found beside secret_access_key_file',
+    ],
+    [
+      'with a user in its address',
+      withBlobs(`${bucket}, endpoint: 'https://me:x@s3'`),
+      'storage.blobs.endpoint: found',
+    ],
+    ['with a prefix that is no folder', withBlobs(`${bucket}, prefix: a`), 'storage.blobs.prefix: found "a"'],
+  ])('is refused %s', (_, file, reason) => expect(refusal(file)).toContain(reason));
+
+  it.each([
+    ['the secret of a bucket', withBlobs(`${bucket}, access_key_id: me, secret_access_key: [Hidden1]`)],
+    ['the address of a database', FILE.replace('directory: data', 'url: "Hidden1://user:Hidden1@db"')],
+  ])('never repeats %s', (_, file) => {
+    expect(refusal(file)).toMatch(/: found something else; allowed: /);
+    expect(refusal(file)).not.toContain('Hidden1');
+  });
+});

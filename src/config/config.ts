@@ -3,6 +3,7 @@ import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
 import { splitAddress } from './address.ts';
 import { type AuditSinkConfig, toAuditSink } from './audit.ts';
+import { type BlobStorageConfig, toBlobStorage } from './blobs.ts';
 import { ConfigError, readConfig, type Sources } from './read.ts';
 import type { ConfigTree } from './schema.ts';
 import { validateConfig } from './validate.ts';
@@ -29,15 +30,20 @@ export interface ListenerConfig {
 
 type ListenerTree = ConfigTree['listeners'][number];
 
+/** `blobDirectory` or `blobs`, not both; neither, on SQLite alone: a directory beside the databases. */
+interface BlobPlace {
+  readonly blobDirectory?: string;
+  readonly blobs?: BlobStorageConfig;
+}
+
 export type StorageConfig =
-  | { readonly type: 'sqlite'; readonly directory: string; readonly blobDirectory?: string }
-  | {
+  | ({ readonly type: 'sqlite'; readonly directory: string } & BlobPlace)
+  | ({
       readonly type: 'postgres';
       readonly url: string;
       readonly schema: string;
       readonly poolSize: number;
-      readonly blobDirectory: string;
-    };
+    } & BlobPlace);
 
 /** The settings of a server: paths absolute, lengths of time in seconds, nothing left to check. */
 export interface Config {
@@ -149,21 +155,28 @@ function blocks(key: string, texts: readonly string[]): string[] {
 }
 
 function toStorage(storage: ConfigTree['storage'], at: (path: string) => string): StorageConfig {
+  const place = toBlobPlace(storage, at);
   if (storage.type === 'sqlite') {
     if (!storage.directory) throw new ConfigError('storage.directory: missing; allowed: a directory on a local disk');
-    const blobs = storage.blob_directory === undefined ? {} : { blobDirectory: at(storage.blob_directory) };
-    return { type: 'sqlite', directory: at(storage.directory), ...blobs };
+    return { type: 'sqlite', directory: at(storage.directory), ...place };
   }
   if (!storage.url) throw new ConfigError('storage.url: missing; allowed: postgres://USER:PASSWORD@HOST:PORT/DATABASE');
-  if (!storage.blob_directory)
-    throw new ConfigError('storage.blob_directory: missing; allowed: a directory of all nodes');
+  if (!place.blobDirectory && !place.blobs)
+    throw new ConfigError('storage.blob_directory: missing; allowed: a directory of all nodes, or storage.blobs');
   return {
     type: 'postgres',
-    blobDirectory: at(storage.blob_directory),
+    ...place,
     url: storage.url,
     schema: storage.schema ?? 'lockkeeper',
     poolSize: storage.pool_size ?? 10,
   };
+}
+
+function toBlobPlace({ blob_directory: directory, blobs: tree }: ConfigTree['storage'], at: (path: string) => string) {
+  if (tree === undefined) return directory === undefined ? {} : { blobDirectory: at(directory) };
+  if (directory !== undefined)
+    throw new ConfigError('storage.blob_directory: found beside storage.blobs; allowed: one of the two');
+  return { blobs: toBlobStorage(tree, at) };
 }
 
 function positiveSeconds(key: string, text: string): number {

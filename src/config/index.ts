@@ -1,4 +1,5 @@
 export { splitAddress } from './address.ts';
+export type { BlobStorageConfig } from './blobs.ts';
 export {
   type Config,
   type ListenerConfig,

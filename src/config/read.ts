@@ -22,6 +22,8 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_STORAGE_URL: 'storage.url',
   LOCKKEEPER_STORAGE_SCHEMA: 'storage.schema',
   LOCKKEEPER_STORAGE_POOL_SIZE: 'storage.pool_size',
+  LOCKKEEPER_STORAGE_BLOBS_ACCESS_KEY_ID: 'storage.blobs.access_key_id',
+  LOCKKEEPER_STORAGE_BLOBS_SECRET_ACCESS_KEY: 'storage.blobs.secret_access_key',
   LOCKKEEPER_KEYRING_FILE: 'keyring_file',
   LOCKKEEPER_LOG_LEVEL: 'log.level',
   LOCKKEEPER_AUDIT_FILE: 'audit.file',

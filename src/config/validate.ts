@@ -40,13 +40,14 @@ function describe(error: SchemaError, tree: unknown): [path: string, text: strin
     const names = (error.params as { requiredProperties: string[] }).requiredProperties;
     return names.map((name) => [`${path}/${name}`, `missing; allowed: ${allowedAt(`${path}/${name}`)}`]);
   }
-  const found = JSON.stringify(valueAt(tree, path)) ?? 'nothing';
+  const found = schemaAt(path).secret ? 'something else' : (JSON.stringify(valueAt(tree, path)) ?? 'nothing');
   return [[path, `found ${found.slice(0, 100)}; allowed: ${allowedAt(path)}`]];
 }
 
 interface SchemaNode {
   readonly type?: string;
   readonly allowed?: string;
+  readonly secret?: boolean;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
 }

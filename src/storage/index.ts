@@ -10,14 +10,21 @@ export {
   release as releaseBlob,
   use as useBlob,
 } from './blobs/blob-table.ts';
-export { type Blob, Blobs, type WrittenBlob } from './blobs/blobs.ts';
+export { type Blob, Blobs, sealedBlobKeys, type WrittenBlob } from './blobs/blobs.ts';
 export { FileBlobs } from './blobs/file-blobs.ts';
 export { BlobHousekeeping } from './blobs/housekeeping.ts';
+export { S3Blobs } from './blobs/s3/s3-blobs.ts';
+export type { S3Settings } from './blobs/s3/settings.ts';
 export * from './database.ts';
 export { StorageError } from './errors.ts';
+export { FileKeyring } from './file-keyring.ts';
+export { KeptReads } from './kept-reads.ts';
 export { type Keyring, KeyringError } from './keyring.ts';
 export { createKeyring, openKeyring } from './keyring-file.ts';
+export { addKey, type KeyFacts, listKeys, removeKey } from './keyring-rotation.ts';
 export { migrate } from './migrate.ts';
 export { openPostgres } from './postgres.ts';
 export { queryBuilder } from './query-builder.ts';
+export { countSealed, Resealing, type SealedCount, type SealedDatabase } from './resealing.ts';
+export type { SealedColumn } from './sealed-column.ts';
 export { openSqlite } from './sqlite.ts';

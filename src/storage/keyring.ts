@@ -16,8 +16,10 @@ export interface Keyring {
   matches(secret: string, purpose: string, hash: Uint8Array): boolean;
   /** Tells keyrings apart without revealing one: stored in the database, so that a wrong keyring is refused at start. */
   readonly fingerprint: string;
-  /** Of the key that seals: the newest one. */
+  /** Of the key that seals: the newest one whose time has come. */
   readonly version: number;
+  /** Of all keys that open, lowest first. */
+  readonly versions: readonly number[];
 }
 
 /** A sealed value that these keys do not open. Says why, never what. */

@@ -8,6 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Keyring, KeyringError } from './keyring.ts';
 
 /** Bytes of each key. */
@@ -15,21 +16,23 @@ export const KEY_BYTES = 32;
 
 /** The keys themselves. */
 export interface Keys {
-  /** By version, 1 to 2^32 - 1. The highest seals, all open. */
+  /** By version, 1 to 2^32 - 1. The highest whose time has come seals, all open. */
   readonly encryption: ReadonlyMap<number, Uint8Array>;
   readonly hash: Uint8Array;
+  /** From when on a key seals, milliseconds; absent: at once. Until then it opens alone, so that all nodes can have it first. */
+  readonly sealsFrom?: ReadonlyMap<number, number>;
 }
 
 const CIPHER = 'aes-256-gcm';
 const FORMAT = 1;
 /** Format (1 byte), version of the key (4), nonce (12); then the ciphertext, then the tag (16). */
-const HEADER_BYTES = 5;
+export const HEADER_BYTES = 5;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** A keyring of these keys. They are used for nothing themselves: each purpose has a key derived from one (HKDF, RFC 5869). */
-export function createKeyringOf(keys: Keys): Keyring {
-  const newest = Math.max(...keys.encryption.keys());
+export function createKeyringOf(keys: Keys, clock: Clock = systemClock): Keyring {
+  const current = () => sealingVersion(keys, clock());
   const sealing = new Map([...keys.encryption].map(([version, key]) => [version, derive(key, 'encrypt')]));
   // Key objects: an HMAC under plain bytes makes one each time, at ten times the cost of the HMAC.
   const hashing = new Map<string, KeyObject>();
@@ -51,15 +54,43 @@ export function createKeyringOf(keys: Keys): Keyring {
 
   return {
     fingerprint: Buffer.from(derive(keys.hash, 'fingerprint')).toString('hex', 0, 16),
-    version: newest,
+    versions: [...keys.encryption.keys()].toSorted((a, b) => a - b),
+    get version() {
+      return current();
+    },
     hash,
     matches: (secret, purpose, stored) => {
       const expected = hash(secret, purpose);
       return stored.length === expected.length && timingSafeEqual(stored, expected);
     },
-    encrypt: (plaintext, context) => seal(plaintext, context, newest, sealingKey(newest)),
+    encrypt: (plaintext, context) => {
+      const version = current();
+      return seal(plaintext, context, version, sealingKey(version));
+    },
     decrypt: (sealed, context) => open(sealed, context, sealingKey),
   };
+}
+
+/** The version of the key that seals at a time. The oldest one always may. */
+export function sealingVersion({ encryption, sealsFrom }: Keys, now: number): number {
+  const versions = [...encryption.keys()];
+  const ready = versions.filter((version) => (sealsFrom?.get(version) ?? 0) <= now);
+  return ready.length > 0 ? Math.max(...ready) : Math.min(...versions);
+}
+
+/** What all values begin with that the key of a version has sealed. */
+export function headerOf(version: number): Uint8Array {
+  const header = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(header.buffer);
+  view.setUint8(0, FORMAT);
+  view.setUint32(1, version);
+  return header;
+}
+
+/** Of the key that a value was sealed with; undefined for what no keyring has sealed. */
+export function versionOf(sealed: Uint8Array): number | undefined {
+  if (sealed.length < HEADER_BYTES || sealed[0] !== FORMAT) return undefined;
+  return new DataView(sealed.buffer, sealed.byteOffset).getUint32(1);
 }
 
 function derive(key: Uint8Array, purpose: string): Uint8Array {
@@ -72,9 +103,7 @@ function associatedData(header: Uint8Array, context: string): Uint8Array {
 }
 
 function seal(plaintext: Uint8Array, context: string, version: number, key: Uint8Array): Uint8Array {
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt8(FORMAT);
-  header.writeUInt32BE(version, 1);
+  const header = headerOf(version);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(header, context));

@@ -10,9 +10,12 @@ export interface BlobListing {
  * knows; one that it does not know is left over from something that was broken off.
  */
 export interface BlobStore {
-  /** Durable once it resolves; nothing of it is to be seen before. `name` is new, of hexadecimal digits. */
+  /**
+   * Durable once it resolves; nothing of it is to be seen before. `name` is new, of hexadecimal digits. Each part is in memory
+   * of its own.
+   */
   put(name: string, source: AsyncIterable<Uint8Array>): Promise<void>;
-  /** @throws BlobMissing when nothing has that name, before the first byte */
+  /** The next part may be in the memory of the one before it. @throws BlobMissing when nothing has that name, before the first byte */
   get(name: string): AsyncIterable<Uint8Array>;
   /** Nothing happens when nothing has that name. */
   delete(name: string): Promise<void>;

@@ -35,14 +35,6 @@ const selectKnown = sql<{ name: string }, { name: string }>('SELECT name FROM bl
 const selectOwnerless = sql<{ step: number }, { name: string }>(
   'SELECT name FROM blob WHERE workspace_id IS NULL LIMIT :step',
 );
-const selectOldKeys = sql<{ version: number; step: number }, Blob & { keyVersion: number }>(
-  `SELECT name, data_key AS "dataKey", key_version AS "keyVersion" FROM blob
-   WHERE key_version < :version ORDER BY key_version LIMIT :step`,
-);
-const updateKey = sql<{ name: string; old: number; dataKey: Uint8Array; keyVersion: number }>(
-  'UPDATE blob SET data_key = :dataKey, key_version = :keyVersion WHERE name = :name AND key_version = :old',
-);
-
 /** The name under which the content is kept from now on: that of equal content, where the workspace has it already. */
 export async function register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {
   const { name, hash, size, dataKey, keyVersion } = blob;
@@ -84,18 +76,4 @@ export async function ownerless(db: Queries): Promise<string[]> {
 
 export function forget(db: Queries, name: string) {
   return db.run(removeBlob, { name });
-}
-
-/** Whose key is not sealed with the newest key of the keyring. */
-export function underOldKeys(db: Queries, version: number) {
-  return db.all(selectOldKeys, { version, step: STEP });
-}
-
-export function replaceKey(
-  db: Queries,
-  name: string,
-  old: number,
-  sealed: Pick<WrittenBlob, 'dataKey' | 'keyVersion'>,
-) {
-  return db.run(updateKey, { name, old, ...sealed });
 }

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { AppError } from '../../lib/errors.ts';
 import type { Keyring } from '../keyring.ts';
 import { KeyringError } from '../keyring.ts';
+import type { SealedColumn } from '../sealed-column.ts';
+import { versionOf } from '../sealing.ts';
 import type { BlobStore } from './blob-store.ts';
 import { openChunks, sealChunks } from './chunk-cipher.ts';
 
@@ -67,7 +69,7 @@ export class Blobs {
     }
     await this.store.put(name, sealChunks(key, observed()));
     const dataKey = this.#keyring.encrypt(key, contextOf(name));
-    return { name, dataKey, hash: new Uint8Array(hash.digest()), size, keyVersion: this.#keyring.version };
+    return { name, dataKey, hash: new Uint8Array(hash.digest()), size, keyVersion: versionOf(dataKey) ?? 0 };
   }
 
   /** Nothing is given out that was changed. @throws BlobMissing, KeyringError */
@@ -94,16 +96,6 @@ export class Blobs {
     }
   }
 
-  /** The same key under the newest one of the keyring. */
-  reseal(blob: Blob): Pick<WrittenBlob, 'dataKey' | 'keyVersion'> {
-    const dataKey = this.#keyring.encrypt(this.#keyOf(blob), contextOf(blob.name));
-    return { dataKey, keyVersion: this.#keyring.version };
-  }
-
-  get keyVersion(): number {
-    return this.#keyring.version;
-  }
-
   #keyOf({ name, dataKey }: Blob): Uint8Array {
     return this.#keyring.decrypt(dataKey, contextOf(name));
   }
@@ -112,6 +104,15 @@ export class Blobs {
     return new Uint8Array(hkdfSync('sha256', this.#keyOf(blob), '', `lockkeeper blob ${purpose}`, KEY_BYTES));
   }
 }
+
+/** The keys of contents: resealing one leaves the content as it is. */
+export const sealedBlobKeys: SealedColumn = {
+  table: 'blob',
+  key: ['name'],
+  column: 'data_key',
+  versionColumn: 'key_version',
+  contextOf: (name) => contextOf(name),
+};
 
 /** A row cannot be made to point at other content. */
 const contextOf = (name: string) => `blob/${name}`;

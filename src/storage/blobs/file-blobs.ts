@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../sync-folder.ts';
 import { type BlobListing, BlobMissing, type BlobStore } from './blob-store.ts';
@@ -7,6 +7,8 @@ import { type BlobListing, BlobMissing, type BlobStore } from './blob-store.ts';
 const FOLDER_DIGITS = 2;
 const FOLDERS = 16 ** FOLDER_DIGITS;
 const READ_BYTES = 131_072;
+/** What is written at once, while what comes next is being made. */
+const WRITE_BYTES = 524_288;
 const DRAFT = '.draft';
 
 /** Blobs as files for their owner alone: `<directory>/ab/abcdef…`. Several nodes may share the directory. */
@@ -35,9 +37,10 @@ export class FileBlobs implements BlobStore {
     const file = await open(this.#path(name)).catch((cause: NodeJS.ErrnoException) => {
       throw cause.code === 'ENOENT' ? new BlobMissing('a blob is missing from its store', { cause }) : cause;
     });
+    const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
     try {
       for (;;) {
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES);
+        const { bytesRead } = await file.read(buffer, 0, READ_BYTES);
         if (bytesRead === 0) return;
         yield buffer.subarray(0, bytesRead);
       }
@@ -79,17 +82,44 @@ const folderName = (folder: number) => folder.toString(16).padStart(FOLDER_DIGIT
 
 async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
+  let writing = Promise.resolve();
   try {
-    for await (const bytes of source) await writeAll(file, bytes);
+    for await (const parts of gathered(source)) {
+      await writing;
+      writing = writeAll(file, parts);
+      // Whoever waits for it next is told; until then nobody listens.
+      writing.catch(() => {});
+    }
+    await writing;
     await file.datasync();
   } finally {
+    await writing.catch(() => {});
     await file.close();
   }
 }
 
-async function writeAll(file: Awaited<ReturnType<typeof open>>, bytes: Uint8Array): Promise<void> {
-  for (let written = 0; written < bytes.length; ) {
-    written += (await file.write(bytes, written)).bytesWritten;
+async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of source) {
+    parts.push(part);
+    length += part.length;
+    if (length < WRITE_BYTES) continue;
+    yield parts;
+    parts = [];
+    length = 0;
+  }
+  if (length > 0) yield parts;
+}
+
+async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  const { bytesWritten } = await file.writev(parts);
+  let at = 0;
+  for (const part of parts) {
+    // The system may take less than it is given.
+    const rest = part.subarray(Math.max(0, bytesWritten - at));
+    at += part.length;
+    for (let written = 0; written < rest.length; ) written += (await file.write(rest, written)).bytesWritten;
   }
 }
 

@@ -9,7 +9,7 @@ const GRACE_MS = 6 * 3_600_000;
 const PAUSE = 100;
 const REST = 3_600_000;
 
-/** What is left over from crashes and deleted workspaces, and keys that are sealed with an old one: in bounded steps. */
+/** Sweeps what is left over from crashes and deleted workspaces, in bounded steps. */
 export class BlobHousekeeping {
   readonly #database: Database;
   readonly #blobs: Blobs;
@@ -57,9 +57,8 @@ export class BlobHousekeeping {
   /** One step; true when there is more to do at once. */
   async step(): Promise<boolean> {
     const removed = await this.#removeOwnerless();
-    const resealed = await this.#resealKeys();
     await this.#removeOrphans();
-    return removed || resealed || this.#from !== undefined;
+    return removed || this.#from !== undefined;
   }
 
   /** First the content, then the row: whoever is killed in between does it once more. */
@@ -70,14 +69,6 @@ export class BlobHousekeeping {
       await table.forget(this.#database, name);
     }
     return names.length > 0;
-  }
-
-  async #resealKeys(): Promise<boolean> {
-    const rows = await table.underOldKeys(this.#database, this.#blobs.keyVersion);
-    for (const row of rows) {
-      await table.replaceKey(this.#database, row.name, row.keyVersion, this.#blobs.reseal(row));
-    }
-    return rows.length > 0;
   }
 
   /** One part of the store at a time. */

@@ -13,6 +13,7 @@ export const installed = {
   nodeVault: join(CACHE, 'node-vault'),
   goTfe: join(CACHE, 'go-tfe'),
   tofu: join(CACHE, 'tofu'),
+  s3: join(CACHE, 's3'),
 };
 
 /**
@@ -25,6 +26,7 @@ export default function install(): void {
   once(installed.goTfe, 'go-tfe/go.sum', installGoTfe);
   // Its first build takes minutes of every processor: a run with little time goes without.
   if (process.env.CLIENTS_WITHOUT !== 'tofu') once(installed.tofu, 'tofu/module.json', installTofu);
+  once(installed.s3, 's3/module.json', installS3Server);
   run('go', ['mod', 'download'], join(CLIENTS, 'go'));
 }
 
@@ -70,17 +72,23 @@ function output(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' }).trim();
 }
 
-/**
- * OpenTofu replaces a module, which `go install` refuses; so it is built in the module's own folder, where its go.sum names
- * the rest. What Go has compiled once it keeps in a cache of its own.
- */
+/** OpenTofu replaces a module, which `go install` refuses; so it is built in the module's own folder. */
 function installTofu(folder: string): void {
-  const { path, version, sum } = JSON.parse(readFileSync(join(CLIENTS, 'tofu/module.json'), 'utf8'));
-  const download = ['mod', 'download', '-json', `${path}@${version}`];
-  const module = JSON.parse(output('go', download, folder));
+  const flags = (path: string) => `-s -w -X ${path}/version.dev=no`;
+  buildModule('tofu/module.json', './cmd/tofu', join(folder, 'tofu'), flags);
+}
+
+/** A server that speaks S3 over a directory. */
+function installS3Server(folder: string): void {
+  buildModule('s3/module.json', './cmd/versitygw', join(folder, 'versitygw'), () => '-s -w');
+}
+
+/** A program of a Go module, whose go.sum names the rest. What Go has compiled once it keeps in a cache of its own. */
+function buildModule(lockFile: string, what: string, program: string, flags: (path: string) => string): void {
+  const { path, version, sum } = JSON.parse(readFileSync(join(CLIENTS, lockFile), 'utf8'));
+  const module = JSON.parse(output('go', ['mod', 'download', '-json', `${path}@${version}`], CLIENTS));
   if (module.Sum !== sum) throw new Error(`${path}@${version} is ${module.Sum}, not ${sum}`);
-  const flags = ['-trimpath', '-ldflags', `-s -w -X ${path}/version.dev=no`];
-  run('go', ['build', ...flags, '-o', join(folder, 'tofu'), './cmd/tofu'], module.Dir, { CGO_ENABLED: '0' });
+  run('go', ['build', '-trimpath', '-ldflags', flags(path), '-o', program, what], module.Dir, { CGO_ENABLED: '0' });
 }
 
 function run(command: string, args: readonly string[], cwd: string, environment: Record<string, string> = {}): void {

@@ -6,6 +6,8 @@ import { createRoot } from '../../support/pki.ts';
 
 /** `lockkeeper serve` on loopback, and what a client needs to reach it and to log in. Paths are absolute. */
 export interface Serving {
+  /** Holds its configuration, its keyring, and `data`. */
+  readonly folder: string;
   /** `https://127.0.0.1:40123` */
   readonly address: string;
   readonly rootToken: string;
@@ -23,8 +25,11 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** A new installation, as an operator makes it: a configuration, `init`, `serve`. */
-export async function startServing(): Promise<Serving> {
+/**
+ * A new installation, as an operator makes it: a configuration, `init`, `serve`.
+ * @param storage of the configuration, in YAML
+ */
+export async function startServing(storage = '{ type: sqlite, directory: data }'): Promise<Serving> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-clients-'));
   const file = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
@@ -36,7 +41,7 @@ export async function startServing(): Promise<Serving> {
   const client = clientAuthority.issue({ subject: 'machine-1', dns: ['machine-1.example.com'] });
   file('server.pem', server.pem);
   file('server.key', server.keyPem);
-  const config = file('lockkeeper.yaml', CONFIG);
+  const config = file('lockkeeper.yaml', configuration(storage));
   const init = await new Command(['init', '--config', config]).ended();
   const rootToken = /^root token +(\S+)/m.exec(init.stdout)?.[1];
   const userToken = /^user token +(\S+)/m.exec(init.stdout)?.[1];
@@ -47,6 +52,7 @@ export async function startServing(): Promise<Serving> {
     return JSON.parse(await command.firstLine()).addresses[0];
   };
   return {
+    folder,
     address: await serve(),
     rootToken,
     userToken,
@@ -67,11 +73,11 @@ export async function startServing(): Promise<Serving> {
   };
 }
 
-const CONFIG = `listeners:
+const configuration = (storage: string) => `listeners:
   - address: 127.0.0.1:0
     services: [access, workspaces]
     tls: { certificate_file: server.pem, private_key_file: server.key }
-storage: { type: sqlite, directory: data }
+storage: ${storage}
 keyring_file: keyring.json
 audit: { file: audit.log }
 `;

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { S3Blobs } from '../../../src/storage/index.ts';
+import { blobStoreContract } from '../../support/blob-store-contract.ts';
+import { S3Server } from './server.ts';
+
+let server: S3Server;
+let prefixes = 0;
+beforeAll(async () => {
+  server = await S3Server.start();
+  await server.makeBucket('states');
+});
+afterAll(() => server.stop());
+
+const empty = () => S3Blobs.open(server.settings('states', `test-${++prefixes}/`));
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+
+blobStoreContract('a bucket', empty);
+
+it('never replaces an object, as the server knows how to refuse that', async () => {
+  const [store, name] = [await empty(), randomBytes(16).toString('hex')];
+  await store.put(name, once(Buffer.from('first')));
+  await expect(store.put(name, once(Buffer.from('second')))).rejects.toMatchObject({ kind: 'unavailable' });
+  expect((await server.bytes('states', `test-${prefixes}/${name}`)).toString()).toBe('first');
+});
+
+it('lists more than one answer holds', { timeout: 60_000 }, async () => {
+  const store = await empty();
+  const names = new Set(Array.from({ length: 1003 }, () => randomBytes(16).toString('hex')));
+  for (const part of chunks([...names], 50))
+    await Promise.all(part.map((name) => store.put(name, once(Buffer.from('x')))));
+  const found: string[] = [];
+  let from: string | undefined;
+  do {
+    const { blobs, next } = await store.list(from);
+    expect(blobs.length).toBeLessThanOrEqual(1000);
+    found.push(...blobs.map(({ name }) => name));
+    from = next;
+  } while (from !== undefined);
+  expect(found.toSorted()).toEqual([...names].toSorted());
+});
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import type { S3Settings } from '../../../src/storage/index.ts';
+import { installed } from '../support/installation.ts';
+
+const credentials = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'NobodyMayReadThisSecret' };
+
+/** An S3 server of somebody else, on loopback, that keeps its buckets in a folder. */
+export class S3Server {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'lockkeeper-s3-'));
+  readonly #port: number;
+  readonly #client: S3Client;
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number) {
+    this.#port = port;
+    const { endpoint, region } = this.settings('none');
+    this.#client = new S3Client({ endpoint, region, forcePathStyle: true, credentials, maxAttempts: 20 });
+    mkdirSync(join(this.#folder, 'buckets'));
+  }
+
+  static async start(): Promise<S3Server> {
+    const server = new S3Server(await freePort());
+    await server.resume();
+    return server;
+  }
+
+  /** @param prefix a new one for each test that lists */
+  settings(bucket: string, prefix = ''): S3Settings & { endpoint: string; credentials: typeof credentials } {
+    const endpoint = `http://127.0.0.1:${this.#port}`;
+    return { bucket, region: 'us-east-1', endpoint, prefix, forcePathStyle: true, credentials };
+  }
+
+  /** Up and answering. */
+  async resume(): Promise<void> {
+    const environment = { ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey };
+    this.#process = spawn(
+      join(installed.s3, 'versitygw'),
+      ['--port', `127.0.0.1:${this.#port}`, '--quiet', 'posix', join(this.#folder, 'buckets')],
+      { env: { ...process.env, ...environment }, stdio: 'ignore' },
+    );
+    while (!(await fetch(this.settings('none').endpoint).catch(() => undefined)))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  /** Gone, as after a power cut. */
+  async kill(): Promise<void> {
+    const ended = this.#process && once(this.#process, 'close');
+    this.#process?.kill('SIGKILL');
+    await ended;
+  }
+
+  async makeBucket(bucket: string): Promise<void> {
+    await this.#client.send(new CreateBucketCommand({ Bucket: bucket }));
+  }
+
+  /** The keys of all that can be read. */
+  async objects(bucket: string): Promise<string[]> {
+    const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket: bucket }));
+    return Contents.map(({ Key = '' }) => Key);
+  }
+
+  async bytes(bucket: string, key: string): Promise<Buffer> {
+    const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    return Buffer.from((await Body?.transformToByteArray()) ?? []);
+  }
+
+  /** The keys of what was begun to be uploaded. */
+  async uploads(bucket: string): Promise<string[]> {
+    const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+    return Uploads.map(({ Key = '' }) => Key);
+  }
+
+  async stop(): Promise<void> {
+    this.#client.destroy();
+    await this.kill();
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** It cannot be asked to pick one. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type BlobListing, BlobMissing, type BlobStore } from '../../src/storage/blobs/blob-store.ts';
+
+const MIB = 1_048_576;
+/** More than any store takes in one request. */
+const LARGE = 12 * MIB;
+
+const newName = () => randomBytes(16).toString('hex');
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function* cut(bytes: Uint8Array, size = 131_088): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(store: BlobStore, name: string): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of store.get(name)) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}
+
+async function listed(store: BlobStore): Promise<BlobListing['blobs'][number][]> {
+  const all: BlobListing['blobs'][number][] = [];
+  let from: string | undefined;
+  do {
+    const part = await store.list(from);
+    all.push(...part.blobs);
+    from = part.next;
+  } while (from !== undefined);
+  return all;
+}
+
+const namesIn = async (store: BlobStore) => (await listed(store)).map(({ name }) => name).toSorted();
+
+/** What every store of large contents does. `empty` gives a store that holds nothing. */
+export function blobStoreContract(kind: string, empty: () => Promise<BlobStore>): void {
+  describe(`blobs in ${kind}`, () => {
+    it.each([0, 1, 5 * MIB - 1, 5 * MIB, 5 * MIB + 1, LARGE + 17])('come back as they were: %i bytes', async (size) => {
+      const [store, name, bytes] = [await empty(), newName(), randomBytes(size)];
+      await store.put(name, cut(bytes));
+      expect(digest(await read(store, name))).toBe(digest(bytes));
+    });
+
+    it('are missing before the first byte when nothing has the name', async () => {
+      await expect(read(await empty(), newName())).rejects.toThrow(BlobMissing);
+    });
+
+    it('are gone once they are deleted, and deleting twice is nothing', async () => {
+      const [store, name] = [await empty(), newName()];
+      await store.put(name, cut(Buffer.from('gone')));
+      await store.delete(name);
+      await store.delete(name);
+      await expect(read(store, name)).rejects.toThrow(BlobMissing);
+      expect(await listed(store)).toEqual([]);
+    });
+
+    it.each([100, LARGE])('leave nothing behind when their source breaks off after %i bytes', async (size) => {
+      const [store, name] = [await empty(), newName()];
+      const broken = new Error('of the source');
+      async function* source() {
+        yield* cut(randomBytes(size));
+        throw broken;
+      }
+      await expect(store.put(name, source())).rejects.toBe(broken);
+      await expect(read(store, name)).rejects.toThrow(BlobMissing);
+      expect(await listed(store)).toEqual([]);
+    });
+
+    it('are listed with the time of their last change', async () => {
+      const store = await empty();
+      const names = [newName(), newName(), newName()];
+      await Promise.all(names.map((name) => store.put(name, cut(Buffer.from(name)))));
+      expect(await namesIn(store)).toEqual(names.toSorted());
+      const age = Math.max(...(await listed(store)).map(({ modifiedAt }) => Math.abs(Date.now() - modifiedAt)));
+      expect(age).toBeLessThan(60_000);
+    });
+
+    it('are not to be seen while they are written, but listed as something that can be deleted', async () => {
+      const [store, name] = [await empty(), newName()];
+      const goOn = Promise.withResolvers<void>();
+      async function* source() {
+        yield* cut(randomBytes(LARGE));
+        await goOn.promise;
+        yield Buffer.from('the end');
+      }
+      const written = store.put(name, source()).then(
+        () => 'written',
+        () => 'refused',
+      );
+      await expect.poll(() => listed(store), { timeout: 20_000 }).toHaveLength(1);
+      const [half = ''] = await namesIn(store);
+      expect(half).not.toBe(name);
+      await expect(read(store, name)).rejects.toThrow(BlobMissing);
+      await store.delete(half);
+      expect(await listed(store)).toEqual([]);
+      goOn.resolve();
+      // Whoever wrote it learns that it is not there.
+      expect(await written).toBe('refused');
+      expect(await listed(store)).toEqual([]);
+    });
+
+    it('may be left half read', async () => {
+      const [store, name] = [await empty(), newName()];
+      await store.put(name, cut(randomBytes(LARGE)));
+      for await (const part of store.get(name)) {
+        expect(part.length).toBeGreaterThan(0);
+        break;
+      }
+      expect((await read(store, name)).length).toBe(LARGE);
+    });
+  });
+}

@@ -32,6 +32,8 @@ export interface PoolLink {
 /** A pool and what it points at. */
 export interface PoolView extends AgentPool {
   readonly links: readonly PoolLink[];
+  /** Of its agents, those that are there. */
+  readonly agentCount: number;
 }
 
 /** What a list is narrowed to; an empty text leaves all. */

@@ -6,13 +6,15 @@ import { attributeIssue, conflict, notFound, unprocessable } from '../jsonapi/er
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import { takingName } from '../names.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import { requireInOrganization } from '../organization-scope.ts';
+import { mayInOrganization, requireInOrganization } from '../organization-scope.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { OrganizationPermission } from '../permissions/organization.ts';
 import type { Projects } from '../project/projects.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { Place } from '../workspace/references.ts';
+import { SILENCE } from './agent.ts';
 import type { AgentPool, PoolFilter, PoolInput, PoolScope, PoolView } from './agent-pool.ts';
+import * as agentStore from './agent-store.ts';
 import * as store from './store.ts';
 
 /** The agent pools of an organization (facts §6.7). */
@@ -46,6 +48,12 @@ export class AgentPools {
   /** @throws 404 when there is none, or the actor may not */
   async find(actor: Actor, id: string): Promise<PoolView> {
     return this.#find(actor, id, READING);
+  }
+
+  /** Of those with these ids, the ones that the actor may see. */
+  async readable(actor: Actor, ids: readonly string[]): Promise<PoolView[]> {
+    const pools = await store.byIds(this.#database, ids);
+    return this.#views(pools.filter(({ organizationId }) => mayInOrganization(actor, organizationId, ...READING)));
   }
 
   /** For those who decide what it is. @throws 404 when there is none, or the actor may not */
@@ -119,16 +127,19 @@ export class AgentPools {
     if (pool === undefined) throw notFound();
     requireInOrganization(actor, pool.organizationId, ...permissions);
     const [view] = await this.#views([pool]);
-    return view ?? { ...pool, links: [] };
+    return view ?? { ...pool, links: [], agentCount: 0 };
   }
 
   async #views(pools: readonly AgentPool[]): Promise<PoolView[]> {
-    const links = await store.linksOf(
-      this.#database,
-      pools.map(({ id }) => id),
-    );
+    const ids = pools.map(({ id }) => id);
+    const links = await store.linksOf(this.#database, ids);
     const byPool = Map.groupBy(links, ({ poolId }) => poolId);
-    return pools.map((pool) => ({ ...pool, links: byPool.get(pool.id) ?? [] }));
+    const counts = await agentStore.countConnected(this.#database, ids, this.#clock() - SILENCE);
+    return pools.map((pool) => ({
+      ...pool,
+      links: byPool.get(pool.id) ?? [],
+      agentCount: counts.get(pool.id) ?? 0,
+    }));
   }
 
   /** @throws 422 for what is not there, or not for the actor to see */

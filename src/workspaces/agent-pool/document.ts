@@ -1,9 +1,10 @@
 import { isoTime } from '../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../jsonapi/document.ts';
+import { type Agent, statusOf } from './agent.ts';
 import type { PoolLink, PoolView } from './agent-pool.ts';
 import type { AgentToken } from './agent-tokens.ts';
 
-/** A pool as the caller sees it. No agent of it is connected: nothing carries out runs yet. */
+/** A pool as the caller sees it. */
 export function poolResource(pool: PoolView): Resource {
   const self = `/api/v2/agent-pools/${pool.id}`;
   const many = (kind: PoolLink['kind'], type: string) => ({
@@ -16,7 +17,7 @@ export function poolResource(pool: PoolView): Resource {
       name: pool.name,
       'created-at': isoTime(pool.createdAt),
       'organization-scoped': pool.organizationScoped === 1,
-      'agent-count': 0,
+      'agent-count': pool.agentCount,
     },
     relationships: {
       organization: toOne('organizations', pool.organizationName),
@@ -31,6 +32,23 @@ export function poolResource(pool: PoolView): Resource {
   };
 }
 
+/** An agent as it is at this time. */
+export function agentResource(agent: Agent, now: number): Resource {
+  return {
+    id: agent.id,
+    type: 'agents',
+    attributes: {
+      name: agent.name,
+      status: statusOf(agent, now),
+      'ip-address': agent.ipAddress,
+      'last-ping-at': isoTime(agent.lastPingAt),
+      'created-at': isoTime(agent.createdAt),
+    },
+    relationships: { 'agent-pool': toOne('agent-pools', agent.agentPoolId), run: toOne('runs', agent.runId) },
+    links: { self: `/api/v2/agents/${agent.id}` },
+  };
+}
+
 /** `text` is given where the token was just made. */
 export function agentTokenResource(token: AgentToken, text: string | null = null): Resource {
   return {
@@ -41,7 +59,7 @@ export function agentTokenResource(token: AgentToken, text: string | null = null
       description: token.description,
       'created-at': isoTime(token.createdAt),
       'last-used-at': token.lastUsedAt === null ? null : isoTime(token.lastUsedAt),
-      'expired-at': null,
+      'expired-at': token.expiresAt === null ? null : isoTime(token.expiresAt),
     },
     relationships: { 'created-by': toOne(token.createdByType, token.createdById) },
   };

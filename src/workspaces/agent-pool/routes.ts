@@ -107,12 +107,6 @@ export function agentPoolRoutes(api: Api, { pools, finder, presenter }: AgentPoo
     await pools.delete(actorOf(request), request.params.agent_pool_id);
     reply.code(204);
   });
-
-  // None is connected: nothing carries out runs yet.
-  api.get(`${path}/agents`, { schema: { params: One, querystring: Type.Object(pageQuery) } }, async (request) => {
-    await pools.find(actorOf(request), request.params.agent_pool_id);
-    return pageDocument(urlOf(request), pageOf(request.query), 0, []);
-  });
 }
 
 /** More are pointed at, and not sent along. */

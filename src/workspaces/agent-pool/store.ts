@@ -65,6 +65,13 @@ export function byId(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
+/** Those that there are, by name. */
+export function byIds(db: Queries, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
+  return select(db, fragment<AgentPool>`select ${from} where ${isOneOf('a.id', ids)} order by a.name, a.id`);
+}
+
 /** Undefined when the organization has none of that id. */
 export function inOrganization(db: Queries, organizationId: string, id: string) {
   return db.one(selectIn, { id, organizationId });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
-import { Id, text } from '../jsonapi/schema.ts';
+import { Id, nullable, text, timestamp } from '../jsonapi/schema.ts';
 import type { AgentTokens } from './agent-tokens.ts';
 import { agentTokenResource } from './document.ts';
 
@@ -10,7 +10,7 @@ const OfPool = Type.Object({ agent_pool_id: Id });
 const Create = Type.Object({
   data: Type.Object({
     type: Type.Enum(['authentication-tokens', 'agent-tokens']),
-    attributes: Type.Object({ description: text(255) }),
+    attributes: Type.Object({ description: text(255), 'expired-at': Type.Optional(nullable(timestamp)) }),
   }),
 });
 
@@ -26,8 +26,9 @@ export function agentTokenRoutes(api: Api, tokens: AgentTokens): void {
   });
 
   api.post(path, { schema: { params: OfPool, body: Create } }, async (request, reply) => {
-    const { description } = request.body.data.attributes;
-    const made = await tokens.create(actorOf(request), request.params.agent_pool_id, description);
+    const { description, 'expired-at': expiredAt } = request.body.data.attributes;
+    const input = { description, expiresAt: expiredAt ? Date.parse(expiredAt) : null };
+    const made = await tokens.create(actorOf(request), request.params.agent_pool_id, input);
     reply.code(201);
     return { data: agentTokenResource(made.token, made.text) };
   });

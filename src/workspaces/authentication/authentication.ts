@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Database, Keyring } from '../../storage/index.ts';
+import { type Database, KeptReads, type Keyring } from '../../storage/index.ts';
 import type { MachineIdentities } from '../machine/identities.ts';
 import type { MachineAuthenticator } from '../machine/machine.ts';
-import type { Actor, MachineActor, UserActor } from '../permissions/actor.ts';
+import type { Actor, AgentActor, MachineActor, UserActor } from '../permissions/actor.ts';
 import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGrant } from '../permissions/grants.ts';
 import * as store from './store.ts';
 import { provesToken, tokenId } from './token-text.ts';
@@ -10,6 +10,16 @@ import { provesToken, tokenId } from './token-text.ts';
 /** Nothing that could be a token is longer. */
 const MAX_TOKEN_LENGTH = 8192;
 const LAST_USED_EVERY = 60_000;
+const KNOWN_TOKENS = 5000;
+
+/** A token of ours, which is still to be proved, and whose it is; or that there is none of that id. */
+type Known = { readonly token: store.TokenRow; readonly actor: Actor | undefined } | { readonly token: undefined };
+
+/** Who knows the tokens of agent pools. */
+export interface AgentAuthenticator {
+  /** Undefined for a text that is no such token. `agentId` is which of its agents the request says it comes from. */
+  authenticate(text: string, agentId: string): Promise<AgentActor | undefined>;
+}
 
 /** Where tokens are looked up. */
 export interface AuthenticationOptions {
@@ -18,31 +28,36 @@ export interface AuthenticationOptions {
   readonly clock: Clock;
   readonly identities: MachineIdentities;
   readonly machines: MachineAuthenticator | undefined;
+  readonly agents: AgentAuthenticator;
   /** Told when noting the use of a token fails, which no request waits for. */
   readonly report: (error: unknown) => void;
 }
 
-/** Tells who presents a token: a user, a team or an organization by one of our own, a machine by one of its method's. */
+/** Tells who presents a token: a user, a team, an organization or an agent by one of our own, a machine by one of its method's. */
 export class Authentication {
   readonly #options: AuthenticationOptions;
+  readonly #known: KeptReads<Known>;
 
   constructor(options: AuthenticationOptions) {
     this.#options = options;
+    this.#known = new KeptReads(options.database, KNOWN_TOKENS);
   }
 
   /** Undefined for a token that is unknown, expired, or a machine's that acts for no team. One query for our own. */
-  async authenticate(text: string, remoteAddress: string): Promise<Actor | undefined> {
+  async authenticate(text: string, remoteAddress: string, agentId = ''): Promise<Actor | undefined> {
     if (text.length > MAX_TOKEN_LENGTH) return undefined;
+    const agent = await this.#options.agents.authenticate(text, agentId);
+    if (agent !== undefined) return agent;
     const id = tokenId(this.#options.keyring, text);
-    const rows = await store.tokenWithEntries(this.#options.database, id);
-    const [token] = rows;
-    if (token === undefined) return this.#machine(text, remoteAddress);
+    const known = await this.#known.get(id, () => this.#read(id));
+    if (known.token === undefined) return this.#machine(text, remoteAddress);
 
+    const { token, actor } = known;
     const now = this.#options.clock();
     if (!provesToken(this.#options.keyring, text, token.hash)) return undefined;
     if (token.expiresAt !== null && token.expiresAt <= now) return undefined;
     if (token.lastUsedAt === null || token.lastUsedAt < now - LAST_USED_EVERY) this.#noteUse(id, now);
-    return actorOf(token, rows);
+    return actor;
   }
 
   /** A user without a token: for the commands that set an installation up. */
@@ -50,6 +65,12 @@ export class Authentication {
     const rows = await store.userWithEntries(this.#options.database, userId);
     const [user] = rows;
     return user && { kind: 'user', id: user.userId, username: user.username, grants: grantsIn(rows) };
+  }
+
+  async #read(id: string): Promise<Known> {
+    const rows = await store.tokenWithEntries(this.#options.database, id);
+    const [token] = rows;
+    return token === undefined ? { token } : { token, actor: actorOf(token, rows) };
   }
 
   async #machine(text: string, remoteAddress: string): Promise<MachineActor | undefined> {

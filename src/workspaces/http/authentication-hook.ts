@@ -10,7 +10,7 @@ const BEARER = /^bearer +(\S+)$/i;
 export function authenticationHook(authentication: Authentication) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    const actor = token && (await authentication.authenticate(token, request.peer.address));
+    const actor = token && (await authentication.authenticate(token, request.peer.address, agentIdOf(request)));
     if (!actor) {
       reply.header('www-authenticate', 'Bearer');
       throw new AppError('unauthenticated', 'The token is missing, unknown or expired');
@@ -20,6 +20,11 @@ export function authenticationHook(authentication: Authentication) {
   };
 }
 
+/** Which agent it is: several of them may share a token. */
+function agentIdOf({ headers }: FastifyRequest): string {
+  return [headers['agent-id']].flat()[0] ?? '';
+}
+
 /** Who asks, for the log and the audit record. */
 function eventOf(actor: Actor): Record<string, unknown> {
   const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
@@ -27,6 +32,9 @@ function eventOf(actor: Actor): Record<string, unknown> {
   if (actor.kind === 'team') return { actor_kind: 'team', actor_id: actor.teamId };
   if (actor.kind === 'organization') return { actor_kind: 'organization', actor_id: actor.organizationId };
   if (actor.kind === 'user') return { actor_kind: 'user', actor_id: actor.id, actor_name: actor.username, ...team };
+  if (actor.kind === 'agent') {
+    return { actor_kind: 'agent', actor_id: actor.agentId ?? actor.tokenId, actor_agent_pool: actor.agentPoolId };
+  }
   const { machine } = actor;
   return {
     actor_kind: 'machine',

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { matchesGlob } from '../../lib/glob.ts';
 import { prefixedId } from '../../lib/ids.ts';
-import { type Database, sql, UniqueViolation } from '../../storage/index.ts';
+import { type Database, KeptReads, sql, UniqueViolation } from '../../storage/index.ts';
 import { attributeIssue, notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { Actor } from '../permissions/actor.ts';
@@ -11,6 +11,7 @@ import type { Machine } from './machine.ts';
 
 /** Each login by the role looks at all of them. */
 const MAX_PER_TEAM = 100;
+const MAX_KEPT_ROLES = 1000;
 
 /** Which machines act for a team: those that came in by a role of a mount, and have a fitting common name. */
 export interface MachineIdentity {
@@ -56,9 +57,11 @@ export class MachineIdentities {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #teams: Teams;
+  readonly #candidates: KeptReads<readonly Candidate[]>;
 
   constructor(database: Database, clock: Clock, teams: Teams) {
     this.#database = database;
+    this.#candidates = new KeptReads(database, MAX_KEPT_ROLES);
     this.#clock = clock;
     this.#teams = teams;
   }
@@ -69,7 +72,10 @@ export class MachineIdentities {
    */
   async teamsOf({ mount, role, commonName }: Machine): Promise<TeamGrant[]> {
     const teams = new Map<string, TeamGrant>();
-    for (const candidate of await this.#database.all(selectCandidates, { mount, role })) {
+    const candidates = await this.#candidates.get(JSON.stringify([mount, role]), () =>
+      this.#database.all(selectCandidates, { mount, role }),
+    );
+    for (const candidate of candidates) {
       const fits = candidate.commonName === '' || matchesGlob(candidate.commonName, commonName);
       if (fits && !teams.has(candidate.organizationId)) teams.set(candidate.organizationId, teamGrant(candidate));
     }

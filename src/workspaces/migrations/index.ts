@@ -1,8 +1,10 @@
 import type { Migration } from '../../storage/index.ts';
 import { access } from './access.ts';
+import { agents } from './agents.ts';
 import { listing } from './listing.ts';
 import { login } from './login.ts';
 import { people } from './people.ts';
+import { roster } from './roster.ts';
 import { runs } from './runs.ts';
 import { settings } from './settings.ts';
 import { states } from './states.ts';
@@ -22,4 +24,6 @@ export const workspacesMigrations: readonly Migration[] = [
   runs,
   login,
   listing,
+  agents,
+  roster,
 ];

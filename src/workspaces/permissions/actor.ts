@@ -36,8 +36,22 @@ export interface OrganizationActor {
   readonly grants: Grants;
 }
 
+/**
+ * Whoever holds a token of an agent pool. It is granted nothing in any organization: what is there for agents says so
+ * itself (agent-access.ts, and the routes of agents).
+ */
+export interface AgentActor {
+  readonly kind: 'agent';
+  readonly tokenId: string;
+  readonly agentPoolId: string;
+  readonly organizationId: string;
+  /** Which of the agents that registered with the token it is; undefined for one that has not said so, or is gone. */
+  readonly agentId: string | undefined;
+  readonly grants: Grants;
+}
+
 /** Who asks. Every service method takes one first. */
-export type Actor = UserActor | MachineActor | TeamActor | OrganizationActor;
+export type Actor = UserActor | MachineActor | TeamActor | OrganizationActor | AgentActor;
 
 /** What the actor is granted in an organization. @throws 404 when that is nothing at all. */
 export function grantIn(actor: Actor, organizationId: string): Grant {
@@ -46,9 +60,10 @@ export function grantIn(actor: Actor, organizationId: string): Grant {
   return grant;
 }
 
-/** Whom a lock taken by the actor belongs to: a user, or the team that somebody acts for. */
+/** Whom what the actor does belongs to: a user, an agent, or the team that somebody acts for. */
 export function principalIn(actor: Actor, organizationId: string): Identifier {
   if (actor.kind === 'user' || actor.kind === 'organization') return { type: 'users', id: actor.id };
+  if (actor.kind === 'agent') return { type: 'agents', id: agentOf(actor).agentId };
   const [team] = grantIn(actor, organizationId).teamIds;
   if (team === undefined) throw notFound();
   return { type: 'teams', id: team };
@@ -58,6 +73,12 @@ export function principalIn(actor: Actor, organizationId: string): Identifier {
 export function userOf(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw notFound();
   return actor;
+}
+
+/** What is there for registered agents alone. @throws 404 for anybody else */
+export function agentOf(actor: Actor): AgentActor & { readonly agentId: string } {
+  if (actor.kind !== 'agent' || actor.agentId === undefined) throw notFound();
+  return { ...actor, agentId: actor.agentId };
 }
 
 /** @throws 404 unless the permission is among those given. */

@@ -25,6 +25,12 @@ function teamsOf(actor: Actor, organizationId: string): Teams {
   return { teamId: grantIn(actor, organizationId).teamIds[0] ?? '', accountId: '' };
 }
 
+/** Two actors who are the same here have the same grants for single workspaces and projects. */
+export function granteeOf(actor: Actor, organizationId: string): string {
+  const { teamId, accountId } = teamsOf(actor, organizationId);
+  return `${teamId} ${accountId}`;
+}
+
 const selectGrants = sql<Target & Teams & Record<string, string>, StoredAccess>(
   `SELECT a.access, a.custom FROM team_workspace a WHERE a.workspace_id = :id AND ${OF_ACTOR}
    UNION ALL

@@ -6,7 +6,7 @@ import type { Identifier } from '../jsonapi/document.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import { type Actor, principalIn } from '../permissions/actor.ts';
 import { insertComment } from './comments.ts';
-import type { RunFinder, RunPermissions } from './finder.ts';
+import { isCarrier, type RunFinder, type RunPermissions, refusalOf } from './finder.ts';
 import type { Counts } from './phase.ts';
 import { isQueued, type RunProgress } from './progress.ts';
 import { afterPlan } from './rules.ts';
@@ -98,20 +98,24 @@ export class RunActions {
   }
 
   /**
-   * What whoever carries the run out says of it. Those who may confirm such runs may carry them out.
-   * @throws 404 when the actor may not, 409 for a step that the state machine does not know
+   * What whoever carries the run out says of it: the agent that has taken it, or somebody who may confirm such runs.
+   * @throws 404 when the actor may not, 409 for a step that the state machine does not know, or another agent's run
    */
   async advance(actor: Actor, id: string, report: Report): Promise<void> {
-    await this.#act(actor, id, 'cancel', '', async (run, deed) => {
+    await this.#act(actor, id, 'carryOut', '', async (run, deed) => {
       const { progress } = this.#options;
       const { status } = report;
+      // Another may have taken it since.
+      if (actor.kind === 'agent' && !isCarrier(actor, run)) throw refusalOf(actor);
       const mayCancel = status !== 'canceled' || run.canceledAt !== null;
       const maySave = status !== 'planned_and_saved' || run.parameters['save-plan'];
       if (run.waits || !leadsTo(run.status, status) || !mayCancel || !maySave) refuse(run, status);
       const counts = countsOf(report);
       const changed = report['has-changes'] ?? (counts === undefined ? run.hasChanges : isChange(counts));
       const options = { now: deed.now, actor: null, counts };
-      const next = await progress.step(deed.tx, { ...run, hasChanges: changed }, status, options);
+      const rests = allows('apply', status) && !report['stages-follow'];
+      const agentId = rests ? null : run.agentId;
+      const next = await progress.step(deed.tx, { ...run, hasChanges: changed, agentId }, status, options);
       const following = report['stages-follow'] ? undefined : afterPlan(next);
       if (following === 'confirmed') await this.#confirm(next, { ...deed, actor: null });
       else if (following) await progress.step(deed.tx, next, following, { now: deed.now, actor: null });
@@ -135,7 +139,7 @@ export class RunActions {
   ): Promise<void> {
     const { clock, database, finder } = this.#options;
     const { permissions, organizationId } = await finder.find(actor, id);
-    if (!permissions[permission]) throw notFound();
+    if (!permissions[permission]) throw permission === 'carryOut' ? refusalOf(actor) : notFound();
     const principal = principalIn(actor, organizationId);
     await database.transaction(async (tx) => {
       const now = clock();

@@ -1,5 +1,6 @@
 import { isoTime } from '../../lib/clock.ts';
 import { type Identifier, linked, type Relationship, type Resource, toOne } from '../jsonapi/document.ts';
+import type { OpenVariable } from '../variable-set/precedence.ts';
 import { isForceCancelable } from './actions.ts';
 import type { Pointers, RunComment, RunEvent } from './event-store.ts';
 import type { RunView } from './finder.ts';
@@ -69,6 +70,11 @@ export function runResource(run: RunView, { phases, pointers, variables, now }: 
     },
     links: { self: `/api/v2/runs/${run.id}` },
   };
+}
+
+/** A value that a run is carried out with. */
+export function runVariableResource({ id, key, value, category, hcl, sensitive }: OpenVariable): Resource {
+  return { id, type: 'run-variables', attributes: { key, value, category, hcl, sensitive } };
 }
 
 /** A plan or an apply. `logUrl` opens its log to whoever has it. */

@@ -1,5 +1,6 @@
+import type { AppError } from '../../lib/errors.ts';
 import type { Database } from '../../storage/index.ts';
-import { notFound } from '../jsonapi/errors.ts';
+import { conflict, notFound } from '../jsonapi/errors.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { WorkspacePermission, WorkspacePermissions } from '../permissions/workspace.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
@@ -21,10 +22,27 @@ export interface RunPermissions {
   readonly cancel: boolean;
   readonly comment: boolean;
   readonly forceCancel: boolean;
+  /** Take it from step to step, and write its logs. */
+  readonly carryOut: boolean;
 }
 
-/** Whoever may queue such a run may end it and carry it out; breaking one off needs more. */
-export function runPermissions(run: Run, permissions: WorkspacePermissions): RunPermissions {
+/** What somebody gets who may not carry the run out: an agent, which sees it, has to take it first. */
+export function refusalOf(actor: Actor): AppError {
+  return actor.kind === 'agent' ? conflict(NOT_TAKEN) : notFound();
+}
+
+const NOT_TAKEN = 'The run is not carried out by this agent: it was taken by nobody, by another, or away from it';
+
+/** Whether the actor is the agent that has taken the run. */
+export function isCarrier(actor: Actor, { agentId }: Pick<Run, 'agentId'>): boolean {
+  return actor.kind === 'agent' && actor.agentId !== undefined && actor.agentId === agentId;
+}
+
+/**
+ * Whoever may queue such a run may end it and carry it out; breaking one off needs more.
+ * @param carries whether the agent asks that has taken it
+ */
+export function runPermissions(run: Run, permissions: WorkspacePermissions, carries = false): RunPermissions {
   const apply = permissions['can-queue-apply'];
   const handles = run.parameters['plan-only'] ? permissions['can-queue-run'] : apply;
   return {
@@ -32,6 +50,7 @@ export function runPermissions(run: Run, permissions: WorkspacePermissions): Run
     cancel: handles,
     comment: permissions['can-queue-run'],
     forceCancel: apply && permissions['can-update'],
+    carryOut: handles || carries,
   };
 }
 
@@ -51,7 +70,12 @@ export class RunFinder {
     if (run === undefined) throw notFound();
     const workspace = await this.#workspaces.find(actor, { id: run.workspaceId }, permission);
     const position = await store.positionOf(this.#database, id);
-    return { ...run, workspace, position, permissions: runPermissions(run, workspace.permissions) };
+    return {
+      ...run,
+      workspace,
+      position,
+      permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)),
+    };
   }
 
   /** The same, of something that belongs to a run. @throws 404 */
@@ -73,7 +97,7 @@ export class RunFinder {
     return runs.flatMap((run) => {
       const workspace = byId.get(run.workspaceId);
       if (!workspace?.permissions['can-read-run']) return [];
-      return [{ ...run, workspace, permissions: runPermissions(run, workspace.permissions) }];
+      return [{ ...run, workspace, permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)) }];
     });
   }
 }

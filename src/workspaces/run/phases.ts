@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Database, Keyring } from '../../storage/index.ts';
+import type { Database, Keyring, SealedColumn, Transaction } from '../../storage/index.ts';
 import { conflict, notFound } from '../jsonapi/errors.ts';
 import type { Actor } from '../permissions/actor.ts';
-import type { RunFinder } from './finder.ts';
+import { type RunFinder, refusalOf } from './finder.ts';
 import { isOver, type Phase, type PhaseKind } from './phase.ts';
 import * as store from './phase-store.ts';
 import { SignedLinks } from './signed-links.ts';
@@ -56,15 +56,20 @@ export class RunPhases {
   async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
-    if (!run.permissions.cancel) throw notFound();
+    if (!run.permissions.carryOut) throw refusalOf(actor);
     if (isOver(phase.status)) throw conflict(`The ${kind} is over, and so is its log`);
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
     if (from + content.length > MAX_LOG) throw new AppError('too-large', `A log has at most ${MAX_LOG} bytes`);
     if (content.length === 0) return phase;
-    const part = { bytes: content.length, content: this.#keyring.encrypt(content, contextOf(id, from)) };
-    const appended = await this.#database.transaction((tx) => store.append(tx, { id, from, most: MAX_LOG }, part));
+    const appended = await this.#database.transaction((tx) => this.#append(tx, id, from, content));
     if (!appended) throw conflict('Somebody else has appended to the log');
     return { ...phase, logBytes: from + content.length };
+  }
+
+  /** Says something of our own at the end of the log of the phase that is under way, as far as there is room. */
+  async note(tx: Transaction, runId: string, text: string): Promise<void> {
+    const phase = (await store.ofRuns(tx, [runId])).find(({ status }) => status === 'running');
+    if (phase !== undefined) await this.#append(tx, phase.id, phase.logBytes, Buffer.from(text));
   }
 
   /** The last part of the address of a log, which opens it for some time to whoever has it. */
@@ -89,6 +94,11 @@ export class RunPhases {
     return Buffer.concat(parts);
   }
 
+  #append(tx: Transaction, id: string, from: number, content: Uint8Array): Promise<boolean> {
+    const part = { bytes: content.length, content: this.#keyring.encrypt(content, contextOf(id, from)) };
+    return store.append(tx, { id, from, most: MAX_LOG }, part);
+  }
+
   async #bytes({ id }: Phase, from: number, to: number): Promise<Uint8Array> {
     if (to <= from) return new Uint8Array();
     const parts = await store.logParts(this.#database, id, from, to);
@@ -101,3 +111,10 @@ export class RunPhases {
 }
 
 const contextOf = (phaseId: string, firstByte: number) => `run-log/${phaseId}/${firstByte}`;
+
+export const sealedLogs: SealedColumn = {
+  table: 'run_log',
+  key: ['phase_id', 'first_byte'],
+  column: 'content',
+  contextOf: contextOf,
+};

@@ -1,14 +1,20 @@
 import { prefixedId } from '../../lib/ids.ts';
 import type { Transaction } from '../../storage/index.ts';
 import type { Identifier } from '../jsonapi/document.ts';
-import { setCurrentConfigurationVersion, setCurrentRun, setPerformance, setRunStatus } from '../workspace/figures.ts';
+import {
+  setCurrentConfigurationVersion,
+  setCurrentRun,
+  setDestroyed,
+  setPerformance,
+  setRunStatus,
+} from '../workspace/figures.ts';
 import type { WorkspaceLocks } from '../workspace/locks.ts';
 import * as eventStore from './event-store.ts';
 import { MEASURED_RUNS, performanceOf } from './measure.ts';
 import { type Counts, phaseAfter } from './phase.ts';
 import * as phaseStore from './phase-store.ts';
 import type { Run } from './run.ts';
-import { isFinal, QUEUED, type RunStatus } from './status.ts';
+import { endsClaim, isFinal, QUEUED, type RunStatus } from './status.ts';
 import * as store from './store.ts';
 import * as turnStore from './turn-store.ts';
 
@@ -47,6 +53,7 @@ export class RunProgress {
       timestamps: { ...run.timestamps, [status]: now },
       waits: over ? false : run.waits,
       active: over ? false : run.active,
+      agentId: endsClaim(status) ? null : run.agentId,
       finishedAt: over ? now : null,
     };
     await store.update(tx, next, isQueued(status));
@@ -98,6 +105,9 @@ export class RunProgress {
     if (status === 'applied') {
       await setCurrentConfigurationVersion(tx, workspaceId, before.configurationVersionId);
       for (const listener of this.applied) await listener(tx, before, now);
+    }
+    if (before.operation === 'destroy' && (status === 'applied' || status === 'planned_and_finished')) {
+      await setDestroyed(tx, workspaceId, now);
     }
     if (!before.active) return;
     await this.#locks.unlockRun(tx, workspaceId, id);

@@ -49,6 +49,8 @@ export interface Run {
   readonly waits: boolean;
   /** It holds the workspace. */
   readonly active: boolean;
+  /** The agent that has taken it; it may be gone. */
+  readonly agentId: string | null;
   readonly createdBy: Identifier;
   /** As it was then; a run may be searched for by it. */
   readonly createdByName: string;

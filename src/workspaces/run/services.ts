@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { type BlobStore, Blobs, type Database, type Keyring } from '../../storage/index.ts';
+import type { Agents } from '../agent-pool/agents.ts';
 import { autoQueue } from '../configuration-version/auto-queue.ts';
 import { ConfigurationVersions } from '../configuration-version/configuration-versions.ts';
 import { ConfigurationUploads } from '../configuration-version/uploads.ts';
@@ -9,16 +10,20 @@ import type { RetainedStore } from '../retention/sweep.ts';
 import { fireTriggers } from '../run-trigger/fire.ts';
 import { RunTriggers } from '../run-trigger/run-triggers.ts';
 import type { Users } from '../user/users.ts';
+import type { AppliedVariables } from '../variable-set/applied-variables.ts';
+import type { EngineReleases } from '../workspace/engine-releases.ts';
 import type { WorkspaceExtensions } from '../workspace/extensions.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { WorkspacePresenter } from '../workspace/presenter.ts';
 import { RunActions } from './actions.ts';
+import { RunClaims } from './claims.ts';
 import { RunComments } from './comments.ts';
 import { RunFinder } from './finder.ts';
 import { RunPhases } from './phases.ts';
 import { RunPresenter } from './presenter.ts';
 import { type RunLocks, RunProgress } from './progress.ts';
 import { retainedConfigurations, retainedRuns } from './retained.ts';
+import { RunVariables } from './run-variables.ts';
 import { Runs } from './runs.ts';
 import { RunStart } from './start.ts';
 import * as store from './store.ts';
@@ -35,7 +40,10 @@ export interface RunServicesOptions {
   readonly finder: WorkspaceFinder;
   readonly presenter: WorkspacePresenter;
   readonly locks: RunLocks;
+  readonly agents: Agents;
+  readonly appliedVariables: AppliedVariables;
   readonly extensions: WorkspaceExtensions;
+  readonly releases: EngineReleases;
   /** What policies let go of. */
   readonly retained: RetainedStore[];
   readonly report: (error: unknown) => void;
@@ -46,11 +54,13 @@ export interface RunServices {
   readonly clock: Clock;
   readonly runs: Runs;
   readonly runActions: RunActions;
+  readonly runClaims: RunClaims;
   readonly runComments: RunComments;
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
   readonly runProgress: RunProgress;
   readonly runTriggers: RunTriggers;
+  readonly runVariables: RunVariables;
   readonly configurationVersions: ConfigurationVersions;
   readonly configurationUploads: ConfigurationUploads;
 }
@@ -61,7 +71,7 @@ export function createRuns(options: RunServicesOptions): RunServices {
   const blobs = new Blobs(options.blobStore, keyring);
   const finder = new RunFinder(database, workspaces);
   const runProgress = new RunProgress(locks);
-  const start = new RunStart(keyring, runProgress);
+  const start = new RunStart(keyring, runProgress, options.releases);
   const configurations = new UsableConfigurations(database);
   const configurationVersions = new ConfigurationVersions({
     database,
@@ -107,11 +117,15 @@ export function createRuns(options: RunServicesOptions): RunServices {
     clock,
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
     runActions: new RunActions({ database, clock, finder, progress: runProgress }),
+    runClaims: new RunClaims({
+      ...{ database, clock, agents: options.agents, finder, phases: runPhases, progress: runProgress, report },
+    }),
     runComments,
     runPhases,
     runPresenter,
     runProgress,
     runTriggers,
+    runVariables: new RunVariables(finder, start, options.appliedVariables),
     configurationVersions,
     configurationUploads,
   };

@@ -3,7 +3,8 @@ import type { Keyring } from '../../storage/index.ts';
 
 /** A text that begins like a token of ours is hashed wherever it would be recorded. */
 const PREFIX = 'lkl.';
-const TOKEN = /^lkl\.([A-Za-z0-9-]{1,64})\.([0-9a-z]{1,12})\.([A-Za-z0-9_-]{43})$/;
+// 43 characters of base64url hold two bits more than the 32 bytes: only those that are zero there are ours.
+const TOKEN = /^lkl\.([A-Za-z0-9-]{1,64})\.([0-9a-z]{1,12})\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$/;
 
 /** How long links of one kind open what they name, and how often that moves: in between a link stays the same. */
 export interface LinkLife {

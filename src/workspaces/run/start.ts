@@ -1,7 +1,8 @@
 import { AppError } from '../../lib/errors.ts';
 import { prefixedId } from '../../lib/ids.ts';
-import { type Keyring, type Queries, sql, type Transaction } from '../../storage/index.ts';
+import { type Keyring, type Queries, type SealedColumn, sql, type Transaction } from '../../storage/index.ts';
 import type { Identifier } from '../jsonapi/document.ts';
+import type { EngineReleases } from '../workspace/engine-releases.ts';
 import { setCurrentRun } from '../workspace/figures.ts';
 import { THERE } from '../workspace/row.ts';
 import * as eventStore from './event-store.ts';
@@ -51,10 +52,12 @@ export async function factsOf(db: Queries, id: string): Promise<WorkspaceFacts |
 export class RunStart {
   readonly #keyring: Keyring;
   readonly #progress: RunProgress;
+  readonly #releases: EngineReleases;
 
-  constructor(keyring: Keyring, progress: RunProgress) {
+  constructor(keyring: Keyring, progress: RunProgress, releases: EngineReleases) {
     this.#keyring = keyring;
     this.#progress = progress;
+    this.#releases = releases;
   }
 
   /** Its id. @throws 409 when too many wait already */
@@ -93,12 +96,15 @@ export class RunStart {
 
   #newRun({ variables, parameters, ...input }: NewRun, now: number): Run {
     const id = prefixedId('run', now);
+    // A constraint stands for the newest release that satisfies it, which another day may be another one (spec §4.1).
+    const version = parameters['terraform-version'];
+    const resolved = { ...parameters, 'terraform-version': this.#releases.resolve(version) ?? version };
     const sealed = () => this.#keyring.encrypt(Buffer.from(JSON.stringify(variables)), contextOf(id));
     return {
       ...input,
       id,
       status: 'pending',
-      parameters,
+      parameters: resolved,
       operation: operationOf(parameters),
       variables: variables.length === 0 ? null : sealed(),
       timestamps: { 'plan-queueable': now },
@@ -106,6 +112,7 @@ export class RunStart {
       // A plan alone changes nothing, so that it waits for nobody.
       waits: !parameters['plan-only'] && !parameters['save-plan'],
       active: false,
+      agentId: null,
       confirmedBy: null,
       canceledAt: null,
       finishedAt: null,
@@ -115,3 +122,10 @@ export class RunStart {
 }
 
 const contextOf = (runId: string) => `run-variables/${runId}`;
+
+export const sealedRunVariables: SealedColumn = {
+  table: 'run',
+  key: ['id'],
+  column: 'variables',
+  contextOf: contextOf,
+};

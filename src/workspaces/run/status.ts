@@ -110,6 +110,16 @@ export function isIdle(status: RunStatus): boolean {
   return ['pending', 'queuing', 'plan_queued', 'confirmed', 'queuing_apply', 'apply_queued'].includes(status);
 }
 
+/** An agent may take it from here. */
+export function startsPhase(status: RunStatus): boolean {
+  return status === 'plan_queued' || status === 'apply_queued';
+}
+
+/** Whoever carried it out so far is done with it: it is over, or others decide what comes next. */
+export function endsClaim(status: RunStatus): boolean {
+  return isFinal(status) || status === 'confirmed' || status === SAVED;
+}
+
 /** In the queue of the organization: it waits for somebody to carry it out, or is being carried out. */
 export const QUEUED = [
   'pending',

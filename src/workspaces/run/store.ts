@@ -23,6 +23,7 @@ export interface RunRow {
   readonly hasChanges: number;
   readonly waits: number;
   readonly active: number;
+  readonly agentId: string | null;
   readonly createdByType: string;
   readonly createdById: string;
   readonly createdByName: string;
@@ -36,7 +37,7 @@ export interface RunRow {
 /** All of a run. */
 export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId",
   configuration_version_id AS "configurationVersionId", status, operation, source, trigger_reason AS "triggerReason",
-  message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active,
+  message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, agent_id AS "agentId",
   created_by_type AS "createdByType", created_by_id AS "createdById", created_by_name AS "createdByName",
   confirmed_by_type AS "confirmedByType", confirmed_by_id AS "confirmedById", canceled_at AS "canceledAt",
   finished_at AS "finishedAt", created_at AS "createdAt"`;
@@ -53,11 +54,11 @@ const claimRun = sql<{ id: string }, RunRow>(
 );
 const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number }>(
   `INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source,
-     trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, queued, version,
+     trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, agent_id, queued, version,
      created_by_type, created_by_id, created_by_name, confirmed_by_type, confirmed_by_id, canceled_at, finished_at,
      created_at)
    VALUES (:id, :organizationId, :workspaceId, :configurationVersionId, :status, :operation, :source,
-     :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :queued, 1,
+     :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :agentId, :queued, 1,
      :createdByType, :createdById, :createdByName, :confirmedByType, :confirmedById, :canceledAt, :finishedAt,
      :createdAt)`,
 );
@@ -68,6 +69,7 @@ const updateRun = sql<{
   hasChanges: number;
   waits: number;
   active: number;
+  agentId: string | null;
   queued: number;
   confirmedByType: string | null;
   confirmedById: string | null;
@@ -75,7 +77,7 @@ const updateRun = sql<{
   finishedAt: number | null;
 }>(
   `UPDATE run SET status = :status, timestamps = :timestamps, has_changes = :hasChanges, waits = :waits,
-     active = :active, queued = :queued, confirmed_by_type = :confirmedByType, confirmed_by_id = :confirmedById,
+     active = :active, agent_id = :agentId, queued = :queued, confirmed_by_type = :confirmedByType, confirmed_by_id = :confirmedById,
      canceled_at = :canceledAt, finished_at = :finishedAt WHERE id = :id`,
 );
 
@@ -114,6 +116,7 @@ function changing(run: Run, queued: boolean) {
     hasChanges: Number(run.hasChanges),
     waits: Number(run.waits),
     active: Number(run.active),
+    agentId: run.agentId,
     queued: Number(queued),
     confirmedByType: run.confirmedBy?.type ?? null,
     confirmedById: run.confirmedBy?.id ?? null,

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/index.ts';
 import type { ConfigurationVersions } from '../configuration-version/configuration-versions.ts';
 import { configurationVersionResource } from '../configuration-version/document.ts';
-import type { Belonging, IncludeSource, WorkspaceExtensions } from '../workspace/extensions.ts';
+import type { Belonging, Included, IncludeSource, WorkspaceExtensions } from '../workspace/extensions.ts';
 import type { WorkspaceView } from '../workspace/workspace.ts';
 import { type RunView, runPermissions } from './finder.ts';
 import * as listStore from './list-store.ts';
@@ -31,25 +31,43 @@ export function extendWorkspaces(extensions: WorkspaceExtensions, options: RunPa
     includes.set(`${run}.configuration_version`, includedRuns(options, new Set(['configuration_version'])));
   }
   includes.set('current_configuration_version', includedConfigurations(configurations));
+  includes.set('locked_by', besides(includes.get('locked_by'), includedRuns(options, new Set(), lockingRun)));
   belongings.push(endOfRuns(progress, clock));
   unlocked.push((tx, workspaceId) => progress.promote(tx, workspaceId, clock()));
 }
 
-/** The current runs of workspaces, with what is asked for of them. */
-function includedRuns({ database, presenter }: RunPartsOptions, asked: RunIncludes): IncludeSource {
+type RunOf = (workspace: WorkspaceView) => string | null;
+const currentRun: RunOf = ({ current }) => current.runId;
+const lockingRun: RunOf = ({ lock }) => (lock?.holder.type === 'runs' ? lock.holder.id : null);
+
+/** The current runs of workspaces, or others of theirs, with what is asked for of them. */
+function includedRuns(
+  { database, presenter }: RunPartsOptions,
+  asked: RunIncludes,
+  runOf: RunOf = currentRun,
+): IncludeSource {
   return async (actor, workspaces, { origin }) => {
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-run']);
-    const runs = await currentRuns(database, readable);
+    const runs = await runsOf(database, readable, runOf);
+    if (runs.length === 0) return { resources: [] };
     const { data, included } = await presenter.present(actor, runs, asked, origin);
     return { resources: [...data, ...included] };
   };
 }
 
-async function currentRuns(database: Database, workspaces: readonly WorkspaceView[]): Promise<RunView[]> {
+/** What another domain brings for the same word, and this. */
+function besides(other: IncludeSource | undefined, own: IncludeSource): IncludeSource {
+  return async (...asked): Promise<Included> => {
+    const both = await Promise.all([other?.(...asked), own(...asked)]);
+    return { resources: both.flatMap((given) => given?.resources ?? []) };
+  };
+}
+
+async function runsOf(database: Database, workspaces: readonly WorkspaceView[], runOf: RunOf): Promise<RunView[]> {
   const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
   const runs = await listStore.byIds(
     database,
-    workspaces.flatMap(({ current }) => current.runId ?? []),
+    workspaces.flatMap((workspace) => runOf(workspace) ?? []),
   );
   return runs.flatMap((run) => {
     const workspace = byId.get(run.workspaceId);

@@ -7,7 +7,7 @@ import type { Variable } from '../variable/variable.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { WorkspaceView } from '../workspace/workspace.ts';
 import type { VariableSetFinder } from './finder.ts';
-import { effectiveVariables } from './precedence.ts';
+import { effectiveVariables, type OpenVariable } from './precedence.ts';
 import * as store from './store.ts';
 import type { VariableSetView } from './variable-set.ts';
 
@@ -50,5 +50,16 @@ export class AppliedVariables {
       sets.map(({ id }) => id),
     );
     return { workspace, variables: effectiveVariables(own, sets, ofSets) };
+  }
+
+  /** The same with every value, secrets included, and with what the run was given. Whoever calls it has asked who may. */
+  async open(workspaceId: string, given: readonly OpenVariable[]): Promise<OpenVariable[]> {
+    const sets = await store.applied(this.#database, workspaceId);
+    const own = await this.#keeper.open('workspaces', [workspaceId]);
+    const ofSets = await this.#keeper.open(
+      'varsets',
+      sets.map(({ id }) => id),
+    );
+    return effectiveVariables<OpenVariable>(own, sets, ofSets, given);
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { prefixedId, randomText } from '../../lib/ids.ts';
-import type { Database, Keyring, Queries, Transaction } from '../../storage/index.ts';
+import type { Database, Keyring, Queries, SealedColumn, Transaction } from '../../storage/index.ts';
 import { notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import { bytesOf, checkTotals, nextVariable } from './rules.ts';
@@ -35,6 +35,12 @@ export class VariableKeeper {
   /** Of several owners of one kind. */
   async ofEach(type: VariableOwner['type'], ids: readonly string[]): Promise<Variable[]> {
     return ids.length === 0 ? [] : (await store.ofEach(this.#database, type, ids)).map((row) => this.#shown(row));
+  }
+
+  /** The same with every value, for whoever carries a run out. */
+  async open(type: VariableOwner['type'], ids: readonly string[]): Promise<(Variable & { readonly value: string })[]> {
+    const rows = ids.length === 0 ? [] : await store.ofEach(this.#database, type, ids);
+    return rows.map((row) => ({ ...this.#shown(row), value: this.#valueOf(row) }));
   }
 
   /** Their ids alone, by the id of the owner. */
@@ -120,13 +126,17 @@ export class VariableKeeper {
     return { value: this.#keyring.encrypt(Buffer.from(value), contextOf(id)), size: bytesOf(value) };
   }
 
+  #valueOf({ id, value }: store.VariableRow): string {
+    return Buffer.from(this.#keyring.decrypt(value, contextOf(id))).toString();
+  }
+
   #shown(row: store.VariableRow): Variable {
     const { workspaceId, setId, size: _, ...rest } = row;
     const sensitive = row.sensitive === 1;
     return {
       ...rest,
       owner: workspaceId === null ? { type: 'varsets', id: setId ?? '' } : { type: 'workspaces', id: workspaceId },
-      value: sensitive ? null : Buffer.from(this.#keyring.decrypt(row.value, contextOf(row.id))).toString(),
+      value: sensitive ? null : this.#valueOf(row),
       hcl: row.hcl === 1,
       sensitive,
     };
@@ -157,3 +167,10 @@ async function ownRow(db: Queries, owner: VariableOwner, id: string): Promise<st
 function keyTaken(at: string) {
   return unprocessable([{ detail: 'Key has already been taken', pointer: `${at}/key` }]);
 }
+
+export const sealedVariables: SealedColumn = {
+  table: 'variable',
+  key: ['id'],
+  column: 'value',
+  contextOf: contextOf,
+};

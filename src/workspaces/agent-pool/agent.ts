@@ -1,0 +1,36 @@
+/** Not heard of for so long, in milliseconds, an agent is taken for dead, and what it carried out for lost. */
+export const SILENCE = 120_000;
+
+/** How an agent says goodbye. */
+export const ENDINGS = ['exited', 'errored'] as const;
+/** What an agent says of itself; one that works or waits is still there, and what it does is known. */
+export const REPORTED = ['idle', 'busy', ...ENDINGS] as const;
+/** What an agent is shown as. */
+export const AGENT_STATUSES = [...REPORTED, 'unknown'] as const;
+
+/** A program that carries out runs, registered with a token of its pool. Times are milliseconds since 1970. */
+export interface Agent {
+  readonly id: string;
+  readonly agentPoolId: string;
+  readonly tokenId: string;
+  readonly name: string;
+  readonly ipAddress: string;
+  /** Null as long as it has not said goodbye. */
+  readonly ended: (typeof ENDINGS)[number] | null;
+  readonly lastPingAt: number;
+  readonly createdAt: number;
+  /** What it carries out: one run at a time. */
+  readonly runId: string | null;
+}
+
+/** Whether it is there, as far as anybody knows. */
+export function isConnected({ ended, lastPingAt }: Pick<Agent, 'ended' | 'lastPingAt'>, now: number): boolean {
+  return ended === null && lastPingAt >= now - SILENCE;
+}
+
+/** What it is shown as. */
+export function statusOf(agent: Agent, now: number): (typeof AGENT_STATUSES)[number] {
+  if (agent.ended !== null) return agent.ended;
+  if (!isConnected(agent, now)) return 'unknown';
+  return agent.runId === null ? 'idle' : 'busy';
+}

@@ -52,6 +52,7 @@ ${rows(configSchema as unknown as SchemaNode, '', false).join('\n')}
 | TLS handshake | 10 s |
 | Head of a request | 15 s, 16 KiB |
 | Body of a request | 120 s |
+| A state on its way in or out | 2 h, and 2 to 4 min without a byte |
 | Idle connection | 65 s |
 | Requests at a time on one HTTP/2 connection | 100 |
 | Depth of a JSON body | 32 |

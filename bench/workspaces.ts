@@ -1,22 +1,31 @@
 /**
  * What requests cost with 100,000 workspaces (300,000 tag links, 1,000 teams) beside the same with 1,000 (3,000, 10), and
- * beside a bare HTTP server that answers the same bytes: for an owner, and for a member who sees one in a hundred. Pages
- * are as long as the smaller server can fill them; `deep` is the middle of the list: page 2,500 of 5,000 for the owner.
- * Each takes its turn, round by round.
+ * beside a bare HTTP server that answers the same bytes: for an owner, for a member who sees one in a hundred, and for one
+ * who sees half. Pages are as long as the smaller server can fill them; `deep` is the middle of the list: page 2,500 of
+ * 5,000 for the owner. Each takes its turn, round by round. The CPU is that of our process alone, also on PostgreSQL;
+ * `time` has that of the database in it.
  *
- *     npm run bench:workspaces [-- --workspaces 100000 --rounds 5 --seconds 0.5]
+ *     npm run bench:workspaces [-- --database postgres --workspaces 100000 --rounds 5 --seconds 0.5 --only 'tag']
  */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSqlite } from '../src/storage/index.ts';
+import { openPostgres, openSqlite } from '../src/storage/index.ts';
 import { call } from '../test/support/http.ts';
-import { type HttpTarget, locksOverKeptConnections, requestsOverKeptConnections } from './support/load.ts';
-import { fill } from './support/many-workspaces.ts';
+import {
+  type HttpTarget,
+  locksOverKeptConnections,
+  renamesBeforeRequests,
+  requestsOverKeptConnections,
+} from './support/load.ts';
+import { fill, type MemberTokens } from './support/many-workspaces.ts';
 import { type Measured, median, medianRatio } from './support/measure.ts';
 import { type Lockkeeper, startBareHttp, startLockkeeper } from './support/servers.ts';
 
 const { values } = parseArgs({
   options: {
+    database: { type: 'string', default: 'sqlite' },
+    only: { type: 'string', default: '' },
     workspaces: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '0.5' },
@@ -26,27 +35,45 @@ const FEW = 1000;
 const MANY = Number(values.workspaces);
 const milliseconds = Number(values.seconds) * 1000;
 
+const server = process.env.LOCKKEEPER_TEST_POSTGRES;
+if (values.database === 'postgres' && server === undefined) {
+  const withPostgres = join(import.meta.dirname, '../test/support/with-postgres.ts');
+  const { status } = spawnSync(process.execPath, [withPostgres, process.execPath, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
+}
+
 interface Filled {
   readonly lockkeeper: Lockkeeper;
   readonly count: number;
   readonly tokens: Readonly<Record<Who, string>>;
 }
-type Who = 'owner' | 'member';
+type Who = 'owner' | 'member' | 'half';
 type Body = { readonly data: readonly { readonly id: string }[] };
 
 async function startFilled(count: number): Promise<Filled> {
-  const empty = await startLockkeeper();
+  const schema = `bench_${count}`;
+  const isPostgres = values.database === 'postgres';
+  const postgres = `{ type: postgres, url: '${server}', schema: ${schema}, blob_directory: blobs }`;
+  const empty = await startLockkeeper(isPostgres ? postgres : undefined);
   const { folder } = empty;
-  let member = '';
+  let tokens: MemberTokens | undefined;
   const began = performance.now();
   const lockkeeper = await empty.restart(async () => {
-    const file = join(folder, 'data', 'workspaces.db');
-    const database = await openSqlite({ file, report: console.error });
-    member = await fill(database, join(folder, 'keyring.json'), count);
+    const database = isPostgres
+      ? await openPostgres({ url: server ?? '', schema, report: console.error })
+      : await openSqlite({ file: join(folder, 'data', 'workspaces.db'), report: console.error });
+    tokens = await fill(database, join(folder, 'keyring.json'), count);
     await database.close();
   });
   console.log(`${count} workspaces: filled after ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  return { lockkeeper, count, tokens: { owner: lockkeeper.show.token, member } };
+  if (tokens === undefined) throw new Error('not filled');
+  const filled = { lockkeeper, count, tokens: { owner: lockkeeper.show.token, ...tokens } };
+  const first = performance.now();
+  await get(filled, `${LIST}?search[name]=payment`, filled.tokens.owner);
+  console.log(`${count} workspaces: the first search after a start took ${(performance.now() - first).toFixed(0)} ms`);
+  return filled;
 }
 
 const LIST = '/api/v2/organizations/bench/workspaces';
@@ -55,23 +82,34 @@ const middle = (seen: number, size: number) => `page[size]=${size}&page[number]=
 
 /** Path and query of a list. `seen` is how many workspaces there are to somebody. */
 type Query = readonly [name: string, query: (seen: number) => string];
+const SEARCHES = (size: number): readonly Query[] => [
+  ['newest change first', () => `sort=-latest-change-at&page[size]=${size}`],
+  ['oldest run first', () => `sort=current-run.created-at&page[size]=${size}`],
+  ['newest run first, deep', (seen) => `sort=-current-run.created-at&${middle(seen, Math.ceil(size / 2))}`],
+  ['tag of 1 in 10', () => 'search[tags]=env-1000007&page[size]=1'],
+  ['tag of 1 in 10, newest first', () => 'search[tags]=env-1000007&page[size]=1&sort=-latest-change-at'],
+  ['not the tag of 1 in 10', () => `search[exclude-tags]=env-1000007&page[size]=${Math.ceil(size / 2)}`],
+  ['tag of 1 in 10, and name', () => 'search[tags]=env-1000007&search[name]=pay&page[size]=1'],
+  ['name: 1 in 8', () => 'search[name]=PAYMENT&page[size]=1'],
+  ['name: 1 in 8, newest first', () => 'search[name]=PAYMENT&page[size]=1&sort=-latest-change-at'],
+  ['name begins', () => 'search[wildcard-name]=sea*&page[size]=1'],
+  ['status of 1 in 100', () => 'filter[current-run][status]=errored&page[size]=1'],
+  ['key and value: 1 in 100', () => 'filter[tagged][0][key]=tier&filter[tagged][0][value]=t3&page[size]=1'],
+  ['inherited key: 1 in 20', () => 'filter[tagged][0][key]=cost&page[size]=1'],
+  ['project: 1 in 200', () => 'filter[project][id]=prj-bench1000000&page[size]=5'],
+  ['project, not the tag', () => 'filter[project][id]=prj-bench1000000&search[exclude-tags]=env-1000007&page[size]=2'],
+];
 const QUERIES: Readonly<Record<Who, readonly Query[]>> = {
   owner: [
     ['list, page 1', () => 'page[number]=1'],
     ['list, deep', (seen) => middle(seen, 20)],
-    ['list, newest change first', () => 'sort=-latest-change-at'],
     ['tag of 1 in 100', () => 'search[tags]=area-1000007&page[size]=10'],
-    ['name: 1 in 8', () => 'search[name]=PAYMENT'],
     ['name: 1 in 8, deep', (seen) => `search[name]=payment&${middle(seen / 8, 20)}`],
     ['name: just one', () => 'search[name]=1000421'],
+    ...SEARCHES(20),
   ],
-  member: [
-    ['list, page 1', () => 'page[size]=5'],
-    ['list, deep', (seen) => middle(seen, 5)],
-    ['list, newest change first', () => 'sort=-latest-change-at&page[size]=10'],
-    ['tag of 1 in 10', () => 'search[tags]=env-1000007&page[size]=1'],
-    ['name: 1 in 8', () => 'search[name]=PAYMENT&page[size]=1'],
-  ],
+  member: [['list, page 1', () => 'page[size]=5'], ['list, deep', (seen) => middle(seen, 5)], ...SEARCHES(10)],
+  half: [['list, page 1', () => 'page[number]=1'], ['list, deep', (seen) => middle(seen, 20)], ...SEARCHES(20)],
 };
 
 type Run = (target: HttpTarget, side: Filled) => Promise<Measured>;
@@ -86,12 +124,12 @@ const get = ({ lockkeeper }: Filled, path: string, token: string) =>
   call({ address: `https://127.0.0.1:${lockkeeper.tls.port}`, ca: lockkeeper.tls.ca }, 'GET', path, { token });
 
 async function casesOf(who: Who, sides: readonly Filled[]): Promise<Case[]> {
-  const share = who === 'owner' ? 1 : 100;
-  const size = who === 'owner' ? 100 : 10;
+  const share = { owner: 1, half: 2, member: 100 }[who];
+  const size = who === 'member' ? 10 : 100;
   const shown = new Map<Filled, string[]>();
   for (const side of sides) {
     const { text, body } = await get(side, `${LIST}?page[size]=${size}`, side.tokens[who]);
-    if ((body as Body).data.length !== size) throw new Error(`not what was filled in: ${text.slice(0, 300)}`);
+    if ((body as Body).data?.length !== size) throw new Error(`not what was filled in: ${text.slice(0, 300)}`);
     shown.set(
       side,
       (body as Body).data.map(({ id }) => `/api/v2/workspaces/${id}`),
@@ -102,24 +140,31 @@ async function casesOf(who: Who, sides: readonly Filled[]): Promise<Case[]> {
   const pathsOf = (side: Filled) => shown.get(side) ?? [];
   const bytesOf = async (path: string) => (await get(many, path, many.tokens[who])).text;
 
-  const lists = QUERIES[who].map(async ([name, query]): Promise<Case> => {
+  const caseOf = async ([name, query]: Query): Promise<Case> => {
     const pathOf = ({ count }: Filled) => `${LIST}?${query(count / share)}`;
-    const lengths = await Promise.all(
-      sides.map(async (side) => (await get(side, pathOf(side), side.tokens[who])).body),
-    );
-    const [most, few] = lengths.map((body) => (body as Body).data.length);
+    const lengths: Body[] = [];
+    for (const side of sides) lengths.push((await get(side, pathOf(side), side.tokens[who])).body);
+    const [most, few] = lengths.map(({ data }) => data.length);
     if (most !== few) console.log(`note: ${who}, ${name}: ${most} items beside ${few}`);
     const run: Run = (target, side) =>
       requestsOverKeptConnections(target, pathOf(side), side.tokens[who], milliseconds);
     return { name: `${who}: ${name}`, run, bytes: await bytesOf(pathOf(many)) };
-  });
+  };
+  // One after the other: the first of them make the servers read what they keep.
+  const lists: Case[] = [];
+  for (const query of QUERIES[who]) lists.push(await caseOf(query));
   const bytes = await bytesOf(pathsOf(many)[0] ?? '');
   const show: Run = (target, side) =>
     requestsOverKeptConnections(target, pathsOf(side)[0] ?? '', side.tokens[who], milliseconds);
   const lock: Run = (target, side) => locksOverKeptConnections(target, pathsOf(side), side.tokens[who], milliseconds);
+  const rename: Run = (target, side) => {
+    const paths = { workspace: pathsOf(side)[0] ?? '', list: `${LIST}?search[name]=edge&page[size]=1` };
+    return renamesBeforeRequests(target, paths, side.tokens.owner, milliseconds);
+  };
   return [
+    ...(who === 'owner' ? [{ name: 'owner: rename, then search by name', run: rename, bytes }] : []),
     { name: `${who}: show`, run: show, bytes },
-    ...(await Promise.all(lists)),
+    ...lists,
     { name: `${who}: lock and unlock`, run: lock, bytes },
   ];
 }
@@ -131,8 +176,10 @@ try {
   console.log(
     `${''.padEnd(36)}  ${String(MANY).padStart(7)} ${String(FEW).padStart(7)}    bare        CPU   time      CPU   time`,
   );
-  const cases = [...(await casesOf('owner', [many, few])), ...(await casesOf('member', [many, few]))];
+  const sides = [many, few];
+  const cases = [await casesOf('owner', sides), await casesOf('member', sides), await casesOf('half', sides)].flat();
   for (const { name, run, bytes } of cases) {
+    if (!name.includes(values.only)) continue;
     const bare = await startBareHttp({ folder: many.lockkeeper.folder, show: { path: '', token: '', bytes } });
     const measured: Measured[][] = [[], [], []];
     for (let round = 0; round <= Number(values.rounds); round++) {

@@ -93,6 +93,31 @@ export function locksOverKeptConnections(
   return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
 }
 
+/** As one operation, renames a workspace and then asks for a list that has changed by that. One connection. */
+export function renamesBeforeRequests(
+  { pid, port }: HttpTarget,
+  { workspace, list }: { readonly workspace: string; readonly list: string },
+  token: string,
+  milliseconds: number,
+): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  const send = (method: string, path: string, body?: string) =>
+    new Promise<void>((resolve, reject) => {
+      const outgoing = request({ host: '127.0.0.1', port, method, path, agent, headers }, (incoming) => {
+        if (incoming.statusCode !== 200) reject(new Error(`status ${incoming.statusCode}`));
+        incoming.on('end', resolve).on('error', reject).resume();
+      });
+      outgoing.on('error', reject).end(body);
+    });
+  const one = async () => {
+    const name = `payments-eu-renamed-${performance.now().toString().replace('.', '-')}`;
+    await send('PATCH', workspace, JSON.stringify({ data: { type: 'workspaces', attributes: { name } } }));
+    await send('GET', list);
+  };
+  return measure(pid, () => repeat(one, milliseconds, 1).finally(() => agent.destroy()));
+}
+
 /** Logins one after the other on each of a few TLS connections that stay open: no handshake is in the figure. */
 export function loginsOverKeptConnections(
   target: TlsTarget,
@@ -121,7 +146,7 @@ export function loginsOverKeptConnections(
   return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
 }
 
-async function repeat(one: () => Promise<void>, milliseconds: number): Promise<number> {
+async function repeat(one: () => Promise<void>, milliseconds: number, lanes = CONCURRENCY): Promise<number> {
   const end = performance.now() + milliseconds;
   let done = 0;
   const lane = async (): Promise<void> => {
@@ -130,6 +155,6 @@ async function repeat(one: () => Promise<void>, milliseconds: number): Promise<n
       done++;
     }
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
+  await Promise.all(Array.from({ length: lanes }, lane));
   return done;
 }

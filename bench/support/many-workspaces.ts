@@ -2,7 +2,11 @@ import { type Database, openKeyring, type Params, sql, type Transaction } from '
 import { newTokenText } from '../../src/workspaces/authentication/token-text.ts';
 import { DEFAULT_SETTINGS } from '../../src/workspaces/workspace/settings.ts';
 
-const MEMBER = 'user-benchMember';
+/** Who is no owner, with the teams they are in (by number) and the public part of their token. */
+const MEMBERS = {
+  member: { teams: [0, 1], publicId: '1pABPw8bAhFpmvPj' },
+  half: { teams: [2, 3], publicId: '1pABPw8bAhFpmvPk' },
+} as const;
 const PROJECTS = 200;
 /** Of these tags each workspace carries one of every kind: one in 10, in 100 and in 1,000 workspaces has it. */
 const TAGS = [
@@ -23,10 +27,22 @@ const EACH = `${NUMBERS}${WORDS}, x (i, name) AS (SELECT i, ${NAME} FROM n JOIN 
 
 const PROJECT_ROWS = `${NUMBERS} INSERT INTO project (id, organization_id, name, workspace_count, created_at)
   SELECT 'prj-bench' || ${numberOf('i')}, :organization, 'project-' || ${numberOf('i')}, 0, :now FROM n`;
+/** One in five has no run; the current one of one in a hundred has failed. */
 const WORKSPACE_ROWS = `${EACH} INSERT INTO workspace (id, organization_id, project_id, name, settings, resource_count,
-    version, created_at, updated_at, latest_change_at)
+    version, created_at, updated_at, latest_change_at, current_run_status, current_run_created_at)
   SELECT ${WORKSPACE}, :organization, 'prj-bench' || ${numberOf(`i % ${PROJECTS}`)}, name, :settings, 0, 1, :now, :now,
-    :now + (i * 6151) % :count FROM x`;
+    :now + (i * 6151) % :count,
+    CASE WHEN i % 5 = 0 THEN null WHEN i % 100 = 1 THEN 'errored' ELSE 'applied' END,
+    CASE WHEN i % 5 = 0 THEN null ELSE :now + (i * 3079) % :count END FROM x`;
+/** Of its own, one in ten has a key, with ten values; from its project, one in twenty has another. */
+const BINDING_ROWS = `${EACH} INSERT INTO tag_binding (id, organization_id, workspace_id, workspace_name, key, value,
+    created_at)
+  SELECT 'tb-bench' || ${numberOf('i')}, :organization, ${WORKSPACE}, name, 'tier', 't' || ((i / 10) % 10), :now
+  FROM x WHERE i % 10 = 3`;
+const PROJECT_BINDING_ROWS = `${NUMBERS} INSERT INTO project_tag_binding (id, organization_id, project_id, key, value,
+    created_at)
+  SELECT 'ptb-bench' || ${numberOf('i')}, :organization, 'prj-bench' || ${numberOf('i')}, 'cost', 'c' || (i % 4), :now
+  FROM n WHERE i % 20 = 0`;
 const TEAM_ROWS = `${NUMBERS} INSERT INTO team (id, organization_id, name, owners, visibility, access, created_at)
   SELECT 'team-bench' || ${numberOf('i')}, :organization, 'team-' || ${numberOf('i')}, 0, 'secret', '{}', :now FROM n`;
 const tagRows = (kind: string) =>
@@ -40,53 +56,75 @@ const grantRows = (kind: string, team: string, where: string) =>
      created_at)
    SELECT 'tws-${kind}' || ${numberOf('i')}, 'team-bench' || ${numberOf(team)}, ${WORKSPACE}, name,
      'prj-bench' || ${numberOf(`i % ${PROJECTS}`)}, 'write', '{}', 1, :now FROM x WHERE ${where}`;
-const MEMBER_PROJECT = `INSERT INTO team_project (id, team_id, project_id, access, project_custom, custom, shows,
-    created_at)
-  VALUES ('tprj-bench', 'team-bench1000001', 'prj-bench1000000', 'write', '{}', '{}', 1, :now)`;
+const projectGrantRows = (kind: string, team: number, where: string) =>
+  `${NUMBERS} INSERT INTO team_project (id, team_id, project_id, access, project_custom, custom, shows, created_at)
+   SELECT 'tprj-${kind}' || ${numberOf('i')}, 'team-bench' || ${numberOf(`${team}`)}, 'prj-bench' || ${numberOf('i')},
+     'write', '{}', '{}', 1, :now FROM n WHERE ${where}`;
 const COUNTERS = [
   'UPDATE organization SET workspace_count = (SELECT count(*) FROM workspace w WHERE w.organization_id = organization.id)',
   'UPDATE project SET workspace_count = (SELECT count(*) FROM workspace w WHERE w.project_id = project.id)',
   'UPDATE tag SET instance_count = (SELECT count(*) FROM workspace_tag l WHERE l.tag_id = tag.id)',
 ];
 const MEMBER_ROWS = [
-  `INSERT INTO account (id, username, email, created_at) VALUES (:member, 'member', 'member@example.com', :now)`,
-  `INSERT INTO team_member (team_id, account_id) VALUES ('team-bench1000000', :member), ('team-bench1000001', :member)`,
+  `INSERT INTO account (id, username, email, created_at) VALUES (:member, :username, :email, :now)`,
   `INSERT INTO organization_membership (id, organization_id, account_id, email, status, created_at)
-   VALUES ('ou-bench', :organization, :member, 'member@example.com', 'active', :now)`,
+   VALUES (:membership, :organization, :member, :email, 'active', :now)`,
   `INSERT INTO authentication_token (id, account_id, hash, description, created_at)
    VALUES (:token, :member, :hash, 'bench', :now)`,
 ];
+const TEAM_MEMBER = `INSERT INTO team_member (team_id, account_id)
+  VALUES ('team-bench' || ${numberOf('cast(:team as integer)')}, :member)`;
 const selectOrganization = sql<Record<never, never>, { id: string }>('SELECT id FROM organization');
 
 /** Runs a statement with what it names of the parameters. */
 function run(tx: Transaction, text: string, params: Params) {
   const named = Object.entries(params).filter(([name]) => new RegExp(`:${name}\\b`).test(text));
-  return tx.run(sql<Params>(text), Object.fromEntries(named));
+  // PostgreSQL takes the type of a parameter from where it stands first.
+  const typed = text.replaceAll(/:(now|count)\b/g, 'cast(:$1 as bigint)');
+  return tx.run(sql<Params>(typed), Object.fromEntries(named));
 }
+
+/** Of each the token. */
+export type MemberTokens = Readonly<Record<keyof typeof MEMBERS, string>>;
 
 /**
  * Fills the one organization: `count` workspaces in 200 projects, three tag links for each, a team for each hundred of
- * them with grants for a hundred. The member is in two more teams: one with grants for single workspaces, one with a
- * project. One in a hundred is seen, half of them by either. Returns the member's token.
+ * them with grants for a hundred. `member` sees one in a hundred and `half` every other one: half of that in either case
+ * by grants for single workspaces, and half by grants for projects, each with a team of its own.
  */
-export async function fill(database: Database, keyringFile: string, count: number): Promise<string> {
+export async function fill(database: Database, keyringFile: string, count: number): Promise<MemberTokens> {
   const organization = (await database.one(selectOrganization, {}))?.id ?? '';
-  const { id: token, text, hash } = newTokenText(await openKeyring(keyringFile), '1pABPw8bAhFpmvPj');
   const settings = JSON.stringify(DEFAULT_SETTINGS);
-  const params = { organization, now: Date.now(), count, settings, member: MEMBER, token, hash };
+  const params = { organization, now: Date.now(), count, settings };
   const teams = count / 100;
-  await database.transaction(async (tx) => {
+  const keyring = await openKeyring(keyringFile);
+  return database.transaction(async (tx) => {
+    // To update one row thousands of times in one transaction, as triggers would, is slow on PostgreSQL.
+    if (tx.dialect === 'postgres') await tx.run(sql('SET LOCAL session_replication_role = replica'), {});
     await run(tx, PROJECT_ROWS, { ...params, count: PROJECTS });
     await run(tx, WORKSPACE_ROWS, params);
-    await run(tx, TEAM_ROWS, { ...params, count: teams + 2 });
+    await run(tx, TEAM_ROWS, { ...params, count: teams + 4 });
     for (const [kind, number] of TAGS) {
       await run(tx, tagRows(kind), { ...params, count: number });
       await run(tx, tagLinkRows(kind, number), params);
     }
-    await run(tx, grantRows('team', `2 + i % ${teams}`, '1 = 1'), params);
+    await run(tx, BINDING_ROWS, params);
+    await run(tx, PROJECT_BINDING_ROWS, { ...params, count: PROJECTS });
+    await run(tx, grantRows('team', `4 + i % ${teams}`, '1 = 1'), params);
     await run(tx, grantRows('member', '0', `i % ${PROJECTS} = (i / ${PROJECTS}) % ${PROJECTS} + 1`), params);
-    await run(tx, MEMBER_PROJECT, params);
-    for (const rows of [...COUNTERS, ...MEMBER_ROWS]) await run(tx, rows, params);
+    await run(tx, projectGrantRows('member', 1, 'i = 0'), { ...params, count: PROJECTS });
+    await run(tx, grantRows('half', '2', `i % ${PROJECTS} >= 50 AND i % 3 = 0`), params);
+    await run(tx, projectGrantRows('half', 3, 'i < 50'), { ...params, count: PROJECTS });
+    for (const rows of COUNTERS) await run(tx, rows, params);
+    const tokens = { member: '', half: '' };
+    for (const [username, { teams: of, publicId }] of Object.entries(MEMBERS)) {
+      const { id: token, text, hash } = newTokenText(keyring, publicId);
+      const member = `user-bench${username}`;
+      const rest = { member, username, email: `${username}@example.com`, membership: `ou-bench${username}` };
+      for (const rows of MEMBER_ROWS) await run(tx, rows, { ...params, ...rest, token, hash });
+      for (const team of of) await run(tx, TEAM_MEMBER, { ...params, member, team });
+      tokens[username as keyof typeof MEMBERS] = text;
+    }
+    return tokens;
   });
-  return text;
 }

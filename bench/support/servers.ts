@@ -56,8 +56,11 @@ export interface Lockkeeper {
   stop(): Promise<void>;
 }
 
-/** The real server on SQLite, with a role and a workspace: one listener with TLS, one without. */
-export async function startLockkeeper(): Promise<Lockkeeper> {
+/**
+ * The real server, with a role and a workspace: one listener with TLS, one without.
+ * @param storage the section of the configuration; SQLite by default
+ */
+export async function startLockkeeper(storage = '{ type: sqlite, directory: data }'): Promise<Lockkeeper> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-bench-'));
   const serverCa = createRoot();
   const clientCa = createRoot({ subject: 'Client CA' });
@@ -65,7 +68,7 @@ export async function startLockkeeper(): Promise<Lockkeeper> {
   writeFileSync(join(folder, 'server.pem'), served.pem);
   writeFileSync(join(folder, 'server.key'), served.keyPem);
   const config = join(folder, 'lockkeeper.yaml');
-  writeFileSync(config, CONFIG);
+  writeFileSync(config, `${CONFIG}storage: ${storage}\n`);
   const printed = execFileSync(process.execPath, [MAIN, 'init', '--config', config], { encoding: 'utf8' });
   const token = (kind: string) => new RegExp(`${kind} token +(\\S+)`).exec(printed)?.[1] ?? '';
   const client = clientCa.issue({ subject: 'bench.example.com', dns: ['bench.example.com'] });
@@ -103,7 +106,6 @@ async function serve(config: string, ca: string, certificate: TlsTarget['certifi
 const CONFIG = `listeners:
   - { address: '127.0.0.1:0', services: [access, workspaces], tls: { certificate_file: server.pem, private_key_file: server.key } }
   - { address: '127.0.0.1:0', services: [workspaces], plain_http: true }
-storage: { type: sqlite, directory: data }
 keyring_file: keyring.json
 # The distribution point of the benchmark is on this machine.
 revocation: { denied_addresses: [] }

@@ -13,3 +13,14 @@ export function requireInOrganization(
   const granted = organizationPermissions(grantIn(actor, organizationId));
   requirePermission(granted, permissions.find((permission) => granted[permission]) ?? permissions[0]);
 }
+
+/** The same as a question. */
+export function mayInOrganization(
+  actor: Actor,
+  organizationId: string,
+  ...permissions: readonly OrganizationPermission[]
+): boolean {
+  const grant = actor.grants.get(organizationId);
+  const granted = grant && organizationPermissions(grant);
+  return granted !== undefined && permissions.some((permission) => granted[permission]);
+}

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
+import { agentRoutes } from './agent-pool/agent-routes.ts';
 import { agentPoolRoutes } from './agent-pool/routes.ts';
 import { agentTokenRoutes } from './agent-pool/token-routes.ts';
 import { configurationVersionRoutes } from './configuration-version/routes.ts';
@@ -11,6 +12,7 @@ import { pingRoute } from './http/ping.ts';
 import { MEDIA_TYPE } from './jsonapi/document.ts';
 import { jsonApiErrors, notFound } from './jsonapi/errors.ts';
 import { compileValidator } from './jsonapi/validation.ts';
+import { write } from './jsonapi/writing.ts';
 import { machineRoutes } from './machine/routes.ts';
 import { membershipRoutes } from './membership/routes.ts';
 import { openApiRoute } from './openapi/route.ts';
@@ -20,6 +22,7 @@ import { projectBindingRoutes } from './project/binding-routes.ts';
 import { projectRoutes } from './project/routes.ts';
 import { retentionRoutes } from './retention/routes.ts';
 import { eventRoutes } from './run/event-routes.ts';
+import { jobRoutes } from './run/job-routes.ts';
 import { phaseRoutes } from './run/phase-routes.ts';
 import { runRoutes } from './run/routes.ts';
 import { runTransferRoutes } from './run/transfer-routes.ts';
@@ -57,6 +60,7 @@ export function workspacesService(workspaces: Workspaces): Service {
     routes: async (app) => {
       const routes = collectRoutes(app);
       app.setValidatorCompiler(compileValidator as Parameters<FastifyInstance['setValidatorCompiler']>[0]);
+      app.setReplySerializer(write);
       app.addHook('onSend', (_request, reply, payload, done) => {
         if (payload) reply.header('content-type', MEDIA_TYPE);
         done(null, payload);
@@ -96,6 +100,7 @@ function declareRoutes(api: Api, services: Workspaces): void {
   sshKeyAssignmentRoutes(api, services.sshKeyAssignment, services.presenter);
   agentPoolRoutes(api, { pools: services.agentPools, finder: services.finder, presenter: services.presenter });
   agentTokenRoutes(api, services.agentTokens);
+  agentRoutes(api, services);
   oauthClientRoutes(api, services.oauthClients, services.projects);
   oauthTokenRoutes(api, services.oauthTokens);
   tagRoutes(api, services.tags);
@@ -104,6 +109,7 @@ function declareRoutes(api: Api, services: Workspaces): void {
   retentionRoutes(api, services.retentionPolicies);
   configurationVersionRoutes(api, services);
   runRoutes(api, services);
+  jobRoutes(api, services);
   phaseRoutes(api, services);
   eventRoutes(api, services);
   runTriggerRoutes(api, services.runTriggers, services.presenter);

@@ -14,6 +14,7 @@ import { ProjectBindings } from './project/bindings.ts';
 import { ProjectChanges } from './project/changes.ts';
 import { Projects } from './project/projects.ts';
 import { createRetention, type RetentionServices } from './retention/services.ts';
+import { RunFinder } from './run/finder.ts';
 import { createRuns, type RunServices } from './run/services.ts';
 import { createStates, type States } from './state/services.ts';
 import { createTags, type TagServices } from './tag/services.ts';
@@ -92,21 +93,32 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const finder = new WorkspaceFinder(database);
   const places = new WorkspacePlaces(organizations, projects);
   const issuer = new TokenIssuer(keyring, clock);
-  const authentication = new Authentication({ database, keyring, clock, identities, machines, report });
   const tokens = new Tokens({ database, keyring, clock, issuer, organizations, teams });
   const ttlPolicies = new TtlPolicies(database, clock, organizations);
   const projectBindings = new ProjectBindings(database, clock, projects);
   const extensions = new WorkspaceExtensions();
   const parts = { database, keyring, clock, organizations, projects, teams, users, finder, places, extensions };
   const workspaceServices = createWorkspaceServices({ ...parts, policies, report });
-  const { agentPools } = workspaceServices;
+  const { agentPools, agentTokens } = workspaceServices;
+  const authentication = new Authentication({
+    ...{ database, keyring, clock, identities, machines, report },
+    agents: agentTokens,
+  });
   const projectChanges = new ProjectChanges({ database, clock, organizations, projects, agentPools });
   const retention = createRetention({ database, clock, organizations, finder, extensions, report });
   const { stores: retained } = retention.retentionSweep;
   const { blobStore, snapshotInterval = 0 } = options;
-  const states = createStates({ ...parts, blobStore, retained, snapshotInterval, report });
-  const { locks, presenter } = workspaceServices;
-  const runServices = createRuns({ ...parts, blobStore, retained, locks, presenter, report });
+  const states = createStates({
+    ...{ ...parts, blobStore, retained, snapshotInterval, report },
+    runs: new RunFinder(database, finder),
+  });
+  const variables = createVariables({ database, keyring, clock, organizations, projects, finder, extensions });
+  const { agents, locks, presenter, releases } = workspaceServices;
+  const { appliedVariables } = variables;
+  const runServices = createRuns({
+    ...{ ...parts, blobStore, retained, locks, presenter },
+    ...{ agents, appliedVariables, releases, report },
+  });
   return {
     database,
     authentication,
@@ -135,7 +147,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     identities,
     ...workspaceServices,
     ...createTags({ database, clock, organizations, projectBindings, finder, extensions }),
-    ...createVariables({ database, keyring, clock, organizations, projects, finder, extensions }),
+    ...variables,
     ...retention,
     ...runServices,
     states,

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts';
 
 /**
  * The resources that `include` asks for, with underscores: clients write `current-state-version` as well as
- * `current_run`. An unknown one is a 400 whose text says "include parameter", which is how official clients know that
+ * `current_run`. What stands on the way to another is asked for too (JSON:API 1.1 §6.3). An unknown one is a 400 whose text says "include parameter", which is how official clients know that
  * an older server has to be asked again without it.
  */
 export function parseInclude<Name extends string>(text: string | undefined, known: readonly Name[]): ReadonlySet<Name> {
@@ -12,7 +12,9 @@ export function parseInclude<Name extends string>(text: string | undefined, know
     if (name === '') continue;
     const found = known.find((candidate) => candidate === name);
     if (found === undefined) throw unknownInclude(name, known);
-    included.add(found);
+    for (const step of known) {
+      if (step === found || found.startsWith(`${step}.`)) included.add(step);
+    }
   }
   return included;
 }

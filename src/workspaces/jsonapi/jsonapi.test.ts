@@ -60,6 +60,10 @@ describe('include', () => {
     expect(parseInclude(undefined, known).size).toBe(0);
   });
 
+  test('what is on the way to another is asked for too', () => {
+    expect([...parseInclude('current_run.plan', known)]).toEqual(['current_run', 'current_run.plan']);
+  });
+
   test('refuses what it does not know', () => {
     expect(() => parseInclude('current_run.apply', known)).toThrow(/include parameter/);
   });

@@ -24,9 +24,10 @@ export const timestamp = Type.String({
   pattern: '^(19|[2-8]\\d).{15}[0-5]\\d(\\.\\d{1,9})?(Z|[+-].{5})$',
 });
 
-/** Words separated by commas in a query parameter. */
+/** Words separated by commas in a query parameter, without the space around them. */
 export function commaList(text: string | undefined): string[] {
-  return (text ?? '').split(',').filter((word) => word !== '');
+  const words = (text ?? '').split(',').map((word) => word.trim());
+  return words.filter((word) => word !== '');
 }
 
 /** An opaque identifier in a path. Whatever cannot be one names nothing: 404, not an error about its form. */

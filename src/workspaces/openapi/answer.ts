@@ -63,6 +63,8 @@ export const accepted: Answer = { statuses: [202], security: SECURITY };
 export const absent: Answer = { statuses: [], security: SECURITY };
 /** Bytes that were sent to a signed address. */
 export const stored: Answer = { statuses: [200], security: ANYBODY };
+/** The same, or nothing where there is none. */
+export const orNothing = (answer: Answer): Answer => ({ ...answer, statuses: [...answer.statuses, 204] });
 /** Whoever asks. */
 export const open = (answer: Answer): Answer => ({ ...answer, security: ANYBODY });
 /** A file, to whoever holds a token or, where `signed`, a signed address. */

@@ -22,6 +22,11 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
   return fragment.join(conditions, fragment` and `);
 }
 
+/** One of the conditions, of which there is at least one. */
+export function anyOf(conditions: readonly Fragment[]): Fragment {
+  return fragment`(${fragment.join(conditions, fragment` or `)})`;
+}
+
 /** Whether a column has one of the values; of no values, it has none. */
 export function isOneOf(column: string, values: readonly string[]): Fragment {
   return values.length === 0 ? fragment`1 = 0` : fragment`${fragment.raw(column)} in (${fragment.join(values)})`;

@@ -1,5 +1,7 @@
 import { type Identifier, linked, type Relationship, type Resource } from '../jsonapi/document.ts';
-import type { RetentionPolicy } from './policy.ts';
+import type { Part } from '../workspace/extensions.ts';
+import type { PolicyInEffect } from './policies.ts';
+import { describeRetention, type RetentionPolicy } from './policy.ts';
 import { camelCase } from './rules.ts';
 
 /** A policy, with each attribute in both spellings that clients read. */
@@ -25,6 +27,20 @@ export function retentionPolicyResource({
 }
 
 /** What the document of a target points with. Clients read the type before they ask for the policy. */
-export function retentionRelationship(target: Identifier, policy: Identifier): Relationship {
-  return { data: policy, ...linked(`/api/v2/${target.type}/${target.id}/relationships/data-retention-policy`) };
+export function retentionRelationship(target: Identifier, { type, id }: Identifier): Relationship {
+  return { data: { type, id }, ...linked(`/api/v2/${target.type}/${target.id}/relationships/data-retention-policy`) };
+}
+
+/**
+ * What the document of a workspace says about its policy. One without a policy of its own has no such relationship at
+ * all: clients ask for the policy when there is one.
+ */
+export function retentionPart(id: string, { own, effective }: PolicyInEffect): Part {
+  return {
+    attributes: {
+      'effective-state-version-retention-desc': describeRetention(effective, 'state-versions'),
+      'effective-run-data-retention-desc': describeRetention(effective, 'runs'),
+    },
+    ...(own && { relationships: { 'data-retention-policy': retentionRelationship({ type: 'workspaces', id }, own) } }),
+  };
 }

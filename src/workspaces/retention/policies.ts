@@ -1,7 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { prefixedId } from '../../lib/ids.ts';
 import type { Database } from '../../storage/index.ts';
-import type { Identifier } from '../jsonapi/document.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';
@@ -17,6 +16,19 @@ import * as store from './store.ts';
 export interface SetPolicyResult {
   readonly policy: RetentionPolicy;
   readonly created: boolean;
+}
+
+/** A workspace, as far as policies are concerned. */
+export interface Placed {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/** Of a workspace. */
+export interface PolicyInEffect {
+  /** Undefined where it has that of its organization. */
+  readonly own: RetentionPolicy | undefined;
+  readonly effective: RetentionPolicy;
 }
 
 /** How long workspaces keep what grows with time (spec §4.11; facts of the original, §1.13). */
@@ -67,10 +79,18 @@ export class RetentionPolicies {
     await this.#remove({ organizationId: id, workspaceId: null });
   }
 
-  /** What the documents of these workspaces point at, by the id of the workspace: only where one has its own. */
-  async pointersOf(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, Identifier>> {
-    const policies = await store.ofWorkspaces(this.#database, workspaceIds);
-    return new Map(policies.map(({ workspaceId, type, id }) => [workspaceId, { type, id }]));
+  /** What is set on these workspaces, and what has effect on them, by the id of the workspace. */
+  async concerning(workspaces: readonly Placed[]): Promise<ReadonlyMap<string, PolicyInEffect>> {
+    const organizationIds = new Set(workspaces.map(({ organizationId }) => organizationId));
+    const ids = workspaces.map(({ id }) => id);
+    const policies = await store.concerning(this.#database, ids, [...organizationIds]);
+    const set = new Map(policies.map((policy) => [policy.workspaceId ?? policy.organizationId, policy]));
+    const each = workspaces.flatMap(({ id, organizationId }): [string, PolicyInEffect][] => {
+      const own = set.get(id);
+      const effective = own ?? set.get(organizationId);
+      return effective === undefined ? [] : [[id, { own, effective }]];
+    });
+    return new Map(each);
   }
 
   async #workspace(actor: Actor, id: string, permission: WorkspacePermission): Promise<PolicyTarget> {

@@ -79,3 +79,19 @@ export function retentionOf(
   const deletes = settings[names.flag] ?? (own !== undefined || names.unlessSaid);
   return deletes && days !== undefined ? { days, keepLatest: settings[names.keep] ?? 0 } : undefined;
 }
+
+const LABELS: Readonly<Record<RetainedKind, string>> = {
+  'state-versions': 'State versions',
+  'configuration-versions': 'Configuration versions',
+  runs: 'Runs and their logs',
+};
+
+/** What becomes of a kind, for people. */
+export function describeRetention(policy: RetentionPolicy, kind: RetainedKind): string {
+  const from = policy.workspaceId === null ? "the organization's policy" : "the workspace's policy";
+  const retention = retentionOf(policy, kind);
+  if (retention === undefined) return `${LABELS[kind]} are kept (${from})`;
+  const { days, keepLatest } = retention;
+  const age = `${LABELS[kind]} older than ${days} ${days === 1 ? 'day' : 'days'} are deleted`;
+  return `${age}${keepLatest === 0 ? '' : `, except the newest ${keepLatest}`} (${from})`;
+}

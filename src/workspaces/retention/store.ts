@@ -60,13 +60,20 @@ export async function exists(db: Queries, { workspaceId }: PolicyTarget): Promis
   return workspaceId === null || (await db.one(selectWorkspace, { id: workspaceId })) !== undefined;
 }
 
-/** Those that are set on these workspaces themselves. */
-export async function ofWorkspaces(db: Queries, ids: readonly string[]) {
-  return select(
+/** Those that are set on these workspaces themselves, and those of their organizations. */
+export async function concerning(
+  db: Queries,
+  workspaceIds: readonly string[],
+  organizationIds: readonly string[],
+): Promise<RetentionPolicy[]> {
+  const from = fragment.raw(`${COLUMNS} from ${FROM}`);
+  const rows = await select(
     db,
-    fragment<{ id: string; type: PolicyType; workspaceId: string }>`select id, type, workspace_id as "workspaceId"
-      from data_retention_policy where ${isOneOf('workspace_id', ids)}`,
+    fragment<PolicyRow>`select ${from} where ${isOneOf('p.workspace_id', workspaceIds)}
+      union all
+      select ${from} where ${isOneOf('p.organization_id', organizationIds)} and p.workspace_id is null`,
   );
+  return rows.map(policyOf);
 }
 
 /** The first policy behind an id. Undefined behind the last one. */

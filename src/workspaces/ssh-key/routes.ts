@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
-import type { Resource } from '../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
 import { Id, resourceBody, text } from '../jsonapi/schema.ts';
-import type { SshKey, SshKeys } from './ssh-keys.ts';
+import { keyResource } from './document.ts';
+import type { SshKeys } from './ssh-keys.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ ssh_key_id: Id });
@@ -16,10 +16,6 @@ const Update = resourceBody(
   Type.Optional(Type.Object({ name: Type.Optional(name), value: Type.Optional(value) })),
   {},
 );
-
-function keyResource({ id, name: keyName }: SshKey): Resource {
-  return { id, type: 'ssh-keys', attributes: { name: keyName }, links: { self: `/api/v2/ssh-keys/${id}` } };
-}
 
 /** Facts §6.6. */
 export function sshKeyRoutes(api: Api, keys: SshKeys): void {

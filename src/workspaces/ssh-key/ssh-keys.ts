@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/clock.ts';
 import { prefixedId } from '../../lib/ids.ts';
-import { type Database, type Keyring, type Queries, sql } from '../../storage/index.ts';
+import { type Database, type Keyring, type Queries, type SealedColumn, sql } from '../../storage/index.ts';
 import { attributeIssue, notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import { requireInOrganization } from '../organization-scope.ts';
+import { mayInOrganization, requireInOrganization } from '../organization-scope.ts';
 import type { Actor } from '../permissions/actor.ts';
-import { fragment, selectSlice } from '../query/dynamic.ts';
+import { fragment, isOneOf, select, selectSlice } from '../query/dynamic.ts';
 
 /** A private key that modules are fetched with. Its value goes in and never comes out of the API. */
 export interface SshKey {
@@ -72,6 +72,17 @@ export class SshKeys {
     return key;
   }
 
+  /** Of those with these ids, the ones that the actor may see, by name. */
+  async readable(actor: Actor, ids: readonly string[]): Promise<SshKey[]> {
+    if (ids.length === 0) return [];
+    const where = fragment`${isOneOf('k.id', ids)} order by k.name, k.id`;
+    const keys = await select(
+      this.#database,
+      fragment<SshKey>`select ${fragment.raw(COLUMNS)} from ssh_key k where ${where}`,
+    );
+    return keys.filter(({ organizationId }) => mayInOrganization(actor, organizationId, 'can-update-ssh-keys'));
+  }
+
   /** @throws 404 when the actor may not, 422 without a name or a value */
   async create(actor: Actor, organizationName: string, input: Required<SshKeyInput>): Promise<SshKey> {
     const organization = await this.#organizations.find(actor, organizationName, 'can-update-ssh-keys');
@@ -125,3 +136,10 @@ function checkInput({ name, value }: SshKeyInput): void {
   ];
   if (issues.length > 0) throw unprocessable(issues);
 }
+
+export const sealedSshKeys: SealedColumn = {
+  table: 'ssh_key',
+  key: ['id'],
+  column: 'value',
+  contextOf: contextOf,
+};

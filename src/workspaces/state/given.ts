@@ -1,4 +1,4 @@
-import type { Keyring } from '../../storage/index.ts';
+import type { Keyring, SealedColumn } from '../../storage/index.ts';
 import { attributeIssue, unprocessable } from '../jsonapi/errors.ts';
 import { type Output, outputsOf } from './outputs.ts';
 import type { StateInput } from './schema.ts';
@@ -56,3 +56,10 @@ export function openOutputs(keyring: Keyring, versionId: string, sealed: Uint8Ar
 }
 
 const contextOf = (versionId: string) => `state-outputs/${versionId}`;
+
+export const sealedOutputs: SealedColumn = {
+  table: 'state_version',
+  key: ['id'],
+  column: 'given_outputs',
+  contextOf: contextOf,
+};

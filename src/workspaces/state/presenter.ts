@@ -108,10 +108,12 @@ export class StatePresenter {
 /** Stands in the record where a signed address was used. */
 function actorId(actor: Actor): string {
   if (actor.kind === 'machine') return actor.machine.accessor;
+  if (actor.kind === 'agent') return actor.agentId ?? actor.tokenId;
   return actor.kind === 'team' ? actor.teamId : actor.id;
 }
 
 function isOf(actor: Actor, creatorId: string): boolean {
   if (actor.kind === 'user' || actor.kind === 'organization') return actor.id === creatorId;
+  if (actor.kind === 'agent') return actor.agentId === creatorId;
   return [...actor.grants.values()].some(({ teamIds }) => teamIds.includes(creatorId));
 }

@@ -15,7 +15,7 @@ import { retainedStates } from './retained-states.ts';
 import { Rollbacks } from './rollbacks.ts';
 import { stateBelonging } from './state-belonging.ts';
 import { StateUploads } from './uploads.ts';
-import { StateVersions } from './versions.ts';
+import { type RunLookup, StateVersions } from './versions.ts';
 import { extendWorkspaces } from './workspace-parts.ts';
 import { StateWriter } from './writer.ts';
 
@@ -29,6 +29,7 @@ export interface StatesOptions {
   readonly teams: Teams;
   readonly users: Users;
   readonly extensions: WorkspaceExtensions;
+  readonly runs: RunLookup;
   /** What policies let go of. */
   readonly retained: RetainedStore[];
   /** Seconds between the snapshots that command lines send while they apply; 0 for none. */
@@ -56,7 +57,7 @@ export function createStates(options: StatesOptions): States {
   const blobs = new Blobs(options.blobStore, keyring);
   const contents = new StateContents(database, blobs);
   const writer = new StateWriter({ database, blobs, contents, report });
-  const versions = new StateVersions({ database, keyring, clock, finder, writer });
+  const versions = new StateVersions({ database, keyring, clock, finder, writer, runs: options.runs });
   const links = new StateLinks(keyring, clock);
   const presenter = new StatePresenter({ contents, links, teams, users });
   extendWorkspaces(extensions, versions, contents, presenter);

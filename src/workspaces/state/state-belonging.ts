@@ -13,6 +13,7 @@ export const stateGate: StateGate = {
   },
   // A state is read while it comes in.
   isProcessing: async () => false,
+  isUnreadable: (tx, workspaceId) => store.isUnreadable(tx, workspaceId),
 };
 
 /** The bytes of the states go before the rows that name them, so that whoever is killed in between begins once more. */

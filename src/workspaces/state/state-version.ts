@@ -10,7 +10,7 @@ export const STATUSES = [
 ] as const;
 export type StateStatus = (typeof STATUSES)[number];
 
-/** Who made a version: a user or a team, and the certificate of the machine that acted for the team. */
+/** Who made a version: a user, a team or an agent, and the certificate of the machine that acted for the team. */
 export interface Creator extends Identifier {
   readonly certificate?: {
     readonly mount: string;

@@ -41,6 +41,11 @@ const selectOlder = sql<{ workspaceId: string; before: number; keepLatest: numbe
        ORDER BY position DESC LIMIT 1 OFFSET :keepLatest)
    ORDER BY s.position LIMIT :limit`,
 );
+const selectUnreadable = sql<{ workspaceId: string }, { id: string }>(
+  `SELECT v.id FROM workspace w JOIN state_version v ON v.id = w.current_state_version_id
+     JOIN state_content c ON c.blob_name = v.state_blob
+   WHERE w.id = :workspaceId AND c.format IS NULL`,
+);
 const selectPending = sql<{ workspaceId: string }, { id: string }>(
   `SELECT id FROM state_version WHERE workspace_id = :workspaceId AND status = 'pending' LIMIT 1`,
 );
@@ -170,6 +175,11 @@ export async function list(
 
 export async function hasPending(db: Queries, workspaceId: string): Promise<boolean> {
   return (await db.one(selectPending, { workspaceId })) !== undefined;
+}
+
+/** Whether the current state cannot be read, as one that its owner encrypted: nobody knows what it manages. */
+export async function isUnreadable(db: Queries, workspaceId: string): Promise<boolean> {
+  return (await db.one(selectUnreadable, { workspaceId })) !== undefined;
 }
 
 /** What the next state has to follow: the newest finalized one, snapshots included. */

@@ -6,6 +6,7 @@ import type { Authentication } from '../authentication/authentication.ts';
 import { ACTOR, actorOf } from '../http/api.ts';
 import { authenticationHook } from '../http/authentication-hook.ts';
 import { LINKS, type LinkKind, type LinkQuery } from './links.ts';
+import { Outgoing } from './outgoing.ts';
 import { OneStateVersion, SignedQuery } from './schema.ts';
 import type { States } from './services.ts';
 import type { StateVersion } from './state-version.ts';
@@ -51,6 +52,7 @@ function downloadRoute(scope: FastifyInstance, states: States, form: Form, authe
       exposeHeadRoute: false,
       onRequest: async (request, reply) => {
         if (!admit(states, kind, request)) await authenticate(request, reply);
+        request.event.transfers();
       },
       onSend: async (_request, reply, payload) => {
         if (payload instanceof Readable) reply.header('content-type', TYPES[form]);
@@ -72,6 +74,7 @@ function uploadRoute(scope: FastifyInstance, states: States, form: Form): void {
           reply.header('www-authenticate', 'Bearer');
           throw new AppError('unauthenticated', 'The address is not signed, or has expired');
         }
+        request.event.transfers();
       },
     },
     async (request) => {
@@ -105,5 +108,5 @@ function readable(states: States, kind: LinkKind, request: TransferRequest): Pro
 async function send({ uploads }: States, form: Form, version: StateVersion, reply: FastifyReply) {
   const { size, content } = await uploads.download(version, form);
   reply.header('content-length', size);
-  return Readable.from(content, { objectMode: false });
+  return new Outgoing(content);
 }

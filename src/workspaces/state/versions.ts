@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { prefixedId } from '../../lib/ids.ts';
 import type { Database, Keyring } from '../../storage/index.ts';
-import { notFound } from '../jsonapi/errors.ts';
+import { notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import { type Actor, principalIn } from '../permissions/actor.ts';
 import type { WorkspacePermission } from '../permissions/workspace.ts';
@@ -14,6 +14,12 @@ import type { Creator, StateVersion } from './state-version.ts';
 import * as store from './store.ts';
 import type { StateWriter } from './writer.ts';
 
+/** Finds runs for those who may see them. */
+export interface RunLookup {
+  /** @throws 404 when there is none, or the actor may not */
+  find(actor: Actor, id: string): Promise<{ readonly workspaceId: string }>;
+}
+
 /** What the service works with. */
 export interface StateVersionsOptions {
   readonly database: Database;
@@ -21,6 +27,7 @@ export interface StateVersionsOptions {
   readonly clock: Clock;
   readonly finder: WorkspaceFinder;
   readonly writer: StateWriter;
+  readonly runs: RunLookup;
 }
 
 /** Who acts, as a version keeps it. */
@@ -72,18 +79,21 @@ export class StateVersions {
 
   /**
    * A version with its state, or one that waits for it.
-   * @throws 404 when the actor may not write states, 409 as the rules of facts §4.4 say, 422 for another MD5
+   * @throws 404 when the actor may not write states or not see the run, 409 as the rules of facts §4.4 say, 422 for another
+   * MD5 or the run of another workspace
    */
   async create(actor: Actor, workspaceId: string, input: StateInput): Promise<StateVersion> {
     const { clock, database, finder, keyring, writer } = this.#options;
     const workspace = await finder.find(actor, { id: workspaceId }, 'can-create-state-versions');
     const creator = creatorOf(actor, workspace.organizationId);
-    checkHolder(workspace.lock?.holder ?? null, creator, input.relationships?.run?.data?.id);
+    const runId = input.relationships?.run?.data?.id ?? null;
+    checkHolder(workspace.lock?.holder ?? null, creator, runId);
+    if (runId !== null) await this.#checkRun(actor, runId, workspaceId);
     const state = stateOf(input);
     const given = givenOutputs(input);
     const createdAt = clock();
     const id = prefixedId('sv', createdAt);
-    const { attributes, relationships } = input;
+    const { attributes } = input;
     const version: store.NewVersion = {
       ...{ id, workspaceId, creator, createdAt, rollbackOf: null },
       intermediate: attributes.intermediate ?? false,
@@ -91,7 +101,7 @@ export class StateVersions {
       lineage: attributes.lineage || null,
       md5: attributes.md5.toLowerCase(),
       forced: attributes.force ?? false,
-      runId: relationships?.run?.data?.id ?? null,
+      runId,
       givenOutputs: state || given.length === 0 ? null : sealOutputs(keyring, id, given),
     };
     if (state) {
@@ -100,6 +110,13 @@ export class StateVersions {
       await database.transaction(async (tx) => writer.add(tx, version, await writer.claim(tx, workspaceId)));
     }
     return this.find(actor, id, 'can-create-state-versions');
+  }
+
+  async #checkRun(actor: Actor, runId: string, workspaceId: string): Promise<void> {
+    const run = await this.#options.runs.find(actor, runId);
+    if (run.workspaceId === workspaceId) return;
+    const detail = 'is of another workspace: a state comes of a run of its own';
+    throw unprocessable([{ detail, pointer: '/data/relationships/run' }]);
   }
 
   async #createWhole(

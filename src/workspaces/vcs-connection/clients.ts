@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { prefixedId } from '../../lib/ids.ts';
-import type { Database, Keyring } from '../../storage/index.ts';
+import type { Database, Keyring, SealedColumn } from '../../storage/index.ts';
 import { notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { Organizations } from '../organization/organizations.ts';
@@ -202,3 +202,10 @@ function settable(current: Settable, input: OAuthClientInput): Settable {
 function secretsIn({ secret, privateKey }: ClientSecrets): ClientSecrets {
   return { ...(secret !== undefined && { secret }), ...(privateKey !== undefined && { privateKey }) };
 }
+
+/** With the keys of tokens (tokens.ts). */
+export const sealedConnections: readonly SealedColumn[] = [
+  { table: 'oauth_client', key: ['id'], column: 'secrets', contextOf: (id) => `oauth-client/${id}` },
+  { table: 'oauth_token', key: ['id'], column: 'token', contextOf: (id) => `oauth-token/${id}` },
+  { table: 'oauth_token', key: ['id'], column: 'ssh_key', contextOf: (id) => `oauth-token-ssh-key/${id}` },
+];

@@ -20,19 +20,24 @@ export function nextAutoDestroy(input: Attributes): Partial<Settings> {
   const { 'auto-destroy-at': at, 'auto-destroy-activity-duration': duration } = input;
   const inherits = input['inherits-project-auto-destroy'];
   if (at) return { 'auto-destroy-at': isoTime(Date.parse(at)), 'inherits-project-auto-destroy': false };
-  if (duration) return { 'auto-destroy-at': null, 'inherits-project-auto-destroy': false };
+  if (duration) return { 'auto-destroy-at': null, 'destroyed-at': null, 'inherits-project-auto-destroy': false };
   if (inherits === true || at === null || duration === null) {
     return { 'auto-destroy-at': null, 'auto-destroy-activity-duration': null };
   }
   return {};
 }
 
-/** What has effect: the workspace's own plan, or that of its project; a duration counts from the last activity. */
+/**
+ * What has effect: the workspace's own plan, or that of its project; a duration counts from the last activity, and not
+ * before the next one once all is destroyed.
+ */
 export function autoDestroyOf(workspace: Pick<Workspace, 'settings' | 'inherited' | 'latestChangeAt'>) {
   const { settings, inherited, latestChangeAt } = workspace;
   const inherits = settings['inherits-project-auto-destroy'];
   const duration = inherits ? inherited.autoDestroyActivityDuration : settings['auto-destroy-activity-duration'];
-  const counted = duration === null ? null : isoTime(latestChangeAt + milliseconds(duration));
+  const { 'destroyed-at': destroyedAt } = settings;
+  const isDestroyed = destroyedAt !== null && latestChangeAt <= destroyedAt;
+  const counted = duration === null || isDestroyed ? null : isoTime(latestChangeAt + milliseconds(duration));
   const given = inherits ? null : settings['auto-destroy-at'];
   return { 'auto-destroy-activity-duration': duration, 'auto-destroy-at': given ?? counted };
 }

@@ -4,7 +4,7 @@ import { autoDestroyOf } from './auto-destroy.ts';
 import type { VcsRepo } from './settings.ts';
 import { type Connection, executionOf, type WorkspaceView } from './workspace.ts';
 
-/** Where nothing is measured, assessed or planned. */
+/** Where nothing is measured, assessed, planned or let go. */
 const UNMEASURED = {
   'apply-duration-average': null,
   'plan-duration-average': null,
@@ -13,6 +13,8 @@ const UNMEASURED = {
   'workspace-kpis-runs-count': null,
   'last-assessment-result-at': null,
   'auto-destroy-status': null,
+  'effective-run-data-retention-desc': null,
+  'effective-state-version-retention-desc': null,
 };
 
 const NONE: Relationship = { data: null };
@@ -28,7 +30,7 @@ function related(type: string, id: string | null): Relationship {
  */
 export function workspaceResource(workspace: WorkspaceView): Resource {
   const { id, name, organizationName, permissions } = workspace;
-  const { 'agent-pool-id': _pool, 'vcs-repo': repo, ...settings } = workspace.settings;
+  const { 'agent-pool-id': _pool, 'destroyed-at': _at, 'vcs-repo': repo, ...settings } = workspace.settings;
   const { mode, own } = executionOf(workspace);
   return {
     id,

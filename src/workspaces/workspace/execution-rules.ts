@@ -22,7 +22,7 @@ export function nextExecution(current: Execution, input: Attributes): Execution 
 }
 
 function givenMode({ 'execution-mode': mode, operations }: Attributes): Settings['execution-mode'] | undefined {
-  if (mode !== undefined || typeof operations !== 'boolean') return mode;
+  if (mode || typeof operations !== 'boolean') return mode;
   return operations ? 'remote' : 'local';
 }
 

@@ -1,4 +1,5 @@
-import { type Queries, sql } from '../../storage/index.ts';
+import { type Queries, sql, type Transaction } from '../../storage/index.ts';
+import { claim } from './store.ts';
 import type { Performance } from './workspace.ts';
 
 /**
@@ -30,6 +31,10 @@ const updateResourceCount = sql<{ id: string; stateVersionId: string; resourceCo
 );
 const updatePerformance = sql<{ id: string; performance: string }>(
   'UPDATE workspace SET performance = :performance, version = version + 1 WHERE id = :id',
+);
+
+const updateSettings = sql<{ id: string; settings: string }>(
+  'UPDATE workspace SET settings = :settings WHERE id = :id',
 );
 
 /** The newest run, or none. */
@@ -67,4 +72,12 @@ export function setResourceCount(db: Queries, id: string, stateVersionId: string
 
 export function setPerformance(db: Queries, id: string, performance: Performance) {
   return db.run(updatePerformance, { id, performance: JSON.stringify(performance) });
+}
+
+/** A run has destroyed all there was: the plan to do so is carried out (facts §1.14). Its duration stays. */
+export async function setDestroyed(tx: Transaction, id: string, at: number): Promise<void> {
+  const current = await claim(tx, id);
+  if (current === undefined) return;
+  const settings = { ...current.settings, 'auto-destroy-at': null, 'destroyed-at': at };
+  await tx.run(updateSettings, { id, settings: JSON.stringify(settings) });
 }

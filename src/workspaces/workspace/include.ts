@@ -1,15 +1,22 @@
+import type { AgentPools } from '../agent-pool/agent-pools.ts';
+import { poolResource } from '../agent-pool/document.ts';
 import { organizationResource } from '../organization/document.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import { projectResource } from '../project/document.ts';
 import type { Projects } from '../project/projects.ts';
+import { keyResource } from '../ssh-key/document.ts';
+import type { SshKeys } from '../ssh-key/ssh-keys.ts';
 import { teamResource } from '../team/document.ts';
 import type { Teams } from '../team/teams.ts';
 import { userResource } from '../user/document.ts';
 import type { Users } from '../user/users.ts';
 import type { IncludeSource, WorkspaceExtensions } from './extensions.ts';
+import { executionOf } from './workspace.ts';
 
 /** Whom to ask for what is included. */
 export interface IncludeSources {
+  readonly agentPools: AgentPools;
+  readonly sshKeys: SshKeys;
   readonly organizations: Organizations;
   readonly projects: Projects;
   readonly teams: Teams;
@@ -18,9 +25,25 @@ export interface IncludeSources {
 
 /** What can be included of a workspace's surroundings. Runs, states and variables bring what is theirs themselves. */
 export function includeSurroundings({ includes }: WorkspaceExtensions, sources: IncludeSources): void {
+  includes.set('agent_pool', agentPool(sources));
   includes.set('locked_by', holders(sources));
   includes.set('organization', organization(sources));
   includes.set('project', project(sources));
+  includes.set('ssh_key', sshKey(sources));
+}
+
+function agentPool({ agentPools }: IncludeSources): IncludeSource {
+  return async (actor, workspaces) => {
+    const ids = new Set(workspaces.flatMap((workspace) => executionOf(workspace).agentPoolId ?? []));
+    return { resources: (await agentPools.readable(actor, [...ids])).map((one) => poolResource(one)) };
+  };
+}
+
+function sshKey({ sshKeys }: IncludeSources): IncludeSource {
+  return async (actor, workspaces) => {
+    const ids = new Set(workspaces.flatMap(({ sshKeyId }) => sshKeyId ?? []));
+    return { resources: (await sshKeys.readable(actor, [...ids])).map((one) => keyResource(one)) };
+  };
 }
 
 function organization({ organizations }: IncludeSources): IncludeSource {

@@ -2,15 +2,19 @@ import { type Static, Type } from 'typebox';
 import { AppError } from '../../lib/errors.ts';
 import { pageQuery } from '../jsonapi/pagination.ts';
 import { commaList, text } from '../jsonapi/schema.ts';
+import { TAGGED_PARAMETER, taggedBy } from '../query/tagged.ts';
 import { type ListFilter, SORTS } from './list-store.ts';
 
 /** Each costs a look-up or a condition. */
 const MAX_TERMS = 20;
-const TAGGED = /^filter\[tagged\]\[(\d{1,3})\]\[(key|value)\]$/;
 
 const filter = Type.Optional(text(1000));
+const flag = Type.Optional(Type.Enum(['true', 'false']));
 
-/** The query of spec §4.3. `filter[tagged][i][key]` has a number in its name and is read by `filterOf`. */
+/**
+ * The query of spec §4.3. `filter[tagged][i][key]` has a number in its name and is read by `filterOf`; what else is said
+ * of tags there is the original's.
+ */
 export const ListQuery = Type.Object(
   {
     ...pageQuery,
@@ -21,9 +25,11 @@ export const ListQuery = Type.Object(
     'search[exclude-tags]': filter,
     'filter[project][id]': filter,
     'filter[current-run][status]': filter,
+    'filter[tag-union]': flag,
+    'filter[tag-value-default-null]': flag,
     sort: Type.Optional(Type.Enum(Object.keys(SORTS) as (keyof typeof SORTS)[])),
   },
-  { patternProperties: { [TAGGED.source]: text(300) } },
+  { patternProperties: { [TAGGED_PARAMETER.source]: text(300) } },
 );
 
 /** @throws 400 for more words than a list is worth */
@@ -33,27 +39,21 @@ export function filterOf(query: Static<typeof ListQuery>): ListFilter {
     wildcardName: query['search[wildcard-name]'] || undefined,
     tags: terms(query, 'search[tags]'),
     excludedTags: terms(query, 'search[exclude-tags]'),
-    bindings: taggedBy(query),
+    bindings: bindingsOf(query),
+    isUnion: query['filter[tag-union]'] === 'true',
     runStatuses: atMost(commaList(query['filter[current-run][status]']), 'filter[current-run][status]'),
     sort: query.sort ?? 'name',
   };
 }
 
 function terms(query: Static<typeof ListQuery>, parameter: 'search[tags]' | 'search[exclude-tags]'): string[] {
-  const words = [...new Set(commaList(query[parameter]).map((word) => word.trim()))];
-  return atMost(words, parameter);
+  return atMost([...new Set(commaList(query[parameter]))], parameter);
 }
 
-/** Key and value of the same number belong together. An empty value stands for any: official clients send it so. */
-function taggedBy(query: Readonly<Record<string, unknown>>): ListFilter['bindings'] {
-  const filters = new Map<string, { key: string; value: string }>();
-  for (const [parameter, given] of Object.entries(query)) {
-    const [, index = '', part] = TAGGED.exec(parameter) ?? [];
-    if (part === undefined) continue;
-    const { key, value } = filters.get(index) ?? { key: '', value: '' };
-    filters.set(index, part === 'key' ? { key: String(given), value } : { key, value: String(given) });
-  }
-  return atMost([...filters.values()], 'filter[tagged]').filter(({ key }) => key !== '');
+/** Where no value is given any will do, or, when the client says so, none at all. */
+function bindingsOf(query: Static<typeof ListQuery>): ListFilter['bindings'] {
+  const unsaid = query['filter[tag-value-default-null]'] === 'true' ? '' : null;
+  return taggedBy(query).map(({ key, value }) => ({ key, value: value === '' ? unsaid : value }));
 }
 
 function atMost<T>(items: T[], parameter: string): T[] {

@@ -1,125 +1,132 @@
-import { type Queries, sql } from '../../storage/index.ts';
-import { organizationWideAccess, showsWorkspace } from '../permissions/workspace.ts';
-import { fragment, select } from '../query/dynamic.ts';
-import { Names, SEPARATOR } from './list-names.ts';
-import { type ListScope, type Visible, visibleIn } from './list-scope.ts';
-import { choose } from './list-source.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Queries } from '../../storage/index.ts';
+import type { Bits } from './list-bits.ts';
+import { Roster } from './list-roster.ts';
+import * as store from './list-roster-store.ts';
 
-/** How many lists are kept, and how many names in all of them: 60 MB. */
-const MAX_LISTS = 1000;
-const MAX_NAMES = 2_000_000;
-/** Up to here they are read at all. To read a name costs as much as to go through so many rows of an index. */
+/** Workspaces in all rosters, and in one: a thousand take a quarter of a megabyte. */
+const MAX_KEPT = 1_000_000;
 const MAX_READ = 500_000;
-const WORTH = 5;
-/** Searches of one list. */
-const MAX_SEARCHES = 20;
+/** Milliseconds that it takes to read one. */
+const COST = 0.004;
+/** Read at a time; requests are served in between. */
+const STEP = 2000;
+/** Sets of links in one roster. */
+const MAX_LINKS = 500;
 
-const selectVersion = sql<{ id: string }, { version: number }>(
-  'SELECT listing_version AS version FROM organization WHERE id = :id',
-);
-
-/** What is known of a scope as somebody sees it, as long as its organization has the version. */
-export class SeenList {
+/** Somebody's links, as long as whoever has them is at a version. */
+interface Kept {
   readonly version: number;
-  readonly #scope: ListScope;
-  #visible: { readonly is: Visible | undefined } | undefined;
-  #names: Names | undefined;
-  #rows = 0;
-  readonly #searches = new Map<string, Names>();
+  readonly bits: Bits;
+}
 
-  constructor(version: number, scope: ListScope) {
-    this.version = version;
-    this.#scope = scope;
+/** The roster of an organization, which asks for nothing but what has changed since. */
+export class KeptRoster {
+  readonly organizationId: string;
+  readonly roster = new Roster();
+  readonly #links = new LRUCache<string, Kept>({ max: MAX_LINKS });
+  #clock: number;
+  #sizeWhenRead = 0;
+  #last: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  private constructor(organizationId: string, clock: number) {
+    this.organizationId = organizationId;
+    this.#clock = clock;
   }
 
-  /** What of it is kept, in names. */
-  get size(): number {
-    return [...this.#searches.values()].reduce((sum, { count }) => sum + count, this.#names?.count ?? 0);
+  /** Reads all of it, in steps: what changes meanwhile is asked for afterwards. */
+  static async read(db: Queries, organizationId: string): Promise<KeptRoster> {
+    const kept = new KeptRoster(organizationId, await store.clockOf(db));
+    for (let after = ''; ; ) {
+      const rows = await store.some(db, organizationId, after, STEP);
+      kept.roster.apply(rows);
+      const last = rows.at(-1);
+      kept.#sizeWhenRead = kept.roster.size;
+      if (last === undefined || rows.length < STEP) return kept;
+      after = last.name;
+      await nextTurn();
+    }
+  }
+
+  /** Whoever was deleted keeps a number: where there are many of those, it is better read anew. */
+  get isOutgrown(): boolean {
+    return this.roster.size > 2 * this.#sizeWhenRead + STEP;
   }
 
   /**
-   * Whether to go on with all names: where they are known, or where the database has gone through so many rows for lists
-   * already (`rows` more this time) that reading them would have been cheaper. So whatever changes often is not read.
+   * Has everything that was committed before the call. One asks at a time, so that none overwrites what is newer, and
+   * whoever comes meanwhile shares the next one.
    */
-  isWorthReading(rows: number): boolean {
-    this.#rows += rows;
-    return this.#names !== undefined || (this.#scope.count <= MAX_READ && this.#rows > WORTH * this.#scope.count);
+  refresh(db: Queries): Promise<void> {
+    this.#next ??= this.#last.then(() => {
+      this.#next = undefined;
+      return this.#refresh(db);
+    });
+    const next = this.#next;
+    this.#last = next.catch(() => {});
+    return next;
   }
 
-  async visible(db: Queries): Promise<Visible | undefined> {
-    this.#visible ??= { is: await visibleIn(db, this.#scope) };
-    return this.#visible.is;
+  /**
+   * Links to workspaces, read again when `version` is another. It has to be read before the roster is refreshed: so no link
+   * leads to a workspace that the roster will only get to know later, at the same version.
+   */
+  async links(key: string, version: number, read: () => Promise<readonly string[]>): Promise<Bits> {
+    const known = this.#links.get(key);
+    if (known?.version === version) return known.bits;
+    const bits = this.roster.ofIds(await read());
+    this.#links.set(key, { version, bits });
+    return bits;
   }
 
-  /** All names, or those that are like all of the patterns, where that is known. */
-  known(patterns: readonly string[]): Names | undefined {
-    return patterns.length === 0 ? this.#names : this.#searches.get(JSON.stringify(patterns));
-  }
-
-  async read(db: Queries, patterns: readonly string[]): Promise<Names> {
-    this.#names ??= await readNames(db, this.#scope, await this.visible(db));
-    if (patterns.length === 0) return this.#names;
-    const found = patterns.reduce((names, pattern) => names.like(pattern), this.#names);
-    keep(this.#searches, JSON.stringify(patterns), found);
-    if (this.#searches.size > MAX_SEARCHES) dropOldest(this.#searches);
-    return found;
-  }
-}
-
-/** Lists as they were last seen, so that pages of one list are neither counted nor skipped through again and again. */
-export class SeenLists {
-  readonly #lists = new Map<string, SeenList>();
-
-  /** That of the scope. It begins anew whenever a workspace or a grant of its organization has come, gone or changed. */
-  async of(db: Queries, scope: ListScope): Promise<SeenList> {
-    const version = (await db.one(selectVersion, { id: scope.organizationId }))?.version ?? 0;
-    const key = keyOf(scope);
-    const known = this.#lists.get(key);
-    const list = known?.version === version ? known : new SeenList(version, scope);
-    keep(this.#lists, key, list);
-    return list;
-  }
-
-  /** All names of a list, or those that are like all of the patterns. */
-  async names(db: Queries, list: SeenList, patterns: readonly string[]): Promise<Names> {
-    const known = list.known(patterns);
-    if (known !== undefined) return known;
-    const read = await list.read(db, patterns);
-    this.#trim();
-    return read;
-  }
-
-  #trim(): void {
-    let names = [...this.#lists.values()].reduce((sum, { size }) => sum + size, 0);
-    while (this.#lists.size > MAX_LISTS || names > MAX_NAMES) names -= dropOldest(this.#lists)?.size ?? names;
+  async #refresh(db: Queries): Promise<void> {
+    const { rows, clock } = await store.changedSince(db, this.organizationId, this.#clock);
+    this.roster.apply(rows);
+    this.#clock = clock;
   }
 }
 
-function keyOf({ organizationId, projectId = '', grant }: ListScope): string {
-  const teams = showsWorkspace(organizationWideAccess(grant)) ? ['*'] : grant.teamIds.toSorted();
-  return [organizationId, projectId, ...teams].join(' ');
-}
+/** Rosters of the organizations whose lists have been asked for. */
+export class Rosters {
+  readonly #read = new LRUCache<string, KeptRoster>({ maxSize: MAX_KEPT });
+  readonly #reading = new Map<string, Promise<KeptRoster>>();
+  /** Milliseconds that the database has taken for lists of an organization without one. */
+  readonly #spent = new LRUCache<string, number>({ max: 1000 });
 
-/** As the newest. */
-function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-}
+  /**
+   * Undefined where to read one has not paid yet: the database has answered everything in less time than that takes. What
+   * the database would have to go through all workspaces for pays at once.
+   */
+  async of(db: Queries, organizationId: string, goesThroughAll: boolean): Promise<KeptRoster | undefined> {
+    const known = this.#read.get(organizationId);
+    if (known !== undefined && !known.isOutgrown) return known;
+    const spent = this.#spent.get(organizationId) ?? 0;
+    if (spent === 0 && !goesThroughAll && !known) return undefined;
+    const count = (await store.versionsOf(db, organizationId))?.workspaces ?? 0;
+    const pays = goesThroughAll || known !== undefined || spent >= count * COST;
+    return pays && count <= MAX_READ ? this.#readOnce(db, organizationId) : undefined;
+  }
 
-function dropOldest<Value>(map: Map<string, Value>): Value | undefined {
-  const [oldest] = map;
-  if (oldest === undefined) return undefined;
-  map.delete(oldest[0]);
-  return oldest[1];
-}
+  spent(organizationId: string, milliseconds: number): void {
+    this.#spent.set(organizationId, (this.#spent.get(organizationId) ?? 0) + milliseconds);
+  }
 
-async function readNames(db: Queries, scope: ListScope, visible: Visible | undefined): Promise<Names> {
-  const wanted = { scope, visible, terms: [], pairs: [], head: undefined, rows: undefined, byRow: false };
-  const { table, where, name } = choose(wanted).source;
-  const [row] = await select(
-    db,
-    fragment<{ names: string | null }>`select string_agg(n.name, ${SEPARATOR} order by n.name) as names
-      from (select ${fragment.raw(name)} as name from ${table} where ${where}) n`,
-  );
-  return new Names(row?.names ?? '');
+  #readOnce(db: Queries, organizationId: string): Promise<KeptRoster> {
+    const reading = this.#reading.get(organizationId) ?? this.#readNew(db, organizationId);
+    this.#reading.set(organizationId, reading);
+    return reading;
+  }
+
+  async #readNew(db: Queries, organizationId: string): Promise<KeptRoster> {
+    try {
+      const kept = await KeptRoster.read(db, organizationId);
+      this.#read.set(organizationId, kept, { size: kept.roster.size + 1 });
+      this.#spent.delete(organizationId);
+      return kept;
+    } finally {
+      this.#reading.delete(organizationId);
+    }
+  }
 }

@@ -1,8 +1,7 @@
 import type { Queries } from '../../storage/index.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
-import { allOf, type Fragment, fragment, isOneOf, likePattern, select } from '../query/dynamic.ts';
-import type { SeenList } from './list-memory.ts';
-import { isSeen, type ListScope } from './list-scope.ts';
+import { allOf, anyOf, type Fragment, fragment, isOneOf, likePattern, select } from '../query/dynamic.ts';
+import { isSeen, type ListScope, visibleIn } from './list-scope.ts';
 import { choose } from './list-source.ts';
 import { carries, hasPair, type Pair, pairsOf, type Term, termsOf } from './list-tags.ts';
 import { COLUMNS, JOINS, type WorkspaceRow, workspaceOf } from './row.ts';
@@ -19,6 +18,9 @@ export const SORTS = {
   '-current-run.created-at': (name: string) => `coalesce(w.current_run_created_at, 0) desc, ${name}`,
 } as const;
 
+/** One of them. */
+export type SortKey = keyof typeof SORTS;
+
 /** What a client searches for (spec §4.3); all of it has to hold. */
 export interface ListFilter {
   /** Contained in the name, whatever the case. */
@@ -29,11 +31,13 @@ export interface ListFilter {
   readonly tags: readonly string[];
   /** None of them. */
   readonly excludedTags: readonly string[];
-  /** All of them; without a value, any. */
-  readonly bindings: readonly { readonly key: string; readonly value: string }[];
+  /** All of them; null for any value. */
+  readonly bindings: readonly { readonly key: string; readonly value: string | null }[];
+  /** Of the bindings, one is enough. */
+  readonly isUnion: boolean;
   /** One of them; none for any. */
   readonly runStatuses: readonly string[];
-  readonly sort: keyof typeof SORTS;
+  readonly sort: SortKey;
 }
 
 /** What is said of the name, as patterns. */
@@ -58,7 +62,7 @@ function conditionsOf(filter: ListFilter, { terms, excluded, pairs }: Tagged): F
     ...namePatterns(filter).map(nameLike),
     ...terms.map(carries),
     ...excluded.map((term) => fragment`not ${carries(term)}`),
-    ...pairs.map(hasPair),
+    ...(filter.isUnion && pairs.length > 0 ? [anyOf(pairs.map(hasPair))] : pairs.map(hasPair)),
     ...(filter.runStatuses.length === 0 ? [] : [isOneOf('w.current_run_status', filter.runStatuses)]),
   ];
 }
@@ -67,11 +71,10 @@ function conditionsOf(filter: ListFilter, { terms, excluded, pairs }: Tagged): F
 export async function queryWorkspaces(
   db: Queries,
   scope: ListScope,
-  list: SeenList,
   filter: ListFilter,
   page: Page,
 ): Promise<Slice<Workspace>> {
-  const visible = await list.visible(db);
+  const visible = await visibleIn(db, scope);
   const { organizationId } = scope;
   const tagged: Tagged = {
     terms: await termsOf(db, organizationId, filter.tags),
@@ -82,16 +85,18 @@ export async function queryWorkspaces(
   const ofRow = sort('d.').includes('w.');
   const plain = conditionsOf(filter, tagged).length === 0;
   const rows = plain ? page.offset + page.size : undefined;
+  const isUnion = filter.isUnion && tagged.pairs.length > 1;
   const { source, terms, pairs } = choose({
     scope,
     visible,
     terms: tagged.terms,
-    pairs: tagged.pairs,
+    // None of several leads to all that have one of them.
+    pairs: isUnion ? [] : tagged.pairs,
     head: rows === undefined || ofRow ? undefined : { rows, descending: sort('').endsWith('desc') },
     rows: ofRow ? rows : undefined,
     byRow: ofRow,
   });
-  const conditions = conditionsOf(filter, { ...tagged, terms, pairs });
+  const conditions = conditionsOf(filter, { ...tagged, terms, pairs: isUnion ? tagged.pairs : pairs });
   if (source.links && !source.seen && scope.projectId !== undefined) {
     conditions.push(fragment`w.project_id = ${scope.projectId}`);
   }

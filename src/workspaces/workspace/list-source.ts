@@ -66,7 +66,7 @@ function termSource({ scope, terms, pairs }: Wanted): { choice: Choice; rows: nu
   const term = terms.find((one) => one.tagId === null && leads(one));
   if (term) {
     const others = terms.filter((other) => other !== term);
-    return { choice: { source: linksOf({ ...term, value: '' }).source, terms: others, pairs }, rows };
+    return { choice: { source: linksOf({ ...term, value: null }).source, terms: others, pairs }, rows };
   }
   const pair = pairs.find(leads);
   if (pair === undefined) return undefined;

@@ -7,7 +7,9 @@ export interface KeyUse {
   readonly key: string;
   /** 1 when some workspace or project has a binding of that key. */
   readonly bound: number;
-  /** How many workspaces are in projects that have one. */
+  /** Projects that have one. */
+  readonly projects: number;
+  /** How many workspaces are in those. */
   readonly inherited: number;
   /** 1 when what a project says of the key cannot be overridden. */
   readonly locked: number;
@@ -18,15 +20,18 @@ export interface Term extends KeyUse {
   readonly tagId: string | null;
   /** Workspaces that carry the tag. */
   readonly instances: number | null;
+  /** Another one whenever a workspace has got the tag, or has lost it. */
+  readonly version: number | null;
 }
 
-/** A key and a value that are asked for; an empty value stands for any. */
+/** A key and a value that are asked for; null stands for any, and the empty value for none. */
 export interface Pair extends KeyUse {
-  readonly value: string;
+  readonly value: string | null;
 }
 
-const selectTag = sql<{ organizationId: string; name: string }, Pick<Term, 'tagId' | 'instances'>>(
-  'SELECT id AS "tagId", instance_count AS instances FROM tag WHERE organization_id = :organizationId AND name = :name',
+const selectTag = sql<{ organizationId: string; name: string }, Pick<Term, 'tagId' | 'instances' | 'version'>>(
+  `SELECT id AS "tagId", instance_count AS instances, version FROM tag
+   WHERE organization_id = :organizationId AND name = :name`,
 );
 const selectUse = sql<
   { organizationId: string; key: string },
@@ -43,7 +48,7 @@ const selectUse = sql<
 async function useOf(db: Queries, organizationId: string, key: string): Promise<KeyUse> {
   const row = await db.one(selectUse, { organizationId, key });
   const { own = 0, projects = 0, inherited = 0, locked = 0 } = row ?? {};
-  return { organizationId, key, bound: own + projects > 0 ? 1 : 0, inherited: Number(inherited), locked };
+  return { organizationId, key, projects, bound: own + projects > 0 ? 1 : 0, inherited: Number(inherited), locked };
 }
 
 /** The words, each with what it means. */
@@ -51,7 +56,7 @@ export function termsOf(db: Queries, organizationId: string, words: readonly str
   const resolved = words.map(async (key): Promise<Term> => {
     const use = await useOf(db, organizationId, key);
     const tag = await db.one(selectTag, { organizationId, name: key.toLowerCase() });
-    return { tagId: null, instances: null, ...tag, ...use };
+    return { tagId: null, instances: null, version: null, ...tag, ...use };
   });
   return Promise.all(resolved);
 }
@@ -60,21 +65,21 @@ export function termsOf(db: Queries, organizationId: string, words: readonly str
 export function pairsOf(
   db: Queries,
   organizationId: string,
-  bindings: readonly { readonly key: string; readonly value: string }[],
+  bindings: readonly { readonly key: string; readonly value: string | null }[],
 ): Promise<Pair[]> {
   return Promise.all(bindings.map(async ({ key, value }) => ({ ...(await useOf(db, organizationId, key)), value })));
 }
 
-function valued(value: string): Fragment {
-  return value === '' ? fragment`` : fragment`and b.value = ${value}`;
+function valued(value: string | null): Fragment {
+  return value === null ? fragment`` : fragment`and b.value = ${value}`;
 }
 
-function ofWorkspace({ key }: KeyUse, value = ''): Fragment {
+function ofWorkspace({ key }: KeyUse, value: string | null = null): Fragment {
   return fragment`exists (select 1 from tag_binding b
     where b.workspace_id = w.id and b.key = ${key} ${valued(value)})`;
 }
 
-function ofProject({ organizationId, key }: KeyUse, value = ''): Fragment {
+function ofProject({ organizationId, key }: KeyUse, value: string | null = null): Fragment {
   return fragment`w.project_id in (select b.project_id from project_tag_binding b
     where b.organization_id = ${organizationId} and b.key = ${key} ${valued(value)})`;
 }
@@ -94,7 +99,7 @@ export function carries(term: Term): Fragment {
 /** Whether the pair has effect on workspace `w`: its own value hides that of its project, unless the key is locked. */
 export function hasPair(pair: Pair): Fragment {
   const { value, inherited, locked } = pair;
-  if (value === '') return hasKey(pair);
+  if (value === null) return hasKey(pair);
   if (inherited === 0) return ofWorkspace(pair, value);
   const [first, second] = locked === 1 ? [ofProject, ofWorkspace] : [ofWorkspace, ofProject];
   return fragment`(${first(pair, value)} or (not ${first(pair)} and ${second(pair, value)}))`;
@@ -111,7 +116,7 @@ export interface PairLinks {
 
 export function linksOfPair({ organizationId, key, value, inherited }: Pair): PairLinks {
   if (inherited === 0) {
-    const only = value === '' ? fragment`` : fragment`and d.value = ${value}`;
+    const only = value === null ? fragment`` : fragment`and d.value = ${value}`;
     const where = fragment`d.organization_id = ${organizationId} and d.key = ${key} ${only}`;
     return { table: fragment`tag_binding d`, where, exact: true };
   }
@@ -119,5 +124,5 @@ export function linksOfPair({ organizationId, key, value, inherited }: Pair): Pa
   const table = fragment`(select b.workspace_id, b.workspace_name from tag_binding b where ${of}
     union select x.id, x.name from project_tag_binding b join workspace x on x.project_id = b.project_id
       where ${of} and x.name < '~') d`;
-  return { table, where: fragment`1 = 1`, exact: value === '' };
+  return { table, where: fragment`1 = 1`, exact: value === null };
 }

@@ -1,6 +1,7 @@
 import { type Document, type Resource, withIncluded } from '../jsonapi/document.ts';
 import { parseInclude } from '../jsonapi/include.ts';
 import { type Page, pageDocument, type Slice } from '../jsonapi/pagination.ts';
+import { writtenOnce } from '../jsonapi/writing.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { workspaceResource } from './document.ts';
 import type { Included, Part, WorkspaceExtensions } from './extensions.ts';
@@ -21,15 +22,21 @@ export function askedOf(include: string | undefined, url: URL): Asked {
 /** Shows workspaces: one document, wherever it is shown, of what each domain knows. One query a domain, however many. */
 export class WorkspacePresenter {
   readonly #extensions: WorkspaceExtensions;
+  readonly #documents = new WeakMap<WorkspaceView, Document>();
 
   constructor(extensions: WorkspaceExtensions) {
     this.#extensions = extensions;
   }
 
-  /** The answer of whatever shows, makes or changes one. */
+  /** The answer of whatever shows, makes or changes one. Without anything included it is the same for all who get the view. */
   async one(actor: Actor, workspace: WorkspaceView, asked?: Asked): Promise<Document> {
+    const isPlain = asked === undefined || asked.words.size === 0;
+    const known = isPlain ? this.#documents.get(workspace) : undefined;
+    if (known !== undefined) return known;
     const { data, included } = await this.#present(actor, [workspace], asked);
-    return withIncluded(data[0] ?? workspaceResource(workspace), included);
+    const document = withIncluded(data[0] ?? workspaceResource(workspace), included);
+    if (isPlain) this.#documents.set(workspace, writtenOnce(document));
+    return document;
   }
 
   /** The answer of a list. */

@@ -55,7 +55,7 @@ export function workspaceRoutes(api: Api, { workspaces, deletion, presenter }: W
       const { organization_name: organization } = request.params;
       const asked = askedOf(request.query.include, urlOf(request));
       const page = pageOf(request.query);
-      const projectId = request.query['filter[project][id]'];
+      const projectId = request.query['filter[project][id]'] || undefined;
       const slice = await workspaces.list(actor, organization, projectId, filterOf(request.query), page);
       return presenter.page(actor, urlOf(request), page, slice, asked);
     },

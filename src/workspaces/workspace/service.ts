@@ -9,7 +9,7 @@ import { type Actor, requirePermission } from '../permissions/actor.ts';
 import { carry } from './carry.ts';
 import type { EngineReleases } from './engine-releases.ts';
 import type { WorkspaceFinder } from './finder.ts';
-import { SeenLists } from './list-memory.ts';
+import { Rosters } from './list-memory.ts';
 import { type ListFilter, listWorkspaces } from './list-store.ts';
 import type { WorkspacePlaces } from './places.ts';
 import { checkReferences, type References } from './references.ts';
@@ -38,7 +38,7 @@ export interface WorkspaceServiceOptions {
 /** Creates, shows, lists and changes workspaces (spec §4.1 to §4.4). */
 export class WorkspaceService {
   readonly #options: WorkspaceServiceOptions;
-  readonly #seen = new SeenLists();
+  readonly #rosters = new Rosters();
 
   constructor(options: WorkspaceServiceOptions) {
     this.#options = options;
@@ -63,7 +63,7 @@ export class WorkspaceService {
     const place = projectId === undefined ? organization : await places.readable(actor, organizationId, projectId);
     if (place === undefined) return { items: [], total: 0 };
     const scope = { organizationId, projectId, grant, count: place.workspaceCount };
-    const { items, total } = await listWorkspaces(database, scope, filter, page, this.#seen);
+    const { items, total } = await listWorkspaces(database, scope, filter, page, this.#rosters);
     return { items: await finder.views(actor, organizationId, items), total };
   }
 

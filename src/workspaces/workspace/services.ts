@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database, Keyring } from '../../storage/index.ts';
 import { AgentPools } from '../agent-pool/agent-pools.ts';
 import { AgentTokens } from '../agent-pool/agent-tokens.ts';
+import { Agents } from '../agent-pool/agents.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Projects } from '../project/projects.ts';
 import { SshKeys } from '../ssh-key/ssh-keys.ts';
@@ -38,6 +39,7 @@ export interface WorkspaceServices {
   readonly sshKeyAssignment: SshKeyAssignment;
   readonly agentPools: AgentPools;
   readonly agentTokens: AgentTokens;
+  readonly agents: Agents;
   readonly oauthClients: OAuthClients;
   readonly oauthTokens: OAuthTokens;
   /** What the engine versions of workspaces stand for. */
@@ -72,11 +74,11 @@ export interface WorkspaceServicesOptions {
 
 export function createWorkspaceServices(options: WorkspaceServicesOptions): WorkspaceServices {
   const { database, keyring, clock, organizations, projects, finder, places, extensions, policies, report } = options;
-  includeSurroundings(extensions, options);
   extensions.belongings.push(...ownBelongings(clock));
 
   const sshKeys = new SshKeys(database, keyring, clock, organizations);
   const agentPools = new AgentPools(database, clock, { organizations, projects, finder });
+  includeSurroundings(extensions, { ...options, agentPools, sshKeys });
   const oauthClients = new OAuthClients({ database, keyring, clock, organizations, projects, agentPools });
   const oauthTokens = new OAuthTokens(database, keyring, { organizations, clients: oauthClients });
   const releases = new EngineReleases(policies.engineVersions);
@@ -95,6 +97,7 @@ export function createWorkspaceServices(options: WorkspaceServicesOptions): Work
     sshKeyAssignment: new SshKeyAssignment(database, clock, finder, sshKeys),
     agentPools,
     agentTokens: new AgentTokens(database, keyring, clock, agentPools),
+    agents: new Agents(database, clock, agentPools),
     oauthClients,
     oauthTokens,
     releases,

@@ -22,6 +22,8 @@ export interface Settings {
   readonly 'auto-destroy-activity-duration': string | null;
   /** As it was given; where a duration is set, the time is counted from the last activity. */
   readonly 'auto-destroy-at': string | null;
+  /** When a run last destroyed all there was, in milliseconds since 1970. Not on the wire. */
+  readonly 'destroyed-at': number | null;
   readonly description: string | null;
   readonly 'engine-version': string;
   /** Null for what the project or the organization says. */
@@ -51,6 +53,7 @@ export const DEFAULT_SETTINGS: Settings = {
   'auto-apply-run-trigger': false,
   'auto-destroy-activity-duration': null,
   'auto-destroy-at': null,
+  'destroyed-at': null,
   description: null,
   'engine-version': 'latest',
   'execution-mode': null,

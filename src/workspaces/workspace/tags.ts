@@ -42,9 +42,9 @@ export class WorkspaceTags {
     await this.#change(workspace, (tx, to, now) => attachTags(tx, to, targets, now));
   }
 
-  /** @throws 404 for an unknown tag id */
+  /** Takes an administrator, as in the original (facts §1.11). @throws 404 for an unknown tag id */
   async remove(actor: Actor, id: string, entries: TagEntries): Promise<void> {
-    const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
+    const workspace = await this.#finder.find(actor, { id }, 'can-update');
     const targets = tagTargets(entries, '/data');
     await this.#change(workspace, (tx, from) => detachTags(tx, from, targets));
   }

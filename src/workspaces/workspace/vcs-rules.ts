@@ -3,6 +3,9 @@ import { attributeIssue } from '../jsonapi/errors.ts';
 import type { Attributes } from './schema.ts';
 import type { Settings, VcsRepo } from './settings.ts';
 
+/** `organization/repository`; some providers have more parts between or behind them. */
+const IDENTIFIER = /^[^/]+(?:\/[^/]+)+$/;
+
 type Vcs = Pick<Settings, 'vcs-repo' | 'trigger-patterns' | 'trigger-prefixes'>;
 
 /** Without a repository there is nothing to say of these but what the client says. */
@@ -64,6 +67,9 @@ function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Is
   }
   if (next.identifier === '' || !(app || next['oauth-token-id'])) {
     return [attributeIssue('vcs-repo', 'VCS repo needs an identifier and an OAuth token or an app installation')];
+  }
+  if (input.identifier && !IDENTIFIER.test(input.identifier)) {
+    return [attributeIssue('vcs-repo/identifier', 'Identifier is not of the form organization/repository')];
   }
   // No app can be installed here, so that no id names one.
   if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];

@@ -46,6 +46,7 @@ beforeAll(async () => {
   const organization = await newOrganization(api);
   values = await oneOfEverything(organization);
   callers = await callersOf(organization);
+  await serveByAgents(organization.owner);
   restore = await keep(api.workspaces.database);
 });
 afterAll(() => api.close());
@@ -103,8 +104,29 @@ async function callersOf(organization: TestOrganization): Promise<[string, Calle
     ['machine', api.machine({ role: `${name}/writer` })],
     ...(await tokenHolder('team token', owner, `/teams/${teams.write}/authentication-token`)),
     ...(await tokenHolder('org token', owner, `/organizations/${name}/authentication-token`)),
+    ['agent token', api.holder(values.agent_token ?? '')],
+    ['agent', agentCaller()],
     ['owner', owner],
   ];
+}
+
+/** The agent that is there, which calls under its id. */
+function agentCaller(): Caller {
+  const holder = api.holder(values.agent_token ?? '');
+  const call: Caller['call'] = (method, path, body) =>
+    holder.call(method, path, body, { 'agent-id': values.agent_id ?? '' });
+  return { token: holder.token, call };
+}
+
+/** The pool serves both workspaces, and the agent has taken the run of the one. */
+async function serveByAgents(owner: Caller): Promise<void> {
+  const attributes = { 'execution-mode': 'agent', 'agent-pool-id': values.agent_pool_id };
+  for (const id of [values.workspace_id, values.other_workspace_id]) {
+    const set = await owner.call('PATCH', `/workspaces/${id}`, { data: { type: 'workspaces', attributes } });
+    expect(set.status, set.text).toBe(200);
+  }
+  const taken = await agentCaller().call('POST', `/agents/${values.agent_id}/actions/claim`);
+  expect(taken.body.data.id).toBe(values.run_id);
 }
 
 /** Whoever holds the token that is made at the path. */
@@ -114,11 +136,11 @@ async function tokenHolder(role: string, owner: Caller, path: string): Promise<[
   return [[role, api.holder(made.body.data.attributes.token)]];
 }
 
-/** Remembers all rows of all tables. What it returns puts them back, faster than the same could be made again. */
+/** Remembers all rows of all tables, but for a clock, which goes on. What it returns puts them back, faster than the same could be made again. */
 async function keep(database: Database): Promise<() => Promise<void>> {
   const tables = await database.all(
     sql<Record<string, never>, { name: string }>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'workspace_clock'`,
     ),
     {},
   );

@@ -340,7 +340,7 @@ describe.each(databaseKinds)('facts §1.13: the sweep on %s', (kind) => {
     await policy(org, `workspaces/${id}`, days(5));
     const { sweep, reported } = newSweep();
     sweep.start();
-    await expect.poll(() => left(id)).toEqual([1]);
+    await expect.poll(() => left(id), { timeout: 20_000 }).toEqual([1]);
     await sweep.stop();
     expect(reported).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../src/storage/index.ts';
@@ -75,6 +75,47 @@ describe.each(databaseKinds)('the bytes of states on %s', (kind) => {
     utimesSync(fresh, new Date(Date.now() + 30 * 86_400_000), new Date(Date.now() + 30 * 86_400_000));
     await keepHouse();
     expect(files().toSorted()).toEqual([...kept, fresh].toSorted());
+  });
+
+  test('the JSON form and the outputs beside an encrypted state are sealed as the state is', async () => {
+    const id = await workspaceWithStates('sealed', []);
+    const before = files();
+    const value = 'hunter2-hunter2';
+    const state = JSON.stringify({ serial: 1, encryption_version: 'v0', encrypted_data: 'QUJD' });
+    const form = JSON.stringify({ format_version: '1.0', values: { outputs: { password: { value } } } });
+    const outputs = base64(JSON.stringify({ password: { value, type: 'string', sensitive: true } }));
+    const create = async (serial: number, given: object) => {
+      const attributes = { serial, md5: md5(state), 'json-state-outputs': outputs, ...given };
+      const body = { data: { type: 'state-versions', attributes } };
+      const answer = await server.user('POST', `/api/v2/workspaces/${id}/state-versions`, body);
+      expect(answer.status, answer.text).toBe(201);
+      return answer.body.data.attributes;
+    };
+    const at = (method: string, address: string, body?: string) => {
+      const { pathname, search } = new URL(address);
+      const headers = { 'content-type': 'application/json' };
+      return server.call(method, `${pathname}${search}`, { headers, ...(body && { body }) });
+    };
+    const whole = await create(1, { state: base64(state), 'json-state': base64(form) });
+    const waiting = await create(2, {});
+    expect((await at('PUT', waiting['hosted-json-state-upload-url'], `${form} `)).status).toBe(200);
+
+    const { database } = server.application.workspaces;
+    const tables = ['state_version WHERE workspace_id', 'blob WHERE workspace_id'];
+    const rows = await Promise.all(
+      [...tables, 'state_content c JOIN blob b ON b.name = c.blob_name WHERE b.workspace_id'].map((from) =>
+        database.dynamic<Record<string, unknown>>({ sql: `SELECT * FROM ${from} = '${id}'`, parameters: [] }),
+      ),
+    );
+    expect(rows.map(({ length }) => length)).toEqual([2, 3, 1]);
+    const columns = rows.flat().flatMap((row) => Object.values(row));
+    const stored = columns.map((one) => Buffer.from(one instanceof Uint8Array ? one : String(one)));
+    const added = files().filter((path) => !before.includes(path));
+    expect(added).toHaveLength(3);
+    const all = Buffer.concat([...stored, ...added.map((path) => readFileSync(path))]).toString('latin1');
+    expect(all).not.toMatch(/hunter2|password|format_version|encrypted_data/);
+    expect(all).not.toContain(outputs.slice(0, 20));
+    expect((await at('GET', whole['hosted-json-state-download-url'])).text).toBe(form);
   });
 
   test('the bytes of a workspace that is gone go after it', async () => {

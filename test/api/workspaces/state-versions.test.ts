@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization, newTeamMember, type TestOrganization } from './support/organization.ts';
+import { runsOf } from './support/runs.ts';
 import { atAddress, base64, md5, resource, stateText, versionBody, worker } from './support/states.ts';
 
 describe.each(databaseKinds)('state versions on %s', (kind) => {
@@ -289,6 +290,28 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
     const bytes = `not even JSON ${'\u00e4'}`;
     await acme.owner.call('POST', `${path}/actions/lock`);
     expect((await create(bytes, { serial: 2, state: base64(bytes) })).status).toBe(201);
+  });
+
+  test('issue 6: a state comes of a run of its workspace that the caller may see', async () => {
+    const { id, create } = await locked();
+    const runs = runsOf(api, acme);
+    const other = await runs.run(await runs.workspace(`other-${names}`));
+    await runs.uploaded(id);
+    const own = await runs.run(id);
+    const from = (run: string) =>
+      acme.owner.call('POST', `/workspaces/${id}/state-versions`, {
+        ...versionBody(stateText(1), { serial: 1 }, { run: { data: { type: 'runs', id: run } } }),
+      });
+    const elsewhere = await from(other);
+    expect([elsewhere.status, elsewhere.body.errors[0].source]).toEqual([422, { pointer: '/data/relationships/run' }]);
+    expect((await from('run-1111111111111111')).status).toBe(404);
+    expect((await create(stateText(1), { serial: 1 })).status).toBe(201);
+    const created = await from(own);
+    expect([created.status, created.body.data?.relationships.run.data?.id]).toEqual([201, own]);
+
+    const globex = await newOrganization(api);
+    const foreign = runsOf(api, globex);
+    expect((await from(await foreign.run(await foreign.workspace('theirs')))).status).toBe(404);
   });
 
   test('equal states share their bytes, and none of what they say is stored in the clear', async () => {

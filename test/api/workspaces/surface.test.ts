@@ -36,9 +36,10 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
 
   test.each(Object.entries(SURFACE))(
     '%s',
-    async (route, { owner: expected, stranger: expectedOfStranger = 404, contentType }) => {
+    async (route, { owner: expected, stranger: expectedOfStranger = 404, agent: expectedOfAgent, contentType }) => {
       const organization = await newOrganization(api);
-      const { method, path, body } = requestOf(route, await oneOfEverything(organization));
+      const values = await oneOfEverything(organization);
+      const { method, path, body } = requestOf(route, values);
       const stranger = await api.user(`stranger-of-${organization.name}`);
 
       const byNobody = await api.nobody().call(method, path, body);
@@ -61,6 +62,10 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
         const absent = await stranger.call(method, nothing.path, nothing.body);
         expect(absent.body, 'what is hidden looks like what is absent').toEqual(byStranger.body);
       }
+
+      const agent = api.holder(values.agent_token ?? '');
+      const byAgent = await agent.call(method, path, body, { 'agent-id': values.agent_id ?? '' });
+      expect(byAgent.status, byAgent.text).toBe(expectedOfAgent ?? expectedOfStranger);
 
       const byOwner = await organization.owner.call(method, path, body);
       expect(byOwner.status, byOwner.text).toBe(expected);

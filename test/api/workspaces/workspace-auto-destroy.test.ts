@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from './support/organization.ts';
+import { runsOf } from './support/runs.ts';
+import { stateText, worker } from './support/states.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -40,6 +42,55 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
     expect(planOf(await patch(id, { 'auto-destroy-activity-duration': '6h' }))).toEqual([inDays(0.25), '6h', false]);
     const cleared = await patch(id, { 'auto-destroy-activity-duration': null, 'inherits-project-auto-destroy': false });
     expect(planOf(cleared)).toEqual([null, null, false]);
+  });
+
+  describe('once a run has destroyed all there was', () => {
+    async function destroyed(attributes: object, ...statuses: string[]) {
+      const runs = runsOf(api, acme);
+      const id = await runs.workspace(`d-${++names}`, attributes);
+      const before = planOf(await show(id));
+      const run = await runs.run(id, { 'is-destroy': true, 'auto-apply': true });
+      await runs.through(run, 'planning', ...statuses);
+      expect((await runs.show(run)).attributes.status).toBe(statuses.at(-1));
+      return { id, before };
+    }
+    const APPLIED = ['planned', 'applying', 'applied'];
+
+    test.each([[APPLIED], [['planned_and_finished']]])('the time is gone (%j)', async (statuses) => {
+      const { id, before } = await destroyed({ 'auto-destroy-at': '2025-01-01T00:00:00Z' }, ...statuses);
+      expect(before[0]).toBe('2025-01-01T00:00:00.000Z');
+      expect(planOf(await show(id))).toEqual([null, null, false]);
+    });
+
+    test('a duration stays, and counts again from the next activity', async () => {
+      const { id, before } = await destroyed({ 'auto-destroy-activity-duration': '2d' }, ...APPLIED);
+      expect(before[0]).not.toBeNull();
+      expect(planOf(await show(id))).toEqual([null, '2d', false]);
+      expect(planOf(await patch(id, { description: 'x' }))).toEqual([null, '2d', false]);
+      api.advance(DAY);
+      const at = worker(api, acme.owner, id);
+      await at.lock();
+      await at.write(stateText(1), { serial: 1 });
+      await at.unlock();
+      expect(planOf(await show(id))).toEqual([inDays(2), '2d', false]);
+    });
+
+    test('a duration that is given afterwards counts at once', async () => {
+      const { id } = await destroyed({ 'auto-destroy-activity-duration': '2d' }, ...APPLIED);
+      expect(planOf(await patch(id, { 'auto-destroy-activity-duration': '3d' }))[0]).not.toBeNull();
+    });
+
+    test('a run that fails, or destroys nothing, leaves the time', async () => {
+      const at = '2025-01-01T00:00:00.000Z';
+      const failed = await destroyed({ 'auto-destroy-at': at }, 'errored');
+      expect(planOf(await show(failed.id))[0]).toBe(at);
+      const runs = runsOf(api, acme);
+      const id = await runs.workspace(`d-${++names}`, { 'auto-destroy-at': at });
+      const plan = await runs.run(id, { 'is-destroy': true, 'plan-only': true });
+      await runs.through(plan, 'planning', 'planned_and_finished');
+      await runs.through(await runs.run(id, { 'auto-apply': true }), 'planning', 'planned', 'applying', 'applied');
+      expect(planOf(await show(id))[0]).toBe(at);
+    });
   });
 
   test('what the project says is inherited until the workspace says something itself, and again when it wants to', async () => {

@@ -64,6 +64,8 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
       'can-queue-destroy-plan': true,
       'created-at': time,
       description: null,
+      'effective-run-data-retention-desc': null,
+      'effective-state-version-retention-desc': null,
       'engine-version': 'latest',
       environment: 'default',
       'execution-mode': 'remote',

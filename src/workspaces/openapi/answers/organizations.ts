@@ -57,8 +57,11 @@ export const ORGANIZATION_ANSWERS: Answers = {
   'POST /organizations/:organization_name/agent-pools': made('agent-pools'),
   'GET /agent-pools/:agent_pool_id': one('agent-pools'),
   'PATCH /agent-pools/:agent_pool_id': one('agent-pools'),
+  'GET /agent-pools/:agent_pool_id/agents': page('agents'),
+  'POST /agent-pools/:agent_pool_id/agents': made('agents'),
+  'GET /agents/:agent_id': one('agents'),
+  'PATCH /agents/:agent_id': one('agents'),
   // There are none yet, of what kind ever.
-  'GET /agent-pools/:agent_pool_id/agents': page('Resource'),
   'GET /github-app/installations': page('Resource'),
   'GET /agent-pools/:agent_pool_id/authentication-tokens': page('authentication-tokens'),
   'POST /agent-pools/:agent_pool_id/authentication-tokens': made('authentication-tokens'),

@@ -1,4 +1,17 @@
-import { type Answers, absent, accepted, done, file, list, made, one, open, page, stored } from '../answer.ts';
+import {
+  type Answers,
+  absent,
+  accepted,
+  done,
+  file,
+  list,
+  made,
+  one,
+  open,
+  orNothing,
+  page,
+  stored,
+} from '../answer.ts';
 
 const BYTES = 'application/octet-stream';
 
@@ -40,6 +53,8 @@ export const RUN_ANSWERS: Answers = {
   'POST /runs/:run_id/actions/force-cancel': accepted,
   'POST /runs/:run_id/actions/force-execute': accepted,
   'POST /runs/:run_id/actions/advance': one('runs'),
+  'GET /runs/:run_id/variables': list('run-variables'),
+  'POST /agents/:agent_id/actions/claim': orNothing(one('runs')),
   'GET /runs/:run_id/run-events': list('run-events'),
   'GET /run-events/:id': one('run-events'),
   'GET /runs/:run_id/comments': list('comments'),

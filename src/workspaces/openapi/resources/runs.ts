@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox';
 import { nullable } from '../../jsonapi/schema.ts';
 import { RUN_STATUSES } from '../../run/status.ts';
+import { CATEGORIES } from '../../variable/variable.ts';
 import * as is from '../resource.ts';
 
 function phase(type: string, attributes: TProperties, relationships: TProperties) {
@@ -83,6 +84,13 @@ export const RUN_RESOURCES = {
     { body: is.text, 'created-at': is.time },
     { author: is.toOne('users'), 'author-team': is.toOne('teams'), run: is.toOne('runs') },
   ),
+  'run-variables': is.resource('run-variables', {
+    key: is.text,
+    value: is.text,
+    category: Type.Enum([...CATEGORIES]),
+    hcl: is.flag,
+    sensitive: is.flag,
+  }),
   'run-triggers': is.resource(
     'run-triggers',
     { 'created-at': is.time, 'sourceable-name': is.text, 'workspace-name': is.text },

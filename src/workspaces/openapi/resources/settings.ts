@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AGENT_STATUSES } from '../../agent-pool/agent.ts';
 import { nullable } from '../../jsonapi/schema.ts';
 import {
   CUSTOM_ACCESS,
@@ -97,6 +98,17 @@ export const SETTING_RESOURCES = {
       'excluded-workspaces': is.toMany('workspaces'),
       'allowed-projects': is.toMany('projects'),
     },
+  ),
+  agents: is.resource(
+    'agents',
+    {
+      name: is.text,
+      status: Type.Enum([...AGENT_STATUSES]),
+      'ip-address': is.text,
+      'last-ping-at': is.time,
+      'created-at': is.time,
+    },
+    { 'agent-pool': is.toOne('agent-pools'), run: is.toOne('runs') },
   ),
   'oauth-clients': is.resource(
     'oauth-clients',

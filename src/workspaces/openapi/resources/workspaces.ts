@@ -40,6 +40,8 @@ const workspaces = is.resource(
     'auto-destroy-status': is.textOrNull,
     'created-at': is.time,
     description: is.textOrNull,
+    'effective-run-data-retention-desc': is.textOrNull,
+    'effective-state-version-retention-desc': is.textOrNull,
     'engine-version': is.text,
     environment: is.text,
     'execution-mode': Type.Enum([...EXECUTION_MODES]),

@@ -15,6 +15,8 @@ export interface Expectation {
   readonly contentType?: string;
   /** Somebody with a valid token who belongs nowhere. Default: 404. */
   readonly stranger?: number;
+  /** An agent of a pool that serves no workspace. Default: what a stranger gets. */
+  readonly agent?: number;
   readonly body?: object | ((values: Values) => object);
   /** With parameters, as in a path. */
   readonly query?: string;
@@ -65,6 +67,7 @@ const plan = ({ other_workspace_id: id = 'ws-none' }: Values) => ({
     relationships: { workspace: { data: { type: 'workspaces', id } } },
   },
 });
+const AGENT = resource('agents', { name: 'runner-1' });
 const IN_SET = { variable_id: 'set_variable_id' };
 /** It manages nothing. */
 const STATE = stateText(1, { resources: [], outputs: { address: { value: '10.0.0.1', type: 'string' } } });
@@ -82,7 +85,7 @@ function accessBody(type: string, target: string, id: string | undefined, values
 export const SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /ping': { owner: 204, stranger: 204 },
   'GET /openapi.json': { owner: 200, stranger: 200, contentType: 'application/json; charset=utf-8' },
-  'GET /account/details': { owner: 200, stranger: 200 },
+  'GET /account/details': { owner: 200, stranger: 200, agent: 404 },
   'GET /users/:user_id': { owner: 200 },
   'POST /users/:user_id/authentication-tokens': { owner: 201, body: resource('authentication-tokens') },
   'GET /users/:user_id/authentication-tokens': { owner: 200 },
@@ -92,6 +95,7 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /organizations': {
     owner: 422,
     stranger: 201,
+    agent: 404,
     body: resource('organizations', { name: 'new', email: 'a@b.c' }),
   },
   'GET /organizations': { owner: 200, stranger: 200 },
@@ -157,7 +161,7 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /workspaces/:workspace_id/effective-tag-bindings': { owner: 200 },
 
   // Tokens, memberships and what an organization keeps.
-  'PATCH /account/update': { owner: 200, stranger: 200, body: resource('users', {}) },
+  'PATCH /account/update': { owner: 200, stranger: 200, agent: 404, body: resource('users', {}) },
   'PATCH /organizations/:organization_name': {
     owner: 200,
     body: resource('organizations', { email: 'new@example.com' }),
@@ -177,7 +181,7 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
     body: resource('authentication-tokens', { description: 'ci' }),
   },
   'GET /teams/:team_id/authentication-tokens': { owner: 200 },
-  'GET /organization-memberships': { owner: 200, stranger: 200 },
+  'GET /organization-memberships': { owner: 200, stranger: 200, agent: 404 },
   'GET /organizations/:organization_name/organization-memberships': { owner: 200 },
   'POST /organizations/:organization_name/organization-memberships': {
     owner: 201,
@@ -220,6 +224,13 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
   'PATCH /agent-pools/:agent_pool_id': { owner: 200, body: resource('agent-pools', { name: 'other' }) },
   'DELETE /agent-pools/:agent_pool_id': { owner: 204 },
   'GET /agent-pools/:agent_pool_id/agents': { owner: 200 },
+  // What agents alone may do: the owner of everything is none.
+  'POST /agent-pools/:agent_pool_id/agents': { owner: 404, agent: 201, body: AGENT },
+  'GET /agents/:agent_id': { owner: 200, agent: 200 },
+  'PATCH /agents/:agent_id': { owner: 404, agent: 200, body: resource('agents', { status: 'idle' }) },
+  'DELETE /agents/:agent_id': { owner: 409 },
+  'POST /agents/:agent_id/actions/claim': { owner: 404, agent: 204 },
+  'GET /runs/:run_id/variables': { owner: 404 },
   'GET /agent-pools/:agent_pool_id/authentication-tokens': { owner: 200 },
   'POST /agent-pools/:agent_pool_id/authentication-tokens': {
     owner: 201,
@@ -476,6 +487,12 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
   const run_id = await made('/runs', plan({ other_workspace_id }));
   const comment_id = await made(`/runs/${run_id}/comments`, COMMENT);
   const { relationships: ofRun } = (await owner.call('GET', `/runs/${run_id}`)).body.data;
+  const agent_pool_id = await made(`${below}/agent-pools`, resource('agent-pools', { name: 'first' }));
+  const agentTokens = `/agent-pools/${agent_pool_id}/authentication-tokens`;
+  const agentToken = await owner.call('POST', agentTokens, resource('agent-tokens', { description: 'rack 7' }));
+  const { token: agent_token } = agentToken.body.data.attributes;
+  const asAgent = { authorization: `Bearer ${agent_token}` };
+  const agent = await owner.call('POST', `/agent-pools/${agent_pool_id}/agents`, AGENT, asAgent);
   const varset_id = await made(`${below}/varsets`, resource('varsets', { name: 'first', global: false }));
   return {
     ...values,
@@ -514,7 +531,9 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
       resource('reserved-tag-keys', { key: 'first', 'disable-overrides': false }),
     ),
     ssh_key_id: await made(`${below}/ssh-keys`, sshKey('first')),
-    agent_pool_id: await made(`${below}/agent-pools`, resource('agent-pools', { name: 'first' })),
+    agent_pool_id,
+    agent_token,
+    agent_id: agent.body.data.id,
     oauth_client_id,
     variable_id: await made(`/workspaces/${values.workspace_id}/vars`, variable('first')),
     varset_id,

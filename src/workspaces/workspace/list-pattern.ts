@@ -1,0 +1,20 @@
+/**
+ * Whether a name is like a pattern, in which `*` stands for any characters. Names are ASCII, and given in lower case.
+ */
+export function likeness(pattern: string): (name: string) => boolean {
+  const [first = '', ...others] = pattern.toLowerCase().split('*');
+  const last = others.pop();
+  if (last === undefined) return (name) => name === first;
+  const [only = ''] = others;
+  if (first === '' && last === '' && others.length === 1) return (name) => name.includes(only);
+  return (name) => {
+    if (!name.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const found = name.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return name.endsWith(last) && name.length - last.length >= at;
+  };
+}

@@ -27,6 +27,8 @@ export interface RequestEvent {
    * recorded (health). Before the handler runs; a route of its own says `config: { audit: false }`.
    */
   unaudited(): void;
+  /** Large content passes, in the request or in its answer: it may take longer than others, as long as something moves. */
+  transfers(): void;
 }
 
 declare module 'fastify' {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { AnyIncoming, Peer, RequestEvent } from '../lib/request.ts';
 import type { AnyResponse } from './listener.ts';
+import type { TransferTimes } from './transfer-times.ts';
 
 /** What is known of a request once it is over; logs, metrics and the audit record are made of it. */
 export interface RequestRecord {
@@ -54,6 +55,7 @@ export class Exchange implements RequestEvent {
   readonly headers: Readonly<Record<string, string>>;
   /** Fastify's view of the response, once it has one. */
   reply: FastifyReply | undefined;
+  times: TransferTimes | undefined;
   /** The pattern of the route that matched. */
   route: string | undefined;
   readonly audit: AuditState = { isExempt: false, isAsked: false, isRefused: false, isAnswered: false };
@@ -79,6 +81,10 @@ export class Exchange implements RequestEvent {
 
   unaudited(): void {
     this.audit.isExempt = true;
+  }
+
+  transfers(): void {
+    this.times?.extend();
   }
 
   /** What handlers added. */

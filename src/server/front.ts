@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.ts';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, type Origin, originOf, responseLine } from './audit/index.ts';
-import type { Refusal } from './client-error.ts';
+import { type Refusal, refuse } from './client-error.ts';
 import { answerTo, plainErrors } from './error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
 import { type ForwardedOptions, forwardedPeer } from './forwarded/forwarded-certificates.ts';
@@ -14,12 +14,14 @@ import type { Metrics } from './metrics.ts';
 import { peerOf } from './peer.ts';
 import { requestLog } from './request-log.ts';
 import { serviceAt } from './service-at.ts';
+import { type TransferLimits, TransferTimes } from './transfer-times.ts';
 
 export interface FrontOptions {
   /** Of the listener. */
   readonly name: string;
   readonly tls: boolean;
   readonly forwarded: ForwardedOptions | undefined;
+  readonly limits: TransferLimits;
   readonly services: readonly Service[];
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -59,6 +61,7 @@ export class Front {
 
   accept(request: AnyIncoming, response: AnyResponse, route: Route): void {
     const exchange = new Exchange(request, response, this.#peerOf(request), this.#headers);
+    exchange.times = new TransferTimes(request, response, this.#options.limits, () => this.#cut(exchange));
     this.#underWay.add(exchange);
     this.#options.metrics.requestStarted(this.#options.name);
     response.once('close', () => this.#finish(exchange));
@@ -91,6 +94,13 @@ export class Front {
       fields: { error: reason },
     });
     return requestId;
+  }
+
+  /** It takes too long. Over HTTP/2 only its stream ends; an answer that is under way cannot become another one. */
+  #cut({ request, response }: Exchange): void {
+    if ('stream' in request) return void request.stream.close();
+    if (response.headersSent && !response.writableFinished) return void request.socket.destroy();
+    refuse(new BodyTimeout(), request.socket, (refusal) => this.refused(refusal));
   }
 
   /** From now on each response over HTTP/1.1 is the last on its connection. */
@@ -139,6 +149,11 @@ export class Front {
     response.setHeader('content-length', Buffer.byteLength(body));
     response.end(body);
   }
+}
+
+/** As Node says it. */
+class BodyTimeout extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
 function lastOnConnection({ request, response }: Exchange): void {

@@ -90,7 +90,7 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
   const { name, limits, tls, forwarded } = options;
   const { logger, metrics, audit, readiness } = server;
   const services = [healthService(readiness), ...options.services];
-  const front = new Front({ name, tls: tls !== undefined, forwarded, services, logger, metrics, audit });
+  const front = new Front({ name, tls: tls !== undefined, forwarded, limits, services, logger, metrics, audit });
   const listener = new Listener(options, budget, {
     connections: (change) => metrics.connections(name, change),
     refused: (refusal) => front.refused(refusal),

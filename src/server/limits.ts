@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Http2SecureServer, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 
 /** Bounds on what one listener takes from strangers. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -8,6 +8,10 @@ export interface Limits {
   readonly headersMs: number;
   /** To the end of the request's body. */
   readonly requestMs: number;
+  /** In place of it where large content passes (`RequestEvent.transfers`): to its end, in whichever direction. */
+  readonly transferMs: number;
+  /** How long nothing moves there until it is ended, which takes twice as long at most. */
+  readonly transferIdleMs: number;
   /** How long a connection is kept that carries no request. */
   readonly keepAliveMs: number;
   readonly headerBytes: number;
@@ -22,6 +26,9 @@ export const DEFAULT_LIMITS: Limits = {
   handshakeMs: 10_000,
   headersMs: 15_000,
   requestMs: 120_000,
+  // 200 MB at 30 KB/s.
+  transferMs: 7_200_000,
+  transferIdleMs: 120_000,
   // Longer than the minute after which common load balancers give up an idle connection: they close first.
   keepAliveMs: 65_000,
   headerBytes: 16_384,
@@ -38,7 +45,8 @@ export function limitHttp1(server: Server | Http2SecureServer, limits: Limits): 
     maxConnections: limits.connections,
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
+    // The longest of all; see `TransferTimes` for the others.
+    requestTimeout: limits.transferMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(limits.headersMs / 2, LONGEST_CHECK_MS),
     // Refused further in, in the shape of the API that was asked.
@@ -46,19 +54,11 @@ export function limitHttp1(server: Server | Http2SecureServer, limits: Limits): 
   });
 }
 
-/** The same times for HTTP/2, where Node has none: a connection on which nothing moves, and a body that does not end. */
+/** For HTTP/2 Node has no time of its own: a connection on which nothing moves. */
 export function limitHttp2(server: Http2SecureServer, limits: Limits): void {
   server.on('session', (session: ServerHttp2Session) => {
-    session.on('stream', (stream) => {
-      if (!stream.endAfterHeaders) limitBody(stream, limits.requestMs);
-    });
     // Requests that are still being answered keep a closed session open.
     session.setTimeout(limits.keepAliveMs);
     session.on('timeout', () => session.close());
   });
-}
-
-function limitBody(stream: ServerHttp2Stream, milliseconds: number): void {
-  const timer = setTimeout(() => stream.close(), milliseconds);
-  stream.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }

@@ -15,7 +15,10 @@ export interface BlobStore {
    * of its own.
    */
   put(name: string, source: AsyncIterable<Uint8Array>): Promise<void>;
-  /** The next part may be in the memory of the one before it. @throws BlobMissing when nothing has that name, before the first byte */
+  /**
+   * The next part may be in the memory of the one before it.
+   * @throws BlobMissing when nothing has that name, before the first byte
+   */
   get(name: string): AsyncIterable<Uint8Array>;
   /** Nothing happens when nothing has that name. */
   delete(name: string): Promise<void>;

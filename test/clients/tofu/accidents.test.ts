@@ -75,6 +75,8 @@ describe.each([
 
 it.each([
   ['cloud', 'token'],
+  ['remote', 'token'],
+  ['cloud', 'certificate'],
   ['remote', 'certificate'],
 ] as const)(
   'tofu, %s, with a %s: a server killed in the middle of an upload has the old state; then the client goes on',

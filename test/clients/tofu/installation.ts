@@ -56,6 +56,11 @@ export class Installation {
     rmSync(this.#folder, { recursive: true });
   }
 
+  /** Of the owner of the organization. */
+  get userToken(): string {
+    return this.#serving.userToken;
+  }
+
   /** As the owner of the organization, unless a token says otherwise. */
   call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { caFile, userToken: token } = this.#serving;

@@ -26,11 +26,18 @@ export class Project {
   readonly folder: string;
   readonly #surroundings: Surroundings;
 
-  constructor(surroundings: Surroundings, files: Readonly<Record<string, string>>) {
+  /** @param folder that of another project; default: a new one */
+  constructor(surroundings: Surroundings, files: Readonly<Record<string, string>>, folder?: string) {
     mkdirSync(surroundings.folder, { recursive: true });
-    this.folder = mkdtempSync(join(surroundings.folder, 'project-'));
+    this.folder = folder ?? mkdtempSync(join(surroundings.folder, 'project-'));
     this.#surroundings = surroundings;
     for (const [name, content] of Object.entries(files)) this.write(name, content);
+  }
+
+  /** The same folder in another environment. */
+  with(environment: Readonly<Record<string, string>>): Project {
+    const surroundings = { ...this.#surroundings, environment: { ...this.#surroundings.environment, ...environment } };
+    return new Project(surroundings, {}, this.folder);
   }
 
   write(name: string, content: string): void {

@@ -66,13 +66,30 @@ describe.each(['token', 'certificate'] as const)('tofu with a %s', (credentials)
     expect(JSON.parse(await consumer.done('output', '-json', 'read'))).toEqual({ name: 'first', zones: ['a', 'b'] });
   });
 
-  it('keeps a state that is encrypted before it leaves', async () => {
-    const name = `encrypted-${credentials}`;
-    const here = project(credentials, 'cloud', `name = "${name}"`);
+  it('takes the workspace that the environment names', async () => {
+    const name = `named-${credentials}`;
+    const here = project(credentials, 'cloud', `tags = ["named", "${credentials}"]`);
+    const other = await here.start(['init'], `other-${name}\n`).ended;
+    expect(other.code, other.stderr).toBe(0);
+    await here.done('workspace', 'new', name);
+    await here.done('workspace', 'select', `other-${name}`);
+    const named = here.with({ TF_WORKSPACE: name });
+    await named.done('init', '-input=false');
+    await named.apply();
+    expect(await named.done('workspace', 'show')).toBe(`${name}\n`);
+    const refused = await named.run('workspace', 'select', name);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('TF_WORKSPACE')]);
+    expect(JSON.parse(await server.storedState(name))).toMatchObject({ resources: [{ name: 'app' }] });
+    expect(await here.done('workspace', 'show')).toBe(`other-${name}\n`);
+  });
+
+  it.each(['cloud', 'remote'] as const)('%s: keeps a state that is encrypted before it leaves', async (backend) => {
+    const name = `encrypted-${backend}-${credentials}`;
+    const here = project(credentials, backend, `name = "${name}"`);
     await here.done('init', '-input=false');
     await here.apply();
     expect(JSON.parse(await server.storedState(name))).toHaveProperty('resources');
-    here.write('backend.tf', server.backend('cloud', `name = "${name}"`, ENCRYPTION));
+    here.write('backend.tf', server.backend(backend, `name = "${name}"`, ENCRYPTION));
     here.write('main.tf', APP.replace('first', 'second'));
     expect(await here.apply()).toContain('1 changed');
     const kept = JSON.parse(await server.storedState(name));

@@ -1,7 +1,7 @@
 import { AppError } from '../lib/errors.ts';
 import type { Access, AccessDependencies, RevocationFigures } from './access.ts';
 import { Backends } from './api/backends.ts';
-import type { OpenCall, Operation, Verb } from './api/operation.ts';
+import type { OpenCall, Operation } from './api/operation.ts';
 import { Pipeline } from './api/pipeline.ts';
 import { apiRoutes } from './api/routes.ts';
 import { CertMethod } from './cert/method.ts';
@@ -47,7 +47,10 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const domains = composeDomains(dependencies);
   const { table, methods, tokens, wrapping, keeper } = domains;
   await table.ensure('cert', DEFAULT_MOUNT);
-  const surfaces = surfacesOf(domains, dependencies, (path, verb) => backends.needsSudo(path, verb));
+  const surfaces = surfacesOf(domains, dependencies, {
+    questionOf: (path, verb) => backends.questionOf(path, verb),
+    spellingsOf: (path) => backends.spellingsOf(path),
+  });
   const fixed = surfaces.flatMap(({ at, operations }) => (at ? [{ at, operations }] : []));
   const backends = new Backends(fixed, table, methods);
   const pipeline = new Pipeline({ ...domains, backends });
@@ -111,7 +114,7 @@ type PlacedSurface = Surface & { readonly at?: FixedMount };
 function surfacesOf(
   domains: Domains,
   dependencies: AccessDependencies,
-  needsSudo: (path: string, verb: Verb) => Promise<boolean>,
+  asked: Pick<Backends, 'questionOf' | 'spellingsOf'>,
 ): readonly PlacedSurface[] {
   const { tokens, policies, identities, wrapping, table, methods, cert, mounts, identityOf } = domains;
   const { database, keyring, clock, limits, version, audit } = dependencies;
@@ -120,7 +123,7 @@ function surfacesOf(
     lookup: (text: string) => tokens.find(text),
     lookupAccessor: (accessor: string) => tokens.findByAccessor(accessor),
     identityOf,
-    needsSudo,
+    ...asked,
   };
   const tokenParts = {
     tokens,

@@ -11,14 +11,13 @@ export interface Page {
 /** Beyond any number of names. */
 const NO_LIMIT = 2 ** 31 - 1;
 
-/** `?after=NAME&limit=N`; a limit of 0 is none. */
+/** `?after=NAME&limit=N`; a limit of 0 or less is none. */
 export const PAGE_FIELDS = { after: text(), limit: integer() };
 
 /** @throws AppError bad-request */
 export function pageOf(data: Readonly<Record<string, unknown>>): Page {
   const { after = '', limit = 0 } = parseFields(PAGE_FIELDS, data).values;
-  if (limit < 0) throw new AppError('bad-request', "'limit' cannot be negative");
-  return { after, most: limit || NO_LIMIT };
+  return { after, most: limit > 0 ? limit : NO_LIMIT };
 }
 
 /**

@@ -3,8 +3,10 @@ import type { Methods } from '../mounts/methods.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { INITIAL_TUNING } from '../mounts/mount.ts';
 import type { MountTable } from '../mounts/mount-table.ts';
-import type { Operation, Verb } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { OperationRouter } from './operation-router.ts';
+import { type Question, questionOf, spellings } from './question.ts';
+import type { RequestedVerb } from './verb.ts';
 
 /** What answers for a path. */
 export interface Located {
@@ -38,11 +40,23 @@ export class Backends {
     this.#methods = methods;
   }
 
-  /** Whether an operation wants `sudo` besides its capability. */
-  async needsSudo(path: string, verb: Verb): Promise<boolean> {
+  /** What policies would be asked about a request: `open` for nothing at all, undefined when there is no such operation. */
+  async questionOf(path: string, verb: RequestedVerb): Promise<Question | 'open' | undefined> {
     const located = await this.locate(path);
-    const operations = located?.router.match(located.rest)?.operations;
-    return operations?.get(verb === 'create' ? 'update' : verb)?.access === 'sudo';
+    const match = located?.router.match(located.rest);
+    const operation = match?.operations.get(verb);
+    if (!match || !operation) return undefined;
+    return operation.access === 'anyone' ? 'open' : questionOf(operation, verb, path, match.params);
+  }
+
+  /** A path, and the same with the name in it in its proper spelling where that is another. */
+  async spellingsOf(path: string): Promise<readonly string[]> {
+    const located = await this.locate(path);
+    const match = located?.router.match(located.rest);
+    for (const operation of match?.operations.values() ?? []) {
+      if (match && 'canonical' in operation) return spellings(path, operation, match.params);
+    }
+    return [path];
   }
 
   async locate(path: string): Promise<Located | undefined> {

@@ -78,7 +78,7 @@ export interface GuardedOperation extends Declared {
   /** The one spelling of a part of the path that can be written in several; the caller must be allowed to use that too. */
   readonly canonical?: { readonly param: string; readonly of: (text: string) => string };
   /** Whether what the path names is there: tells `create` from `update`. */
-  exists?(call: OpenCall): Promise<boolean>;
+  exists?(call: Pick<OpenCall, 'params'>): Promise<boolean>;
   handle(call: Call): Promise<Reply>;
 }
 

@@ -7,8 +7,9 @@ import type { Token } from '../tokens/token.ts';
 import type { TokenService } from '../tokens/token-service.ts';
 import { tokenTextOf } from './authentication.ts';
 import type { Backends, Located } from './backends.ts';
-import type { Call, Caller, GuardedOperation, OpenCall, Operation, Reply, Verb } from './operation.ts';
+import type { Call, Caller, OpenCall, Operation, Reply } from './operation.ts';
 import type { Match } from './operation-router.ts';
+import { questionOf } from './question.ts';
 import { targetPath } from './target.ts';
 import { dataOf, type RequestedVerb, verbOf } from './verb.ts';
 
@@ -70,9 +71,7 @@ export class Pipeline {
     const caller = await this.#authenticate(request);
     if (!located || !match || !operation) throw this.#nothingThere(caller, path, verb, located, match);
     const { call, admitted } = callOf(request, path, located, match, operation);
-    const capability = await capabilityOf(operation, call, verb);
-    const sudo = operation.access === 'sudo';
-    const paths = spellings(path, operation, match.params);
+    const { paths, capability, sudo } = await questionOf(operation, verb, path, match.params);
     const authorize = (further: Pick<AclRequest, 'data' | 'wrapTtl'>): void => {
       for (const one of paths) {
         if (!caller.acl.decide({ path: one, capability, sudo, ...further }).allowed) throw permissionDenied();
@@ -144,21 +143,6 @@ function callOf(request: Arrived, path: string, located: Located, match: Match, 
       path,
     },
   };
-}
-
-/** What has several names must be allowed under its own as well: a rule that denies `certs/web` holds for `certs/WEB`. */
-function spellings(path: string, operation: GuardedOperation, params: Match['params']): readonly string[] {
-  const { canonical } = operation;
-  const text = canonical && params[canonical.param];
-  if (!text) return [path];
-  const proper = canonical.of(text);
-  return proper === text ? [path] : [path, path.slice(0, path.length - text.length) + proper];
-}
-
-/** A write of what is not there yet is its creation, where the operation can tell. */
-async function capabilityOf(operation: Operation, call: OpenCall, verb: RequestedVerb): Promise<Verb> {
-  const exists = 'exists' in operation ? operation.exists : undefined;
-  return verb === 'update' && exists && !(await exists(call)) ? 'create' : verb;
 }
 
 function known<T>(value: T | undefined): T {

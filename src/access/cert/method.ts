@@ -6,7 +6,7 @@ import type { Database } from '../../storage/index.ts';
 import type { OpenCall, Operation } from '../api/operation.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { Method } from '../mounts/method.ts';
-import type { Mount, MountTuning } from '../mounts/mount.ts';
+import type { Mount } from '../mounts/mount.ts';
 import { normalizePolicies, tokenPolicies } from '../policies/names.ts';
 import type { Token, TokenCertificate } from '../tokens/token.ts';
 import type { IssuedToken, RenewedToken, TokenService } from '../tokens/token-service.ts';
@@ -23,6 +23,7 @@ import type { RoleSettings } from './role-fields.ts';
 import { RoleRegistry } from './role-registry.ts';
 import { RoleService } from './role-service.ts';
 import { RoleStore } from './role-store.ts';
+import { tokenType } from './token-type.ts';
 
 export interface CertMethodDependencies {
   readonly mountId: string;
@@ -134,6 +135,11 @@ export class CertMethod implements Method {
   }
 
   async #issue({ role: { name, settings }, leaf, issuer, config }: Admitted, mount: Mount): Promise<IssuedToken> {
+    const type = tokenType(settings.token_type, mount.tuning.token_type);
+    // It is stored nowhere, so nobody could count.
+    if (type === 'batch' && settings.token_num_uses > 0) {
+      throw new AppError('bad-request', 'batch tokens cannot have "num_uses" set');
+    }
     const metadata = certificateMetadata(name, settings, leaf);
     const certificate = tokenCertificate(name, leaf, config.alias_source);
     const identity = await this.#identities.forLogin({
@@ -145,7 +151,7 @@ export class CertMethod implements Method {
     if ('refused' in identity) throw new AppError('bad-request', REFUSED, { context: { identity: identity.refused } });
     return this.#tokens.issue(
       {
-        type: tokenType(settings.token_type, mount.tuning.token_type),
+        type,
         path: `auth/${mount.path}/login`,
         displayName: displayName(mount.path, settings.display_name),
         policies: tokenPolicies(settings.token_policies, settings.token_no_default_policy),
@@ -191,13 +197,6 @@ function termsOf(settings: RoleSettings): TtlTerms {
 function samePolicies(ofRole: readonly string[], ofToken: readonly string[]): boolean {
   const compared = (names: readonly string[]) => normalizePolicies(names).filter((name) => name !== 'default');
   return compared(ofRole).join() === compared(ofToken).join();
-}
-
-/** A mount may force a kind; else the role says, and the mount where the role does not. */
-function tokenType(ofRole: string, ofMount: MountTuning['token_type']): Token['type'] {
-  if (ofMount === 'service' || ofMount === 'batch') return ofMount;
-  if (ofRole === 'service' || ofRole === 'batch') return ofRole;
-  return ofMount === 'default-batch' ? 'batch' : 'service';
 }
 
 /** `cert-web`: where the token came from, and the role's name for it. */

@@ -14,7 +14,7 @@ const LOGIN_FIELDS = { name: text() };
 const EXPLAIN_FIELDS = { name: text(), certificate: text(), address: text() };
 
 /** Names are case-insensitive. */
-const NAME = { param: 'name', of: roleName };
+const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
 const nameOf = ({ params }: OpenCall): string => roleName(params.name ?? '');
 
 /** What stands behind the operations of a mount. */

@@ -47,7 +47,7 @@ const OLD_FIELDS = {
   max_ttl: seconds(),
   period: seconds(),
   bound_cidrs: listOrEmpty(),
-  lease: integer(),
+  lease: seconds(),
 } satisfies FieldSet;
 
 export const WRITABLE_FIELDS = { ...ROLE_FIELDS, ...OLD_FIELDS };

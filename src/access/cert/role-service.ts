@@ -7,6 +7,7 @@ import { mergeRole } from './role.ts';
 import { readBack } from './role-fields.ts';
 import type { RoleStore } from './role-store.ts';
 import { roleWarnings } from './role-warnings.ts';
+import { tokenType } from './token-type.ts';
 
 /** What administrators do with roles. Names are lower-cased by `roleName` before they come here. */
 export class RoleService {
@@ -26,6 +27,7 @@ export class RoleService {
     return roleWarnings(settings, {
       config: await this.readConfig(),
       limits: limitsAt(this.#limits, tuning),
+      tokenType: tokenType(settings.token_type, tuning.token_type),
       now: this.#clock(),
     });
   }

@@ -1,4 +1,5 @@
 import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from '../../x509/index.ts';
+import type { Token } from '../tokens/token.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
 import type { CertConfig } from './config.ts';
 import { compileConstraints, judge, parseRequiredExtension } from './constraints.ts';
@@ -12,12 +13,14 @@ import type { RoleSettings } from './role-fields.ts';
 export interface RoleSurroundings {
   readonly config: CertConfig;
   readonly limits: TtlLimits;
+  /** What the role gives at this mount. */
+  readonly tokenType: Token['type'];
   /** Milliseconds. */
   readonly now: number;
 }
 
 /** What a role says that can never work, or not now: told when it is saved, and saved all the same. */
-export function roleWarnings(settings: RoleSettings, { config, limits, now }: RoleSurroundings): string[] {
+export function roleWarnings(settings: RoleSettings, { config, limits, tokenType, now }: RoleSurroundings): string[] {
   const certificates = anchorsOf(readCertificates(settings.certificate));
   const [first] = certificates;
   return [
@@ -28,8 +31,11 @@ export function roleWarnings(settings: RoleSettings, { config, limits, now }: Ro
     ...patternWarnings(settings),
     ...(config.strict_dns_names ? commonNameWarnings(settings) : []),
     ...ttlWarnings(settings, limits),
+    ...(tokenType === 'batch' && settings.token_num_uses > 0 ? [UNCOUNTED] : []),
   ];
 }
+
+const UNCOUNTED = 'token_num_uses: this mount gives batch tokens, whose uses are not counted; no login can succeed';
 
 /** What keeps every login away that would lead to this certificate. */
 function certificateWarnings(certificate: Certificate, now: number): string[] {

@@ -29,12 +29,17 @@ export function mergeEntity(stored: Entity, body: Body, now: number): Entity {
  * @throws AppError bad-request
  */
 export function entityName(text: string): string {
-  const name = text.normalize('NFC').trim();
+  const name = plainName(text);
   if (name !== '' && name.length <= MAX_NAME && !/[/\p{Cc}]/u.test(name)) return name;
   throw new AppError(
     'bad-request',
     `'name' must have 1 to ${MAX_NAME} characters, without slashes and control characters`,
   );
+}
+
+/** A name in the one spelling in which it is compared. */
+export function plainName(text: string): string {
+  return text.normalize('NFC').trim();
 }
 
 /** Clients that manage policies elsewhere send an empty list; anything else would be lost without a word. */

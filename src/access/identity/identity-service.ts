@@ -4,7 +4,7 @@ import type { Database } from '../../storage/index.ts';
 import type { TemplateIdentity } from '../policies/template.ts';
 import { aliasNameOf } from './alias-name.ts';
 import type { EntityWithAliases } from './entity.ts';
-import { entityName, mergeEntity } from './entity-fields.ts';
+import { entityName, mergeEntity, plainName } from './entity-fields.ts';
 import { EntityStore } from './entity-store.ts';
 import { type KnownAlias, LoginStore } from './login-store.ts';
 
@@ -70,7 +70,7 @@ export class IdentityService {
 
   async find(query: EntityQuery): Promise<EntityWithAliases | undefined> {
     if ('id' in query) return this.entities.find(query.id);
-    if ('name' in query) return this.entities.findByName(query.name.normalize('NFC').trim());
+    if ('name' in query) return this.entities.findByName(plainName(query.name));
     const alias = await this.#findAlias(query);
     return alias && this.entities.find(alias.entityId);
   }

@@ -2,11 +2,14 @@ import { AppError } from '../../lib/errors.ts';
 import { type Call, DONE, type Operation } from '../api/operation.ts';
 import { parseFields, text } from '../fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
-import { ENTITY_FIELDS } from './entity-fields.ts';
+import { ENTITY_FIELDS, plainName } from './entity-fields.ts';
 import { aliasInfo, aliasView, entityInfo, entityView } from './entity-view.ts';
 import type { EntityQuery, IdentityService } from './identity-service.ts';
 
 const LOOKUP_FIELDS = { id: text(), name: text(), alias_id: text(), alias_name: text(), alias_mount_accessor: text() };
+
+/** A name can be written in several ways. */
+const NAME = { param: 'name', of: plainName };
 
 /** Entities and aliases, as operations below `identity`. */
 export function identityOperations(identities: IdentityService): readonly Operation[] {
@@ -81,6 +84,7 @@ function byName(identities: IdentityService): Operation[] {
     },
     {
       path: 'entity/name/:name',
+      canonical: NAME,
       verb: 'read',
       summary: 'Read an entity by its name',
       async handle(call) {
@@ -89,6 +93,7 @@ function byName(identities: IdentityService): Operation[] {
     },
     {
       path: 'entity/name/:name',
+      canonical: NAME,
       verb: 'delete',
       summary: 'Delete the entity of a name, and its aliases',
       async handle(call) {

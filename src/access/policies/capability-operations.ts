@@ -5,14 +5,19 @@ import type { Token } from '../tokens/token.ts';
 import type { Acl } from './acl.ts';
 import type { PolicyService } from './policy-service.ts';
 import type { TemplateIdentity } from './template.ts';
+import { trimSlashes } from './trim-slashes.ts';
 
 export interface CapabilityParts {
   /** A live token by its text; undefined for any other text. */
   readonly lookup: (tokenText: string) => Promise<Token | undefined>;
   readonly lookupAccessor: (accessor: string) => Promise<Token | undefined>;
+  /** A path, and the same with the name in it in its proper spelling where that is another. */
+  readonly spellingsOf: (path: string) => Promise<readonly string[]>;
   readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
 }
 
+/** Each costs a look-up. */
+const MAX_PATHS = 1000;
 const PATH_FIELDS = { path: listOrEmpty(), paths: listOrEmpty() };
 const TOKEN_FIELDS = { ...PATH_FIELDS, token: text() };
 const ACCESSOR_FIELDS = { ...PATH_FIELDS, accessor: text() };
@@ -26,7 +31,7 @@ export function capabilityOperations(service: PolicyService, parts: CapabilityPa
       verb: 'update',
       summary: 'What the token of the request may do with paths',
       fields: PATH_FIELDS,
-      handle: async ({ caller, data }) => answer(caller.acl, data),
+      handle: async ({ caller, data }) => answer(parts, caller.acl, data),
     },
     {
       path: 'capabilities',
@@ -35,7 +40,7 @@ export function capabilityOperations(service: PolicyService, parts: CapabilityPa
       fields: TOKEN_FIELDS,
       async handle({ data }) {
         pathsOf(data);
-        return answer(await aclOf(await tokenOf(parts, data)), data);
+        return answer(parts, await aclOf(await tokenOf(parts, data)), data);
       },
     },
     {
@@ -45,7 +50,7 @@ export function capabilityOperations(service: PolicyService, parts: CapabilityPa
       fields: ACCESSOR_FIELDS,
       async handle({ data }) {
         pathsOf(data);
-        return answer(await aclOf(await tokenOfAccessor(parts, data)), data);
+        return answer(parts, await aclOf(await tokenOfAccessor(parts, data)), data);
       },
     },
   ];
@@ -79,14 +84,23 @@ function pathsOf(data: Call['data']): readonly string[] {
   const { path = [], paths = [] } = parseFields(PATH_FIELDS, data).values;
   const given = (paths.length > 0 ? paths : path).filter((one) => one !== '');
   if (given.length === 0) throw new AppError('bad-request', 'paths must be supplied');
+  if (given.length > MAX_PATHS) throw new AppError('bad-request', `at most ${MAX_PATHS} paths are taken`);
   return [...new Set(given)];
 }
 
 /** By path; for a single one under `capabilities` as well, as old clients read it. */
-function answer(acl: Acl, data: Call['data']): Reply {
+async function answer(parts: CapabilityParts, acl: Acl, data: Call['data']): Promise<Reply> {
   const paths = pathsOf(data);
-  const byPath = paths.map((path) => [path, acl.capabilities(path)] as const);
+  const byPath = await Promise.all(paths.map(async (path) => [path, await capabilitiesOf(parts, acl, path)] as const));
   const [only] = byPath;
   const single = byPath.length === 1 && only ? [['capabilities', only[1]] as const] : [];
   return { data: Object.fromEntries([...byPath, ...single]), flat: true };
+}
+
+/** What may be done with a path in every spelling of it. */
+async function capabilitiesOf({ spellingsOf }: CapabilityParts, acl: Acl, path: string): Promise<string[]> {
+  const spellings = (await spellingsOf(trimSlashes(path))).slice(1);
+  const others = spellings.map((one) => acl.capabilities(one));
+  const given = acl.capabilities(path).filter((capability) => others.every((other) => other.includes(capability)));
+  return given.length > 0 ? given : ['deny'];
 }

@@ -3,6 +3,8 @@ import type { Capability } from './policy.ts';
 /** What settled a request. */
 export type Reason =
   | 'root'
+  /** The operation needs no token, so no policy is asked. */
+  | 'open'
   | 'granted'
   /** No path of any policy fits. */
   | 'no-rule'

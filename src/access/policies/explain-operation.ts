@@ -1,8 +1,10 @@
 import { AppError } from '../../lib/errors.ts';
 import type { Call, Operation, Verb } from '../api/operation.ts';
+import type { Question } from '../api/question.ts';
+import type { RequestedVerb } from '../api/verb.ts';
 import { listOrEmpty, parseFields, seconds, text } from '../fields.ts';
 import type { Token } from '../tokens/token.ts';
-import type { Acl, AclRequest } from './acl.ts';
+import type { Acl, AclRequest, Decision } from './acl.ts';
 import { type CapabilityParts, tokenOf, tokenOfAccessor } from './capability-operations.ts';
 import { normalizePolicies } from './names.ts';
 import type { PolicyService } from './policy-service.ts';
@@ -10,8 +12,8 @@ import type { PolicySet } from './policy-set.ts';
 import { trimSlashes } from './trim-slashes.ts';
 
 export interface ExplainParts extends CapabilityParts {
-  /** Whether an operation wants `sudo` besides. */
-  readonly needsSudo: (path: string, verb: Verb) => boolean | Promise<boolean>;
+  /** What policies would be asked about a request: `open` for nothing, undefined for what there is not. */
+  readonly questionOf: (path: string, verb: RequestedVerb) => Promise<Question | 'open' | undefined>;
 }
 
 const FIELDS = {
@@ -54,7 +56,7 @@ export function explainOperation(service: PolicyService, parts: ExplainParts): O
       const version = await service.version();
       const acl = await service.aclOf(policies, version, async () => token && parts.identityOf(token));
       const set = await service.setOf(policies, version);
-      return { data: report(request, policies, acl, set), warnings: warningsOf(set) };
+      return { data: { ...report(request, policies, acl), ...ofSet(set) }, warnings: warningsOf(set) };
     },
   };
 }
@@ -72,13 +74,22 @@ async function subjectOf(parts: ExplainParts, { data, caller }: Call): Promise<S
   return { policies: token.policies, token };
 }
 
-async function requestOf(parts: ExplainParts, data: Call['data']): Promise<Required<AclRequest>> {
-  const { path = '', wrap_ttl: wrapTtl = 0 } = parseFields(FIELDS, data).values;
-  const plain = trimSlashes(trimSlashes(path).replace(/^v1\//, ''));
-  if (plain === '') throw new AppError('bad-request', "'path' is required");
+/** What is asked about: one request, or a capability alone. */
+interface Asked extends Question, Required<Pick<AclRequest, 'data' | 'wrapTtl'>> {
+  readonly path: string;
+  readonly open: boolean;
+}
+
+async function requestOf(parts: ExplainParts, data: Call['data']): Promise<Asked> {
+  const { path: written = '', capability: named = '', wrap_ttl: wrapTtl = 0 } = parseFields(FIELDS, data).values;
+  const path = trimSlashes(trimSlashes(written).replace(/^v1\//, ''));
+  if (path === '') throw new AppError('bad-request', "'path' is required");
   const capability = verbOf(data);
-  const sudo = await parts.needsSudo(plain, capability);
-  return { path: plain, capability, sudo, data: parametersOf(data), wrapTtl };
+  const question = await parts.questionOf(path, capability === 'create' ? 'update' : capability);
+  const asked = { path, capability, sudo: false, paths: [path], data: parametersOf(data), wrapTtl };
+  if (question === 'open') return { ...asked, open: true };
+  // Whoever names a capability means that one.
+  return { ...asked, ...question, ...(named !== '' && { capability }), open: false };
 }
 
 function verbOf(data: Call['data']): Verb {
@@ -94,8 +105,8 @@ function parametersOf({ parameters }: Call['data']): Readonly<Record<string, unk
   throw new AppError('bad-request', "'parameters' is an object");
 }
 
-function report(request: Required<AclRequest>, policies: readonly string[], acl: Acl, set: PolicySet) {
-  const { allowed, reason, detail, rule, overridden } = acl.decide(request);
+function report(request: Asked, policies: readonly string[], acl: Acl) {
+  const { allowed, reason, detail, rule, overridden } = decide(request, acl);
   return {
     allowed,
     reason,
@@ -107,10 +118,19 @@ function report(request: Required<AclRequest>, policies: readonly string[], acl:
     rule: rule ?? null,
     overridden,
     dropped: acl.dropped,
-    missing_policies: set.missing,
-    unreadable_policies: set.unreadable,
   };
 }
+
+const OPEN: Decision = { allowed: true, reason: 'open', detail: 'the operation needs no token', overridden: [] };
+
+/** Of several spellings of the path, the one that is refused decides. */
+function decide({ open, paths, ...request }: Asked, acl: Acl): Decision {
+  if (open) return OPEN;
+  const decisions = paths.map((path) => acl.decide({ ...request, path }));
+  return decisions.find(({ allowed }) => !allowed) ?? decisions[0] ?? acl.decide(request);
+}
+
+const ofSet = ({ missing, unreadable }: PolicySet) => ({ missing_policies: missing, unreadable_policies: unreadable });
 
 function warningsOf({ policies }: PolicySet): string[] {
   return policies.flatMap(({ name, policy }) =>

@@ -40,6 +40,7 @@ path "secret/a" {
     ['{"path": {"a": {"capabilities": ["read"]}, "b/*": {"policy": "deny"}}}'],
     ['\uFEFF{"name":"x","path": [{"a": {"capabilities": ["read"]}}, {"b/*": {"capabilities": ["deny","read"]}}]}'],
     ['{"path": {"a": {"capabilities": ["read"]}}, "path": {"b/*": {"capabilities": ["deny"]}}}'],
+    ['{"path": {"a": [{"capabilities": ["read"]}], "b/*": [{"policy": "deny"}]}}'],
     ['path = { "a" = { capabilities = ["read"] }, "b/*" = { capabilities = ["deny"] } }'],
     ['"path" "a" { "capabilities" = ["read"] } path "b/*" { policy = "deny" }'],
   ])('is JSON too, which loses no key that is there twice: %s', (text) => {

@@ -36,7 +36,7 @@ interface WrittenPath {
   readonly value: Value;
 }
 
-/** `path "a" {…}`, and what JSON makes of it: `"path": {"a": {…}}`, also as a list of such objects. */
+/** `path "a" {…}`, and what JSON makes of it: `"path": {"a": {…}}`, where each object may be a list of such. */
 function* paths(text: string, items: readonly Item[]): Generator<WrittenPath> {
   for (const { keys, value } of items) {
     const [key, label, surplus] = keys;
@@ -61,7 +61,8 @@ function* nestedPaths(text: string, value: Value): Generator<WrittenPath> {
       throw errorAt(text, object.offset, 'expected the path in double quotes, then its block');
     for (const { keys, value: block } of object.items) {
       if (keys.length > 1) throw errorAt(text, keys[0].offset, 'a block has one path; write a block for each');
-      yield { path: keys[0].text, offset: keys[0].offset, value: block };
+      const blocks = block.kind === 'list' ? block.values : [block];
+      for (const one of blocks) yield { path: keys[0].text, offset: keys[0].offset, value: one };
     }
   }
 }

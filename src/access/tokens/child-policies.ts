@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import { matchesGlob } from '../../lib/glob.ts';
-import { normalizePolicies } from '../policies/names.ts';
+import { assertAssignable, normalizePolicies } from '../policies/names.ts';
 import type { TokenRole } from './token-role.ts';
 
 /** What decides the policies of a new token. */
@@ -17,7 +17,6 @@ export interface PolicyQuestion {
 
 const MAX_POLICIES = 256;
 const MAX_NAME = 256;
-const NOT_ASSIGNABLE = ['response-wrapping'];
 
 /**
  * The policies of a new token (facts §8.4). All names are normalized before any is compared: what only looks different from
@@ -31,8 +30,7 @@ export function childPolicies(question: PolicyQuestion): string[] {
   const policies = normalizePolicies(chosen).filter((name) => !question.withoutDefault || name !== 'default');
   if (policies.length > MAX_POLICIES) refuse(`a token can have at most ${MAX_POLICIES} policies`);
   if (policies.some((name) => name.length > MAX_NAME)) refuse('the name of a policy is too long');
-  const internal = policies.find((name) => NOT_ASSIGNABLE.includes(name));
-  if (internal) refuse(`cannot assign policy "${internal}"`);
+  assertAssignable(policies);
   if (!policies.includes('root')) return policies;
   if (!asked.parent.includes('root')) refuse('root tokens may not be created without parent token being root');
   // Beside root there is nothing to add.

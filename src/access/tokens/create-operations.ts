@@ -81,9 +81,11 @@ async function entityOf(
 ): Promise<string | undefined> {
   if (alias === '') return undefined;
   if (!role) throw new AppError('bad-request', "'entity_alias' is only allowed in combination with token role");
-  const fits = role.allowed_entity_aliases.some((pattern) => matchesGlob(pattern, alias.toLowerCase()));
+  // One alias in any case, or who was disabled would come back in another.
+  const name = alias.toLowerCase();
+  const fits = role.allowed_entity_aliases.some((pattern) => matchesGlob(pattern, name));
   if (!fits) throw new AppError('bad-request', "invalid 'entity_alias' value");
-  return entityOfAlias(alias);
+  return entityOfAlias(name);
 }
 
 async function missingPolicies(

@@ -56,6 +56,7 @@ export function childRequest(request: CreateRequest, asked: Asked): TokenRequest
     mountId: null,
     certificate: null,
     parentId: orphan ? null : parent.id,
+    notBefore: parent.createdAt,
     entityId: orphan ? null : parent.entityId,
     role: role?.name ?? null,
     renewable: request.renewable && settings?.renewable !== false,

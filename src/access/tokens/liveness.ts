@@ -18,14 +18,19 @@ export const POLICIES_VERSION = "(SELECT version FROM change_counter WHERE topic
 export const BLOCKED = `CASE WHEN EXISTS (
   SELECT 1 FROM entity WHERE entity.id = token.entity_id AND entity.disabled = 1) THEN 1 ELSE 0 END`;
 
-/** Up from a token to one without a parent, as long as each is live. By primary key, step by step. */
-const lineage = sql<{ id: string; now: number; most: number }, { length: number }>(
+/**
+ * Up from a token to one without a parent, as long as each is live. By primary key, step by step. No child is older than its
+ * parent: where a text was given to a new token, what came from the old one is not the new one's.
+ */
+const lineage = sql<{ id: string; born: number; now: number; most: number }, { length: number }>(
   `SELECT length FROM (
-     WITH RECURSIVE lineage (parent_id, length) AS (
-       SELECT token.parent_id, 1 FROM token WHERE token.id = :id AND ${LIVE}
+     WITH RECURSIVE lineage (parent_id, created_at, length) AS (
+       SELECT token.parent_id, token.created_at, 1 FROM token
+       WHERE token.id = :id AND token.created_at <= :born AND ${LIVE}
        UNION ALL
-       SELECT token.parent_id, lineage.length + 1 FROM lineage JOIN token ON token.id = lineage.parent_id
-       WHERE lineage.length < :most AND ${LIVE}
+       SELECT token.parent_id, token.created_at, lineage.length + 1
+       FROM lineage JOIN token ON token.id = lineage.parent_id
+       WHERE lineage.length < :most AND token.created_at <= lineage.created_at AND ${LIVE}
      )
      SELECT parent_id, length FROM lineage) AS whole
    WHERE parent_id IS NULL`,
@@ -45,27 +50,33 @@ export interface Standing {
   readonly blocked: boolean;
 }
 
+/** A token that has a parent: the parent's id, and when the token itself came to be. */
+interface Child {
+  readonly parentId: string;
+  readonly createdAt: number;
+}
+
 /**
- * How many generations there are from this token up to the one without a parent, both counted; undefined when one of them is
- * dead, or when there are more than `most`.
+ * How many generations there are from the parent of a token up to the one without a parent, both counted; undefined when one
+ * of them is dead, or when there are more than `most`.
  */
 export async function generations(
   queries: Queries,
-  id: string,
+  { parentId, createdAt }: Child,
   now: number,
   most = MAX_ANCESTORS,
 ): Promise<number | undefined> {
-  return (await queries.one(lineage, { id, now, most }))?.length;
+  return (await queries.one(lineage, { id: parentId, born: createdAt, now, most }))?.length;
 }
 
 /** Of a token that is not stored; undefined when what it came from is dead. */
 export async function batchStanding(
   queries: Queries,
-  { mountId, parentId, entityId }: Pick<Token, 'mountId' | 'parentId' | 'entityId'>,
+  { mountId, parentId, entityId, createdAt }: Pick<Token, 'mountId' | 'parentId' | 'entityId' | 'createdAt'>,
   now: number,
 ): Promise<Standing | undefined> {
   const found = await queries.one(ofBatch, { mount_id: mountId ?? '', entity_id: entityId ?? '' });
   if (!found) return undefined;
-  if (parentId !== null && (await generations(queries, parentId, now)) === undefined) return undefined;
+  if (parentId !== null && (await generations(queries, { parentId, createdAt }, now)) === undefined) return undefined;
   return { policiesVersion: found.version, blocked: found.blocked === 1 };
 }

@@ -26,8 +26,11 @@ const one = removal<{ id: string }>('SELECT id FROM token WHERE id = :id');
 const expired = removal<Step & { now: number }>(
   'SELECT id FROM token WHERE expires_at <= :now ORDER BY expires_at, id LIMIT :most',
 );
-const children = removal<Step & { parent_id: string }>(
-  'SELECT id FROM token WHERE parent_id = :parent_id ORDER BY id LIMIT :most',
+/** Whether a parent is that of its child, and not a younger token that was given the same text. */
+const OWN_PARENT = `EXISTS (
+  SELECT 1 FROM token parent WHERE parent.id = child.parent_id AND parent.created_at <= child.created_at)`;
+const orphaned = removal<Step & { parent_id: string }>(
+  `SELECT child.id FROM token child WHERE child.parent_id = :parent_id AND NOT ${OWN_PARENT} ORDER BY child.id LIMIT :most`,
 );
 const ofMount = removal<Step & { mount_id: string }>(
   'SELECT id FROM token WHERE mount_id = :mount_id ORDER BY id LIMIT :most',
@@ -46,7 +49,8 @@ const removedMount = sql<Record<string, never>, { mount_id: string }>(
 );
 const detach = sql<Step & { parent_id: string }>(
   `UPDATE token SET parent_id = NULL, orphan = 1
-   WHERE id IN (SELECT id FROM token WHERE parent_id = :parent_id ORDER BY id LIMIT :most)`,
+   WHERE id IN (SELECT child.id FROM token child WHERE child.parent_id = :parent_id AND ${OWN_PARENT}
+                ORDER BY child.id LIMIT :most)`,
 );
 
 type Removal<P extends Params> = ReturnType<typeof removal<P>>;
@@ -115,7 +119,7 @@ export class TokenRemoval {
 
   #sweepChildren(id: string): Promise<number> {
     return this.#database.transaction(async (tx) => {
-      const count = await run(tx, children, { parent_id: id, most: STEP });
+      const count = await run(tx, orphaned, { parent_id: id, most: STEP });
       if (count < STEP) await tx.run(forgetParent, { id });
       return count;
     });

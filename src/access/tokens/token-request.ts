@@ -12,13 +12,16 @@ export type TokenRequest = Pick<
     readonly numUses: number;
     /** The text that the token is to have. Default: a new one. */
     readonly text?: string;
+    /** When its parent came to be, in milliseconds: no child is older, whatever the clock of this node says. */
+    readonly notBefore?: number;
     /** A root token may go on for ever; `terms` say nothing then. */
     readonly endless?: boolean;
   };
 
 /** The token that a request makes, `ttl` seconds long; 0: without an end. */
 export function tokenOf(request: TokenRequest, id: string, now: number, ttl: number): Token {
-  const { terms, numUses, text: _, endless: __, parentId = null, entityId = null, role = null, ...fields } = request;
+  const { terms, numUses, parentId = null, entityId = null, role = null, ...rest } = request;
+  const { text: _, endless: __, notBefore: ___, ...fields } = rest;
   const batch = request.type === 'batch';
   return {
     ...fields,

@@ -219,4 +219,12 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect([await lives(token), await tokens.findByAccessor(token.token.accessor)]).toEqual([false, undefined]);
     expect(await tokens.sweep()).toBe(1);
   });
+
+  it('gives no time to a token that has ended while its renewal was weighed', async () => {
+    const token = await issue();
+    now += limits.defaultTtl * 1000;
+    await expect(tokens.renew(token.token, request.terms, limits, 600)).rejects.toThrow('token not found');
+    expect(await lives(token)).toBe(false);
+    await tokens.sweep();
+  });
 });

@@ -60,7 +60,7 @@ export class TokenService {
 
   /** @throws AppError bad-request when its text is taken, or its parent cannot have it */
   async issue(request: TokenRequest, limits: TtlLimits): Promise<IssuedToken> {
-    const now = this.#clock();
+    const now = Math.max(this.#clock(), request.notBefore ?? 0);
     const { ttl, warnings } = request.endless ? { ttl: 0, warnings: [] } : lifetime(request.terms, limits, 0);
     const text = request.text ?? newTokenText(now);
     const token = tokenOf(request, this.#idOf(text), now, ttl);

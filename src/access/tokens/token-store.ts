@@ -32,7 +32,7 @@ const use = sql<At & { id: string }, { uses_left: number }>(
 );
 const extend = sql<At & { id: string; expires_at: number }>(
   `UPDATE token SET renewed_at = :now, expires_at = CASE WHEN uses_left = 0 THEN expires_at ELSE :expires_at END
-   WHERE id = :id`,
+   WHERE id = :id AND (expires_at > :now OR uses_left = 0)`,
 );
 
 /** A stored token that is alive, with the hash of its text. */
@@ -79,8 +79,8 @@ export class TokenStore {
   }
 
   /** Whether everything that a live token came from is alive too. One query, and none for a token without a parent. */
-  async isRooted({ parentId }: Token, now: number): Promise<boolean> {
-    return parentId === null || (await generations(this.#database, parentId, now)) !== undefined;
+  async isRooted({ parentId, createdAt }: Token, now: number): Promise<boolean> {
+    return parentId === null || (await generations(this.#database, { parentId, createdAt }, now)) !== undefined;
   }
 
   /** Of a token that is not stored; undefined when what it came from is dead. */
@@ -98,14 +98,14 @@ export class TokenStore {
     return (await this.#database.one(use, { id, now }))?.uses_left;
   }
 
-  /** False when the token is gone meanwhile. */
+  /** False when the token is gone or has ended meanwhile. */
   async extend(id: string, now: number, expiresAt: number): Promise<boolean> {
     return (await this.#database.run(extend, { id, now, expires_at: expiresAt })) === 1;
   }
 
   async #refusedChild({ parentId, createdAt }: Token, queries: Queries) {
     if (parentId === null) return undefined;
-    const length = await generations(queries, parentId, createdAt, MAX_ANCESTORS + 1);
+    const length = await generations(queries, { parentId, createdAt }, createdAt, MAX_ANCESTORS + 1);
     if (length === undefined) return 'parent-gone';
     return length > MAX_ANCESTORS ? 'too-deep' : undefined;
   }

@@ -323,7 +323,7 @@ describe.each(databaseKinds)('revocation lists, on %s', (kind) => {
     expect(await keys('?limit=2')).toEqual(['-5', '-2']);
     expect(await keys(`?limit=2&after=${serials[1197]}`)).toEqual([`${serials[1198]}`, `${serials[1199]}`]);
     expect(await keys(`?after=${serials[1199]}`)).toEqual([]);
-    for (const query of ['?after=2', '?after=x', '?limit=-1', '?limit=x', '?limit=1&limit=2', '?after=%00']) {
+    for (const query of ['?after=2', '?after=x', '?limit=x', '?limit=1&limit=2', '?after=%00']) {
       expect((await read('large', query)).status).toBe(400);
     }
   });

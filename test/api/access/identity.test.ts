@@ -244,6 +244,22 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
     expect((await lookup(body)).status).toBe(400);
   });
 
+  it('is not reached under another spelling of a name that a policy denies', async () => {
+    const { data } = (await read(await entityOf(name))).body;
+    const policy = `path "identity/entity/name/*" { capabilities = ["read", "delete"] }
+                    path "identity/entity/name/${data.name}" { capabilities = ["deny"] }`;
+    await server.root('PUT', '/v1/sys/policies/acl/all-but-one', { policy });
+    const made = await server.root('POST', '/v1/auth/token/create', { policies: 'all-but-one' });
+    const { client_token: token } = made.body.auth;
+    for (const spelling of [data.name, `%20${data.name}`, `${data.name}%C2%A0`]) {
+      for (const method of ['GET', 'DELETE']) {
+        const { status } = await server.call(method, `/v1/identity/entity/name/${spelling}`, { token });
+        expect([method, spelling, status]).toEqual([method, spelling, 403]);
+      }
+    }
+    expect((await read(data.id)).status).toBe(200);
+  });
+
   it('needs a token with a policy for it', async () => {
     const { client_token: token } = await auth(name);
     for (const path of ['entity/id', 'entity/name', 'entity-alias/id']) {

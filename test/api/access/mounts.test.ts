@@ -241,6 +241,22 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       expect(renewed.body.auth.lease_duration).toBeLessThanOrEqual(3600);
       await disable('bound');
     });
+
+    it('and a batch token that would have to count its uses is refused, not given', async () => {
+      await enable('counted');
+      const counting = { certificate: root.pem, token_num_uses: 2 };
+      expect((await server.root('POST', '/v1/auth/counted/certs/web', counting)).status).toBe(204);
+      for (const type of ['batch', 'default-batch']) {
+        await tune('counted', { token_type: type });
+        expect(shown(await login('counted'))).toEqual([400, 'batch tokens cannot have "num_uses" set']);
+      }
+      const { status, body } = await server.root('POST', '/v1/auth/counted/certs/web', counting);
+      expect([status, body.warnings]).toEqual([200, [expect.stringContaining('token_num_uses')]]);
+      await role('counted', { token_type: 'service' });
+      const auth = (await login('counted')).body.auth;
+      expect(auth).toMatchObject({ token_type: 'service', num_uses: 2 });
+      await disable('counted');
+    });
   });
 
   describe('are disabled', () => {

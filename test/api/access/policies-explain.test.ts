@@ -46,6 +46,51 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
+  describe('says what becomes of a request, not of its text alone:', () => {
+    const POLICY = `path "auth/token/roles/*" { capabilities = ["update"] }
+                    path "sys/policies/acl/*" { capabilities = ["read"] }
+                    path "sys/policies/acl/reader" { capabilities = ["deny"] }`;
+    const asked = async (method: string, path: string, body?: object) => {
+      await server.root('PUT', '/v1/sys/policies/acl/literal', { policy: POLICY });
+      const made = await server.root('POST', '/v1/auth/token/create', { policies: ['literal'] });
+      const own: string = made.body.auth.client_token;
+      const explained = await explain({ token: own, method, path });
+      const answer = await server.call(method, `/v1/${path}`, { token: own, ...(body && { body }) });
+      expect(explained.allowed).toBe(answer.status !== 403);
+      return [explained.allowed, explained.reason, explained.capability];
+    };
+
+    it('a write of what is not there yet is its creation', async () => {
+      await server.root('POST', '/v1/auth/token/roles/there', {});
+      expect(await asked('POST', 'auth/token/roles/there', {})).toEqual([true, 'granted', 'update']);
+      expect(await asked('POST', 'auth/token/roles/new', {})).toEqual([false, 'capability', 'create']);
+    });
+
+    it('another spelling of a name is that name', async () => {
+      expect(await asked('GET', 'sys/policies/acl/own')).toEqual([true, 'granted', 'read']);
+      expect(await asked('GET', 'sys/policies/acl/Reader')).toEqual([false, 'denied', 'read']);
+      const made = await server.root('POST', '/v1/auth/token/create', { policies: ['literal'] });
+      const paths = ['sys/policies/acl/Own', 'sys/policies/acl/Reader', '/sys/policies/acl/%20reader', 'sys/none'];
+      const answer = await ask('capabilities', { token: made.body.auth.client_token, paths });
+      expect(answer.body.data).toEqual({
+        'sys/policies/acl/Own': ['read'],
+        'sys/policies/acl/Reader': ['deny'],
+        '/sys/policies/acl/%20reader': ['read'],
+        'sys/none': ['deny'],
+      });
+      const many = Array.from({ length: 1001 }, (_, i) => `sys/${i}`);
+      expect(await ask('capabilities-self', { paths: many })).toMatchObject({
+        status: 400,
+        body: { errors: ['at most 1000 paths are taken'] },
+      });
+    });
+
+    it('what needs no token is not asked about', async () => {
+      expect(await asked('POST', 'auth/cert/login', {})).toEqual([true, 'open', 'update']);
+      expect(await asked('GET', 'sys/health')).toEqual([true, 'open', 'read']);
+    });
+  });
+
   it('tells a token its capabilities, by path and beside the envelope', async () => {
     const one = await ask('capabilities-self', { path: 'auth/cert/certs/web' }, token);
     expect(one.body).toMatchObject({

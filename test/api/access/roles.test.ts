@@ -41,7 +41,8 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect(await page('limit=1')).toEqual(['one']);
     expect(await page('after=one&limit=5')).toEqual(['two']);
     expect(await page('after=two')).toBeUndefined();
-    expect((await server.root('LIST', '/v1/auth/cert/certs?limit=-1')).status).toBe(400);
+    expect(await page('limit=-1')).toEqual(await page('limit=0'));
+    expect((await server.root('LIST', '/v1/auth/cert/certs?limit=x')).status).toBe(400);
     for (const name of ['one', 'two', 'two']) expect((await server.root('DELETE', path(name))).status).toBe(204);
     expect(await server.root('LIST', '/v1/auth/cert/certs')).toMatchObject({ status: 404, body: { errors: [] } });
     expect(await server.root('GET', path('one'))).toMatchObject({ status: 404, body: { errors: [] } });
@@ -96,6 +97,12 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
       { certificate, token_policies: ' RooT ' },
       'auth methods cannot create root tokens',
     ],
+    [
+      'the policy of wrapping tokens',
+      { certificate, token_policies: ['web', 'Response-Wrapping'] },
+      'cannot assign policy "response-wrapping"',
+    ],
+    ['a negative lease', { certificate, lease: -5 }, "cannot provide negative value '-5'"],
     ['negative retries', { certificate, ocsp_max_retries: -1 }, 'ocsp_max_retries can not be a negative number'],
     [
       'a list that is an object',

@@ -234,7 +234,9 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     await write('alias', { allowed_policies: 'dev', allowed_entity_aliases: 'CI-*' });
     expect(await create('alias', { entity_alias: 'admin' })).toMatchObject(refused("invalid 'entity_alias' value"));
     const { client_token: token, entity_id: id } = (await create('alias', { entity_alias: 'Ci-7' })).body.auth;
-    expect((await create('alias', { entity_alias: 'Ci-7' })).body.auth.entity_id).toBe(id);
+    for (const spelling of ['Ci-7', 'ci-7', 'CI-7']) {
+      expect((await create('alias', { entity_alias: spelling })).body.auth.entity_id).toBe(id);
+    }
     expect((await create('alias')).body.auth.entity_id).toBe('');
     expect((await lookup(token)).entity_id).toBe(id);
     const disable = (disabled: boolean) => server.root('POST', `/v1/identity/entity/id/${id}`, { disabled });
@@ -242,6 +244,7 @@ describe.each(databaseKinds)('token roles, on %s', (kind) => {
     expect(await status()).toBe(200);
     expect((await disable(true)).status).toBeLessThan(300);
     expect(await status()).toBe(403);
+    expect(await create('alias', { entity_alias: 'CI-7' })).toMatchObject(refused("'entity_alias' cannot be used"));
     expect((await disable(false)).status).toBeLessThan(300);
     expect(await status()).toBe(200);
   });

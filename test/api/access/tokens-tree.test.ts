@@ -73,6 +73,40 @@ describe.each(databaseKinds)('trees of tokens, on %s', (kind) => {
     server.advance(-60);
   });
 
+  it('stay dead when the text of their root is given to a new token', async () => {
+    const fixed = () => make({ id: 'fixed', policies: 'maker' });
+    const old = await fixed();
+    const [leaf, batch] = [await make({}, 'fixed'), await make({ type: 'batch' }, 'fixed')];
+    expect(await alive(old, leaf, batch)).toEqual([true, true, true]);
+    await root('revoke', { token: 'fixed' });
+    server.advance(1);
+    const young = await make({}, (await fixed()).client_token);
+    expect(await alive(leaf, batch, young)).toEqual([false, false, true]);
+    expect((await root('tidy', {})).status).toBe(202);
+    expect(await alive(leaf, batch, young)).toEqual([false, false, true]);
+    server.advance(-1);
+  });
+
+  it('do not come back as orphans of a new token with the text of their root', async () => {
+    const fixed = () => make({ id: 'fixed-2', policies: 'maker' });
+    await fixed();
+    const leaf = await make({}, 'fixed-2');
+    await root('revoke', { token: 'fixed-2' });
+    server.advance(1);
+    const young = await make({}, (await fixed()).client_token);
+    expect((await root('revoke-orphan', { token: 'fixed-2' })).status).toBe(204);
+    expect(await alive(leaf, young)).toEqual([false, true]);
+    server.advance(-1);
+  });
+
+  it('grow on a node whose clock is behind', async () => {
+    const top = await make({ policies: 'maker' });
+    server.advance(-60);
+    const [leaf, batch] = [await make({}, top.client_token), await make({ type: 'batch' }, top.client_token)];
+    expect(await alive(leaf, batch)).toEqual([true, true]);
+    server.advance(60);
+  });
+
   it('of a login end with it, and stay where it may be used', async () => {
     const top = await login();
     const leaf = await make({}, top.client_token);

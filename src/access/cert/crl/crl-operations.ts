@@ -13,7 +13,7 @@ import type { CrlReading, CrlService } from './crl-service.ts';
 const BODY_BYTES = 32 * 2 ** 20;
 
 /** Names are case-insensitive. */
-const NAME = { param: 'name', of: roleName };
+const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
 const nameOf = ({ params }: OpenCall): string => roleName(params.name ?? '');
 
 /** The revocation lists under their mount (spec §4): `/crls` and `/crls/:name`. */

@@ -1,3 +1,4 @@
+import { Repeated } from '../lib/repeated.ts';
 import type { Database } from './database.ts';
 import type { Keyring } from './keyring.ts';
 import type { SealedColumn } from './sealed-column.ts';
@@ -56,26 +57,23 @@ export class Resealing {
   #version = 0;
   #restUntil = 0;
   #hasFailed = false;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopped = false;
+  readonly #steps: Repeated;
 
   /** @param report told of what fails, as a value does whose key is not in the keyring; it is tried again with the next pass */
   constructor(databases: readonly SealedDatabase[], keyring: Keyring, report: (error: unknown) => void) {
     this.#places = placesIn(databases);
     this.#keyring = keyring;
     this.#report = report;
+    this.#steps = new Repeated({ step: () => this.#tick(), first: PAUSE, afterFailure: RETRY, report });
   }
 
   start(): void {
-    this.#schedule(PAUSE);
+    this.#steps.start();
   }
 
   /** Waits for the step that is being taken. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#steps.stop();
   }
 
   /** One step; true when there is more to do at once. Another key than at the last step begins anew. */
@@ -125,23 +123,11 @@ export class Resealing {
     this.#after = START;
   }
 
-  #schedule(delay: number): void {
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#tick();
-    }, delay).unref();
-  }
-
-  async #tick(): Promise<void> {
-    if (this.#keyring.version === this.#version && performance.now() < this.#restUntil) return this.#schedule(LOOK);
-    try {
-      const more = await this.step();
-      if (!more) this.#restUntil = performance.now() + REST;
-      this.#schedule(more ? PAUSE : LOOK);
-    } catch (error) {
-      this.#report(error);
-      this.#schedule(RETRY);
-    }
+  async #tick(): Promise<number> {
+    if (this.#keyring.version === this.#version && performance.now() < this.#restUntil) return LOOK;
+    if (await this.step()) return PAUSE;
+    this.#restUntil = performance.now() + REST;
+    return LOOK;
   }
 }
 

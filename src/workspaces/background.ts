@@ -1,3 +1,5 @@
+import { Repeated } from '../lib/repeated.ts';
+
 /** Something that is done again and again beside all requests. */
 export interface Job {
   /** Milliseconds between the end of one round and the beginning of the next. */
@@ -7,41 +9,21 @@ export interface Job {
 
 /** Does the jobs until it is stopped, each on its own and never twice at the same time. */
 export class Background {
-  readonly #jobs: readonly Job[];
-  readonly #report: (error: unknown) => void;
-  readonly #timers = new Map<Job, NodeJS.Timeout>();
-  readonly #running = new Set<Promise<void>>();
-  #stopped = false;
+  readonly #jobs: readonly Repeated[];
 
   /** @param report told of a round that failed; the next one comes all the same */
   constructor(jobs: readonly Job[], report: (error: unknown) => void) {
-    this.#jobs = jobs;
-    this.#report = report;
+    this.#jobs = jobs.map(({ every, run }) => {
+      return new Repeated({ step: () => run().then(() => every), first: every, afterFailure: every, report });
+    });
   }
 
   start(): void {
-    for (const job of this.#jobs) this.#schedule(job);
+    for (const job of this.#jobs) job.start();
   }
 
   /** Waits for the rounds that are under way. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    await Promise.all(this.#running);
-  }
-
-  #schedule(job: Job): void {
-    if (!this.#stopped) this.#timers.set(job, setTimeout(() => this.#round(job), job.every).unref());
-  }
-
-  #round(job: Job): void {
-    const round = job
-      .run()
-      .catch(this.#report)
-      .finally(() => {
-        this.#running.delete(round);
-        this.#schedule(job);
-      });
-    this.#running.add(round);
+    await Promise.all(this.#jobs.map((job) => job.stop()));
   }
 }

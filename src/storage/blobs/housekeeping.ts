@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { Repeated } from '../../lib/repeated.ts';
 import type { Database } from '../database.ts';
 import * as table from './blob-table.ts';
 import type { Blobs } from './blobs.ts';
@@ -14,44 +15,25 @@ export class BlobHousekeeping {
   readonly #database: Database;
   readonly #blobs: Blobs;
   readonly #clock: Clock;
-  readonly #report: (error: unknown) => void;
+  readonly #steps: Repeated;
   #from: string | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopped = false;
 
   /** @param report told of what fails; it is tried again later */
   constructor(database: Database, blobs: Blobs, clock: Clock, report: (error: unknown) => void) {
     this.#database = database;
     this.#blobs = blobs;
     this.#clock = clock;
-    this.#report = report;
+    const step = async () => ((await this.step()) ? PAUSE : REST);
+    this.#steps = new Repeated({ step, first: PAUSE, afterFailure: REST, report });
   }
 
   start(): void {
-    this.#schedule(PAUSE);
+    this.#steps.start();
   }
 
   /** Waits for the step that is being taken. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  #schedule(delay: number): void {
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#tick();
-    }, delay).unref();
-  }
-
-  async #tick(): Promise<void> {
-    const more = await this.step().catch((error: unknown) => {
-      this.#report(error);
-      return false;
-    });
-    this.#schedule(more ? PAUSE : REST);
+  stop(): Promise<void> {
+    return this.#steps.stop();
   }
 
   /** One step; true when there is more to do at once. */

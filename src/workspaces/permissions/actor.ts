@@ -76,7 +76,7 @@ export function userOf(actor: Actor): UserActor {
 }
 
 /** What is there for registered agents alone. @throws 404 for anybody else */
-export function agentOf(actor: Actor): AgentActor & { readonly agentId: string } {
+function agentOf(actor: Actor): AgentActor & { readonly agentId: string } {
   if (actor.kind !== 'agent' || actor.agentId === undefined) throw notFound();
   return { ...actor, agentId: actor.agentId };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { randomText } from '../../lib/ids.ts';
+import { Repeated } from '../../lib/repeated.ts';
 import type { Database } from '../../storage/index.ts';
 import { type RetainedKind, type RetentionPolicy, retentionOf } from './policy.ts';
 import * as store from './store.ts';
@@ -56,23 +57,21 @@ export class RetentionSweep {
   readonly stores: RetainedStore[] = [];
   readonly #options: RetentionSweepOptions;
   readonly #holder = randomText(16);
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #steps: Repeated;
 
   constructor(options: RetentionSweepOptions) {
     this.#options = options;
+    const step = async () => ((await this.step()) ? PAUSE : REST);
+    this.#steps = new Repeated({ step, first: PAUSE, afterFailure: REST, report: options.report });
   }
 
   start(): void {
-    this.#schedule(PAUSE);
+    this.#steps.start();
   }
 
   /** Waits for the step that is being taken. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#steps.stop();
   }
 
   /** One bounded part of the work. True when there is more to do at once. */
@@ -88,21 +87,6 @@ export class RetentionSweep {
     }
     await sweepStore.advance(database, this.#holder, await this.#underPolicy(policy, cursor));
     return true;
-  }
-
-  #schedule(delay: number): void {
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#tick();
-    }, delay).unref();
-  }
-
-  async #tick(): Promise<void> {
-    const more = await this.step().catch((error: unknown) => {
-      this.#options.report(error);
-      return false;
-    });
-    this.#schedule(more ? PAUSE : REST);
   }
 
   /** Sweeps some of the workspaces that the policy is for. Returns how far that is. */

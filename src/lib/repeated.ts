@@ -1,0 +1,49 @@
+/** Something that is done again and again beside all requests, in bounded steps. */
+export interface RepeatedOptions {
+  /** One step. Resolves to the milliseconds until the next one. */
+  readonly step: () => Promise<number>;
+  /** Milliseconds: until the first step, and until the next one after one that failed. */
+  readonly first: number;
+  readonly afterFailure: number;
+  /** Told of a step that failed. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Takes one step after the other, never two at a time, until it is stopped. It keeps no process alive. */
+export class Repeated {
+  readonly #options: RepeatedOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(options: RepeatedOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#schedule(this.#options.first);
+  }
+
+  /** Waits for the step that is being taken. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#take();
+    }, delay).unref();
+  }
+
+  async #take(): Promise<void> {
+    const { step, afterFailure, report } = this.#options;
+    const delay = await step().catch((error: unknown) => {
+      report(error);
+      return afterFailure;
+    });
+    this.#schedule(delay);
+  }
+}

@@ -41,12 +41,12 @@ import { variableSetRoutes } from './variable-set/routes.ts';
 import { appliedVariableRoutes, setVariableRoutes } from './variable-set/variable-routes.ts';
 import { oauthClientRoutes } from './vcs-connection/routes.ts';
 import { oauthTokenRoutes } from './vcs-connection/token-routes.ts';
-import { consumerRoutes } from './workspace/consumer-routes.ts';
-import { lockRoutes } from './workspace/lock-routes.ts';
-import { recoveryRoutes } from './workspace/recovery-routes.ts';
+import { consumerRoutes } from './workspace/consumer/routes.ts';
+import { recoveryRoutes } from './workspace/deletion/recovery-routes.ts';
+import { lockRoutes } from './workspace/lock/routes.ts';
 import { workspaceRoutes } from './workspace/routes.ts';
 import { sshKeyAssignmentRoutes } from './workspace/ssh-key-routes.ts';
-import { tagRoutes } from './workspace/tag-routes.ts';
+import { tagRoutes } from './workspace/tag/routes.ts';
 import type { Workspaces } from './workspaces.ts';
 
 /** The workspace API as the server mounts it. */

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../storage/index.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { BindingEntries } from '../workspace/schema.ts';
-import { checkBindingCount, type KeyValue, keyValues } from '../workspace/tag-rules.ts';
+import { checkBindingCount, type KeyValue, keyValues } from '../workspace/tag/rules.ts';
 import * as bindingStore from './binding-store.ts';
 import type { Projects } from './projects.ts';
 import * as store from './store.ts';

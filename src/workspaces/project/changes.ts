@@ -7,7 +7,7 @@ import { takingName } from '../names.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { BindingEntries } from '../workspace/schema.ts';
-import { keyValues } from '../workspace/tag-rules.ts';
+import { keyValues } from '../workspace/tag/rules.ts';
 import { replaceBindings } from './bindings.ts';
 import type { ProjectSettings, ProjectView } from './project.ts';
 import type { Projects } from './projects.ts';

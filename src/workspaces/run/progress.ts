@@ -8,7 +8,7 @@ import {
   setPerformance,
   setRunStatus,
 } from '../workspace/figures.ts';
-import type { WorkspaceLocks } from '../workspace/locks.ts';
+import type { WorkspaceLocks } from '../workspace/lock/locks.ts';
 import * as eventStore from './event-store.ts';
 import { MEASURED_RUNS, performanceOf } from './measure.ts';
 import { type Counts, phaseAfter } from './phase.ts';

@@ -1,6 +1,6 @@
 import type { Issue } from '../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../jsonapi/errors.ts';
-import { parseEngineVersion } from '../workspace/engine-version.ts';
+import { parseEngineVersion } from '../workspace/engine/version.ts';
 import type { Run, RunParameters } from './run.ts';
 import type { RunAttributes } from './schema.ts';
 import { READY, type RunStatus } from './status.ts';

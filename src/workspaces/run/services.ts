@@ -11,7 +11,7 @@ import { fireTriggers } from '../run-trigger/fire.ts';
 import { RunTriggers } from '../run-trigger/run-triggers.ts';
 import type { Users } from '../user/users.ts';
 import type { AppliedVariables } from '../variable-set/applied-variables.ts';
-import type { EngineReleases } from '../workspace/engine-releases.ts';
+import type { EngineReleases } from '../workspace/engine/releases.ts';
 import type { WorkspaceExtensions } from '../workspace/extensions.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { WorkspacePresenter } from '../workspace/presenter.ts';

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts';
 import { prefixedId } from '../../lib/ids.ts';
 import { type Keyring, type Queries, type SealedColumn, sql, type Transaction } from '../../storage/index.ts';
 import type { Identifier } from '../jsonapi/document.ts';
-import type { EngineReleases } from '../workspace/engine-releases.ts';
+import type { EngineReleases } from '../workspace/engine/releases.ts';
 import { setCurrentRun } from '../workspace/figures.ts';
 import { THERE } from '../workspace/row.ts';
 import * as eventStore from './event-store.ts';

@@ -3,7 +3,7 @@ import { notFound } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';
-import { isSeen, visibleIn } from '../workspace/list-scope.ts';
+import { isSeen, visibleIn } from '../workspace/list/scope.ts';
 import * as store from './store.ts';
 
 /** The flat tags of an organization; each is carried by some workspace (facts of the original, §6.3). */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
 import { Id, nullable, resourceBody, text } from '../jsonapi/schema.ts';
-import type { WorkspaceTags } from '../workspace/tags.ts';
+import type { WorkspaceTags } from '../workspace/tag/tags.ts';
 import { reservedKeyResource, tagResource } from './document.ts';
 import type { OrganizationTags } from './organization-tags.ts';
 import type { ReservedKeyInput, ReservedTagKeys } from './reserved-keys.ts';

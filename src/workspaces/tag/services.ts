@@ -2,11 +2,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../storage/index.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { ProjectBindings } from '../project/bindings.ts';
-import { effectiveBindingResource } from '../workspace/binding-document.ts';
-import { EffectiveBindings } from '../workspace/effective-bindings.ts';
 import type { Part, WorkspaceExtensions } from '../workspace/extensions.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
-import { WorkspaceTags } from '../workspace/tags.ts';
+import { effectiveBindingResource } from '../workspace/tag/binding-document.ts';
+import { EffectiveBindings } from '../workspace/tag/effective-bindings.ts';
+import { WorkspaceTags } from '../workspace/tag/tags.ts';
 import { OrganizationTags } from './organization-tags.ts';
 import { ReservedTagKeys } from './reserved-keys.ts';
 

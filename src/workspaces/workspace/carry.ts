@@ -1,7 +1,7 @@
 import { sql, type Transaction } from '../../storage/index.ts';
-import * as bindingStore from './binding-store.ts';
-import * as consumerStore from './consumer-store.ts';
-import * as tagStore from './tag-store.ts';
+import * as consumerStore from './consumer/store.ts';
+import * as bindingStore from './tag/binding-store.ts';
+import * as tagStore from './tag/store.ts';
 
 interface Placed {
   readonly name: string;

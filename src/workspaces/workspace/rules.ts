@@ -1,8 +1,8 @@
 import type { Issue } from '../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../jsonapi/errors.ts';
 import { nextAutoDestroy } from './auto-destroy.ts';
-import type { EngineReleases } from './engine-releases.ts';
-import { parseEngineVersion } from './engine-version.ts';
+import type { EngineReleases } from './engine/releases.ts';
+import { parseEngineVersion } from './engine/version.ts';
 import { executionIssues, nextExecution } from './execution-rules.ts';
 import { type Attributes, attributeSchemas } from './schema.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';

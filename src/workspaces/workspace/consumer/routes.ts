@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox';
+import { type AnyRequest, type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import type { WorkspacePresenter } from '../presenter.ts';
+import type { RemoteStateConsumers } from './consumers.ts';
+
+const ById = Type.Object({ workspace_id: Id });
+const List = Type.Object({ ...pageQuery, show_only_configured: Type.Optional(Type.Enum(['true', 'false'])) });
+/** Official clients send whole workspaces along. */
+const Workspaces = Type.Object({
+  data: Type.Array(Type.Object({ type: Type.Literal('workspaces'), id: text(100) }), { maxItems: 1000 }),
+});
+
+type Change = AnyRequest & {
+  readonly params: Static<typeof ById>;
+  readonly body: Static<typeof Workspaces>;
+};
+
+/** Spec §4.9. */
+export function consumerRoutes(api: Api, consumers: RemoteStateConsumers, presenter: WorkspacePresenter): void {
+  const path = '/workspaces/:workspace_id/relationships/remote-state-consumers';
+  const change = { schema: { params: ById, body: Workspaces } };
+  const idsOf = ({ body }: Change) => body.data.map(({ id }) => id);
+
+  api.get(path, { schema: { params: ById, querystring: List } }, async (request) => {
+    const actor = actorOf(request);
+    const page = pageOf(request.query);
+    const namedOnly = request.query.show_only_configured === 'true';
+    const slice = await consumers.list(actor, request.params.workspace_id, page, namedOnly);
+    return presenter.page(actor, urlOf(request), page, slice);
+  });
+
+  api.post(path, change, async (request, reply) => {
+    await consumers.add(actorOf(request), request.params.workspace_id, idsOf(request));
+    reply.code(204);
+  });
+
+  api.patch(path, change, async (request, reply) => {
+    await consumers.replace(actorOf(request), request.params.workspace_id, idsOf(request));
+    reply.code(204);
+  });
+
+  api.delete(path, change, async (request, reply) => {
+    await consumers.remove(actorOf(request), request.params.workspace_id, idsOf(request));
+    reply.code(204);
+  });
+}

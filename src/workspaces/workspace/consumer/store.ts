@@ -1,0 +1,83 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { allOf, fragment, select } from '../../query/dynamic.ts';
+import { isSeen, type Visible } from '../list/scope.ts';
+import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../row.ts';
+import type { Workspace } from '../workspace.ts';
+
+/** Who may read whose state. */
+export interface Sharing {
+  readonly workspaceId: string;
+  readonly consumerId: string;
+}
+
+const insertConsumer = sql<{ workspaceId: string; consumerId: string }>(
+  `INSERT INTO remote_state_consumer (workspace_id, consumer_id, consumer_name)
+   SELECT :workspaceId, w.id, w.name FROM workspace w WHERE w.id = :consumerId AND ${THERE}
+   ON CONFLICT (consumer_id, workspace_id) DO NOTHING`,
+);
+const removeConsumer = sql<{ workspaceId: string; consumerId: string }>(
+  'DELETE FROM remote_state_consumer WHERE consumer_id = :consumerId AND workspace_id = :workspaceId',
+);
+const removeConsumers = sql<{ workspaceId: string }>(
+  'DELETE FROM remote_state_consumer WHERE workspace_id = :workspaceId',
+);
+const removeAll = sql<{ id: string }>(
+  'DELETE FROM remote_state_consumer WHERE workspace_id = :id OR consumer_id = :id',
+);
+const selectAll = sql<{ id: string }, Sharing>(
+  `SELECT workspace_id AS "workspaceId", consumer_id AS "consumerId" FROM remote_state_consumer
+   WHERE workspace_id = :id OR consumer_id = :id`,
+);
+const renameConsumer = sql<{ id: string; name: string }>(
+  'UPDATE remote_state_consumer SET consumer_name = :name WHERE consumer_id = :id',
+);
+/** Nothing happens when it is one already, or when it is gone. */
+export function add(db: Queries, workspaceId: string, consumerId: string) {
+  return db.run(insertConsumer, { workspaceId, consumerId });
+}
+
+/** Nothing happens when it is none. */
+export function remove(db: Queries, workspaceId: string, consumerId: string) {
+  return db.run(removeConsumer, { workspaceId, consumerId });
+}
+
+/** All of them. */
+export function clear(db: Queries, workspaceId: string) {
+  return db.run(removeConsumers, { workspaceId });
+}
+
+/** In both directions. */
+export function sharings(db: Queries, id: string) {
+  return db.all(selectAll, { id });
+}
+
+/** In both directions. */
+export function detach(db: Queries, id: string) {
+  return db.run(removeAll, { id });
+}
+
+/** The links carry the name of the consumer, by which lists are sorted. */
+export function rename(db: Queries, id: string, name: string) {
+  return db.run(renameConsumer, { id, name });
+}
+
+/** Those that are named, by name. `visible` is undefined for whoever sees all of them. */
+export async function list(
+  db: Queries,
+  workspaceId: string,
+  visible: Visible | undefined,
+  page: Page,
+): Promise<Slice<Workspace>> {
+  const conditions = [fragment`d.workspace_id = ${workspaceId}`, ...(visible ? [isSeen(visible)] : [])];
+  const matching = fragment`from remote_state_consumer d cross join workspace w
+    where ${allOf([fragment`w.id = d.consumer_id`, ...conditions])}`;
+  const rows = await select(
+    db,
+    fragment<WorkspaceRow>`select ${fragment.raw(COLUMNS)}
+      from (select d.consumer_id as id ${matching} order by d.consumer_name limit ${page.size} offset ${page.offset}) p
+      join workspace w on w.id = p.id ${fragment.raw(JOINS)} order by w.name`,
+  );
+  const [counted] = await select(db, fragment<{ count: number }>`select count(*) as count ${matching}`);
+  return { items: rows.map(workspaceOf), total: counted?.count ?? 0 };
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { conflict, notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../permissions/actor.ts';
+import type { WorkspaceExtensions } from '../extensions.ts';
+import type { WorkspaceFinder } from '../finder.ts';
+import { partyOf } from '../lock/locks.ts';
+import * as lockStore from '../lock/store.ts';
+import type { WorkspacePlaces } from '../places.ts';
+import * as store from '../store.ts';
+import type { WorkspaceRef, WorkspaceView } from '../workspace.ts';
+import * as recoverableStore from './recoverable-store.ts';
+
+/** Official clients tell the three apart by the words "locked" and "being processed", so that only one has each. */
+const LOCKED = 'Workspace is currently locked. It must be unlocked before it can be safely deleted';
+const PROCESSING = 'The latest state of the workspace is being processed to find its resources, try again later';
+const MANAGES_RESOURCES = 'Workspace cannot be safely deleted because it is still managing resources';
+const MAY_MANAGE_RESOURCES =
+  'Workspace cannot be safely deleted because its state is encrypted, so that it may be still managing resources';
+
+/** What deletion works with. */
+export interface WorkspaceDeletionOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly finder: WorkspaceFinder;
+  readonly places: WorkspacePlaces;
+  readonly extensions: WorkspaceExtensions;
+  /** How long a deleted workspace can be brought back, in milliseconds; 0 for not at all. */
+  readonly recoverableFor: number;
+}
+
+/** Deletes workspaces, with and without asking what they manage (spec §4.5, §4.6). Their names are free at once. */
+export class WorkspaceDeletion {
+  readonly #options: WorkspaceDeletionOptions;
+
+  constructor(options: WorkspaceDeletionOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 403 when the actor may only delete safely, 404 when not even that */
+  async force(actor: Actor, ref: WorkspaceRef): Promise<void> {
+    const workspace = await this.#options.finder.find(actor, ref, 'can-destroy');
+    if (!workspace.permissions['can-force-delete']) {
+      throw new AppError('forbidden', 'The organization lets only its owners force delete workspaces');
+    }
+    await this.#delete(actor, workspace, async () => {});
+  }
+
+  /** @throws 409 when it is locked, its state is being processed, or it manages resources */
+  async safely(actor: Actor, ref: WorkspaceRef): Promise<void> {
+    const workspace = await this.#options.finder.find(actor, ref, 'can-destroy');
+    await this.#delete(actor, workspace, async (tx, { locked, resourceCount }) => {
+      if (locked) throw conflict(LOCKED);
+      if (await this.#options.extensions.states?.isProcessing(tx, workspace.id)) throw conflict(PROCESSING);
+      if (resourceCount > 0) throw conflict(MANAGES_RESOURCES);
+      if (await this.#options.extensions.states?.isUnreadable(tx, workspace.id)) throw conflict(MAY_MANAGE_RESOURCES);
+    });
+  }
+
+  async #delete(
+    actor: Actor,
+    { id, organizationId }: WorkspaceView,
+    check: (tx: Transaction, current: store.Claimed) => Promise<void>,
+  ): Promise<void> {
+    const { clock, database, extensions, places, recoverableFor } = this.#options;
+    const by = partyOf(actor, organizationId);
+    await database.transaction(async (tx) => {
+      const current = await store.claim(tx, id);
+      if (current === undefined) throw notFound();
+      await check(tx, current);
+      const now = clock();
+      const { name, projectId } = current;
+      const kept: Record<string, unknown> = {};
+      for (const belonging of extensions.belongings) {
+        kept[belonging.name] = await belonging.detach?.(tx, { id, name, organizationId, projectId });
+      }
+      await lockStore.forceUnlock(tx, id, by, now);
+      const item = {
+        ...{ id: prefixedId('ri', now), organizationId, workspaceId: id, name, projectId },
+        ...{ deletedByType: by.type, deletedById: by.id, deletedAt: now },
+        ...{ expiresAt: now + recoverableFor, purging: Number(recoverableFor === 0) },
+      };
+      await recoverableStore.setAside(tx, item, kept);
+      await places.left(tx, { organizationId, projectId });
+    });
+  }
+}

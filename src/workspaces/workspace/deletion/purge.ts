@@ -1,0 +1,72 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../storage/index.ts';
+import { Background } from '../../background.ts';
+import type { WorkspaceExtensions } from '../extensions.ts';
+import * as lockStore from '../lock/store.ts';
+import * as store from './recoverable-store.ts';
+
+/** So many workspaces in one sweep, and so many steps for each: the next sweep goes on. */
+const MAX_WORKSPACES = 100;
+const MAX_STEPS = 100;
+
+const MINUTE = 60_000;
+const YEAR = 365 * 24 * 3_600_000;
+/** Of the history of locks at a time. */
+const MAX_EVENTS = 1000;
+
+/** What the purge works with. */
+export interface WorkspacePurgeOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly extensions: WorkspaceExtensions;
+  /** Told of a workspace that could not be removed; the others are. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Removes deleted workspaces for good once their time is over, and what is too old of the history of locks. */
+export class WorkspacePurge {
+  readonly #options: WorkspacePurgeOptions;
+
+  readonly #background: Background;
+
+  constructor(options: WorkspacePurgeOptions) {
+    this.#options = options;
+    this.#background = new Background([{ every: MINUTE, run: () => this.sweep() }], options.report);
+  }
+
+  /** From now on a sweep a minute, beside the requests. */
+  start(): void {
+    this.#background.start();
+  }
+
+  /** A sweep that is under way ends. */
+  stop(): Promise<void> {
+    return this.#background.stop();
+  }
+
+  /** In bounded steps. Several nodes may sweep at the same time: each step can be taken twice. */
+  async sweep(): Promise<void> {
+    const { clock, database, report } = this.#options;
+    for (const workspaceId of await store.due(database, clock(), MAX_WORKSPACES)) {
+      await this.#remove(workspaceId).catch(report);
+    }
+    await lockStore.forget(database, clock() - YEAR, MAX_EVENTS);
+  }
+
+  async #remove(workspaceId: string): Promise<void> {
+    const { database, extensions } = this.#options;
+    if (!(await store.condemned(database, workspaceId))) return;
+    for (const { purge } of extensions.belongings) {
+      if (purge && !(await finished(() => purge(workspaceId)))) return;
+    }
+    await store.remove(database, workspaceId);
+  }
+}
+
+/** Whether there is no more of it, after so many steps as one sweep takes. */
+async function finished(step: () => Promise<boolean>): Promise<boolean> {
+  for (let taken = 0; taken < MAX_STEPS; taken++) {
+    if (await step()) return true;
+  }
+  return false;
+}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { isoTime } from '../../../lib/clock.ts';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Resource, toOne } from '../../jsonapi/document.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id } from '../../jsonapi/schema.ts';
+import type { RecoverableItem } from './recoverable-store.ts';
+import type { WorkspaceRecovery } from './recovery.ts';
+
+const OfOrganization = Type.Object({ organization_name: Id });
+const One = Type.Object({ recoverable_item_id: Id });
+
+function itemResource(item: RecoverableItem): Resource {
+  return {
+    id: item.id,
+    type: 'recoverable-items',
+    attributes: {
+      name: item.name,
+      'resource-type': 'workspaces',
+      'deleted-at': isoTime(item.deletedAt),
+      'expires-at': isoTime(item.expiresAt),
+    },
+    relationships: {
+      organization: toOne('organizations', item.organizationName),
+      project: toOne('projects', item.projectId),
+      resource: toOne('workspaces', item.workspaceId),
+      'deleted-by': toOne(item.deletedByType, item.deletedById),
+    },
+    links: { self: `/api/v2/recoverable-items/${item.id}` },
+  };
+}
+
+/** Deleted workspaces that can come back (facts §1.6). */
+export function recoveryRoutes(api: Api, recovery: WorkspaceRecovery): void {
+  const one = { schema: { params: One } };
+  const path = '/recoverable-items/:recoverable_item_id';
+
+  api.get(
+    '/organizations/:organization_name/recoverable-items',
+    { schema: { params: OfOrganization, querystring: Type.Object(pageQuery) } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { items, total } = await recovery.list(actorOf(request), request.params.organization_name, page);
+      return pageDocument(urlOf(request), page, total, items.map(itemResource));
+    },
+  );
+
+  api.get(path, one, async (request) => {
+    return { data: itemResource(await recovery.find(actorOf(request), request.params.recoverable_item_id)) };
+  });
+
+  api.put(`${path}/actions/recover`, one, async (request, reply) => {
+    await recovery.recover(actorOf(request), request.params.recoverable_item_id);
+    reply.code(204);
+  });
+
+  api.put(`${path}/actions/permanently-delete`, one, async (request, reply) => {
+    await recovery.deletePermanently(actorOf(request), request.params.recoverable_item_id);
+    reply.code(204);
+  });
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { takingName } from '../../names.ts';
+import type { Organizations } from '../../organization/organizations.ts';
+import { requireInOrganization } from '../../organization-scope.ts';
+import type { Actor } from '../../permissions/actor.ts';
+import type { OrganizationPermission } from '../../permissions/organization.ts';
+import type { WorkspaceExtensions } from '../extensions.ts';
+import type { WorkspacePlaces } from '../places.ts';
+import * as store from './recoverable-store.ts';
+
+const TOO_LATE = 'The item has expired, or is being deleted permanently';
+
+/** What recovery works with. */
+export interface WorkspaceRecoveryOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly organizations: Organizations;
+  readonly places: WorkspacePlaces;
+  readonly extensions: WorkspaceExtensions;
+}
+
+/** Brings deleted workspaces back, or removes them before their time (facts §1.6). */
+export class WorkspaceRecovery {
+  readonly #options: WorkspaceRecoveryOptions;
+
+  constructor(options: WorkspaceRecoveryOptions) {
+    this.#options = options;
+  }
+
+  /** Those that can still be brought back. For whoever manages workspaces. */
+  async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<store.RecoverableItem>> {
+    const { clock, database, organizations } = this.#options;
+    const organization = await organizations.find(actor, organizationName, 'can-create-workspace');
+    return store.list(database, organization.id, clock(), page);
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  find(actor: Actor, id: string): Promise<store.RecoverableItem> {
+    return this.#find(actor, id, 'can-create-workspace');
+  }
+
+  /**
+   * With all that belonged to it, in its project or, when that is gone, in the default one.
+   * @throws 404 when the actor may not, 422 when its time is over or its name is taken
+   */
+  async recover(actor: Actor, id: string): Promise<void> {
+    const { clock, database, extensions, places } = this.#options;
+    const item = await this.#find(actor, id, 'can-create-workspace');
+    const { workspaceId, organizationId, name } = item;
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        const back = await store.bringBack(tx, item, clock());
+        if (back === undefined) throw unprocessable([{ detail: TOO_LATE }]);
+        const { kept, projectId } = back;
+        for (const belonging of extensions.belongings) {
+          const own = kept[belonging.name];
+          const workspace = { id: workspaceId, name, organizationId, projectId };
+          if (own !== undefined) await belonging.attach?.(tx, workspace, own);
+        }
+        await places.entered(tx, { organizationId, projectId });
+      }),
+    );
+  }
+
+  /** Soon, in the background. For those who may force delete everywhere. @throws 404 when the actor may not, 422 */
+  async deletePermanently(actor: Actor, id: string): Promise<void> {
+    const { clock, database } = this.#options;
+    const item = await this.#find(actor, id, 'can-destroy');
+    const condemned = await store.condemn(database, item.id, clock());
+    if (condemned === 0) throw unprocessable([{ detail: TOO_LATE }]);
+  }
+
+  async #find(actor: Actor, id: string, permission: OrganizationPermission): Promise<store.RecoverableItem> {
+    const item = await store.byId(this.#options.database, id);
+    if (item === undefined) throw notFound();
+    requireInOrganization(actor, item.organizationId, permission);
+    return item;
+  }
+}

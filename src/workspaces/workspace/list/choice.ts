@@ -1,0 +1,106 @@
+import type { Queries } from '../../../storage/index.ts';
+import { organizationWideAccess, showsWorkspace } from '../../permissions/workspace.ts';
+import { fragment } from '../../query/dynamic.ts';
+import { Bits } from './bits.ts';
+import type { KeptRoster } from './memory.ts';
+import { type ListFilter, namePatterns } from './query.ts';
+import * as store from './roster-store.ts';
+import type { ListScope } from './scope.ts';
+import { type KeyUse, type Pair, pairsOf, type Term, termsOf } from './tags.ts';
+
+/** Everything that links are read by. It is read before the roster is refreshed (KeptRoster.links). */
+interface Asked {
+  readonly db: Queries;
+  readonly kept: KeptRoster;
+  /** Version of the bindings. */
+  readonly bindings: number;
+  readonly terms: readonly Term[];
+  readonly excluded: readonly Term[];
+  readonly pairs: readonly Pair[];
+  /** Teams with the versions of their grants, and the projects that are shown to them; undefined for whoever sees all. */
+  readonly shown:
+    | { readonly teams: readonly { id: string; version: number }[]; readonly projectIds: string[] }
+    | undefined;
+}
+
+/** What of the roster a filter leaves, as far as the grant of the scope shows it. Brings the roster up to date. */
+export async function choiceOf(db: Queries, kept: KeptRoster, scope: ListScope, filter: ListFilter): Promise<Bits> {
+  const asked = await ask(db, kept, scope, filter);
+  await kept.refresh(db);
+  const { roster } = kept;
+  let chosen = roster.there;
+  if (asked.shown) chosen = chosen.and(await visible(asked, asked.shown));
+  if (scope.projectId !== undefined) chosen = chosen.and(roster.inProjects([scope.projectId]));
+  for (const pattern of namePatterns(filter)) chosen = chosen.and(roster.like(pattern));
+  for (const term of asked.terms) chosen = chosen.and(await carriers(asked, term));
+  for (const term of asked.excluded) chosen = chosen.andNot(await carriers(asked, term));
+  const pairs: Bits[] = [];
+  for (const pair of asked.pairs) pairs.push(await havingPair(asked, pair));
+  if (filter.isUnion && pairs.length > 0) chosen = chosen.and(pairs.reduce((one, other) => one.or(other)));
+  else for (const having of pairs) chosen = chosen.and(having);
+  return filter.runStatuses.length === 0 ? chosen : chosen.and(roster.ofStatuses(filter.runStatuses));
+}
+
+async function ask(db: Queries, kept: KeptRoster, { grant }: ListScope, filter: ListFilter): Promise<Asked> {
+  const { organizationId } = kept;
+  const isTagged = [filter.tags, filter.excludedTags, filter.bindings].some((words) => words.length > 0);
+  return {
+    ...{ db, kept },
+    bindings: isTagged ? ((await store.versionsOf(db, organizationId))?.bindings ?? 0) : 0,
+    terms: await termsOf(db, organizationId, filter.tags),
+    excluded: await termsOf(db, organizationId, filter.excludedTags),
+    pairs: await pairsOf(db, organizationId, filter.bindings),
+    shown: showsWorkspace(organizationWideAccess(grant))
+      ? undefined
+      : {
+          teams: await store.teamVersions(db, grant.teamIds),
+          projectIds: await store.projectsShownTo(db, grant.teamIds),
+        },
+  };
+}
+
+async function visible({ db, kept }: Asked, { teams, projectIds }: NonNullable<Asked['shown']>): Promise<Bits> {
+  let seen = kept.roster.inProjects(projectIds);
+  for (const { id, version } of teams) {
+    const ofTeam = fragment`team_id = ${id} and shows = 1`;
+    seen = seen.or(await kept.links(`team ${id}`, version, () => store.linked(db, 'team_workspace', ofTeam)));
+  }
+  return seen;
+}
+
+/** Those that carry the term: as a flat tag, or as a key. */
+async function carriers(asked: Asked, term: Term): Promise<Bits> {
+  const { db, kept } = asked;
+  const { tagId, version, bound } = term;
+  const ofTag = fragment`tag_id = ${tagId}`;
+  const tagged =
+    tagId === null
+      ? new Bits()
+      : await kept.links(`tag ${tagId}`, version ?? 0, () => store.linked(db, 'workspace_tag', ofTag));
+  return bound === 0 ? tagged : tagged.or(await havingKey(asked, term));
+}
+
+async function havingKey(asked: Asked, use: KeyUse): Promise<Bits> {
+  return (await ofWorkspace(asked, use, null)).or(await ofProject(asked, use, null));
+}
+
+/** Those on which a pair has effect: their own value hides that of their project, unless the key is locked. */
+async function havingPair(asked: Asked, pair: Pair): Promise<Bits> {
+  const { value, locked } = pair;
+  if (value === null) return havingKey(asked, pair);
+  const [first, second] = locked === 1 ? [ofProject, ofWorkspace] : [ofWorkspace, ofProject];
+  const others = (await second(asked, pair, value)).andNot(await first(asked, pair, null));
+  return (await first(asked, pair, value)).or(others);
+}
+
+function ofWorkspace({ db, kept, bindings }: Asked, { key }: KeyUse, value: string | null): Promise<Bits> {
+  const valued = value === null ? fragment`` : fragment`and value = ${value}`;
+  const where = fragment`organization_id = ${kept.organizationId} and key = ${key} ${valued}`;
+  const name = `key ${JSON.stringify([key, value])}`;
+  return kept.links(name, bindings, () => store.linked(db, 'tag_binding', where));
+}
+
+async function ofProject({ db, kept }: Asked, use: KeyUse, value: string | null): Promise<Bits> {
+  if (use.projects === 0) return new Bits();
+  return kept.roster.inProjects(await store.projectsBound(db, kept.organizationId, use.key, value));
+}

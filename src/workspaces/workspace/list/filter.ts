@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox';
+import { AppError } from '../../../lib/errors.ts';
+import { pageQuery } from '../../jsonapi/pagination.ts';
+import { commaList, text } from '../../jsonapi/schema.ts';
+import { TAGGED_PARAMETER, taggedBy } from '../../query/tagged.ts';
+import { type ListFilter, SORTS } from './store.ts';
+
+/** Each costs a look-up or a condition. */
+const MAX_TERMS = 20;
+
+const filter = Type.Optional(text(1000));
+const flag = Type.Optional(Type.Enum(['true', 'false']));
+
+/**
+ * The query of spec §4.3. `filter[tagged][i][key]` has a number in its name and is read by `filterOf`; what else is said
+ * of tags there is the original's.
+ */
+export const ListQuery = Type.Object(
+  {
+    ...pageQuery,
+    include: filter,
+    'search[name]': filter,
+    'search[wildcard-name]': filter,
+    'search[tags]': filter,
+    'search[exclude-tags]': filter,
+    'filter[project][id]': filter,
+    'filter[current-run][status]': filter,
+    'filter[tag-union]': flag,
+    'filter[tag-value-default-null]': flag,
+    sort: Type.Optional(Type.Enum(Object.keys(SORTS) as (keyof typeof SORTS)[])),
+  },
+  { patternProperties: { [TAGGED_PARAMETER.source]: text(300) } },
+);
+
+/** @throws 400 for more words than a list is worth */
+export function filterOf(query: Static<typeof ListQuery>): ListFilter {
+  return {
+    name: query['search[name]'] || undefined,
+    wildcardName: query['search[wildcard-name]'] || undefined,
+    tags: terms(query, 'search[tags]'),
+    excludedTags: terms(query, 'search[exclude-tags]'),
+    bindings: bindingsOf(query),
+    isUnion: query['filter[tag-union]'] === 'true',
+    runStatuses: atMost(commaList(query['filter[current-run][status]']), 'filter[current-run][status]'),
+    sort: query.sort ?? 'name',
+  };
+}
+
+function terms(query: Static<typeof ListQuery>, parameter: 'search[tags]' | 'search[exclude-tags]'): string[] {
+  return atMost([...new Set(commaList(query[parameter]))], parameter);
+}
+
+/** Where no value is given any will do, or, when the client says so, none at all. */
+function bindingsOf(query: Static<typeof ListQuery>): ListFilter['bindings'] {
+  const unsaid = query['filter[tag-value-default-null]'] === 'true' ? '' : null;
+  return taggedBy(query).map(({ key, value }) => ({ key, value: value === '' ? unsaid : value }));
+}
+
+function atMost<T>(items: T[], parameter: string): T[] {
+  if (items.length <= MAX_TERMS) return items;
+  const detail = `${parameter} takes at most ${MAX_TERMS} values`;
+  throw new AppError('bad-request', detail, { issues: [{ detail, parameter }] });
+}

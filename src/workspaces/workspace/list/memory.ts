@@ -1,0 +1,132 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Queries } from '../../../storage/index.ts';
+import type { Bits } from './bits.ts';
+import { Roster } from './roster.ts';
+import * as store from './roster-store.ts';
+
+/** Workspaces in all rosters, and in one: a thousand take a quarter of a megabyte. */
+const MAX_KEPT = 1_000_000;
+const MAX_READ = 500_000;
+/** Milliseconds that it takes to read one. */
+const COST = 0.004;
+/** Read at a time; requests are served in between. */
+const STEP = 2000;
+/** Sets of links in one roster. */
+const MAX_LINKS = 500;
+
+/** Somebody's links, as long as whoever has them is at a version. */
+interface Kept {
+  readonly version: number;
+  readonly bits: Bits;
+}
+
+/** The roster of an organization, which asks for nothing but what has changed since. */
+export class KeptRoster {
+  readonly organizationId: string;
+  readonly roster = new Roster();
+  readonly #links = new LRUCache<string, Kept>({ max: MAX_LINKS });
+  #clock: number;
+  #sizeWhenRead = 0;
+  #last: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  private constructor(organizationId: string, clock: number) {
+    this.organizationId = organizationId;
+    this.#clock = clock;
+  }
+
+  /** Reads all of it, in steps: what changes meanwhile is asked for afterwards. */
+  static async read(db: Queries, organizationId: string): Promise<KeptRoster> {
+    const kept = new KeptRoster(organizationId, await store.clockOf(db));
+    for (let after = ''; ; ) {
+      const rows = await store.some(db, organizationId, after, STEP);
+      kept.roster.apply(rows);
+      const last = rows.at(-1);
+      kept.#sizeWhenRead = kept.roster.size;
+      if (last === undefined || rows.length < STEP) return kept;
+      after = last.name;
+      await nextTurn();
+    }
+  }
+
+  /** Whoever was deleted keeps a number: where there are many of those, it is better read anew. */
+  get isOutgrown(): boolean {
+    return this.roster.size > 2 * this.#sizeWhenRead + STEP;
+  }
+
+  /**
+   * Has everything that was committed before the call. One asks at a time, so that none overwrites what is newer, and
+   * whoever comes meanwhile shares the next one.
+   */
+  refresh(db: Queries): Promise<void> {
+    this.#next ??= this.#last.then(() => {
+      this.#next = undefined;
+      return this.#refresh(db);
+    });
+    const next = this.#next;
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  /**
+   * Links to workspaces, read again when `version` is another. It has to be read before the roster is refreshed: so no link
+   * leads to a workspace that the roster will only get to know later, at the same version.
+   */
+  async links(key: string, version: number, read: () => Promise<readonly string[]>): Promise<Bits> {
+    const known = this.#links.get(key);
+    if (known?.version === version) return known.bits;
+    const bits = this.roster.ofIds(await read());
+    this.#links.set(key, { version, bits });
+    return bits;
+  }
+
+  async #refresh(db: Queries): Promise<void> {
+    const { rows, clock } = await store.changedSince(db, this.organizationId, this.#clock);
+    this.roster.apply(rows);
+    this.#clock = clock;
+  }
+}
+
+/** Rosters of the organizations whose lists have been asked for. */
+export class Rosters {
+  readonly #read = new LRUCache<string, KeptRoster>({ maxSize: MAX_KEPT });
+  readonly #reading = new Map<string, Promise<KeptRoster>>();
+  /** Milliseconds that the database has taken for lists of an organization without one. */
+  readonly #spent = new LRUCache<string, number>({ max: 1000 });
+
+  /**
+   * Undefined where to read one has not paid yet: the database has answered everything in less time than that takes. What
+   * the database would have to go through all workspaces for pays at once.
+   */
+  async of(db: Queries, organizationId: string, goesThroughAll: boolean): Promise<KeptRoster | undefined> {
+    const known = this.#read.get(organizationId);
+    if (known !== undefined && !known.isOutgrown) return known;
+    const spent = this.#spent.get(organizationId) ?? 0;
+    if (spent === 0 && !goesThroughAll && !known) return undefined;
+    const count = (await store.versionsOf(db, organizationId))?.workspaces ?? 0;
+    const pays = goesThroughAll || known !== undefined || spent >= count * COST;
+    return pays && count <= MAX_READ ? this.#readOnce(db, organizationId) : undefined;
+  }
+
+  spent(organizationId: string, milliseconds: number): void {
+    this.#spent.set(organizationId, (this.#spent.get(organizationId) ?? 0) + milliseconds);
+  }
+
+  #readOnce(db: Queries, organizationId: string): Promise<KeptRoster> {
+    const reading = this.#reading.get(organizationId) ?? this.#readNew(db, organizationId);
+    this.#reading.set(organizationId, reading);
+    return reading;
+  }
+
+  async #readNew(db: Queries, organizationId: string): Promise<KeptRoster> {
+    try {
+      const kept = await KeptRoster.read(db, organizationId);
+      this.#read.set(organizationId, kept, { size: kept.roster.size + 1 });
+      this.#spent.delete(organizationId);
+      return kept;
+    } finally {
+      this.#reading.delete(organizationId);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { Bits } from './bits.ts';
+
+/** To sort a number costs as much as to look at so many. */
+const SORTING = 12;
+
+/** The members of a list in one order, kept in it whatever changes: who has changed is taken out and put in again. */
+export class Order {
+  readonly #compare: (one: number, other: number) => number;
+  #sorted: Uint32Array;
+  #ranks = new Uint32Array();
+  #changed = new Set<number>();
+
+  constructor(members: readonly number[], compare: (one: number, other: number) => number) {
+    this.#compare = compare;
+    this.#sorted = Uint32Array.from([...members].sort(compare));
+    this.#rank();
+  }
+
+  /** Something of a member has changed, or it has come or gone. */
+  touch(member: number): void {
+    this.#changed.add(member);
+  }
+
+  /** What is chosen, in this order or in the opposite: `size` from the one at `offset`. `count` is how many are. */
+  page(
+    chosen: Bits,
+    count: number,
+    there: Bits,
+    page: { offset: number; size: number; isReversed: boolean },
+  ): number[] {
+    this.#bringUpToDate(there);
+    const { offset, size } = page;
+    if (offset >= count) return [];
+    const steps = ((offset + size) / count) * this.#sorted.length;
+    return count * SORTING < steps ? this.#sort(chosen, page) : this.#walk(chosen, page);
+  }
+
+  #sort(chosen: Bits, { offset, size, isReversed }: { offset: number; size: number; isReversed: boolean }): number[] {
+    const ranks = Uint32Array.from(chosen.numbers(), (member) => this.#ranks[member] ?? 0).sort();
+    if (isReversed) ranks.reverse();
+    return Array.from(ranks.subarray(offset, offset + size), (rank) => this.#sorted[rank] ?? 0);
+  }
+
+  #walk(chosen: Bits, { offset, size, isReversed }: { offset: number; size: number; isReversed: boolean }): number[] {
+    const sorted = this.#sorted;
+    const found: number[] = [];
+    let skipped = 0;
+    for (let step = 0; step < sorted.length && found.length < size; step++) {
+      const member = sorted[isReversed ? sorted.length - 1 - step : step] ?? 0;
+      if (!chosen.has(member)) continue;
+      if (skipped < offset) skipped++;
+      else found.push(member);
+    }
+    return found;
+  }
+
+  #bringUpToDate(there: Bits): void {
+    if (this.#changed.size === 0) return;
+    const changed = this.#changed;
+    this.#changed = new Set();
+    const stayed = this.#without(changed);
+    const came = [...changed].filter((member) => there.has(member)).sort(this.#compare);
+    this.#sorted = merged(stayed, came, this.#compare);
+    this.#rank();
+  }
+
+  #without(members: ReadonlySet<number>): Uint32Array {
+    const places = [...members].map((member) => this.#ranks[member] ?? 0);
+    const left = [...new Set(places)].filter((place) => members.has(this.#sorted[place] ?? -1));
+    const stayed = new Uint32Array(this.#sorted.length - left.length);
+    let [read, written] = [0, 0];
+    for (const place of [...left.sort((one, other) => one - other), this.#sorted.length]) {
+      stayed.set(this.#sorted.subarray(read, place), written);
+      written += place - read;
+      read = place + 1;
+    }
+    return stayed;
+  }
+
+  #rank(): void {
+    let most = -1;
+    for (const member of this.#sorted) if (member > most) most = member;
+    const ranks = new Uint32Array(most + 1);
+    for (let rank = 0; rank < this.#sorted.length; rank++) ranks[this.#sorted[rank] ?? 0] = rank;
+    this.#ranks = ranks;
+  }
+}
+
+/** Few into many: each finds its place by halving. */
+function merged(many: Uint32Array, few: readonly number[], compare: (one: number, other: number) => number) {
+  const all = new Uint32Array(many.length + few.length);
+  let [read, written] = [0, 0];
+  for (const member of few) {
+    const place = placeOf(member, many, read, compare);
+    all.set(many.subarray(read, place), written);
+    written += place - read;
+    all[written++] = member;
+    read = place;
+  }
+  all.set(many.subarray(read), written);
+  return all;
+}
+
+function placeOf(member: number, among: Uint32Array, from: number, compare: (one: number, other: number) => number) {
+  let [first, last] = [from, among.length];
+  while (first < last) {
+    const middle = (first + last) >>> 1;
+    if (compare(among[middle] ?? 0, member) < 0) first = middle + 1;
+    else last = middle;
+  }
+  return first;
+}

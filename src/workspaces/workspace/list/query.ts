@@ -1,0 +1,131 @@
+import type { Queries } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { allOf, anyOf, type Fragment, fragment, isOneOf, likePattern, select } from '../../query/dynamic.ts';
+import { COLUMNS, JOINS, type WorkspaceRow, workspaceOf } from '../row.ts';
+import type { Workspace } from '../workspace.ts';
+import { isSeen, type ListScope, visibleIn } from './scope.ts';
+import { choose } from './source.ts';
+import { carries, hasPair, type Pair, pairsOf, type Term, termsOf } from './tags.ts';
+
+/** Each way to sort, given the column that the source of the list has the name in. */
+export const SORTS = {
+  name: (name: string) => name,
+  '-name': (name: string) => `${name} desc`,
+  'latest-change-at': (name: string) => `w.latest_change_at, ${name}`,
+  '-latest-change-at': (name: string) => `w.latest_change_at desc, ${name}`,
+  // Those without a run come last in either order.
+  'current-run.created-at': (name: string) => `coalesce(w.current_run_created_at, 9007199254740991), ${name}`,
+  '-current-run.created-at': (name: string) => `coalesce(w.current_run_created_at, 0) desc, ${name}`,
+} as const;
+
+/** One of them. */
+export type SortKey = keyof typeof SORTS;
+
+/** What a client searches for (spec §4.3); all of it has to hold. */
+export interface ListFilter {
+  /** Contained in the name, whatever the case. */
+  readonly name: string | undefined;
+  /** The name with `*` for any characters, whatever the case. */
+  readonly wildcardName: string | undefined;
+  /** All of them, as flat tags or as keys of bindings. */
+  readonly tags: readonly string[];
+  /** None of them. */
+  readonly excludedTags: readonly string[];
+  /** All of them; null for any value. */
+  readonly bindings: readonly { readonly key: string; readonly value: string | null }[];
+  /** Of the bindings, one is enough. */
+  readonly isUnion: boolean;
+  /** One of them; none for any. */
+  readonly runStatuses: readonly string[];
+  readonly sort: SortKey;
+}
+
+/** What is said of the name, as patterns. */
+export function namePatterns({ name, wildcardName }: ListFilter): string[] {
+  return [...(name === undefined ? [] : [`*${name}*`]), ...(wildcardName === undefined ? [] : [wildcardName])];
+}
+
+/** Names are ASCII, so that `lower` is alike in both databases. */
+function nameLike(pattern: string): Fragment {
+  return fragment`lower(w.name) like ${likePattern(pattern.toLowerCase())} escape '\\'`;
+}
+
+/** What is said about tags, each with what it means in the organization. */
+interface Tagged {
+  readonly terms: readonly Term[];
+  readonly excluded: readonly Term[];
+  readonly pairs: readonly Pair[];
+}
+
+function conditionsOf(filter: ListFilter, { terms, excluded, pairs }: Tagged): Fragment[] {
+  return [
+    ...namePatterns(filter).map(nameLike),
+    ...terms.map(carries),
+    ...excluded.map((term) => fragment`not ${carries(term)}`),
+    ...(filter.isUnion && pairs.length > 0 ? [anyOf(pairs.map(hasPair))] : pairs.map(hasPair)),
+    ...(filter.runStatuses.length === 0 ? [] : [isOneOf('w.current_run_status', filter.runStatuses)]),
+  ];
+}
+
+/** One page of what is asked of the database: ids first, then their rows. */
+export async function queryWorkspaces(
+  db: Queries,
+  scope: ListScope,
+  filter: ListFilter,
+  page: Page,
+): Promise<Slice<Workspace>> {
+  const visible = await visibleIn(db, scope);
+  const { organizationId } = scope;
+  const tagged: Tagged = {
+    terms: await termsOf(db, organizationId, filter.tags),
+    excluded: await termsOf(db, organizationId, filter.excludedTags),
+    pairs: await pairsOf(db, organizationId, filter.bindings),
+  };
+  const sort = SORTS[filter.sort];
+  const ofRow = sort('d.').includes('w.');
+  const plain = conditionsOf(filter, tagged).length === 0;
+  const rows = plain ? page.offset + page.size : undefined;
+  const isUnion = filter.isUnion && tagged.pairs.length > 1;
+  const { source, terms, pairs } = choose({
+    scope,
+    visible,
+    terms: tagged.terms,
+    // None of several leads to all that have one of them.
+    pairs: isUnion ? [] : tagged.pairs,
+    head: rows === undefined || ofRow ? undefined : { rows, descending: sort('').endsWith('desc') },
+    rows: ofRow ? rows : undefined,
+    byRow: ofRow,
+  });
+  const conditions = conditionsOf(filter, { ...tagged, terms, pairs: isUnion ? tagged.pairs : pairs });
+  if (source.links && !source.seen && scope.projectId !== undefined) {
+    conditions.push(fragment`w.project_id = ${scope.projectId}`);
+  }
+  const counted = conditions.length === 0;
+  if (visible && !source.seen) conditions.push(isSeen(visible));
+
+  // Links know the name of the workspace, and nothing else of it.
+  const needsRow = source.links && (conditions.length > 0 || ofRow);
+  const table = needsRow ? fragment`${source.table} cross join workspace w` : source.table;
+  const joined = needsRow ? [fragment`w.id = d.workspace_id`] : [];
+  const matching = fragment`from ${table} where ${allOf([source.where, ...joined, ...conditions])}`;
+  // How much is seen is known of the scope, and not of a tag.
+  const ofSeen = source.links && !source.seen ? undefined : visible?.count;
+  const known = visible === undefined ? source.count : ofSeen;
+  const count = counted ? known : undefined;
+  // What is seen is short enough to be counted on the way.
+  const matched = fragment.raw(source.seen && count === undefined ? 'count(*) over ()' : 'null');
+  const found = await select(
+    db,
+    fragment<WorkspaceRow & { matched: number | null }>`select ${fragment.raw(COLUMNS)}, p.matched
+      from (select ${fragment.raw(source.id)} as id, ${matched} as matched ${matching}
+        order by ${fragment.raw(sort(source.name))} limit ${page.size} offset ${page.offset}) p
+      join workspace w on w.id = p.id ${fragment.raw(JOINS)}
+      order by ${fragment.raw(sort('w.name'))}`,
+  );
+  return { items: found.map(workspaceOf), total: count ?? found[0]?.matched ?? (await countOf(db, matching)) };
+}
+
+async function countOf(db: Queries, matching: Fragment): Promise<number> {
+  const [counted] = await select(db, fragment<{ count: number }>`select count(*) as count ${matching}`);
+  return counted?.count ?? 0;
+}

@@ -1,0 +1,97 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { THERE } from '../row.ts';
+import type { Listed } from './roster.ts';
+
+/** What is changed later has a higher number. */
+type Clock = { readonly clock: number };
+type Changed = Listed & Clock;
+type Since = { organizationId: string; since: number };
+
+const COLUMNS = `w.id, w.name, w.project_id AS "projectId", w.latest_change_at AS "changedAt",
+  w.current_run_created_at AS "runAt", w.current_run_status AS "runStatus"`;
+
+// Whatever a transaction changes that was not over in this snapshot has at least the number of the oldest of those. What has
+// more than this cluster ever gave came with a dump of another one.
+const XMIN = 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1';
+const XMAX = 'pg_snapshot_xmax(pg_current_snapshot())::text::bigint';
+const selectClock = {
+  sqlite: sql<Record<never, never>, Clock>('SELECT ticks AS clock FROM workspace_clock'),
+  postgres: sql<Record<never, never>, Clock>(`SELECT ${XMIN} AS clock`),
+} as const;
+const selectChanged = {
+  sqlite: sql<Since, Changed>(
+    `SELECT ${COLUMNS}, w.touched AS clock FROM workspace w
+     WHERE w.organization_id = :organizationId AND w.touched > :since ORDER BY w.touched`,
+  ),
+  postgres: sql<Since, Changed>(
+    `SELECT ${COLUMNS}, ${XMIN} AS clock FROM workspace w
+     WHERE w.organization_id = :organizationId AND w.touched > :since AND w.touched < ${XMAX}`,
+  ),
+} as const;
+const selectSome = sql<{ organizationId: string; after: string; limit: number }, Listed>(
+  `SELECT ${COLUMNS} FROM workspace w
+   WHERE w.organization_id = :organizationId AND w.name > :after AND ${THERE} ORDER BY w.name LIMIT :limit`,
+);
+const selectVersions = sql<{ id: string }, { bindings: number; workspaces: number }>(
+  'SELECT binding_version AS bindings, workspace_count AS workspaces FROM organization WHERE id = :id',
+);
+
+/** What `changedSince` is to be given for what changes from now on. */
+export async function clockOf(db: Queries): Promise<number> {
+  return (await db.one(selectClock[db.dialect], {}))?.clock ?? 0;
+}
+
+/** Some of those that are there, by name, behind a name. */
+export function some(db: Queries, organizationId: string, after: string, limit: number) {
+  return db.all(selectSome, { organizationId, after, limit });
+}
+
+/** All that have changed since, some of them perhaps before, deleted ones too; and the clock for the next time. */
+export async function changedSince(db: Queries, organizationId: string, since: number) {
+  const rows = await db.all(selectChanged[db.dialect], { organizationId, since });
+  return { rows, clock: Math.max(since, rows.at(-1)?.clock ?? since) };
+}
+
+/** Another number whenever a binding has changed, and how many workspaces there are. Undefined when the organization is gone. */
+export function versionsOf(db: Queries, id: string) {
+  return db.one(selectVersions, { id });
+}
+
+/** Of each team, a number that changes with the workspaces that are shown to it one by one. */
+export async function teamVersions(db: Queries, teamIds: readonly string[]) {
+  return select(
+    db,
+    fragment<{ id: string; version: number }>`select id, version from team where ${isOneOf('id', teamIds)}`,
+  );
+}
+
+/** The projects that are shown to a team as a whole. */
+export async function projectsShownTo(db: Queries, teamIds: readonly string[]): Promise<string[]> {
+  const found = await select(
+    db,
+    fragment<{ id: string }>`select distinct project_id as id from team_project
+      where ${isOneOf('team_id', teamIds)} and shows = 1`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** The ids of all workspaces that a table of links has under a condition. */
+export async function linked(db: Queries, table: string, where: Fragment): Promise<string[]> {
+  const found = await select(
+    db,
+    fragment<{ id: string }>`select workspace_id as id from ${fragment.raw(table)} where ${where}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** The ids of the projects that have a key, with a value or with any. */
+export async function projectsBound(db: Queries, organizationId: string, key: string, value: string | null) {
+  const valued = value === null ? fragment`` : fragment`and value = ${value}`;
+  const found = await select(
+    db,
+    fragment<{ id: string }>`select project_id as id from project_tag_binding
+      where organization_id = ${organizationId} and key = ${key} ${valued}`,
+  );
+  return found.map(({ id }) => id);
+}

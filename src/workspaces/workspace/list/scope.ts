@@ -1,0 +1,96 @@
+import type { Queries } from '../../../storage/index.ts';
+import type { Grant } from '../../permissions/grants.ts';
+import { organizationWideAccess, showsWorkspace } from '../../permissions/workspace.ts';
+import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { THERE } from '../row.ts';
+
+/** Where a list may end: all of an organization, or of one of its projects. */
+export interface ListScope {
+  readonly organizationId: string;
+  readonly projectId: string | undefined;
+  /** Workspaces in it. */
+  readonly count: number;
+  readonly grant: Grant;
+}
+
+/** What of the scope somebody sees who does not see all of it: by grants for workspaces, and for projects. */
+export interface Visible {
+  readonly teamIds: readonly string[];
+  /** Of the scope, each shown as a whole. */
+  readonly projectIds: readonly string[];
+  /** How many workspaces that are, each counted once. */
+  readonly count: number;
+}
+
+/** More parts than this are not worth reading one after the other. */
+const MAX_PARTS = 20;
+
+/** Undefined for whoever sees all of the scope. The cost grows with the grants of the actor, and not with what there is. */
+export async function visibleIn(db: Queries, scope: ListScope): Promise<Visible | undefined> {
+  const { grant, projectId } = scope;
+  if (showsWorkspace(organizationWideAccess(grant))) return undefined;
+  const { teamIds } = grant;
+  const ofTeams = isOneOf('team_id', teamIds);
+  const within = projectId === undefined ? fragment`` : fragment`and project_id = ${projectId}`;
+  const projects = await select(
+    db,
+    fragment<{ id: string; workspaceCount: number }>`select id, workspace_count as "workspaceCount" from project
+      where id in (select project_id from team_project where ${ofTeams} and shows = 1 ${within})`,
+  );
+  const projectIds = projects.map(({ id }) => id);
+  if (projectId !== undefined && projectIds.length > 0) return undefined;
+  // One team has one grant for a workspace.
+  const each = fragment.raw(teamIds.length === 1 ? '*' : 'distinct workspace_id');
+  const [single] = await select(
+    db,
+    fragment<{ count: number }>`select count(${each}) as count from team_workspace
+      where ${ofTeams} and shows = 1 ${within} and not ${isOneOf('project_id', projectIds)}`,
+  );
+  const whole = projects.reduce((sum, { workspaceCount }) => sum + workspaceCount, 0);
+  return { teamIds, projectIds, count: whole + (single?.count ?? 0) };
+}
+
+/** Whether workspace `w` is among what is seen. */
+export function isSeen({ teamIds, projectIds }: Visible): Fragment {
+  return fragment`(exists (select 1 from team_workspace a
+      where a.workspace_id = w.id and a.shows = 1 and ${isOneOf('a.team_id', teamIds)})
+    or ${isOneOf('w.project_id', projectIds)})`;
+}
+
+/** Of each part of a list so many are enough, from its beginning. */
+export interface Head {
+  readonly rows: number;
+  readonly descending: boolean;
+}
+
+/**
+ * All that is seen, as a table of workspace_id and workspace_name with each workspace once. With a `head`, whatever comes
+ * first by name is in it; every part is then read in the order of an index, and no further than that.
+ */
+export function seenTable({ teamIds, projectIds }: Visible, scope: ListScope, head: Head | undefined): Fragment {
+  const within = scope.projectId === undefined ? fragment`` : fragment`and project_id = ${scope.projectId}`;
+  const byTeam = partsOf(teamIds).map(
+    (
+      ids,
+    ) => fragment`select ${fragment.raw(ids.length === 1 ? '' : 'distinct')} workspace_id, workspace_name from team_workspace
+      where ${isOneOf('team_id', ids)} and shows = 1 ${within}`,
+  );
+  const byProject = partsOf(projectIds).map(
+    (ids) =>
+      fragment`select w.id as workspace_id, w.name as workspace_name from workspace w
+      where ${isOneOf('w.project_id', ids)} and ${fragment.raw(THERE)}`,
+  );
+  const parts = [...byTeam, ...byProject].map((part) => (head === undefined ? part : headOf(part, head)));
+  if (parts.length === 0)
+    return fragment`(select id as workspace_id, name as workspace_name from workspace where 1 = 0) d`;
+  return fragment`(${fragment.join(parts, fragment` union `)}) d`;
+}
+
+function headOf(part: Fragment, { rows, descending }: Head): Fragment {
+  const order = fragment.raw(descending ? 'workspace_name desc' : 'workspace_name');
+  return fragment`select * from (${part} order by ${order} limit ${rows}) h`;
+}
+
+function partsOf(ids: readonly string[]): string[][] {
+  return ids.length > MAX_PARTS ? [[...ids]] : ids.map((id) => [id]);
+}

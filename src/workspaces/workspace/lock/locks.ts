@@ -1,0 +1,123 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { conflict } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { type Actor, principalIn } from '../../permissions/actor.ts';
+import type { WorkspaceExtensions } from '../extensions.ts';
+import type { WorkspaceFinder } from '../finder.ts';
+import type { WorkspaceView } from '../workspace.ts';
+import * as store from './store.ts';
+
+/** Official clients look for these words to say who holds a lock. */
+const KINDS: Readonly<Record<string, string>> = { users: 'User', teams: 'Team', runs: 'Run' };
+
+const ALREADY_LOCKED = 'The workspace is already locked';
+const NOT_LOCKED = 'The workspace is already unlocked';
+const STILL_PENDING = 'The latest state version is still pending: the workspace stays locked until it is uploaded';
+
+/** Who locks or unlocks: a user, or a team together with the machine that acts for it. */
+export function partyOf(actor: Actor, organizationId: string): store.Party {
+  const principal = principalIn(actor, organizationId);
+  if (actor.kind === 'user') return { ...principal, name: actor.username };
+  return { ...principal, name: actor.kind === 'machine' ? actor.machine.commonName : '' };
+}
+
+/**
+ * The lock of a workspace (spec §3, §4.7), the only mutual exclusion that clients have: each step is one conditional
+ * UPDATE, so of many that try at once one succeeds. Every step is on record.
+ */
+export class WorkspaceLocks {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #finder: WorkspaceFinder;
+  readonly #extensions: WorkspaceExtensions;
+
+  constructor(database: Database, clock: Clock, finder: WorkspaceFinder, extensions: WorkspaceExtensions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#finder = finder;
+    this.#extensions = extensions;
+  }
+
+  /** @throws 409 when it is locked, whoever holds it */
+  async lock(actor: Actor, id: string, reason: string): Promise<WorkspaceView> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-lock');
+    const holder = partyOf(actor, workspace.organizationId);
+    const locked = await this.#database.transaction((tx) => store.lock(tx, id, holder, reason, this.#event()));
+    const now = await this.#now(actor, id);
+    if (!locked) throw conflict(ALREADY_LOCKED);
+    return now;
+  }
+
+  /**
+   * The newest finalized intermediate state version becomes the current one.
+   * @throws 409 when it is unlocked, or somebody else holds it; 503 while a state version is pending
+   */
+  async unlock(actor: Actor, id: string): Promise<WorkspaceView> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-unlock');
+    const holder = partyOf(actor, workspace.organizationId);
+    const unlocked = await this.#database.transaction(async (tx) => {
+      if (!(await store.unlock(tx, id, holder, this.#clock()))) return false;
+      if ((await this.#extensions.states?.beforeUnlock(tx, id)) === 'pending') {
+        throw new AppError('unavailable', STILL_PENDING);
+      }
+      await this.#extensions.states?.promote(tx, id);
+      for (const listener of this.#extensions.unlocked) await listener(tx, id);
+      return true;
+    });
+    const now = await this.#now(actor, id);
+    if (!unlocked) throw notYours(now);
+    return now;
+  }
+
+  /** Whoever holds it, and whatever is pending. @throws 409 when it is unlocked */
+  async forceUnlock(actor: Actor, id: string): Promise<WorkspaceView> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-force-unlock');
+    const by = partyOf(actor, workspace.organizationId);
+    const unlocked = await this.#database.transaction(async (tx) => {
+      if (!(await store.forceUnlock(tx, id, by, this.#clock()))) return false;
+      await this.#extensions.states?.promote(tx, id);
+      for (const listener of this.#extensions.unlocked) await listener(tx, id);
+      return true;
+    });
+    const now = await this.#now(actor, id);
+    if (!unlocked) throw conflict(NOT_LOCKED);
+    return now;
+  }
+
+  /** For a run, in the unit of work that starts it. False when somebody holds the lock. */
+  lockForRun(tx: Transaction, id: string, runId: string, reason = ''): Promise<boolean> {
+    return store.lock(tx, id, { type: 'runs', id: runId, name: '' }, reason, this.#event());
+  }
+
+  /** In the unit of work that ends it. False when the run does not hold the lock. What is intermediate becomes current. */
+  async unlockRun(tx: Transaction, id: string, runId: string): Promise<boolean> {
+    const unlocked = await store.unlock(tx, id, { type: 'runs', id: runId, name: '' }, this.#clock());
+    if (unlocked) await this.#extensions.states?.promote(tx, id);
+    return unlocked;
+  }
+
+  /** Who locked it and when, the newest first. */
+  async events(actor: Actor, id: string, page: Page): Promise<Slice<store.LockEvent>> {
+    await this.#finder.find(actor, { id }, 'can-read-settings');
+    return store.events(this.#database, id, page);
+  }
+
+  /** Ids are in the order of time. */
+  #event(): store.Moment {
+    const now = this.#clock();
+    return { id: prefixedId('lke', now), now };
+  }
+
+  #now(actor: Actor, id: string): Promise<WorkspaceView> {
+    return this.#finder.find(actor, { id }, 'can-read-settings');
+  }
+}
+
+function notYours({ lock }: WorkspaceView): AppError {
+  if (lock === null) return conflict(NOT_LOCKED);
+  const { type, id } = lock.holder;
+  return conflict(`Unable to unlock workspace. The workspace is locked by ${KINDS[type]} ${id}`);
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { isoTime } from '../../../lib/clock.ts';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Resource, toOne } from '../../jsonapi/document.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, nullable, text } from '../../jsonapi/schema.ts';
+import type { WorkspacePresenter } from '../presenter.ts';
+import type { WorkspaceLocks } from './locks.ts';
+import type { LockEvent } from './store.ts';
+
+const ById = Type.Object({ workspace_id: Id });
+
+const reason = Type.Optional(nullable(text(1024)));
+
+/** The reason stands at the top (spec §4.7), or where official clients write it; there may be no body at all. */
+const LockBody = nullable(
+  Type.Object({ reason, data: Type.Optional(Type.Object({ attributes: Type.Optional(Type.Object({ reason })) })) }),
+);
+
+/** One time that a workspace was locked: ours alone, no client of the original knows it. */
+function eventResource(event: LockEvent): Resource {
+  const { unlockedAt, lockedAt } = event;
+  return {
+    id: event.id,
+    type: 'lock-events',
+    attributes: {
+      reason: event.reason,
+      'locked-at': isoTime(lockedAt),
+      'locked-by-name': event.holderName || null,
+      'unlocked-at': unlockedAt === null ? null : isoTime(unlockedAt),
+      'unlocked-by-name': event.unlockerName || null,
+      'held-seconds': unlockedAt === null ? null : Math.round((unlockedAt - lockedAt) / 1000),
+      forced: event.forced === 1,
+    },
+    relationships: {
+      workspace: toOne('workspaces', event.workspaceId),
+      'locked-by': toOne(event.holderType, event.holderId),
+      'unlocked-by': toOne(event.unlockerType ?? '', event.unlockerId),
+    },
+  };
+}
+
+/** Spec §4.7, and the history of the lock. */
+export function lockRoutes(api: Api, locks: WorkspaceLocks, presenter: WorkspacePresenter): void {
+  const one = { schema: { params: ById } };
+
+  api.post('/workspaces/:workspace_id/actions/lock', { schema: { params: ById, body: LockBody } }, async (request) => {
+    const actor = actorOf(request);
+    const given = request.body?.reason ?? request.body?.data?.attributes?.reason ?? '';
+    return presenter.one(actor, await locks.lock(actor, request.params.workspace_id, given));
+  });
+
+  api.post('/workspaces/:workspace_id/actions/unlock', one, async (request) => {
+    const actor = actorOf(request);
+    return presenter.one(actor, await locks.unlock(actor, request.params.workspace_id));
+  });
+
+  api.post('/workspaces/:workspace_id/actions/force-unlock', one, async (request) => {
+    const actor = actorOf(request);
+    return presenter.one(actor, await locks.forceUnlock(actor, request.params.workspace_id));
+  });
+
+  api.get(
+    '/workspaces/:workspace_id/lock-events',
+    { schema: { params: ById, querystring: Type.Object(pageQuery) } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { items, total } = await locks.events(actorOf(request), request.params.workspace_id, page);
+      return pageDocument(urlOf(request), page, total, items.map(eventResource));
+    },
+  );
+}

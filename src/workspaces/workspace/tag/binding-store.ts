@@ -1,0 +1,71 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { fragment, select } from '../../query/dynamic.ts';
+
+/** A key-value tag, bound to a workspace. */
+export interface Binding {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly key: string;
+  readonly value: string;
+  readonly createdAt: number;
+}
+
+/** A binding with what lists are searched and sorted by. */
+export interface NewBinding extends Binding {
+  readonly organizationId: string;
+  readonly workspaceName: string;
+}
+
+const COLUMNS = 'id, workspace_id AS "workspaceId", key, value, created_at AS "createdAt"';
+
+const selectOfWorkspace = sql<{ workspaceId: string }, Binding>(
+  `SELECT ${COLUMNS} FROM tag_binding WHERE workspace_id = :workspaceId ORDER BY key`,
+);
+const upsertBinding = sql<{ [Column in keyof NewBinding]: NewBinding[Column] }>(
+  `INSERT INTO tag_binding (id, organization_id, workspace_id, workspace_name, key, value, created_at)
+   VALUES (:id, :organizationId, :workspaceId, :workspaceName, :key, :value, :createdAt)
+   ON CONFLICT (workspace_id, key) DO UPDATE SET value = excluded.value`,
+);
+const selectLocked = sql<{ workspaceId: string }, { key: string }>(
+  `SELECT b.key FROM workspace w JOIN project_tag_binding b ON b.project_id = w.project_id
+   JOIN reserved_tag_key r ON r.organization_id = w.organization_id AND r.key = b.key AND r.disable_overrides = 1
+   WHERE w.id = :workspaceId`,
+);
+const removeBinding = sql<{ id: string }>('DELETE FROM tag_binding WHERE id = :id');
+const renameBindings = sql<{ workspaceId: string; name: string }>(
+  'UPDATE tag_binding SET workspace_name = :name WHERE workspace_id = :workspaceId',
+);
+
+/** By key. */
+export function ofWorkspace(db: Queries, workspaceId: string) {
+  return db.all(selectOfWorkspace, { workspaceId });
+}
+
+/** Of all of them, by key. At least one id. */
+export function ofWorkspaces(db: Queries, workspaceIds: readonly string[]) {
+  const ids = fragment.join(workspaceIds);
+  return select(
+    db,
+    fragment<Binding>`select ${fragment.raw(COLUMNS)} from tag_binding where workspace_id in (${ids}) order by key`,
+  );
+}
+
+/** The keys that the workspace has to take as its project says. */
+export async function lockedKeys(db: Queries, workspaceId: string): Promise<ReadonlySet<string>> {
+  return new Set((await db.all(selectLocked, { workspaceId })).map(({ key }) => key));
+}
+
+/** A key that is bound already gets the value and keeps its id. */
+export function put(db: Queries, binding: NewBinding) {
+  return db.run(upsertBinding, { ...binding });
+}
+
+/** The number of rows. */
+export function remove(db: Queries, id: string) {
+  return db.run(removeBinding, { id });
+}
+
+/** The bindings carry the name of the workspace, by which lists are sorted. */
+export function rename(db: Queries, workspaceId: string, name: string) {
+  return db.run(renameBindings, { workspaceId, name });
+}

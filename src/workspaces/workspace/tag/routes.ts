@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { tagResource } from '../../tag/document.ts';
+import { BindingEntry, TagEntry } from '../schema.ts';
+import { bindingResource, effectiveBindingResource } from './binding-document.ts';
+import type { WorkspaceTags } from './tags.ts';
+
+const ById = Type.Object({ workspace_id: Id });
+const ListQuery = Type.Object({ ...pageQuery, name: Type.Optional(text(255)) });
+const Tags = Type.Object({ data: Type.Array(TagEntry, { maxItems: 100 }) });
+const Bindings = Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) });
+
+/** Spec §4.10, and what official clients add. */
+export function tagRoutes(api: Api, tags: WorkspaceTags): void {
+  const flat = '/workspaces/:workspace_id/relationships/tags';
+
+  api.get(flat, { schema: { params: ById, querystring: ListQuery } }, async (request) => {
+    const { query, params } = request;
+    const page = pageOf(query);
+    const { items, total } = await tags.list(actorOf(request), params.workspace_id, query.name ?? '', page);
+    return pageDocument(urlOf(request), page, total, items.map(tagResource));
+  });
+
+  api.post(flat, { schema: { params: ById, body: Tags } }, async (request, reply) => {
+    await tags.add(actorOf(request), request.params.workspace_id, request.body.data);
+    reply.code(204);
+  });
+
+  api.delete(flat, { schema: { params: ById, body: Tags } }, async (request, reply) => {
+    await tags.remove(actorOf(request), request.params.workspace_id, request.body.data);
+    reply.code(204);
+  });
+
+  bindingRoutes(api, tags);
+}
+
+/** Key-value tags: under one path changed one by one, under the other added to and replaced. */
+function bindingRoutes(api: Api, tags: WorkspaceTags): void {
+  const one = { schema: { params: ById } };
+  const body = { schema: { params: ById, body: Bindings } };
+  const bound = '/workspaces/:workspace_id/tag-bindings';
+  const relationship = '/workspaces/:workspace_id/relationships/tag-bindings';
+
+  for (const path of [bound, relationship]) {
+    api.get(path, one, async (request) => {
+      const bindings = await tags.bindings(actorOf(request), request.params.workspace_id);
+      return { data: bindings.map(bindingResource) };
+    });
+  }
+
+  api.patch(bound, body, async (request) => {
+    const bindings = await tags.bind(actorOf(request), request.params.workspace_id, request.body.data);
+    return { data: bindings.map(bindingResource) };
+  });
+
+  api.post(relationship, body, async (request, reply) => {
+    await tags.bind(actorOf(request), request.params.workspace_id, request.body.data);
+    reply.code(204);
+  });
+
+  api.patch(relationship, body, async (request, reply) => {
+    await tags.replaceBindings(actorOf(request), request.params.workspace_id, request.body.data);
+    reply.code(204);
+  });
+
+  api.get('/workspaces/:workspace_id/effective-tag-bindings', one, async (request) => {
+    const bindings = await tags.effectiveBindings(actorOf(request), request.params.workspace_id);
+    return { data: bindings.map(effectiveBindingResource) };
+  });
+}

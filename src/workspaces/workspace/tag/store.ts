@@ -1,0 +1,99 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { fragment, likePattern, selectSlice } from '../../query/dynamic.ts';
+
+/** A flat tag of an organization, and how many of its workspaces carry it. */
+export interface TagRow {
+  readonly id: string;
+  readonly name: string;
+  readonly organizationName: string;
+  readonly instanceCount: number;
+  readonly createdAt: number;
+}
+
+const COLUMNS = `t.id, t.name, o.name AS "organizationName", t.instance_count AS "instanceCount",
+  t.created_at AS "createdAt"`;
+const FROM = 'workspace_tag l JOIN tag t ON t.id = l.tag_id JOIN organization o ON o.id = t.organization_id';
+
+// An update that changes nothing, so that the row is locked and its id returned whether it is new or not.
+const upsertTag = sql<{ id: string; organizationId: string; name: string; now: number }, { id: string }>(
+  `INSERT INTO tag (id, organization_id, name, instance_count, created_at) VALUES (:id, :organizationId, :name, 0, :now)
+   ON CONFLICT (organization_id, name) DO UPDATE SET name = excluded.name RETURNING id`,
+);
+const selectIdByName = sql<{ organizationId: string; name: string }, { id: string }>(
+  'SELECT id FROM tag WHERE organization_id = :organizationId AND name = :name',
+);
+const selectIdById = sql<{ organizationId: string; id: string }, { id: string }>(
+  'SELECT id FROM tag WHERE organization_id = :organizationId AND id = :id',
+);
+const insertLink = sql<{ tagId: string; workspaceId: string; workspaceName: string }>(
+  `INSERT INTO workspace_tag (tag_id, workspace_name, workspace_id) VALUES (:tagId, :workspaceName, :workspaceId)
+   ON CONFLICT (workspace_id, tag_id) DO NOTHING`,
+);
+const removeLink = sql<{ tagId: string; workspaceId: string }>(
+  'DELETE FROM workspace_tag WHERE workspace_id = :workspaceId AND tag_id = :tagId',
+);
+const selectLinks = sql<{ workspaceId: string }, { tagId: string }>(
+  'SELECT tag_id AS "tagId" FROM workspace_tag WHERE workspace_id = :workspaceId ORDER BY tag_id',
+);
+const selectNames = sql<{ workspaceId: string }, { name: string }>(
+  `SELECT t.name FROM workspace_tag l JOIN tag t ON t.id = l.tag_id WHERE l.workspace_id = :workspaceId ORDER BY t.name`,
+);
+const renameLinks = sql<{ workspaceId: string; name: string }>(
+  'UPDATE workspace_tag SET workspace_name = :name WHERE workspace_id = :workspaceId',
+);
+const addToCount = sql<{ id: string; delta: number }>(
+  'UPDATE tag SET instance_count = instance_count + :delta WHERE id = :id',
+);
+const removeUnused = sql<{ id: string }>('DELETE FROM tag WHERE id = :id AND instance_count = 0');
+
+/** The id of the tag of that name, which is made when there is none. */
+export async function ensure(db: Queries, tag: { id: string; organizationId: string; name: string; now: number }) {
+  return (await db.one(upsertTag, tag))?.id ?? tag.id;
+}
+
+/** Undefined when the organization has no tag of that name. */
+export async function idByName(db: Queries, organizationId: string, name: string) {
+  return (await db.one(selectIdByName, { organizationId, name }))?.id;
+}
+
+/** The id itself, when it is that of a tag of the organization; else undefined. */
+export async function idById(db: Queries, organizationId: string, id: string) {
+  return (await db.one(selectIdById, { organizationId, id }))?.id;
+}
+
+/** Nothing changes when the workspace has the tag. */
+export async function attach(db: Queries, tagId: string, workspaceId: string, workspaceName: string): Promise<void> {
+  const added = await db.run(insertLink, { tagId, workspaceId, workspaceName });
+  if (added > 0) await db.run(addToCount, { id: tagId, delta: 1 });
+}
+
+/** A tag that nothing carries any longer disappears (spec §4.10). */
+export async function detach(db: Queries, tagId: string, workspaceId: string): Promise<void> {
+  const removed = await db.run(removeLink, { tagId, workspaceId });
+  if (removed === 0) return;
+  await db.run(addToCount, { id: tagId, delta: -1 });
+  await db.run(removeUnused, { id: tagId });
+}
+
+/** By name. */
+export async function namesOf(db: Queries, workspaceId: string): Promise<string[]> {
+  return (await db.all(selectNames, { workspaceId })).map(({ name }) => name);
+}
+
+/** Before a workspace is removed, so that its tags are counted right. */
+export async function detachAll(db: Queries, workspaceId: string): Promise<void> {
+  for (const { tagId } of await db.all(selectLinks, { workspaceId })) await detach(db, tagId, workspaceId);
+}
+
+/** The links carry the name of the workspace, by which lists are sorted. */
+export function rename(db: Queries, workspaceId: string, name: string) {
+  return db.run(renameLinks, { workspaceId, name });
+}
+
+/** The tags of a workspace by name; `containing` leaves those whose name contains it. */
+export function list(db: Queries, workspaceId: string, containing: string, page: Page) {
+  const where = [fragment`l.workspace_id = ${workspaceId}`];
+  if (containing !== '') where.push(fragment`t.name like ${likePattern(`*${containing}*`)} escape '\\'`);
+  return selectSlice<TagRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.name' }, page);
+}

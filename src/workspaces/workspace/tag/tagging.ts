@@ -1,0 +1,84 @@
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Transaction } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import * as bindingStore from './binding-store.ts';
+import { checkBindingCount, checkNotLocked, type KeyValue, type TagTarget } from './rules.ts';
+import * as tagStore from './store.ts';
+
+/** The workspace whose tags change, inside a unit of work that has its row. */
+export interface Tagged {
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string;
+}
+
+/** Gives the workspace tags, which are made where the organization lacks them. @throws 404 for an unknown id */
+export async function attachTags(
+  tx: Transaction,
+  to: Tagged,
+  targets: readonly TagTarget[],
+  now: number,
+): Promise<void> {
+  for (const target of inOrder(targets)) {
+    const { organizationId } = to;
+    const tagId =
+      'id' in target
+        ? await tagStore.idById(tx, organizationId, target.id)
+        : await tagStore.ensure(tx, { id: prefixedId('tag', now), organizationId, name: target.name, now });
+    if (tagId === undefined) throw notFound();
+    await tagStore.attach(tx, tagId, to.id, to.name);
+  }
+}
+
+/** Takes the tags away; an unknown name is passed over (spec §4.10). @throws 404 for an unknown id */
+export async function detachTags(tx: Transaction, from: Tagged, targets: readonly TagTarget[]): Promise<void> {
+  for (const target of inOrder(targets)) {
+    const { organizationId } = from;
+    const byId = 'id' in target;
+    const tagId = byId
+      ? await tagStore.idById(tx, organizationId, target.id)
+      : await tagStore.idByName(tx, organizationId, target.name);
+    if (tagId !== undefined) await tagStore.detach(tx, tagId, from.id);
+    else if (byId) throw notFound();
+  }
+}
+
+/** Always the same order, so that two units of work do not wait for each other. */
+function inOrder(targets: readonly TagTarget[]): TagTarget[] {
+  const key = (target: TagTarget) => ('id' in target ? target.id : target.name);
+  return targets.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
+}
+
+/**
+ * Binds the keys to their values. Keys that are not named stay.
+ * @throws 422 when there would be too many, or the project has the last word about one
+ */
+export async function putBindings(
+  tx: Transaction,
+  to: Tagged,
+  bindings: readonly KeyValue[],
+  now: number,
+): Promise<void> {
+  if (bindings.length === 0) return;
+  checkNotLocked(bindings, await bindingStore.lockedKeys(tx, to.id));
+  const known = await bindingStore.ofWorkspace(tx, to.id);
+  checkBindingCount(new Set([...known, ...bindings].map(({ key }) => key)).size);
+  const owner = { organizationId: to.organizationId, workspaceId: to.id, workspaceName: to.name };
+  for (const { key, value } of bindings) {
+    await bindingStore.put(tx, { id: prefixedId('tb', now), ...owner, key, value, createdAt: now });
+  }
+}
+
+/** Binds the keys to their values, and no others. */
+export async function replaceBindings(
+  tx: Transaction,
+  of: Tagged,
+  bindings: readonly KeyValue[],
+  now: number,
+): Promise<void> {
+  const kept = new Set(bindings.map(({ key }) => key));
+  for (const { id, key } of await bindingStore.ofWorkspace(tx, of.id)) {
+    if (!kept.has(key)) await bindingStore.remove(tx, id);
+  }
+  await putBindings(tx, of, bindings, now);
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Actor } from '../../permissions/actor.ts';
+import type { WorkspaceFinder } from '../finder.ts';
+import type { BindingEntries, TagEntries } from '../schema.ts';
+import * as store from '../store.ts';
+import type { WorkspaceView } from '../workspace.ts';
+import type { Binding } from './binding-store.ts';
+import * as bindingStore from './binding-store.ts';
+import type { EffectiveBinding, EffectiveBindings } from './effective-bindings.ts';
+import { checkTagNames, keyValues, tagTargets } from './rules.ts';
+import type { TagRow } from './store.ts';
+import * as tagStore from './store.ts';
+import { attachTags, detachTags, putBindings, replaceBindings, type Tagged } from './tagging.ts';
+
+/** The flat tags and the key-value tags of a workspace (spec §4.10). */
+export class WorkspaceTags {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #finder: WorkspaceFinder;
+  readonly #effective: EffectiveBindings;
+
+  constructor(database: Database, clock: Clock, finder: WorkspaceFinder, effective: EffectiveBindings) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#finder = finder;
+    this.#effective = effective;
+  }
+
+  async list(actor: Actor, id: string, containing: string, page: Page): Promise<Slice<TagRow>> {
+    await this.#finder.find(actor, { id }, 'can-read-settings');
+    return tagStore.list(this.#database, id, containing, page);
+  }
+
+  /** @throws 404 for an unknown tag id, 422 for a name that no tag can have */
+  async add(actor: Actor, id: string, entries: TagEntries): Promise<void> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
+    const targets = tagTargets(entries, '/data');
+    checkTagNames(targets, '/data');
+    await this.#change(workspace, (tx, to, now) => attachTags(tx, to, targets, now));
+  }
+
+  /** Takes an administrator, as in the original (facts §1.11). @throws 404 for an unknown tag id */
+  async remove(actor: Actor, id: string, entries: TagEntries): Promise<void> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-update');
+    const targets = tagTargets(entries, '/data');
+    await this.#change(workspace, (tx, from) => detachTags(tx, from, targets));
+  }
+
+  /** Gives one tag to several workspaces, or to none. @throws 404 for an unknown tag, or a workspace not to be tagged */
+  async addToEach(actor: Actor, tagId: string, workspaceIds: readonly string[]): Promise<void> {
+    const found: WorkspaceView[] = [];
+    // Always the same order, so that two units of work do not wait for each other.
+    for (const id of [...new Set(workspaceIds)].sort()) {
+      found.push(await this.#finder.find(actor, { id }, 'can-manage-tags'));
+    }
+    await this.#changeEach(found, (tx, to, now) => attachTags(tx, to, [{ id: tagId }], now));
+  }
+
+  /** By key. */
+  async bindings(actor: Actor, id: string): Promise<Binding[]> {
+    await this.#finder.find(actor, { id }, 'can-read-settings');
+    return bindingStore.ofWorkspace(this.#database, id);
+  }
+
+  /** Those of the workspace and of its project, by key. */
+  async effectiveBindings(actor: Actor, id: string): Promise<readonly EffectiveBinding[]> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');
+    return (await this.#effective.of([workspace])).get(id) ?? [];
+  }
+
+  /** Those given, and no others. @throws 422 */
+  async replaceBindings(actor: Actor, id: string, entries: BindingEntries): Promise<void> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
+    const given = keyValues(entries, '/data');
+    await this.#change(workspace, (tx, to, now) => replaceBindings(tx, to, given, now));
+  }
+
+  /** Adds and changes bindings. All of the workspace's afterwards: first those given, in their order. */
+  async bind(actor: Actor, id: string, entries: BindingEntries): Promise<Binding[]> {
+    const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
+    const given = keyValues(entries, '/data');
+    await this.#change(workspace, (tx, to, now) => putBindings(tx, to, given, now));
+    const all = await bindingStore.ofWorkspace(this.#database, id);
+    const rank = ({ key }: Binding) => {
+      const index = given.findIndex((binding) => binding.key === key);
+      return index < 0 ? given.length : index;
+    };
+    return all.toSorted((one, other) => rank(one) - rank(other));
+  }
+
+  #change(workspace: WorkspaceView, work: Work): Promise<void> {
+    return this.#changeEach([workspace], work);
+  }
+
+  /** The links carry the name of the workspace: as it is once its row is locked. */
+  async #changeEach(workspaces: readonly WorkspaceView[], work: Work): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const now = this.#clock();
+      for (const { id, organizationId } of workspaces) {
+        const current = await store.touch(tx, id, now);
+        if (current === undefined) throw notFound();
+        await work(tx, { id, organizationId, name: current.name }, now);
+      }
+    });
+  }
+}
+
+type Work = (tx: Transaction, tagged: Tagged, now: number) => Promise<void>;

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { AnchorSet, Certificate } from '../../x509/index.ts';
 import type { OpenCall } from '../api/operation.ts';
 import type { CertConfig } from './config.ts';
-import { IntermediateCache } from './intermediates.ts';
+import type { IntermediateCache } from './intermediates.ts';
 import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation.ts';
 import {
@@ -27,6 +27,8 @@ export interface AdmissionOptions {
   /** Takes signatures over SHA-1 (spec §9): an operator's workaround, off by default. */
   readonly allowSha1: boolean;
   readonly clock: Clock;
+  /** Of earlier logins at the mount. */
+  readonly remembered: IntermediateCache;
 }
 
 /** A certificate that a role admits. */
@@ -42,7 +44,6 @@ export interface Admitted {
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #leaves = new KnownLeaves();
-  readonly #remembered = new IntermediateCache();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -70,13 +71,13 @@ export class Admission {
   }
 
   async #attempt(roleName: string, { peer }: Request, knownVersion?: number) {
-    const { registry, revocation, allowSha1, clock } = this.#options;
+    const { registry, revocation, allowSha1, clock, remembered } = this.#options;
     const snapshot = await registry.current(knownVersion);
     const verification = await verify(peer, {
       anchors: anchorsFor(snapshot, roleName),
       load: (entry) => registry.load(entry),
       leaves: this.#leaves,
-      remembered: this.#remembered,
+      remembered,
       revocation,
       mountVersion: snapshot.version,
       allowSha1,

@@ -4,6 +4,7 @@ import type { Certificate } from '../../x509/index.ts';
 import type { AdmissionOptions, Request } from './admission.ts';
 import { aliasName } from './alias.ts';
 import { describeCertificate, explainRoles, readChain } from './explain.ts';
+import type { IntermediateCache } from './intermediates.ts';
 import type { LoadedRole, RoleEntry, RoleRegistry } from './role-registry.ts';
 import { readableCertificates } from './verify.ts';
 
@@ -32,7 +33,7 @@ export class Explainer {
     { name, certificate, address }: ExplainRequest,
     { peer, mount }: Request,
   ): Promise<Record<string, unknown>> {
-    const { registry, revocation, allowSha1, clock } = this.#options;
+    const { registry, revocation, allowSha1, clock, remembered } = this.#options;
     const chain = certificate === '' ? presentedChain(peer) : readChain(certificate);
     const { byName, config } = await registry.current(mount.version);
     const entries = [...byName.values()].filter((role) => name === '' || role.name === name.toLowerCase());
@@ -44,7 +45,7 @@ export class Explainer {
       allowSha1,
       now: clock(),
     };
-    const explained = await explainRoles(chain, roles, context);
+    const explained = await explainRoles(withRemembered(chain, remembered), roles, context);
     return {
       certificates: chain.map(describeCertificate),
       alias_name: chain[0] && aliasName(chain[0], config.alias_source),
@@ -59,6 +60,13 @@ function presentedChain(peer: Peer): Certificate[] {
   const leaf = peer.leaf();
   if (!leaf) throw new AppError('bad-request', 'certificate: missing, and this connection presents none');
   return readableCertificates([leaf, ...(peer.intermediates() ?? [])]);
+}
+
+/** What a login would take to build a path, too. */
+function withRemembered(chain: readonly Certificate[], remembered: IntermediateCache): readonly Certificate[] {
+  const [leaf] = chain;
+  const known = leaf === undefined ? [] : remembered.above(leaf);
+  return [...chain, ...known.filter((certificate) => !chain.some((given) => given.equals(certificate)))];
 }
 
 async function loadAll(

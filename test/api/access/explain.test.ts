@@ -93,6 +93,23 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
     expect(await call()).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('presents none')] } });
   });
 
+  it('knows the intermediates that a login would know', async () => {
+    const issuing = ca.issueAuthority({ subject: 'Issuing' });
+    const { pem, keyPem } = issuing.issue({ subject: 'web-3.example.com', dns: ['web-3.example.com'] });
+    await role('known', { certificate: ca.pem });
+    const ask = async () => (await explain({ certificate: pem, name: 'known' })).body.data.admitted;
+    const logIn = (chain: string) =>
+      server.call('POST', '/v1/auth/cert/login', {
+        certificate: { pem: chain, keyPem },
+        body: { name: 'known' },
+      });
+    expect(await ask()).toBe(false);
+    expect((await logIn(pem)).status).toBe(400);
+    expect((await logIn(pem + issuing.pem)).status).toBe(200);
+    expect((await logIn(pem)).status).toBe(200);
+    expect(await ask()).toBe(true);
+  });
+
   it('issues nothing, and is for administrators alone', async () => {
     const { body } = await explain({ certificate: leaf.pem });
     expect(JSON.stringify(body)).not.toContain('client_token');

@@ -316,7 +316,7 @@ describe.each(databaseKinds)('every way to list on %s', (kind) => {
       target.changedAt = one;
       await write('UPDATE workspace SET latest_change_at = :one WHERE id = :id', { id: target.id, one });
     } else if (happens === 'run') {
-      target.runAt = one % 7;
+      target.runAt = 1 + (one % 7);
       target.status = pick(STATUSES, two);
       await write('UPDATE workspace SET current_run_created_at = :runAt, current_run_status = :status WHERE id = :id', {
         id: target.id,

@@ -4,6 +4,7 @@ import { S3Blobs } from '../../../src/storage/index.ts';
 import { blobStoreContract } from '../../support/blob-store-contract.ts';
 import { S3Server } from './server.ts';
 
+const PART = 5 * 1_048_576;
 let server: S3Server;
 let prefixes = 0;
 beforeAll(async () => {
@@ -17,7 +18,13 @@ async function* once(bytes: Uint8Array) {
   yield bytes;
 }
 
-blobStoreContract('a bucket', empty);
+/** The last part is sent once the end is known. */
+async function arrived(bytes: number): Promise<void> {
+  const whole = Math.floor(bytes / PART) * PART;
+  await expect.poll(() => server.uploadedBytes('states', `test-${prefixes}/`), { timeout: 20_000 }).toBe(whole);
+}
+
+blobStoreContract('a bucket', empty, arrived);
 
 it('never replaces an object, as the server knows how to refuse that', async () => {
   const [store, name] = [await empty(), randomBytes(16).toString('hex')];

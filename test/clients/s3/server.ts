@@ -9,6 +9,7 @@ import {
   GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  ListPartsCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../../src/storage/index.ts';
@@ -80,6 +81,17 @@ export class S3Server {
   async uploads(bucket: string): Promise<string[]> {
     const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
     return Uploads.map(({ Key = '' }) => Key);
+  }
+
+  /** How much has come of what was begun to be uploaded under a prefix. */
+  async uploadedBytes(bucket: string, prefix: string): Promise<number> {
+    const { Uploads = [] } = await this.#client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+    const ours = Uploads.filter(({ Key = '' }) => Key.startsWith(prefix));
+    const listings = ours.map(({ Key, UploadId }) =>
+      this.#client.send(new ListPartsCommand({ Bucket: bucket, Key, UploadId })),
+    );
+    const parts = (await Promise.all(listings)).flatMap(({ Parts = [] }) => Parts);
+    return parts.reduce((sum, { Size = 0 }) => sum + Size, 0);
   }
 
   async stop(): Promise<void> {

@@ -244,7 +244,9 @@ describe('while no sink takes a line', () => {
     expect(await metrics.page()).toMatch(/^audit_failures_total\{sink="file"\} [1-9]/m);
     mend();
     // Nobody asks for anything, since this node is not ready: health itself tries.
-    expect((await ready()).checks).toContainEqual({ name: 'audit', ok: true });
+    await expect
+      .poll(async () => (await ready()).checks, { timeout: 10_000 })
+      .toContainEqual({ name: 'audit', ok: true });
   });
 });
 

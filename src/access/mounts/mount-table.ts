@@ -26,9 +26,12 @@ export class MountTable {
 
   /** @param path below `auth/`: `cert/certs/web` */
   async find(path: string): Promise<Mounted | undefined> {
+    const before = this.#changes;
     const known = await this.#lookUp(path);
     if (known) return known;
-    return (await this.refresh()) ? this.#lookUp(path) : undefined;
+    // Somebody else may have read the paths anew since: then there is nothing left to read, and more to find.
+    await this.refresh();
+    return this.#changes === before ? undefined : this.#lookUp(path);
   }
 
   /** Undefined once it was disabled. */
@@ -47,17 +50,15 @@ export class MountTable {
     await this.#store.insertFirst({ ...mount, tuning: INITIAL_TUNING });
   }
 
-  /** Reads the paths again if any has changed, on whichever node; false when none has. One row where nothing is new. */
-  async refresh(): Promise<boolean> {
+  /** Reads the paths again if any has changed, on whichever node. One row where nothing is new. */
+  async refresh(): Promise<void> {
     const changes = await this.#store.changes();
-    if (this.#changes >= changes) return false;
     while (this.#changes < changes) {
       this.#loading ??= this.#load().finally(() => {
         this.#loading = undefined;
       });
       await this.#loading;
     }
-    return true;
   }
 
   /** The counter is read before the paths: these may be newer than it says, never older. */

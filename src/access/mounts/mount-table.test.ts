@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { migrate } from '../../storage/index.ts';
+import { accessMigrations } from '../migrations/index.ts';
+import { INITIAL_TUNING } from './mount.ts';
+import { MountStore } from './mount-store.ts';
+import { MountTable } from './mount-table.ts';
+
+const MOMENTS = 60;
+
+describe.each(databaseKinds)('the table of mounts on %s', (kind) => {
+  let opened: TestDatabase;
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind);
+    await migrate(opened.database, 'access', accessMigrations);
+  });
+  afterAll(() => opened.close());
+
+  it('finds a new mount at whatever moment somebody else reads the paths', async () => {
+    const store = new MountStore(opened.database);
+    const table = new MountTable(store);
+    for (let moment = 0; moment < MOMENTS; moment++) {
+      const path = `at-${moment}`;
+      const mount = { id: path, path, type: 'cert', accessor: path, description: '', tuning: INITIAL_TUNING };
+      await store.insert(mount);
+      const reading = table.refresh();
+      for (let i = 0; i < moment; i++) await undefined;
+      expect((await table.find(`${path}/certs/web`))?.mount.id).toBe(path);
+      await reading;
+    }
+  });
+});

@@ -1,0 +1,137 @@
+/**
+ * Writes docs/reference/limits.md from the sources: `node docs/generate-limits.ts`. A bound is a constant, or a member of an object,
+ * whose comment says `@limit WHAT, UNIT -> WHAT FOLLOWS` and, where an operator can change it, `@setting KEY`.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+
+interface Bound {
+  readonly file: string;
+  readonly name: string;
+  readonly what: string;
+  readonly value: string;
+  readonly setting: string | undefined;
+  readonly consequence: string;
+}
+
+const ROOT = new URL('../', import.meta.url);
+/** Where the bounds of a section are. A file belongs to the longest folder that it is in. */
+const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[] = [
+  ['Connections, requests and answers', ['src/server/', 'src/lib/']],
+  ['The audit record', ['src/server/audit/']],
+  ['Certificates', ['src/x509/']],
+  ['Revocation lists and responders', ['src/revocation/', 'src/access/cert/crl/']],
+  ['Roles and logins by certificate', ['src/access/cert/']],
+  ['Tokens, policies, mounts, identity', ['src/access/']],
+  ['Workspaces', ['src/workspaces/']],
+  ['Storage', ['src/']],
+];
+const DECLARED =
+  /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*(?:export )?(?:const ([A-Z]\w*)[^=\n]*= ([^;]+);|(\w+): ([^;,\n]+),)/g;
+const TAG = /@limit ([\s\S]+?), ([\w ]+?) -> ([\s\S]+?)\s*(?=@|$)/;
+const SETTING = /@setting (\S+)/;
+
+/** Every constant whose name says that it is a bound, with the file that it is in; and whether the table has it. */
+export function namedBounds(): { readonly file: string; readonly name: string; readonly isListed: boolean }[] {
+  const listed = new Set(bounds().map(({ file, name }) => `${file} ${name}`));
+  return sources().flatMap(({ file, text }) =>
+    [...text.matchAll(/^(?:export )?const ((?:\w+_)?(?:MAX|MOST|LONGEST)(?:_\w+)?)\b[^=\n]*= [-\d(]/gm)].map(
+      ([, name = '']) => ({
+        file,
+        name,
+        isListed: listed.has(`${file} ${name}`),
+      }),
+    ),
+  );
+}
+
+function sources(): { readonly file: string; readonly text: string }[] {
+  const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+  return files.sort().map((file) => ({ file, text: readFileSync(new URL(file, ROOT), 'utf8') }));
+}
+
+function bounds(): Bound[] {
+  return sources().flatMap(({ file, text }) =>
+    [...text.matchAll(DECLARED)].flatMap(([, comment = '', constant, constantValue, member, memberValue]) => {
+      const said = comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim();
+      const [, what, unit, consequence] = TAG.exec(said) ?? [];
+      if (what === undefined || unit === undefined || consequence === undefined) return [];
+      const value = inWords(evaluated(constantValue ?? memberValue ?? '', text), unit);
+      const name = constant ?? member ?? '';
+      return [{ file, name, what, value, setting: SETTING.exec(said)?.[1], consequence }];
+    }),
+  );
+}
+
+/** A number as it is written in the sources: a product or a sum of literals and of constants of the same file. */
+function evaluated(expression: string, text: string): number {
+  const literal = expression.replaceAll(/\b[A-Z][A-Z\d_]*\b/g, (name) => {
+    const [, value] = new RegExp(`const ${name}\\b[^=\\n]*= ([^;]+);`).exec(text) ?? [];
+    if (value === undefined) throw new Error(`${name} is not a constant of the same file`);
+    return `(${evaluated(value, text)})`;
+  });
+  const plain = literal.replaceAll('_', '');
+  if (!/^[\d\s.()*+/-]+$/.test(plain)) throw new Error(`not a number: ${expression}`);
+  return Number(new Function(`return ${plain}`)());
+}
+
+function inWords(value: number, unit: string): string {
+  if (unit === 'ms') return duration(value);
+  if (unit === 'bytes' || unit === 'characters') return size(value, unit);
+  return `${grouped(value)} ${unit}`;
+}
+
+function duration(milliseconds: number): string {
+  const units = [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['min', 60_000],
+    ['s', 1_000],
+  ] as const;
+  const [name, length] = units.find(([, one]) => milliseconds >= 2 * one && milliseconds % one === 0) ??
+    units.find(([, one]) => milliseconds % one === 0) ?? ['ms', 1];
+  return `${grouped(milliseconds / length)} ${name}`;
+}
+
+function size(value: number, unit: 'bytes' | 'characters'): string {
+  if (unit === 'characters') return `${grouped(value)} characters`;
+  if (value >= 1_048_576 && value % 1_048_576 === 0) return `${grouped(value / 1_048_576)} MiB`;
+  if (value >= 1_024 && value % 1_024 === 0) return `${grouped(value / 1_024)} KiB`;
+  return `${grouped(value)} bytes`;
+}
+
+const grouped = (value: number): string => value.toLocaleString('en-US');
+
+function sectionOf(file: string): string | undefined {
+  const found = SECTIONS.flatMap(([title, folders]) => folders.map((folder) => ({ title, folder })))
+    .filter(({ folder }) => file.startsWith(folder))
+    .sort((a, b) => b.folder.length - a.folder.length);
+  return found[0]?.title;
+}
+
+function row({ file, what, value, setting, consequence }: Bound): string {
+  const source = `[${file.split('/').at(-1)}](../../${file})`;
+  return `| ${upper(what)} | ${value} | ${setting ? `\`${setting}\`` : ''} | ${upper(consequence)} | ${source} |`;
+}
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('|', '\\|');
+
+export function limitsPage(): string {
+  const all = bounds();
+  const sections = SECTIONS.map(([title]) => {
+    const rows = all.filter(({ file }) => sectionOf(file) === title).map(row);
+    return `## ${title}\n\n| What | At most | Setting | Beyond it | Where |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `# Limits
+
+Made from the sources by \`node docs/generate-limits.ts\`; do not edit by hand. Each figure stands in the file that is named beside
+it, where it is enforced.
+
+A setting is a key of the [configuration](configuration.md); the value here is what holds without it. How long single members of a
+request may be is in the OpenAPI documents of the two APIs (\`/v1/sys/internal/specs/openapi\`, \`/api/v2/openapi.json\`).
+
+${sections.join('\n')}`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(new URL('reference/limits.md', import.meta.url), limitsPage());
+}

@@ -1,0 +1,20 @@
+import { type Attack, dial, dialTcp, get, lanes, pause, until } from '../support/target.ts';
+
+/** Connections that never say a word. */
+export const silentConnections: Attack = async (target) => {
+  await lanes(2_000, 1_000, async () => {
+    await until(dialTcp(target), 'close', 15_000);
+  });
+};
+
+/** A handshake, then a request whose head comes letter by letter. */
+export const slowHeads: Attack = async (target) => {
+  await lanes(200, 500, async () => {
+    const socket = await dial(target);
+    for (const letter of get('/healthz/live')) {
+      if (socket.destroyed) return;
+      socket.write(letter);
+      await pause(1_000);
+    }
+  });
+};

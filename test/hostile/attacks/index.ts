@@ -1,0 +1,19 @@
+import type { Attack } from '../support/target.ts';
+import { endlessBodies } from './bodies.ts';
+import { presentedChains } from './chains.ts';
+import { silentConnections, slowHeads } from './connections.ts';
+import { rapidResets, unreadStreams } from './http2.ts';
+import { busyPipelines, unreadPipelines, upgrades } from './pipelining.ts';
+
+/** What a stranger can try, without a token and without a certificate that anybody knows. */
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  'pipelines whose answers nobody reads': unreadPipelines,
+  'pipelines whose answers are read': busyPipelines,
+  'requests behind an upgrade': upgrades,
+  'HTTP/2 answers that nobody reads': unreadStreams,
+  'HTTP/2 requests taken back at once': rapidResets,
+  'bodies without an end behind a refusal': endlessBodies,
+  'connections that never say a word': silentConnections,
+  'heads that come letter by letter': slowHeads,
+  'chains of self-made certificates': presentedChains,
+};

@@ -1,0 +1,47 @@
+import { Agent } from 'node:https';
+import type { DevServer } from '../../support/command.ts';
+
+export interface Experience {
+  /** Milliseconds that 99 of 100 answers took at most. */
+  readonly p99: number;
+  readonly answers: number;
+  /** What was not answered as it should have been. */
+  readonly failures: readonly string[];
+}
+
+/** Between two requests: some hundred a second, which is what a server of this size sees on a busy day. */
+const PAUSE_MS = 4;
+/** One in so many is a login on a connection of its own, with a full handshake. */
+const LOGIN_EVERY = 25;
+
+/** Shows a workspace and logs in, one request after the other, for as long as it is told. */
+export async function useHonestly(server: DevServer, milliseconds: number): Promise<Experience> {
+  const { line, certificate } = server;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const path = `/api/v2/organizations/${line.organization}/workspaces/${await anyWorkspace(server)}`;
+  const show = () => server.call('GET', path, { token: line.user_token, agent });
+  const login = () => server.call('POST', '/v1/auth/cert/login', { certificate, body: { name: line.role } });
+  const times: number[] = [];
+  const failures: string[] = [];
+  const end = performance.now() + milliseconds;
+  for (let i = 1; performance.now() < end; i++) {
+    const before = performance.now();
+    const answer = await (i % LOGIN_EVERY === 0 ? login() : show()).catch((error: Error) => error);
+    if (answer instanceof Error) failures.push(answer.message);
+    else if (answer.status !== 200) failures.push(`${answer.status} ${answer.text}`);
+    times.push(performance.now() - before);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  agent.destroy();
+  return { p99: percentile(times, 0.99), answers: times.length, failures };
+}
+
+async function anyWorkspace({ call, line }: DevServer): Promise<string> {
+  const path = `/api/v2/organizations/${line.organization}/workspaces`;
+  return (await call('GET', path, { token: line.user_token })).body.data[0].attributes.name;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Servers under attack beside an honest client: one file at a time, nothing else beside it. */
+export default defineConfig({
+  test: {
+    include: ['test/hostile/**/*.test.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 1,
+  },
+});

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/clients/**'],
+    exclude: ['test/clients/**', 'test/hostile/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // One loop a file: real servers, real sockets. Two workers suit two cores.

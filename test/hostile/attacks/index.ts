@@ -1,12 +1,13 @@
 import type { Attack } from '../support/target.ts';
 import { endlessBodies } from './bodies.ts';
+import { largeLists, largePolicies, manyPatterns } from './callers.ts';
 import { presentedChains } from './chains.ts';
 import { silentConnections, slowHeads } from './connections.ts';
 import { rapidResets, unreadStreams } from './http2.ts';
 import { busyPipelines, unreadPipelines, upgrades } from './pipelining.ts';
 
 /** What a stranger can try, without a token and without a certificate that anybody knows. */
-export const ATTACKS: Readonly<Record<string, Attack>> = {
+export const STRANGERS: Readonly<Record<string, Attack>> = {
   'pipelines whose answers nobody reads': unreadPipelines,
   'pipelines whose answers are read': busyPipelines,
   'requests behind an upgrade': upgrades,
@@ -16,4 +17,11 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'connections that never say a word': silentConnections,
   'heads that come letter by letter': slowHeads,
   'chains of self-made certificates': presentedChains,
+};
+
+/** What somebody can try who may write policies, roles or lists. */
+export const CALLERS: Readonly<Record<string, Attack>> = {
+  'a token with many large policies': largePolicies,
+  'hundreds of names against thousands of patterns': manyPatterns,
+  'large lists that are uploaded all the time': largeLists,
 };

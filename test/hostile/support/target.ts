@@ -3,14 +3,19 @@ import { type ClientHttp2Session, connect as connectHttp2, type Settings } from 
 import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 
-/** What an attacker knows: where the server is, and nothing secret. */
+/** What an attacker knows. A stranger knows where the server is, and nothing secret. */
 export interface Target {
   readonly port: number;
   readonly ca: string;
+  /** Of an administrator who goes too far. */
+  readonly rootToken?: string;
 }
 
-/** Misbehaves until it is told to stop. What it holds by then goes with its process. */
-export type Attack = (target: Target) => Promise<void>;
+/**
+ * Misbehaves until it is told to stop. What it holds by then goes with its process.
+ * @param ready to be called once what it needs is there, by those that need something
+ */
+export type Attack = (target: Target, ready: () => void) => Promise<void>;
 
 /** Attackers come from an address of their own: what one address can do to itself is its own affair. */
 const ATTACKER = '127.0.0.2';

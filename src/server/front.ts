@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
-import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { PathPatterns } from '../lib/path-patterns.ts';
+import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, responseLine } from './audit/index.ts';
 import { type Refusal, refuse } from './client-error.ts';

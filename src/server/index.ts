@@ -92,7 +92,17 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
   const { logger, metrics, audit, readiness } = server;
   const services = [healthService(readiness), ...options.services];
   const patterns = new PathPatterns();
-  const front = new Front({ name, tls: tls !== undefined, forwarded, limits, services, patterns, logger, metrics, audit });
+  const front = new Front({
+    name,
+    tls: tls !== undefined,
+    forwarded,
+    limits,
+    services,
+    patterns,
+    logger,
+    metrics,
+    audit,
+  });
   const listener = new Listener(options, budget, {
     connections: (change) => metrics.connections(name, change),
     refused: (refusal) => front.refused(refusal),

@@ -119,7 +119,10 @@ export class Pipeline {
 
 /** What lies in front of the mount's own paths is known: it was found. */
 function shownParts(path: string, { router, rest }: Located): readonly boolean[] {
-  const prefix = path.slice(0, path.length - rest.length).split('/').filter(Boolean);
+  const prefix = path
+    .slice(0, path.length - rest.length)
+    .split('/')
+    .filter(Boolean);
   return [true, ...prefix.map(() => true), ...router.shown(rest)];
 }
 

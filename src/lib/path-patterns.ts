@@ -32,15 +32,22 @@ export class PathPatterns {
 
   /** For each part of a path whether it may be shown. */
   shown(parts: readonly string[]): readonly boolean[] {
-    let nodes = new Set([this.#root]);
+    let nodes: readonly Node[] = [this.#root];
     return parts.map((part) => {
-      nodes = new Set([...nodes].flatMap(({ fixed, one, many }) => [fixed.get(part), one, many].filter(isNode)));
-      return nodes.size > 0 && ![...nodes].some(({ isSecret }) => isSecret);
+      nodes = behind(nodes, part);
+      return nodes.length > 0 && !nodes.some(({ isSecret }) => isSecret);
     });
   }
 }
 
-const isNode = (node: Node | undefined): node is Node => node !== undefined;
+/** Each once: a path that fits two patterns may come back to one. */
+function behind(nodes: readonly Node[], part: string): readonly Node[] {
+  const found: Node[] = [];
+  for (const { fixed, one, many } of nodes) {
+    for (const node of [fixed.get(part), one, many]) if (node && !found.includes(node)) found.push(node);
+  }
+  return found;
+}
 
 function child(node: Node, part: string, secrets: readonly string[]): Node {
   const isOne = part.startsWith(':');

@@ -17,10 +17,12 @@ export interface Reading {
 
 /** What most paths are: nothing that could be spelled in another way. */
 const SIMPLE = /^(?:\/[\w~:@!$&'()*+,;=-][\w.~:@!$&'()*+,;=-]*)+\/?$/;
+const SIMPLE_PART = /^[\w.~:@!$&'()*+,;=-]*$/;
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 /** RFC 3986 §3.2.2 and §3.2.3, without a user: `[::1]:8200`. Empty where a client has no name for us (RFC 9112 §3.2). */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
 
+const NO_PATH = 'the path is not a valid URL path';
 const fault = (message: string): AppError => new AppError('bad-request', message);
 
 /**
@@ -36,9 +38,10 @@ export function readTarget(request: AnyIncoming, services: readonly Service[]): 
   const rest = absolute ? text.slice(absolute[0].length) : text;
   const end = rest.indexOf('?');
   const sent = (end < 0 ? rest : rest.slice(0, end)) || (absolute ? '/' : '');
-  const { target, service, wrong } = SIMPLE.test(sent) ? simple(sent, services) : spelled(sent, services);
+  const path = sent.slice(0, MAX_PATH_LENGTH);
+  const { target, service, wrong } = SIMPLE.test(path) ? simple(path, services) : spelled(path, services);
   const host = hostOf(request, absolute?.[1]);
-  const tooLong = sent.length > MAX_PATH_LENGTH ? 'the path is too long' : undefined;
+  const tooLong = sent !== path ? 'the path is too long' : undefined;
   const found = host.wrong ?? tooLong ?? (text.includes('#') ? 'the target holds a fragment' : wrong);
   if (found !== undefined) return { target, service, fault: fault(found) };
   request.url = end < 0 ? target.path : target.path + rest.slice(end);
@@ -57,27 +60,31 @@ function simple(path: string, services: readonly Service[]) {
 }
 
 function spelled(sent: string, services: readonly Service[]) {
-  const decoded = sent.replace(/^\//, '').split('/').map(decode);
-  const read = decoded.map(({ part }) => part);
-  const service = serviceAt(services, spell(read));
-  const parts = service?.decodesSlashes ? read.flatMap((part) => part.split('/')) : read;
-  const wrong = decoded.find((one) => one.wrong !== undefined)?.wrong ?? wrongWith(sent, parts);
-  return { target: { path: spell(parts), parts }, service, wrong };
+  const encoded = sent.replace(/^\//, '').split('/');
+  const decoded = encoded.map(decode);
+  const read = decoded.map((part, index) => part ?? encoded[index] ?? '');
+  const path = spell(read);
+  const service = serviceAt(services, path);
+  const splits = service?.decodesSlashes === true && path.includes('%2F');
+  const parts = splits ? read.flatMap((part) => part.split('/')) : read;
+  const target = { path: splits ? spell(parts) : path, parts };
+  return { target, service, wrong: decoded.includes(undefined) ? NO_PATH : wrongWith(sent, parts) };
 }
 
-/** One part of a path, decoded once; as it is sent where it cannot be. */
-function decode(sent: string): { readonly part: string; readonly wrong?: string } {
+/** One part of a path, decoded once; undefined for what is no UTF-8. */
+function decode(encoded: string): string | undefined {
+  if (!encoded.includes('%')) return encoded;
   try {
-    return { part: decodeURIComponent(sent) };
+    return decodeURIComponent(encoded);
   } catch {
-    return { part: sent, wrong: 'the path is not a valid URL path' };
+    return undefined;
   }
 }
 
 /** What somebody else could read in another way than we do (GHSA-xp3c-3jw3-4vcr, CVE-2026-3605). */
 function wrongWith(sent: string, parts: readonly string[]): string | undefined {
   const text = parts.join('/');
-  if (!sent.startsWith('/') || !/^[!-[\]-~]*$/.test(sent)) return 'the path is not a valid URL path';
+  if (!sent.startsWith('/') || !/^[!-[\]-~]*$/.test(sent)) return NO_PATH;
   if (/\p{Cc}/u.test(text)) return 'the path holds control characters';
   if (/%[\da-f]{2}/i.test(text)) return 'the path is encoded twice';
   if (text.split(/[/\\]/).some((part) => part === '.' || part === '..')) return 'relative paths not supported';
@@ -92,8 +99,12 @@ function spell(parts: readonly string[]): string {
 
 /** A part of a path as it stands in a URL. */
 export function spellPart(part: string): string {
-  return encodeURI(part).replace(/[/?#]/g, encodeURIComponent);
+  // A path that was cut may end in half a character.
+  return SIMPLE_PART.test(part) ? part : encodeURI(part.toWellFormed()).replace(/[/?#]/g, encodeURIComponent);
 }
+
+/** Whom a host names; HTTP/2 is spoken over TLS alone here. */
+const entity = (host: string): string => host.toLowerCase().replace(/:443$/, '');
 
 /** One host, as RFC 9112 §3.2 and RFC 9113 §8.3.1 have it. That of an absolute target goes before the header. */
 function hostOf(request: AnyIncoming, inTarget: string | undefined): { name?: string; wrong?: string } {
@@ -102,7 +113,7 @@ function hostOf(request: AnyIncoming, inTarget: string | undefined): { name?: st
   const { host, ':authority': authority } = headers as Readonly<Record<string, string | undefined>>;
   if (httpVersion === '1.1' && host === undefined) return { wrong: 'the Host header is missing' };
   if (named > 1) return { wrong: 'there is more than one Host header' };
-  if (authority !== undefined && host !== undefined && authority.toLowerCase() !== host.toLowerCase())
+  if (authority !== undefined && host !== undefined && entity(authority) !== entity(host))
     return { wrong: 'the Host header names another host than the request does' };
   const names = [inTarget, authority, host].filter((name) => name !== undefined);
   if (inTarget === '' || !names.every((name) => AUTHORITY.test(name)))

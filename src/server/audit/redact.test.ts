@@ -20,6 +20,7 @@ describe('a value in the record', () => {
   test('is hashed wherever it looks like a token, or is long', () => {
     const tokens = ['lks.1111111111111111.secret', 'lku.x.y', 'lkb.sealed', 'hvs.CAES', 's.abcdef'];
     expect(shown(tokens.map((name) => ({ name })))).toEqual(tokens.map((name) => ({ name: hash(name) })));
+    expect(shown({ [tokens[0] ?? '']: 1 })).toEqual({ [hash(tokens[0] ?? '')]: 1 });
     expect(shown({ name: 'n'.repeat(257) })).toEqual({ name: hash('n'.repeat(257)) });
   });
 

@@ -85,7 +85,12 @@ function members(value: object, depth: number, walk: Walk): Record<string, unkno
   const shown: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     if (walk.left-- <= 0) return { ...shown, [OMITTED]: OMITTED };
-    shown[name.length > MAX_NAME ? walk.hash(name) : name] = redacted(name, member, depth + 1, walk);
+    shown[name.length > MAX_NAME || isTokenShaped(name) ? walk.hash(name) : name] = redacted(
+      name,
+      member,
+      depth + 1,
+      walk,
+    );
   }
   return shown;
 }

@@ -67,6 +67,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       name: 'access',
       prefix: '/v1',
       errors: accessErrors,
+      decodesSlashes: true,
       routes: (app) => apiRoutes(app, pipeline, wrapping),
       notFound: () => new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n'),
     },

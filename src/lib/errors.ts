@@ -28,6 +28,8 @@ export interface ErrorOptions {
   readonly title?: string;
   /** Each shown on its own where the API can (JSON:API); without any, the message is the only one. */
   readonly issues?: readonly Issue[];
+  /** What the log and the audit record say in place of the message, where that repeats what the caller sent. */
+  readonly logged?: string;
   /** For the log alone; never sent to a caller, never a secret. */
   readonly context?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
@@ -39,6 +41,7 @@ export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly title: string | undefined;
   readonly issues: readonly Issue[];
+  readonly logged: string;
   readonly context: Readonly<Record<string, unknown>>;
 
   constructor(kind: ErrorKind, message: string, options: ErrorOptions = {}) {
@@ -46,6 +49,7 @@ export class AppError extends Error {
     this.kind = kind;
     this.title = options.title;
     this.issues = options.issues ?? [];
+    this.logged = options.logged ?? message;
     this.context = options.context ?? {};
   }
 }

@@ -15,6 +15,20 @@ export interface Peer {
 }
 
 /**
+ * What a request is addressed to. It is read once, before anything else is done with the request: whatever asks where it leads
+ * asks this, never its URL.
+ */
+export interface Target {
+  /**
+   * Of the path, decoded: `/a/b%2Fc/` has `a`, `b/c` and an empty one. Where slashes are decoded (`Service.decodesSlashes`) no
+   * part holds any.
+   */
+  readonly parts: readonly string[];
+  /** In the one spelling that it has here: `/a/b%2Fc/`. */
+  readonly path: string;
+}
+
+/**
  * The one structured log line of a request, filled in on its way. Values are flat and small; never a secret.
  * What names the caller (`actor…`) is part of the audit record too.
  */
@@ -22,6 +36,11 @@ export interface RequestEvent {
   add(fields: Readonly<Record<string, unknown>>): void;
   /** The pattern that the path fits, where the router cannot know it: `/v1/auth/:mount/certs/:name`. */
   setRoute(route: string): void;
+  /**
+   * For each part of the path whether the audit record may show it; what is not said is hashed. For a service that finds its
+   * operations itself: of a route the record knows (`config.secrets`).
+   */
+  showPath(shown: readonly boolean[]): void;
   /**
    * Leaves the request out of the audit record: it neither changes nor reveals anything, and is answered when nothing can be
    * recorded (health). Before the handler runs; a route of its own says `config: { audit: false }`.
@@ -35,10 +54,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `false`: left out of the audit record, see `RequestEvent.unaudited`. */
     readonly audit?: false;
+    /** Parameters of the path that let in whoever has them: the audit record hashes them. */
+    readonly secrets?: readonly string[];
   }
   interface FastifyRequest {
     readonly peer: Peer;
     readonly event: RequestEvent;
+    readonly target: Target;
   }
 }
 

@@ -9,6 +9,8 @@ export interface Service {
   readonly errors: ErrorShape;
   /** Whether it speaks JSON:API: the audit record then tells an answer by the resources in it, whose ids are no secrets. */
   readonly jsonApi?: boolean;
+  /** Whether an encoded slash separates parts of a path as a plain one does: where policies compare paths as texts. */
+  readonly decodesSlashes?: boolean;
   /** Declares routes, content types and hooks on an encapsulated instance; paths are relative to the prefix. */
   routes(app: FastifyInstance): void | Promise<void>;
   /** What a path without a route is told. */

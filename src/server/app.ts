@@ -2,24 +2,28 @@ import type { Server } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
+import type { PathPatterns } from '../lib/path-patterns.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, auditHooks } from './audit/index.ts';
 import { errorHandler, plainErrors } from './error-edge.ts';
 import { exchangeOf } from './exchange.ts';
 import { teachRouter } from './list-method.ts';
 import type { Listener } from './listener.ts';
-import { serviceAt } from './service-at.ts';
 
 /** Longest part of a path that a route takes as a parameter, characters. */
 const MAX_PARAMETER = 1_024;
 
-/** A Fastify instance over a listener of ours, with each service in a scope of its own. Its `routing` answers requests. */
+/**
+ * A Fastify instance over a listener of ours, with each service in a scope of its own. Its `routing` answers requests.
+ * @param patterns those of its routes are added
+ */
 export async function buildApp(
   listener: Listener,
   services: readonly Service[],
   logger: Logger,
   bodyLimit: number,
   audit: Audit,
+  patterns: PathPatterns,
 ): Promise<FastifyInstance> {
   teachRouter();
   const app = fastify({
@@ -33,7 +37,7 @@ export async function buildApp(
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     frameworkErrors: (error, request, reply) => {
       enter(request, reply);
-      const shape = serviceAt(services, request.raw.url ?? '')?.errors ?? plainErrors;
+      const shape = exchangeOf(request.raw).service?.errors ?? plainErrors;
       return errorHandler(shape, logger)(error, request, reply);
     },
   });
@@ -45,7 +49,8 @@ export async function buildApp(
     if (!request.is404) exchangeOf(request.raw).route = request.routeOptions.url;
     done();
   });
-  if (audit.isEnabled) auditHooks(app, services, audit, logger);
+  app.addHook('onRoute', ({ url, config }) => patterns.add(url, config?.secrets));
+  if (audit.isEnabled) auditHooks(app, audit, logger);
   app.setErrorHandler(errorHandler(plainErrors, logger));
   app.setNotFoundHandler(() => {
     throw new AppError('not-found', 'no such path');
@@ -79,6 +84,11 @@ function decorate(app: FastifyInstance): void {
   app.decorateRequest('event', {
     getter(this: FastifyRequest) {
       return exchangeOf(this.raw);
+    },
+  });
+  app.decorateRequest('target', {
+    getter(this: FastifyRequest) {
+      return exchangeOf(this.raw).target;
     },
   });
 }

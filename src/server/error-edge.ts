@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError, type ErrorKind, type ErrorShape, type Issue } from '../lib/errors.ts';
+import { withoutTokens } from './audit/token-shape.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 
 /** The common table; an API's own `ErrorShape.statuses` go before it. */
@@ -48,7 +49,7 @@ export function answerTo(thrown: unknown, shape: ErrorShape, exchange: Exchange,
   const error = thrown instanceof AppError ? thrown : undefined;
   if (error) {
     const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
-    exchange.add({ ...error.context, ...cause, error_kind: error.kind, error: error.message });
+    exchange.add({ ...error.context, ...cause, error_kind: error.kind, error: withoutTokens(error.logged) });
   } else {
     logger.error({ request_id: exchange.id, err: thrown }, 'unexpected error');
   }

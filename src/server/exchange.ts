@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { AnyIncoming, Peer, RequestEvent } from '../lib/request.ts';
+import type { PathPatterns } from '../lib/path-patterns.ts';
+import type { AnyIncoming, Peer, RequestEvent, Target } from '../lib/request.ts';
+import type { Service } from '../lib/service.ts';
 import type { AnyResponse } from './listener.ts';
+import type { Reading } from './target.ts';
 import type { TransferTimes } from './transfer-times.ts';
 
 /** What is known of a request once it is over; logs, metrics and the audit record are made of it. */
@@ -13,8 +16,6 @@ export interface RequestRecord {
   readonly method: string;
   /** The pattern: `/v1/auth/cert/certs/:name`. Undefined when no route matched. */
   readonly route: string | undefined;
-  /** As the client sent it, without the query. */
-  readonly path: string;
   /** 499 when the client went away before it was answered. */
   readonly status: number;
   readonly durationMs: number;
@@ -24,6 +25,16 @@ export interface RequestRecord {
   readonly bytes: number;
   /** What handlers added. */
   readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What is known of a request before anybody looks into it. */
+export interface Arrival {
+  readonly peer: Peer;
+  readonly reading: Reading;
+  /** Of every path that is answered. */
+  readonly patterns: PathPatterns;
+  /** Of every response, whatever it says. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** How far the audit record of a request has come. */
@@ -49,6 +60,9 @@ type WithExchange = AnyIncoming & { [key]?: Exchange };
 export class Exchange implements RequestEvent {
   readonly id = randomUUID();
   readonly peer: Peer;
+  readonly target: Target;
+  /** Undefined where none is mounted. */
+  readonly service: Service | undefined;
   readonly request: AnyIncoming;
   readonly response: AnyResponse;
   /** Of every response, whatever it says. */
@@ -60,11 +74,16 @@ export class Exchange implements RequestEvent {
   route: string | undefined;
   readonly audit: AuditState = { isExempt: false, isAsked: false, isRefused: false, isAnswered: false };
   #refusedWith: number | undefined;
+  readonly #patterns: PathPatterns;
+  #shown: readonly boolean[] | undefined;
   readonly #started = performance.now();
   readonly #fields: Record<string, unknown> = {};
 
-  constructor(request: WithExchange, response: AnyResponse, peer: Peer, headers: Readonly<Record<string, string>>) {
+  constructor(request: WithExchange, response: AnyResponse, { peer, reading, patterns, headers }: Arrival) {
     this.peer = peer;
+    this.target = reading.target;
+    this.service = reading.service;
+    this.#patterns = patterns;
     this.response = response;
     this.headers = { ...headers, 'x-request-id': this.id };
     this.request = request;
@@ -77,6 +96,10 @@ export class Exchange implements RequestEvent {
 
   setRoute(route: string): void {
     this.route = route;
+  }
+
+  showPath(shown: readonly boolean[]): void {
+    this.#shown = shown;
   }
 
   unaudited(): void {
@@ -92,9 +115,10 @@ export class Exchange implements RequestEvent {
     return this.#fields;
   }
 
-  /** As the client sent it, without the query. */
-  get path(): string {
-    return pathOf(this.request);
+  /** For each part of the path whether it may be shown in a record. */
+  get shown(): readonly boolean[] {
+    this.#shown ??= this.#patterns.shown(this.target.parts);
+    return this.#shown;
   }
 
   /** The body turned out not to be HTTP: the connection was answered in place of the request. */
@@ -103,16 +127,15 @@ export class Exchange implements RequestEvent {
     this.add({ error: reason });
   }
 
-  record(listener: string, service: string): RequestRecord {
+  record(listener: string): RequestRecord {
     const { request, response } = this;
     const length = (this.reply ?? response).getHeader('content-length');
     return {
       requestId: this.id,
       listener,
-      service,
+      service: this.service?.name ?? 'none',
       method: request.method ?? '',
       route: this.route,
-      path: this.path,
       status: this.#refusedWith ?? (response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST),
       durationMs: performance.now() - this.#started,
       remoteAddress: this.peer.address,
@@ -133,10 +156,4 @@ export function exchangeOf(request: AnyIncoming): Exchange {
   const exchange = findExchange(request);
   if (!exchange) throw new Error('a request that came in by no listener');
   return exchange;
-}
-
-function pathOf(request: AnyIncoming): string {
-  const url = request.url ?? '';
-  const query = url.indexOf('?');
-  return query < 0 ? url : url.slice(0, query);
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
+import type { PathPatterns } from '../lib/path-patterns.ts';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
-import { type Audit, type Origin, originOf, responseLine } from './audit/index.ts';
+import { type Audit, responseLine } from './audit/index.ts';
 import { type Refusal, refuse } from './client-error.ts';
 import { answerTo, plainErrors } from './error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
@@ -13,7 +14,7 @@ import type { AnyResponse } from './listener.ts';
 import type { Metrics } from './metrics.ts';
 import { peerOf } from './peer.ts';
 import { requestLog } from './request-log.ts';
-import { serviceAt } from './service-at.ts';
+import { readTarget } from './target.ts';
 import { type TransferLimits, TransferTimes } from './transfer-times.ts';
 
 export interface FrontOptions {
@@ -23,6 +24,7 @@ export interface FrontOptions {
   readonly forwarded: ForwardedOptions | undefined;
   readonly limits: TransferLimits;
   readonly services: readonly Service[];
+  readonly patterns: PathPatterns;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly audit: Audit;
@@ -38,7 +40,6 @@ const NO_REQUEST = {
   service: 'none',
   method: 'unknown',
   route: undefined,
-  path: '',
   durationMs: 0,
   httpVersion: '1.1',
   bytes: 0,
@@ -60,13 +61,16 @@ export class Front {
   }
 
   accept(request: AnyIncoming, response: AnyResponse, route: Route): void {
-    const exchange = new Exchange(request, response, this.#peerOf(request), this.#headers);
+    const { services, patterns } = this.#options;
+    const reading = readTarget(request, services);
+    const arrival = { peer: this.#peerOf(request), reading, patterns, headers: this.#headers };
+    const exchange = new Exchange(request, response, arrival);
     exchange.times = new TransferTimes(request, response, this.#options.limits, () => this.#cut(exchange));
     this.#underWay.add(exchange);
     this.#options.metrics.requestStarted(this.#options.name);
     response.once('close', () => this.#finish(exchange));
     if (this.#draining) lastOnConnection(exchange);
-    const error = unacceptable(request);
+    const error = reading.fault ?? unacceptable(request);
     if (error) this.#answer(error, exchange);
     else route(request, response);
   }
@@ -118,10 +122,9 @@ export class Front {
 
   #finish(exchange: Exchange): void {
     this.#underWay.delete(exchange);
-    const origin = originOf(this.#options.services, exchange);
-    const record = exchange.record(this.#options.name, origin.service);
+    const record = exchange.record(this.#options.name);
     this.#observe(record);
-    this.#audit(exchange, origin, record.status);
+    this.#audit(exchange, record.status);
     if (this.#underWay.size === 0) this.#over?.resolve();
   }
 
@@ -131,17 +134,17 @@ export class Front {
   }
 
   /** What was refused before any route saw it, or broken off, did nothing: there is nothing to hold back. */
-  #audit(exchange: Exchange, origin: Origin, status: number): void {
+  #audit(exchange: Exchange, status: number): void {
     const { audit } = this.#options;
     const { isExempt, isAsked, isAnswered } = exchange.audit;
     if (!audit.isEnabled || isExempt || isAsked || isAnswered) return;
     exchange.audit.isAnswered = true;
-    void audit.write(responseLine(exchange, origin, { status, payload: undefined }, audit.hash));
+    void audit.write(responseLine(exchange, { status, payload: undefined }, audit.hash));
   }
 
   #answer(error: AppError, exchange: Exchange): void {
-    const { request, response } = exchange;
-    const shape = serviceAt(this.#options.services, request.url ?? '')?.errors ?? plainErrors;
+    const { response, service } = exchange;
+    const shape = service?.errors ?? plainErrors;
     const { status, contentType, body } = answerTo(error, shape, exchange, this.#options.logger);
     response.statusCode = status;
     for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
@@ -160,10 +163,8 @@ function lastOnConnection({ request, response }: Exchange): void {
   if (request.httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
 }
 
-/** What no router should see: RFC 9112 §3.2 asks for a Host, and a method is any text in HTTP/2. */
-function unacceptable({ method = '', httpVersion, headers }: AnyIncoming): AppError | undefined {
-  const needsHost = httpVersion === '1.1';
-  if (needsHost && headers.host === undefined) return new AppError('bad-request', 'the Host header is missing');
+/** What no router should see: a method is any text in HTTP/2. */
+function unacceptable({ method = '' }: AnyIncoming): AppError | undefined {
   if (!KNOWN_METHODS.has(method)) return new AppError('method-not-allowed', 'the method is not supported');
   return undefined;
 }

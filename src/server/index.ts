@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { systemClock } from '../lib/clock.ts';
+import { PathPatterns } from '../lib/path-patterns.ts';
 import type { AnyIncoming } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { buildApp } from './app.ts';
@@ -90,7 +91,18 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
   const { name, limits, tls, forwarded } = options;
   const { logger, metrics, audit, readiness } = server;
   const services = [healthService(readiness), ...options.services];
-  const front = new Front({ name, tls: tls !== undefined, forwarded, limits, services, logger, metrics, audit });
+  const patterns = new PathPatterns();
+  const front = new Front({
+    name,
+    tls: tls !== undefined,
+    forwarded,
+    limits,
+    services,
+    patterns,
+    logger,
+    metrics,
+    audit,
+  });
   const listener = new Listener(options, budget, {
     connections: (change) => metrics.connections(name, change),
     refused: (refusal) => front.refused(refusal),
@@ -105,7 +117,7 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
     name,
     listener,
     async start() {
-      app = await buildApp(listener, services, logger, limits.bodyBytes, audit);
+      app = await buildApp(listener, services, logger, limits.bodyBytes, audit, patterns);
       const route = app.routing as Route;
       const onRequest = (request: AnyIncoming, response: AnyResponse) => front.accept(request, response, route);
       listener.server.on('request', onRequest).on('checkExpectation', onRequest);

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { databaseKinds } from '../support/databases.ts';
 import type { Answer } from '../support/http.ts';
+import { ask2, dial, dialHttp2, message, type Reply } from '../support/listening.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -30,7 +31,7 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     rmSync(folder, { recursive: true });
   });
 
-  const entriesOf = ({ headers }: Answer) =>
+  const entriesOf = ({ headers }: Pick<Answer, 'headers'>) =>
     server.auditLines().filter((entry) => entry.request_id === headers['x-request-id']);
   const hash = (value: string) => server.application.audit.hash(value);
   const login = (certificate = client) =>
@@ -116,6 +117,78 @@ describe.each(databaseKinds)('the audit record, on %s', (kind) => {
     });
     const onWorkspaces = await server.call('DELETE', '/api/v2/organizations/acme', { token: 'lku.forged' });
     expect(entriesOf(onWorkspaces).at(-1)).toMatchObject({ service: 'workspaces', method: 'DELETE', status: 401 });
+  });
+
+  describe('has the one path that a request was served by', () => {
+    const own = 'my-own-id-0815';
+    const at = () => ({ port: Number(new URL(server.address).port), secure: true });
+    const authorization = () => `Bearer ${server.rootToken}`;
+
+    /** As it is written, which no client would leave alone. */
+    async function sent(method: string, target: string, headers: Record<string, string>): Promise<Reply> {
+      const wire = await dial(at(), { ca: server.ca });
+      onTestFinished(() => void wire.socket.destroy());
+      return wire.ask(message(method, target, headers));
+    }
+
+    async function sent2(method: string, path: string, headers: Record<string, string>): Promise<Reply> {
+      const session = await dialHttp2(at(), { ca: server.ca });
+      onTestFinished(() => session.destroy());
+      return ask2(session, { ':method': method, ':path': path, ...headers });
+    }
+
+    beforeAll(async () => {
+      expect((await server.root('POST', '/v1/auth/token/create', { id: own, ttl: '1h' })).status).toBe(200);
+    });
+
+    it.each([
+      ['GET', '/v1/auth/token/lookup%2fTOKEN', '/v1/auth/token/lookup/HASH', 200],
+      ['GET', '/v1/auth/token/look%75p/TOKEN', '/v1/auth/token/lookup/HASH', 200],
+      ['GET', '/v1/auth%2ftoken%2flookup%2fTOKEN', '/v1/auth/token/lookup/HASH', 200],
+      ['GET', '/%761/auth/token/lookup/TOKEN/', '/v1/auth/token/lookup/HASH/', 200],
+      ['GET', '/v1/auth/token/lookup/TOKEN/more', '/v1/auth/token/lookup/HASH/MORE', 404],
+      ['LIST', '/v1/auth/token/lookup/TOKEN', '/v1/auth/token/lookup/HASH', 405],
+      ['PUT', '/v1/auth/token/renew%2FTOKEN', '/v1/auth/token/renew/HASH', 200],
+      ['POST', '/v1/auth/token/revoke%2fTOKEN', '/v1/auth/token/revoke/HASH', 404],
+      ['POST', '/v1/auth/token/revoke-orphan%2fTOKEN', '/v1/auth/token/revoke-orphan/HASH', 404],
+      ['POST', '/v1/sys/wrapping/lookup%2fTOKEN', '/v1/sys/wrapping/lookup/HASH', 404],
+      ['GET', '/v1/auth/tokne/lookup/TOKEN', '/v1/TOKNE', 404],
+    ])('%s %s, over HTTP/1.1 and 2', async (method, target, path, status) => {
+      for (const ask of [sent, sent2]) {
+        const answer = await ask(method, target.replace('TOKEN', own), { authorization: authorization() });
+        expect(answer.status).toBe(status);
+        const expected = path
+          .replace('TOKNE', [...['auth', 'tokne', 'lookup'], own].map(hash).join('/'))
+          .replace('HASH', hash(own))
+          .replace('MORE', hash('more'));
+        const lines = entriesOf(answer);
+        expect(lines.length).toBeGreaterThan(0);
+        for (const line of lines) expect(line).toMatchObject({ service: 'access', path: expected });
+        expect(JSON.stringify(lines)).not.toContain(own);
+      }
+      expect(JSON.stringify(server.logLines())).not.toContain(own);
+    });
+
+    it.each([
+      ['/%61pi/v2/organizations/acme', 'workspaces', '/api/v2/organizations/acme'],
+      ['https://elsewhere.example/api/v2/organizations/acme', 'workspaces', '/api/v2/organizations/acme'],
+      ['/api/v2/organizations/acme/workspaces/a%2fb', 'workspaces', '/api/v2/organizations/acme/workspaces/a%2Fb'],
+      ['/%761/sys/internal/ui/mounts', 'access', '/v1/sys/internal/ui/mounts'],
+      ['http://elsewhere.example/v1/sys/internal/ui/mounts?x=1', 'access', '/v1/sys/internal/ui/mounts'],
+    ])('%s, and the service that carried it out', async (target, service, path) => {
+      const token = service === 'access' ? server.rootToken : server.userToken;
+      const answer = await sent('GET', target, { authorization: `Bearer ${token}` });
+      expect(answer.status).toBe(path.endsWith('%2Fb') ? 404 : 200);
+      for (const line of entriesOf(answer)) expect(line).toMatchObject({ service, path });
+      const logged = () => server.logLines().find((line) => line.request_id === answer.headers['x-request-id']);
+      await expect.poll(logged).toMatchObject({ service });
+    });
+
+    it('and links lead to the host of an absolute target', async () => {
+      const target = 'https://elsewhere.example:1/api/v2/organizations?page%5Bsize%5D=1';
+      const answer = await sent('GET', target, { authorization: `Bearer ${server.userToken}` });
+      expect(new URL(answer.body.links.self).host).toBe('elsewhere.example:1');
+    });
   });
 
   it('leaves out what neither changes nor reveals anything', async () => {

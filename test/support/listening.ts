@@ -190,7 +190,10 @@ export function message(method: string, path: string, headers: Record<string, st
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-export async function dialHttp2({ port }: Listening, options: ConnectionOptions = {}): Promise<ClientHttp2Session> {
+export async function dialHttp2(
+  { port }: Pick<Listening, 'port'>,
+  options: ConnectionOptions = {},
+): Promise<ClientHttp2Session> {
   const session = connectHttp2(`https://127.0.0.1:${port}`, { ca: serverRoot.pem, ...options });
   session.on('error', () => {});
   await once(session, 'connect');

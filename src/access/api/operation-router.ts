@@ -1,3 +1,4 @@
+import { PathPatterns } from '../../lib/path-patterns.ts';
 import type { Operation } from './operation.ts';
 
 /** The operations at one path, by verb, and what the variable parts of the path stand for. */
@@ -22,6 +23,7 @@ export class OperationRouter {
   readonly #fixed = new Map<string, Pattern>();
   /** By the first part, most specific first. */
   readonly #variable = new Map<string, Pattern[]>();
+  readonly #patterns = new PathPatterns();
 
   constructor(operations: Iterable<Operation>) {
     for (const operation of operations) this.#add(operation);
@@ -39,7 +41,13 @@ export class OperationRouter {
     return undefined;
   }
 
+  /** For each part of a path whether it may be shown in a record, also where nothing is found. */
+  shown(path: string): readonly boolean[] {
+    return this.#patterns.shown(path.split('/'));
+  }
+
   #add(operation: Operation): void {
+    this.#patterns.add(operation.path, operation.secrets);
     const { operations } = this.#patternOf(operation.path);
     if (operations.has(operation.verb)) throw new Error(`${operation.verb} ${operation.path} is declared twice`);
     operations.set(operation.verb, operation);

@@ -62,6 +62,8 @@ interface Declared {
   readonly verb: Exclude<Verb, 'create'>;
   /** One line, for the OpenAPI document. */
   readonly summary: string;
+  /** Parameters of the path that let in whoever has them: the audit record hashes them. */
+  readonly secrets?: readonly string[];
   /** What a request may name; for the OpenAPI document. The operation parses it. */
   readonly fields?: FieldSet;
   /** Bytes. Default: that of the listener. */

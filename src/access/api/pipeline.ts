@@ -10,7 +10,7 @@ import type { Backends, Located } from './backends.ts';
 import type { Call, Caller, OpenCall, Operation, Reply } from './operation.ts';
 import type { Match } from './operation-router.ts';
 import { questionOf } from './question.ts';
-import { targetPath } from './target.ts';
+import { pathIn } from './target.ts';
 import { dataOf, type RequestedVerb, verbOf } from './verb.ts';
 
 /** A request that may go on: what it is about is known, and whoever sent it may do that. */
@@ -37,9 +37,7 @@ export interface PipelineParts {
   readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
 }
 
-type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'headers' | 'peer' | 'event' | 'query'> & {
-  readonly url: string;
-};
+type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'headers' | 'peer' | 'event' | 'query' | 'target'>;
 
 const permissionDenied = (): AppError => new AppError('forbidden', '1 error occurred:\n\t* permission denied\n\n');
 
@@ -59,9 +57,10 @@ export class Pipeline {
    * @throws AppError
    */
   async admit(request: Arrived): Promise<Admitted> {
-    const path = targetPath(request.url);
-    const verb = verbOf(request.method, request.query);
+    const path = pathIn(request.target);
     const located = await this.#parts.backends.locate(path);
+    if (located) request.event.showPath(shownParts(path, located));
+    const verb = verbOf(request.method, request.query);
     const match = located?.router.match(located.rest);
     const operation = match?.operations.get(verb);
     if (operation?.access === 'anyone') {
@@ -109,11 +108,22 @@ export class Pipeline {
 
   #nothingThere({ acl }: Caller, path: string, verb: RequestedVerb, located?: Located, match?: Match): AppError {
     if (!acl.decide({ path, capability: verb }).allowed) return permissionDenied();
-    if (!located)
-      return new AppError('not-found', `no handler for route "${path.slice(0, 200)}". route entry not found.`);
+    if (!located) {
+      const text = `no handler for route "${path.slice(0, 200)}". route entry not found.`;
+      return new AppError('not-found', text, { logged: 'no handler for route' });
+    }
     if (!match) return new AppError('not-found', '1 error occurred:\n\t* unsupported path\n\n');
     return new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n');
   }
+}
+
+/** What lies in front of the mount's own paths is known: it was found. */
+function shownParts(path: string, { router, rest }: Located): readonly boolean[] {
+  const prefix = path
+    .slice(0, path.length - rest.length)
+    .split('/')
+    .filter(Boolean);
+  return [true, ...prefix.map(() => true), ...router.shown(rest)];
 }
 
 function callOf(request: Arrived, path: string, located: Located, match: Match, operation: Operation) {

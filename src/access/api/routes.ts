@@ -39,7 +39,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, wrapper: Wra
   const { admitted } = request;
   if (!admitted) throw new Error('a request that was not let through');
   const writes = WRITES.has(request.method);
-  if (writes && !admitted.endsOpen && /\/(\?|$)/.test(request.url))
+  if (writes && !admitted.endsOpen && request.target.parts.at(-1) === '')
     throw new AppError('bad-request', "cannot write to a path ending in '/'");
   const wrapTtl = wrapTtlOf(request);
   const data = writes ? requestBody(request.body) : dataOf(request.query);

@@ -32,6 +32,7 @@ export function lookupOperations(tokens: TokenService, clock: Clock): readonly O
     },
     {
       path: 'lookup/:token',
+      secrets: ['token'],
       verb: 'read',
       summary: 'Look up a token; for old clients, since a token has no place in a URL',
       handle: ({ params }) => lookup(params.token ?? ''),

@@ -34,6 +34,7 @@ export function renewOperations(parts: RenewalParts): readonly Operation[] {
     },
     {
       path: 'renew/:token',
+      secrets: ['token'],
       verb: 'update',
       summary: 'Renew a token; for old clients, since a token has no place in a URL',
       fields: INCREMENT,

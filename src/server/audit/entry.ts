@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange.ts';
-import { type Hash, redact, redactPath, resourcesOf } from './redact.ts';
+import { type Hash, redact, resourcesOf, shownPath } from './redact.ts';
 
 /** What is said of a request before it is carried out. */
 export interface Asked {
@@ -14,14 +14,6 @@ export interface Answered {
   readonly payload: unknown;
 }
 
-/** Where a request came in: what its values are depends on the API. */
-export interface Origin {
-  /** `none` where no service is mounted. */
-  readonly service: string;
-  /** Documents are JSON:API: an `id` is no secret, and an answer is told by the resources in it. */
-  readonly jsonApi: boolean;
-}
-
 /** Longest line, bytes: what does not fit is left out. A datagram holds twice as much. */
 const MAX_LINE = 32_768;
 /** Longest text in a line that was too long, characters. */
@@ -30,22 +22,22 @@ const MAX_CUT = 400;
 const OUTCOME = ['error_kind', 'error', 'role', 'login_accessor', 'verdicts'];
 
 /** The line of a request. */
-export function requestLine(exchange: Exchange, origin: Origin, asked: Asked, hash: Hash): string {
+export function requestLine(exchange: Exchange, asked: Asked, hash: Hash): string {
   const { query, body } = asked;
   return line({
-    ...common('request', exchange, origin, hash),
+    ...common('request', exchange, hash),
     ...(isFilled(query) && { query: redact(query, hash, false) }),
-    ...(body != null && { request: redact(body, hash, origin.jsonApi) }),
+    ...(body != null && { request: redact(body, hash, isJsonApi(exchange)) }),
   });
 }
 
 /** The line of an answer. What goes wrong before a request is looked at has this one alone. */
-export function responseLine(exchange: Exchange, origin: Origin, answered: Answered, hash: Hash): string {
+export function responseLine(exchange: Exchange, answered: Answered, hash: Hash): string {
   const { status, payload } = answered;
-  const response = origin.jsonApi ? resourcesOf(payload) : redact(payload, hash, false);
+  const response = isJsonApi(exchange) ? resourcesOf(payload) : redact(payload, hash, false);
   const { fields } = exchange;
   return line({
-    ...common('response', exchange, origin, hash),
+    ...common('response', exchange, hash),
     status,
     ...Object.fromEntries(OUTCOME.filter((name) => name in fields).map((name) => [name, fields[name]])),
     ...(response !== undefined && { response }),
@@ -57,14 +49,17 @@ export function testLine(): string {
   return `${JSON.stringify({ time: new Date().toISOString(), type: 'test' })}\n`;
 }
 
-function common(type: 'request' | 'response', exchange: Exchange, { service }: Origin, hash: Hash) {
+/** An `id` is no secret there, and an answer is told by the resources in it. */
+const isJsonApi = ({ service }: Exchange): boolean => service?.jsonApi ?? false;
+
+function common(type: 'request' | 'response', exchange: Exchange, hash: Hash) {
   const entry: Record<string, unknown> = {
     time: new Date().toISOString(),
     type,
     request_id: exchange.id,
-    service,
+    service: exchange.service?.name ?? 'none',
     method: exchange.request.method,
-    path: redactPath(exchange.path, hash),
+    path: shownPath(exchange, hash),
     remote_address: exchange.peer.address,
   };
   for (const [name, value] of Object.entries(exchange.fields)) if (name.startsWith('actor')) entry[name] = value;

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../../lib/errors.ts';
-import type { Service } from '../../lib/service.ts';
 import { answerTo, plainErrors } from '../error-edge.ts';
 import { type Exchange, exchangeOf } from '../exchange.ts';
-import { serviceAt } from '../service-at.ts';
 import type { Audit } from './audit.ts';
-import { type Origin, requestLine, responseLine } from './entry.ts';
+import { requestLine, responseLine } from './entry.ts';
 
 /** These change nothing, so their line waits for that of the answer, and both share one write. */
 const SAFE = new Set(['GET', 'HEAD', 'LIST', 'OPTIONS']);
@@ -15,17 +13,11 @@ const notBegun = () => new AppError('unavailable', 'the audit record cannot be w
 const notTold = () =>
   new AppError('unavailable', 'the audit record cannot be written: what was asked for may have been done');
 
-/** Where a request came in. */
-export function originOf(services: readonly Service[], exchange: Exchange): Origin {
-  const service = serviceAt(services, exchange.path);
-  return { service: service?.name ?? 'none', jsonApi: service?.jsonApi ?? false };
-}
-
 /**
  * No request is carried out and no answer is sent before it is on record. For the root of an application, before any service:
  * every route is recorded, unless it says `config: { audit: false }` or its `onRequest` hook says `event.unaudited()`.
  */
-export function auditHooks(app: FastifyInstance, services: readonly Service[], audit: Audit, logger: Logger): void {
+export function auditHooks(app: FastifyInstance, audit: Audit, logger: Logger): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config?.audit === false) request.event.unaudited();
     done();
@@ -35,7 +27,7 @@ export function auditHooks(app: FastifyInstance, services: readonly Service[], a
     const exchange = exchangeOf(request.raw);
     if (exchange.audit.isExempt) return done();
     const asked = { query: request.query, body: request.body };
-    const line = requestLine(exchange, originOf(services, exchange), asked, audit.hash);
+    const line = requestLine(exchange, asked, audit.hash);
     exchange.audit.isAsked = true;
     if (SAFE.has(request.method)) {
       exchange.audit.held = line;
@@ -60,7 +52,7 @@ export function auditHooks(app: FastifyInstance, services: readonly Service[], a
     if (isExempt || isRefused || (isAnswered && !isAsked)) return done(null, payload);
     exchange.audit.isAnswered = true;
     const answered = { status: reply.statusCode, payload: exchange.audit.payload };
-    const line = responseLine(exchange, originOf(services, exchange), answered, audit.hash);
+    const line = responseLine(exchange, answered, audit.hash);
     write(exchange, held === undefined ? [line] : [held, line], (isTaken) => {
       done(null, isTaken ? payload : withhold(request, reply, payload));
     });
@@ -81,7 +73,7 @@ export function auditHooks(app: FastifyInstance, services: readonly Service[], a
   function withhold(request: FastifyRequest, reply: FastifyReply, payload: unknown): string {
     const exchange = exchangeOf(request.raw);
     discard(payload);
-    const shape = serviceAt(services, exchange.path)?.errors ?? plainErrors;
+    const shape = exchange.service?.errors ?? plainErrors;
     const { status, contentType, body } = answerTo(notTold(), shape, exchange, logger);
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
     reply.code(status).headers(exchange.headers).header('content-type', contentType);

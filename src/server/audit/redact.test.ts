@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redact, redactPath, resourcesOf } from './redact.ts';
+import { redact, resourcesOf, shownPath } from './redact.ts';
 
 const hash = (value: string) => `#${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
 const shown = (value: unknown, ids = false) => redact(value, hash, ids);
@@ -20,6 +20,7 @@ describe('a value in the record', () => {
   test('is hashed wherever it looks like a token, or is long', () => {
     const tokens = ['lks.1111111111111111.secret', 'lku.x.y', 'lkb.sealed', 'hvs.CAES', 's.abcdef'];
     expect(shown(tokens.map((name) => ({ name })))).toEqual(tokens.map((name) => ({ name: hash(name) })));
+    expect(shown({ [tokens[0] ?? '']: 1 })).toEqual({ [hash(tokens[0] ?? '')]: 1 });
     expect(shown({ name: 'n'.repeat(257) })).toEqual({ name: hash('n'.repeat(257)) });
   });
 
@@ -60,19 +61,26 @@ describe('a value in the record', () => {
 
 describe('a path in the record', () => {
   const token = 'lks.1111111111111111.22222222222222222222222222222222';
+  const shownOf = (parts: readonly string[], shown: readonly boolean[]) =>
+    shownPath({ target: { parts, path: '' }, shown }, hash);
 
   test.each([
-    ['/v1/auth/cert/certs/web', '/v1/auth/cert/certs/web'],
-    [`/v1/auth/token/lookup/${token}`, `/v1/auth/token/lookup/${hash(token)}`],
-    ['/v1/auth/token/revoke/any-form', `/v1/auth/token/revoke/${hash('any-form')}`],
-    ['/v1/auth/token//renew//any-form', `/v1/auth/token//renew//${hash('any-form')}`],
-    ['/v1/auth/token/revoke-self', '/v1/auth/token/revoke-self'],
-    [`/files/${token}/`, `/files/${hash(token)}/`],
-    ['/files/lks%2Esecret', `/files/${hash('lks%2Esecret')}`],
-    [`/files/${'x'.repeat(101)}`, `/files/${hash('x'.repeat(101))}`],
-    ['//', '//'],
-  ])('%s', (path, expected) => {
-    expect(redactPath(path, hash)).toBe(expected);
+    [['v1', 'auth', 'x'], [true, true, true], '/v1/auth/x'],
+    [['v1', 'auth', 'x', ''], [true, true, false], `/v1/auth/${hash('x')}/`],
+    [['a b', 'c/d', "['x']"], [true, true, true], "/a%20b/c%2Fd/%5B'x'%5D"],
+    [['files', token], [true, true], `/files/${hash(token)}`],
+    [['files', `Bearer ${token}`], [true, true], `/files/${hash(`Bearer ${token}`)}`],
+    [['files', 'x'.repeat(101)], [true, true], `/files/${hash('x'.repeat(101))}`],
+    [['nobody', 'said'], [], `/${hash('nobody')}/${hash('said')}`],
+    [[''], [], '/'],
+  ])('%j, of which %j is known, is %s', (parts, shown, expected) => {
+    expect(shownOf(parts, shown)).toBe(expected);
+  });
+
+  test('has an end', () => {
+    const path = shownOf(Array(1_000).fill('a'), []);
+    expect(path.split('/')).toHaveLength(66);
+    expect(path).toMatch(/\/…$/);
   });
 });
 

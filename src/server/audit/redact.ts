@@ -1,4 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import type { Target } from '../../lib/request.ts';
+import { spellPart } from '../target.ts';
+import { isTokenShaped } from './token-shape.ts';
 
 /** `hmac-sha256:<hex>`: tells whether two records mean the same value, and nothing else of it. */
 export type Hash = (value: string) => string;
@@ -20,8 +23,6 @@ const PLAIN = new Set(
   common-name engine-version execution-mode expired-at organization-access resource-count terraform-version
   working-directory`.split(/\s+/),
 );
-/** Shaped like a token of ours or of the servers that clients of the field come from, wherever it stands. */
-const TOKEN = /^(lk[a-z]|hv[a-z]|[sbr])\./;
 const RESOURCE_ID = /^[\w-]{1,90}$/;
 /** Longest text that is shown as it is, and longest name of a member. */
 const MAX_PLAIN = 256;
@@ -34,9 +35,8 @@ const MAX_VALUES = 200;
 const OMITTED = '…';
 /** Longest part of a path that is shown. */
 const MAX_SEGMENT = 100;
-const MAX_PATH = 2_048;
-/** After `auth/token/lookup/` comes a token, whatever it looks like. */
-const TOKEN_OPERATIONS = new Set(['lookup', 'renew', 'revoke', 'revoke-orphan']);
+/** Parts of a path that the record has; what follows is left out. */
+const MAX_PARTS = 64;
 
 interface Walk {
   readonly hash: Hash;
@@ -73,7 +73,7 @@ function hashed(value: string, walk: Walk): string {
 
 function isPlain(name: string, value: string, ids: boolean): boolean {
   if (ids && name === 'id') return RESOURCE_ID.test(value);
-  return PLAIN.has(name) && value.length <= MAX_PLAIN && !TOKEN.test(value);
+  return PLAIN.has(name) && value.length <= MAX_PLAIN && !isTokenShaped(value);
 }
 
 function listed(name: string, values: readonly unknown[], depth: number, walk: Walk): unknown {
@@ -85,7 +85,12 @@ function members(value: object, depth: number, walk: Walk): Record<string, unkno
   const shown: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     if (walk.left-- <= 0) return { ...shown, [OMITTED]: OMITTED };
-    shown[name.length > MAX_NAME ? walk.hash(name) : name] = redacted(name, member, depth + 1, walk);
+    shown[name.length > MAX_NAME || isTokenShaped(name) ? walk.hash(name) : name] = redacted(
+      name,
+      member,
+      depth + 1,
+      walk,
+    );
   }
   return shown;
 }
@@ -110,25 +115,19 @@ function identifierOf(resource: unknown): unknown {
   return { type, id: typeof id === 'string' && RESOURCE_ID.test(id) ? id : undefined };
 }
 
-/** A path with the tokens in it hashed: `/v1/auth/token/lookup/hmac-sha256:…`. */
-export function redactPath(path: string, hash: Hash): string {
-  const seen: string[] = [];
-  const shown = path
-    .slice(0, MAX_PATH)
-    .split('/')
-    .map((part) => {
-      if (part === '') return part;
-      const isSecret = part.length > MAX_SEGMENT || isToken(part) || isTokenNext(seen);
-      seen.push(part);
-      return isSecret ? hash(part) : part;
-    });
-  return shown.join('/');
+/** What a request is addressed to, and which parts of that are known to be no secrets. */
+export interface ShownTarget {
+  readonly target: Target;
+  /** For each part; absent: not known. */
+  readonly shown: readonly boolean[];
 }
 
-function isToken(part: string): boolean {
-  return TOKEN.test(part.replaceAll(/%2e/gi, '.'));
-}
-
-function isTokenNext(before: readonly string[]): boolean {
-  return before.at(-2) === 'token' && TOKEN_OPERATIONS.has(before.at(-1) ?? '');
+/** The path that a request was served by, with what may be a secret hashed: `/v1/auth/token/lookup/hmac-sha256:…`. */
+export function shownPath({ target, shown }: ShownTarget, hash: Hash): string {
+  const parts = target.parts.slice(0, MAX_PARTS).map((part, index) => {
+    const isPlain = part === '' || (shown[index] === true && part.length <= MAX_SEGMENT && !isTokenShaped(part));
+    return isPlain ? spellPart(part) : hash(part);
+  });
+  if (target.parts.length > MAX_PARTS) parts.push(OMITTED);
+  return `/${parts.join('/')}`;
 }

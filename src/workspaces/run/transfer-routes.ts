@@ -10,6 +10,8 @@ const MAX_READ = 1_048_576;
 const Whole = Type.String({ pattern: '^[0-9]{1,12}$' });
 const Range = Type.Object({ limit: Type.Optional(Whole), offset: Type.Optional(Whole) });
 const ByLink = Type.Object({ link: Type.String({ maxLength: 200 }) });
+/** The address itself stays out of the record: it is what lets in. */
+const config = { secrets: ['link'] };
 
 /** What is behind addresses that open one thing to whoever holds them: clients send no token there. */
 export interface TransferRoutesOptions {
@@ -26,7 +28,7 @@ export async function runTransferRoutes(scope: FastifyInstance, services: Transf
   scope.addHook('onRequest', async (request) => record(request));
   const api = scope.withTypeProvider<TypeBoxTypeProvider>();
 
-  api.put('/configuration-uploads/:link', { schema: { params: ByLink } }, async (request) => {
+  api.put('/configuration-uploads/:link', { config, schema: { params: ByLink } }, async (request) => {
     await configurationUploads.upload(request.params.link, request.raw);
     return '';
   });
@@ -34,6 +36,7 @@ export async function runTransferRoutes(scope: FastifyInstance, services: Transf
   api.get(
     '/run-logs/:link',
     {
+      config,
       schema: { params: ByLink, querystring: Range },
       exposeHeadRoute: false,
       onSend: async (_request, reply, payload) => {
@@ -51,7 +54,6 @@ export async function runTransferRoutes(scope: FastifyInstance, services: Transf
   );
 }
 
-/** The address itself stays out of the record: it is what lets in. */
 function record(request: FastifyRequest): void {
   request.event.add({ actor_kind: 'signed-address' });
 }

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import { PathPatterns } from '../../../../src/lib/path-patterns.ts';
 import { errorHandler } from '../../../../src/server/error-edge.ts';
 import { Exchange, exchangeOf } from '../../../../src/server/exchange.ts';
 import { peerOf } from '../../../../src/server/peer.ts';
+import { readTarget } from '../../../../src/server/target.ts';
 import { createKeyring, type Dialect, FileBlobs, migrate } from '../../../../src/storage/index.ts';
 import {
   createWorkspaces,
@@ -101,7 +103,7 @@ export async function startApi(kind: Dialect, Blobs: typeof FileBlobs = FileBlob
       machines.set(token, { ...MACHINE, ...given });
       return caller(token);
     },
-    lastEvent: () => events.at(-1)?.record('test', 'workspaces').fields ?? {},
+    lastEvent: () => events.at(-1)?.fields ?? {},
     async close() {
       await app.close();
       await close();
@@ -135,7 +137,9 @@ async function mount(workspaces: Workspaces, routes: string[], events: Exchange[
     },
   });
   app.addHook('onRequest', async (request, reply) => {
-    events.push(new Exchange(request.raw, reply.raw, peerOf(request.raw), {}));
+    const reading = readTarget(request.raw, [service]);
+    const arrival = { peer: peerOf(request.raw), reading, patterns: new PathPatterns(), headers: {} };
+    events.push(new Exchange(request.raw, reply.raw, arrival));
   });
   app.addHook('onRoute', ({ method, url }) => {
     const methods = [method].flat().filter((name) => name !== 'HEAD');

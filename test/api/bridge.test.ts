@@ -127,6 +127,28 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     });
   });
 
+  it('is nobody at either API once its entity is deleted, or while it is disabled: service and batch tokens alike', async () => {
+    await identify({ role: 'other' });
+    for (const type of ['service', 'batch']) {
+      await server.root('POST', '/v1/auth/cert/certs/other', { certificate: ca.pem, token_type: type });
+      const token = await login('other', ca.issue({ subject: `${type}.example.com` }));
+      const look = async () => {
+        const access = await server.call('GET', '/v1/auth/token/lookup-self', { token });
+        return [access.status, (await list(token)).status, access.body.data?.entity_id];
+      };
+      const [, , id] = await look();
+      expect(await look()).toEqual([200, 200, id]);
+      const entity = `/v1/identity/entity/id/${id}`;
+      await server.root('POST', entity, { disabled: true });
+      expect(await look()).toEqual([403, 401, undefined]);
+      await server.root('POST', entity, { disabled: false });
+      expect(await look()).toEqual([200, 200, id]);
+      await server.root('POST', entity, { disabled: true });
+      await server.root('DELETE', entity);
+      expect(await look()).toEqual([403, 401, undefined]);
+    }
+  });
+
   it('is apart from the tokens of either side', async () => {
     expect((await list(server.rootToken)).status).toBe(401);
     expect((await server.call('GET', '/v1/auth/token/lookup-self', { token: server.userToken })).status).toBe(403);

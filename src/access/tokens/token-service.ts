@@ -91,8 +91,8 @@ export class TokenService {
   }
 
   /**
-   * The token behind a text, if it is one, it and all it came from is alive, whom it stands for is not disabled, and it may be
-   * used from this address. Where uses are counted, this is one of them.
+   * The token behind a text, if it is one, it and all it came from is alive, whom it stands for is there and not disabled, and
+   * it may be used from this address. Where uses are counted, this is one of them.
    */
   async authenticate(text: string, address: string): Promise<LiveToken | undefined> {
     const live = await this.peek(text, address);
@@ -138,7 +138,9 @@ export class TokenService {
     const age = Math.floor((now - token.createdAt) / 1000);
     const { ttl, warnings } = lifetime(terms, limits, age, increment);
     const expiresAt = now + ttl * 1000;
-    if (!(await this.#store.extend(token.id, now, expiresAt))) throw new AppError('bad-request', 'token not found');
+    if (!(await this.#store.extend(token.id, now, expiresAt))) {
+      throw new AppError('bad-request', 'token not found, or its entity is disabled');
+    }
     return { token: { ...token, renewedAt: now, expiresAt }, ttl, warnings };
   }
 

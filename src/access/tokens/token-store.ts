@@ -32,7 +32,8 @@ const use = sql<At & { id: string }, { uses_left: number }>(
 );
 const extend = sql<At & { id: string; expires_at: number }>(
   `UPDATE token SET renewed_at = :now, expires_at = CASE WHEN uses_left = 0 THEN expires_at ELSE :expires_at END
-   WHERE id = :id AND (expires_at > :now OR uses_left = 0)`,
+   WHERE id = :id AND (expires_at > :now OR uses_left = 0) AND (entity_id IS NULL OR EXISTS (
+     SELECT 1 FROM entity WHERE entity.id = token.entity_id AND entity.disabled = 0))`,
 );
 
 /** A stored token that is alive, with the hash of its text. */
@@ -69,7 +70,7 @@ export class TokenStore {
     return (await this.#database.one(byPath, { path })) !== undefined;
   }
 
-  /** Undefined for a token that is gone, has expired or lost its mount. Its ancestors are asked about by `isRooted`. */
+  /** Undefined for a token that is gone, has expired or lost its mount or its entity. Its ancestors are asked about by `isRooted`. */
   async find(id: string, now: number): Promise<StoredToken | undefined> {
     return stored(await this.#database.one(byId, { id, now }));
   }
@@ -98,7 +99,7 @@ export class TokenStore {
     return (await this.#database.one(use, { id, now }))?.uses_left;
   }
 
-  /** False when the token is gone or has ended meanwhile. */
+  /** False when the token is gone or has ended meanwhile, or whom it stands for is gone or disabled. */
   async extend(id: string, now: number, expiresAt: number): Promise<boolean> {
     return (await this.#database.run(extend, { id, now, expires_at: expiresAt })) === 1;
   }

@@ -50,6 +50,9 @@ export interface Standing {
   readonly blocked: boolean;
 }
 
+/** Where a token comes from, and whom it stands for: it lives while those are there. */
+export type Origin = Pick<Token, 'mountId' | 'parentId' | 'entityId' | 'createdAt'>;
+
 /** A token that has a parent: the parent's id, and when the token itself came to be. */
 interface Child {
   readonly parentId: string;
@@ -72,7 +75,7 @@ export async function generations(
 /** Of a token that is not stored; undefined when what it came from is dead. */
 export async function batchStanding(
   queries: Queries,
-  { mountId, parentId, entityId, createdAt }: Pick<Token, 'mountId' | 'parentId' | 'entityId' | 'createdAt'>,
+  { mountId, parentId, entityId, createdAt }: Origin,
   now: number,
 ): Promise<Standing | undefined> {
   const found = await queries.one(ofBatch, { mount_id: mountId ?? '', entity_id: entityId ?? '' });

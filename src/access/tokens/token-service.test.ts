@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { createKeyring, migrate, sql } from '../../storage/index.ts';
+import { LINK_GRACE_MS } from '../../lib/link-grace.ts';
 import { accessMigrations } from '../migrations/index.ts';
 import { MAX_ANCESTORS } from './liveness.ts';
 import { type IssuedToken, type TokenRequest, TokenService } from './token-service.ts';
@@ -96,6 +97,8 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(await alive(root, child, batch)).toEqual([true, true, true]);
     now += 1;
     expect(await alive(root, child, batch)).toEqual([false, false, false]);
+    expect(await tokens.sweep()).toBe(0);
+    now += LINK_GRACE_MS;
     expect(await tokens.sweep()).toBe(2);
   });
 

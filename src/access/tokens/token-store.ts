@@ -5,6 +5,7 @@ import {
   generations,
   LIVE,
   MAX_ANCESTORS,
+  type Origin,
   POLICIES_VERSION,
   type Standing,
 } from './liveness.ts';
@@ -85,7 +86,7 @@ export class TokenStore {
   }
 
   /** Of a token that is not stored; undefined when what it came from is dead. */
-  batchStanding(token: Token, now: number): Promise<Standing | undefined> {
+  batchStanding(token: Origin, now: number): Promise<Standing | undefined> {
     return batchStanding(this.#database, token, now);
   }
 

@@ -25,7 +25,7 @@ function agentIdOf({ headers }: FastifyRequest): string {
 }
 
 /** Who asks, for the log and the audit record. */
-function eventOf(actor: Actor): Record<string, unknown> {
+export function eventOf(actor: Actor): Record<string, unknown> {
   const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
   const team = teams.length === 0 ? {} : { actor_team: teams.join(',') };
   if (actor.kind === 'team') return { actor_kind: 'team', actor_id: actor.teamId };

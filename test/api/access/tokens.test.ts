@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LINK_GRACE_MS } from '../../../src/lib/link-grace.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { createRoot, type Minted } from '../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -60,12 +61,15 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
     expect(await renew(token)).toMatchObject(DENIED);
   });
 
-  it('are swept after they have expired, and not before', async () => {
+  it('are swept after they have expired and nothing that was begun with them can go on, and not before', async () => {
     const tokens = server.application.access.tokens;
+    server.advance(LINK_GRACE_MS / 1000);
     await tokens.sweep();
     await login();
     expect(await tokens.sweep()).toBe(0);
     server.advance(3601);
+    expect(await tokens.sweep()).toBe(0);
+    server.advance(LINK_GRACE_MS / 1000);
     expect(await tokens.sweep()).toBe(1);
   });
 

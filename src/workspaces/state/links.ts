@@ -27,7 +27,7 @@ export class StateLinks {
 
   sign(origin: string, kind: LinkKind, link: Link): string {
     const url = new URL(`/api/v2/state-versions/${link.id}/${LINKS[kind]}`, origin);
-    url.search = new URLSearchParams({ link: this.#links[kind].sign(link) }).toString();
+    url.search = `link=${this.#links[kind].sign(link)}`;
     return url.href;
   }
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LINK_GRACE_MS } from '../../../src/lib/link-grace.ts';
+import { CONFIGURATION_LINK_LIFE } from '../../../src/workspaces/configuration-version/uploads.ts';
+import { LOG_LINK_LIFE } from '../../../src/workspaces/run/phases.ts';
+import { STATE_LINK_LIFE } from '../../../src/workspaces/state/links.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { type Caller, startApi, type TestApi, type UserCaller } from './support/api.ts';
 import { identify, newOrganization, newTeamMember, type TestOrganization } from './support/organization.ts';
@@ -219,6 +222,16 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
     api.advance(LINK_GRACE_MS);
     // The archive is late in any case.
     expect([await links.download(), await links.log()]).toEqual([401, 404]);
+  });
+
+  test('end with their time', async () => {
+    const links = await linksOf(member);
+    api.advance(CONFIGURATION_LINK_LIFE.life + CONFIGURATION_LINK_LIFE.step);
+    expect([await links.archive(), await links.log(), await links.download()]).toEqual([404, 200, 200]);
+    api.advance(LOG_LINK_LIFE.life);
+    expect([await links.log(), await links.download()]).toEqual([404, 200]);
+    api.advance(STATE_LINK_LIFE.step + HOUR);
+    expect(await links.download()).toBe(401);
   });
 
   test('are made for one holder: whoever else reads the same version gets another, and uploads are for whoever announced them', async () => {

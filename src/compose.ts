@@ -133,7 +133,10 @@ export async function composeDomains(
     }),
     report,
     // The bridge: a login by certificate is all that the workspaces learn of the access API.
-    machines: { authenticate: (token, address) => access.certificateLogin(token, address) },
+    machines: {
+      authenticate: (token, address) => access.certificateLogin(token, address),
+      standing: (reference, address) => access.certificateStanding(reference, address),
+    },
   });
   return { databases, access, workspaces };
 }

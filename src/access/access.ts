@@ -40,6 +40,8 @@ export interface CertificateLogin {
   readonly accessor: string;
   /** Milliseconds. */
   readonly expiresAt: number;
+  /** Names the login without being its token, for `certificateStanding`: letters, digits, `-` and `_`. */
+  readonly reference: string;
 }
 
 /** How the revocation of one mount's certificates is doing. */
@@ -61,6 +63,8 @@ export interface Access {
   stop(): Promise<void>;
   /** The certificate behind a live token of ours; undefined for any other text. */
   certificateLogin(tokenText: string, address: string): Promise<CertificateLogin | undefined>;
+  /** The login behind a reference, as long as its token was not revoked and has not ended long ago (LINK_GRACE_MS). */
+  certificateStanding(reference: string, address: string): Promise<CertificateLogin | undefined>;
   /** The certificate method mounted at a path; undefined when there is none. */
   certMethod(path: string): Promise<CertMethod | undefined>;
   /** Every operation that there is, by where it lives. */

@@ -5,6 +5,7 @@ import type { OpenCall, Operation } from './api/operation.ts';
 import { Pipeline } from './api/pipeline.ts';
 import { apiRoutes } from './api/routes.ts';
 import { CertMethod } from './cert/method.ts';
+import { CertificateLogins } from './certificate-login.ts';
 import { accessErrors } from './envelope.ts';
 import { IdentityService, identityOperations } from './identity/index.ts';
 import { leaseOperations } from './leases/operations.ts';
@@ -54,6 +55,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const fixed = surfaces.flatMap(({ at, operations }) => (at ? [{ at, operations }] : []));
   const backends = new Backends(fixed, table, methods);
   const pipeline = new Pipeline({ ...domains, backends });
+  const logins = new CertificateLogins(tokens, table);
   const sweep = async () => {
     await tokens.sweep();
     await wrapping.sweep();
@@ -80,7 +82,8 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
       await keeper.stop();
       await methods.stop();
     },
-    certificateLogin: (text, address) => certificateLogin(domains, text, address),
+    certificateLogin: (text, address) => logins.ofToken(text, address),
+    certificateStanding: (reference, address) => logins.standing(reference, address),
     certMethod: (path) => certMethodAt(domains, path),
     revocationFigures: () => revocationFigures(domains),
   };
@@ -163,16 +166,6 @@ async function entityOfAlias(identities: IdentityService, alias: string): Promis
   const identity = await identities.forLogin({ mountId: TOKEN_MOUNT.accessor, aliasName: alias, metadata: undefined });
   if ('entityId' in identity) return identity.entityId;
   throw new AppError('bad-request', "'entity_alias' cannot be used");
-}
-
-async function certificateLogin({ tokens, table }: Domains, text: string, address: string) {
-  const token = (await tokens.authenticate(text, address))?.token;
-  if (!token?.certificate || token.expiresAt === null || token.mountId === null) return undefined;
-  const mount = await table.byId(token.mountId);
-  if (!mount) return undefined;
-  const { role, commonName, subject, serialNumber } = token.certificate;
-  const { accessor, expiresAt } = token;
-  return { mount: mount.path, role, commonName, subject, serialNumber, accessor, expiresAt };
 }
 
 async function certMethodAt({ table, methods }: Domains, path: string): Promise<CertMethod | undefined> {

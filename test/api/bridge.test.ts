@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LINK_GRACE_MS } from '../../src/lib/link-grace.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -124,6 +126,103 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
       const body = { data: { type: 'machine-identities', attributes: { mount: 'cert', role: 'nobody' } } };
       expect((await server.call('POST', `/api/v2/teams/${team}/machine-identities`, { token, body })).status).toBe(404);
       expect((await server.call('GET', '/api/v2/account/details', { token })).status).toBe(404);
+    });
+  });
+
+  it('is nobody at either API once its entity is deleted, or while it is disabled: service and batch tokens alike', async () => {
+    await identify({ role: 'other' });
+    for (const type of ['service', 'batch']) {
+      await server.root('POST', '/v1/auth/cert/certs/other', { certificate: ca.pem, token_type: type });
+      const token = await login('other', ca.issue({ subject: `${type}.example.com` }));
+      const look = async () => {
+        const access = await server.call('GET', '/v1/auth/token/lookup-self', { token });
+        return [access.status, (await list(token)).status, access.body.data?.entity_id];
+      };
+      const [, , id] = await look();
+      expect(await look()).toEqual([200, 200, id]);
+      const entity = `/v1/identity/entity/id/${id}`;
+      await server.root('POST', entity, { disabled: true });
+      expect(await look()).toEqual([403, 401, undefined]);
+      await server.root('POST', entity, { disabled: false });
+      expect(await look()).toEqual([200, 200, id]);
+      await server.root('POST', entity, { disabled: true });
+      await server.root('DELETE', entity);
+      expect(await look()).toEqual([403, 401, undefined]);
+    }
+  });
+
+  describe('whose token is used no more', () => {
+    const text = JSON.stringify({ version: 4, terraform_version: '1.10.5', serial: 1, lineage: 'l', resources: [] });
+    let made = 0;
+
+    /** Logs in, announces a state in a new workspace, and says what its address is good for. */
+    async function announced(settings: Record<string, unknown>) {
+      const name = `links-${++made}`;
+      await server.root('POST', `/v1/auth/cert/certs/${name}`, { certificate: ca.pem, token_ttl: '1h', ...settings });
+      await identify({ role: name });
+      const token = await login(name, ca.issue({ subject: `${name}.example.com` }));
+      const of = (await server.call('GET', '/v1/auth/token/lookup-self', { token })).body.data;
+      const id = await create('organizations/acme/workspaces', 'workspaces', { name });
+      const call = (method: string, path: string, body?: unknown) =>
+        server.call(method, `/api/v2/workspaces/${id}/${path}`, { token, ...(body !== undefined && { body }) });
+      expect((await call('POST', 'actions/lock')).status).toBe(200);
+      const md5 = createHash('md5').update(text).digest('hex');
+      const version = await call('POST', 'state-versions', {
+        data: { type: 'state-versions', attributes: { serial: 1, lineage: 'l', md5 } },
+      });
+      expect(version.status, version.text).toBe(201);
+      const url = new URL(version.body.data.attributes['hosted-state-upload-url']);
+      const headers = { 'content-type': 'application/octet-stream' };
+      const upload = async () =>
+        (await server.call('PUT', `${url.pathname}${url.search}`, { body: text, headers })).status;
+      return { token, entityId: of.entity_id, accessor: of.accessor, upload };
+    }
+
+    it.each(['service', 'batch'])('may send a state that it has announced in time, with a %s token', async (type) => {
+      const { token, upload } = await announced({ token_type: type });
+      server.advance(3600);
+      expect((await list(token)).status).toBe(401);
+      await server.application.access.tokens.sweep();
+      expect(await upload()).toBe(200);
+      const late = await announced({ token_type: type });
+      server.advance(3600 + LINK_GRACE_MS / 1000);
+      expect(await late.upload()).toBe(401);
+    });
+
+    it('may send a state that it has announced with the last use of a token', async () => {
+      const { token, upload } = await announced({ token_num_uses: 3 });
+      expect((await list(token)).status).toBe(401);
+      expect(await upload()).toBe(200);
+    });
+
+    it('may not once it was revoked, and never again', async () => {
+      const { accessor, upload } = await announced({});
+      expect((await server.root('POST', '/v1/auth/token/revoke-accessor', { accessor })).status).toBe(204);
+      expect(await upload()).toBe(401);
+      server.advance(3600);
+      expect(await upload()).toBe(401);
+    });
+
+    it.each(['service', 'batch'])('may not while its entity is disabled, nor once it is gone: %s', async (type) => {
+      const { entityId, upload } = await announced({ token_type: type });
+      const entity = `/v1/identity/entity/id/${entityId}`;
+      await server.root('POST', entity, { disabled: true });
+      expect(await upload()).toBe(401);
+      await server.root('DELETE', entity);
+      expect(await upload()).toBe(401);
+      const other = await announced({ token_type: type });
+      await server.root('POST', `/v1/identity/entity/id/${other.entityId}`, { disabled: true });
+      await server.root('POST', `/v1/identity/entity/id/${other.entityId}`, { disabled: false });
+      expect(await other.upload()).toBe(200);
+    });
+
+    it.each(['service', 'batch'])('may not from where its token may not be used: %s', async (type) => {
+      const { token, upload } = await announced({ token_type: type, token_bound_cidrs: '127.0.0.1' });
+      const { access } = server.application;
+      const { reference = '' } = (await access.certificateLogin(token, '127.0.0.1')) ?? {};
+      expect((await access.certificateStanding(reference, '127.0.0.1'))?.reference).toBe(reference);
+      expect(await access.certificateStanding(reference, '192.0.2.1')).toBeUndefined();
+      expect(await upload()).toBe(200);
     });
   });
 

@@ -1,13 +1,17 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { bearerToken, type WithHeaders } from '../../lib/bearer.ts';
+import { AppError } from '../../lib/errors.ts';
 
 /** `X-Service-Token` is the name in the specification; clients of the field send one of the others. */
 const TOKEN_HEADERS = ['x-service-token', 'x-vault-token'] as const;
 
-/** The token that a request presents. */
-export function tokenTextOf(headers: IncomingHttpHeaders): string | undefined {
-  for (const name of TOKEN_HEADERS) {
-    const value = headers[name];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+/**
+ * The token that a request presents. Beside a header of ours Authorization is not looked at, as elsewhere: it may be meant for
+ * whatever stands in front.
+ * @throws AppError bad-request for two tokens
+ */
+export function tokenTextOf(request: WithHeaders): string | undefined {
+  const texts = TOKEN_HEADERS.map((name) => request.headers[name]).filter((text) => typeof text === 'string' && text);
+  const [text, other = text] = texts;
+  if (text !== other) throw new AppError('bad-request', 'X-Service-Token and X-Vault-Token name different tokens');
+  return typeof text === 'string' ? text : bearerToken(request);
 }

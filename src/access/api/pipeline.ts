@@ -37,7 +37,7 @@ export interface PipelineParts {
   readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
 }
 
-type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'headers' | 'peer' | 'event' | 'query' | 'target'>;
+type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'headers' | 'peer' | 'event' | 'query' | 'raw' | 'target'>;
 
 const permissionDenied = (): AppError => new AppError('forbidden', '1 error occurred:\n\t* permission denied\n\n');
 
@@ -88,7 +88,7 @@ export class Pipeline {
 
   /** What was wrong with the token is not told apart: missing, unknown, expired and out of place look alike. */
   async #authenticate(request: Arrived): Promise<Caller> {
-    const text = tokenTextOf(request.headers);
+    const text = tokenTextOf(request);
     const authenticated = text ? await this.#parts.tokens.authenticate(text, request.peer.address) : undefined;
     if (!text || !authenticated) throw new AppError('unauthenticated', 'permission denied');
     const { token, policiesVersion } = authenticated;
@@ -136,7 +136,7 @@ function callOf(request: Arrived, path: string, located: Located, match: Match, 
     data: dataOf(request.query),
     peer: request.peer,
     event: request.event,
-    presented: tokenTextOf(request.headers),
+    presented: tokenTextOf(request),
     wrapTtl: 0,
   };
   if (operation.unaudited) request.event.unaudited();

@@ -82,7 +82,7 @@ export class IdentityService {
     if (outcome === 'taken') throw new AppError('bad-request', 'entity name is already in use');
   }
 
-  /** Its tokens live on without an identity; the next login under one of its names makes a new one. */
+  /** All tokens that stand for it end with it, at once; the next login under one of its names makes a new one. */
   remove(id: string): Promise<void> {
     return this.entities.remove(id);
   }

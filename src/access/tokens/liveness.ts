@@ -5,18 +5,18 @@ import type { Token } from './token.ts';
 export const MAX_ANCESTORS = 32;
 
 /**
- * What makes a row of `token` live, its ancestors aside: its time (`:now`), and that the mount it came from is still there.
- * So disabling a mount ends all its tokens at once.
+ * What makes a row of `token` live, its ancestors aside: its time (`:now`), and that the mount it came from and the entity it
+ * stands for are still there. So disabling a mount, or deleting an entity, ends all their tokens at once.
  */
 export const LIVE = `(token.expires_at IS NULL OR token.expires_at > :now) AND (token.mount_id IS NULL OR EXISTS (
-  SELECT 1 FROM mount WHERE mount.id = token.mount_id AND mount.removed_at IS NULL))`;
+  SELECT 1 FROM mount WHERE mount.id = token.mount_id AND mount.removed_at IS NULL)) AND (token.entity_id IS NULL OR EXISTS (
+  SELECT 1 FROM entity WHERE entity.id = token.entity_id))`;
 
 /** The version of the policies: who looks up a token looks up what it may do next. */
 export const POLICIES_VERSION = "(SELECT version FROM change_counter WHERE topic = 'policies')";
 
 /** 1 while whoever the token stands for is disabled: it is not to be used then, and may be again. */
-export const BLOCKED = `CASE WHEN EXISTS (
-  SELECT 1 FROM entity WHERE entity.id = token.entity_id AND entity.disabled = 1) THEN 1 ELSE 0 END`;
+export const BLOCKED = 'coalesce((SELECT disabled FROM entity WHERE entity.id = token.entity_id), 0)';
 
 /**
  * Up from a token to one without a parent, as long as each is live. By primary key, step by step. No child is older than its
@@ -37,9 +37,9 @@ const lineage = sql<{ id: string; born: number; now: number; most: number }, { l
 );
 
 const ofBatch = sql<{ mount_id: string; entity_id: string }, { version: number; blocked: number }>(
-  `SELECT version, CASE WHEN EXISTS (
-     SELECT 1 FROM entity WHERE entity.id = :entity_id AND entity.disabled = 1) THEN 1 ELSE 0 END AS blocked
-   FROM change_counter WHERE topic = 'policies' AND (:mount_id = '' OR EXISTS (
+  `SELECT version, coalesce(entity.disabled, 0) AS blocked
+   FROM change_counter LEFT JOIN entity ON entity.id = :entity_id
+   WHERE topic = 'policies' AND (:entity_id = '' OR entity.id IS NOT NULL) AND (:mount_id = '' OR EXISTS (
      SELECT 1 FROM mount WHERE mount.id = :mount_id AND mount.removed_at IS NULL))`,
 );
 
@@ -49,6 +49,9 @@ export interface Standing {
   /** Whoever it stands for is disabled. */
   readonly blocked: boolean;
 }
+
+/** Where a token comes from, and whom it stands for: it lives while those are there. */
+export type Origin = Pick<Token, 'mountId' | 'parentId' | 'entityId' | 'createdAt'>;
 
 /** A token that has a parent: the parent's id, and when the token itself came to be. */
 interface Child {
@@ -72,7 +75,7 @@ export async function generations(
 /** Of a token that is not stored; undefined when what it came from is dead. */
 export async function batchStanding(
   queries: Queries,
-  { mountId, parentId, entityId, createdAt }: Pick<Token, 'mountId' | 'parentId' | 'entityId' | 'createdAt'>,
+  { mountId, parentId, entityId, createdAt }: Origin,
   now: number,
 ): Promise<Standing | undefined> {
   const found = await queries.one(ofBatch, { mount_id: mountId ?? '', entity_id: entityId ?? '' });

@@ -23,6 +23,7 @@ function removal<P extends Params>(ids: string) {
 }
 
 const one = removal<{ id: string }>('SELECT id FROM token WHERE id = :id');
+const ended = removal<{ id: string; now: number }>('SELECT id FROM token WHERE id = :id AND expires_at <= :now');
 const expired = removal<Step & { now: number }>(
   'SELECT id FROM token WHERE expires_at <= :now ORDER BY expires_at, id LIMIT :most',
 );
@@ -71,6 +72,11 @@ export class TokenRemoval {
   /** With it die its descendants: a token lives only while its ancestors do. Their rows are swept. */
   async remove(id: string): Promise<void> {
     await this.#in(one, { id });
+  }
+
+  /** Removes a token that has ended by itself: its text is free then. */
+  async removeEnded(id: string, now: number): Promise<void> {
+    await this.#in(ended, { id, now });
   }
 
   /** Removes a token and lets its children live on, as orphans. */

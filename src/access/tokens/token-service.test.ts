@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { LINK_GRACE_MS } from '../../lib/link-grace.ts';
 import { createKeyring, migrate, sql } from '../../storage/index.ts';
 import { accessMigrations } from '../migrations/index.ts';
 import { MAX_ANCESTORS } from './liveness.ts';
@@ -96,6 +97,8 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(await alive(root, child, batch)).toEqual([true, true, true]);
     now += 1;
     expect(await alive(root, child, batch)).toEqual([false, false, false]);
+    expect(await tokens.sweep()).toBe(0);
+    now += LINK_GRACE_MS;
     expect(await tokens.sweep()).toBe(2);
   });
 
@@ -217,6 +220,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
     expect(last?.token).toMatchObject({ usesLeft: 0, expiresAt: token.token.expiresAt });
     if (last) await tokens.renew(last.token, request.terms, limits, 600);
     expect([await lives(token), await tokens.findByAccessor(token.token.accessor)]).toEqual([false, undefined]);
+    now += LINK_GRACE_MS;
     expect(await tokens.sweep()).toBe(1);
   });
 

@@ -1,9 +1,10 @@
 import { withinBlocks } from '../../lib/cidr.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { LINK_GRACE_MS } from '../../lib/link-grace.ts';
 import type { Database, Keyring } from '../../storage/index.ts';
 import { isBatchText, openBatchToken, sealBatchToken } from './batch-token.ts';
-import { MAX_ANCESTORS, type Standing } from './liveness.ts';
+import { MAX_ANCESTORS, type Origin, type Standing } from './liveness.ts';
 import { isRenewable, newTokenText, publicId, type Token } from './token.ts';
 import { pathRanges, TokenPaths } from './token-paths.ts';
 import { TokenRemoval } from './token-removal.ts';
@@ -42,6 +43,9 @@ export interface IssuedToken extends RenewedToken {
   readonly text: string;
 }
 
+/** What has to be known of a token that is not stored, to tell whether it stands. */
+export type Unstored = Origin & Pick<Token, 'expiresAt' | 'boundCidrs'>;
+
 /** Issues, finds, renews and revokes the tokens of the access API. */
 export class TokenService {
   readonly #removal: TokenRemoval;
@@ -69,6 +73,7 @@ export class TokenService {
       if (refused) throw new AppError('bad-request', UNMADE[refused]);
       return { text: this.#sealed(token), token, ttl, warnings };
     }
+    if (request.text !== undefined) await this.#removal.removeEnded(token.id, now);
     const result = await this.#store.insert(token, this.#keyring.hash(text, PURPOSE));
     if (result !== 'inserted') throw new AppError('bad-request', UNMADE[result]);
     return { text, token, ttl, warnings };
@@ -91,8 +96,8 @@ export class TokenService {
   }
 
   /**
-   * The token behind a text, if it is one, it and all it came from is alive, whom it stands for is not disabled, and it may be
-   * used from this address. Where uses are counted, this is one of them.
+   * The token behind a text, if it is one, it and all it came from is alive, whom it stands for is there and not disabled, and
+   * it may be used from this address. Where uses are counted, this is one of them.
    */
   async authenticate(text: string, address: string): Promise<LiveToken | undefined> {
     const live = await this.peek(text, address);
@@ -104,7 +109,24 @@ export class TokenService {
   /** As `authenticate`, without being a use. */
   async peek(text: string, address: string): Promise<LiveToken | undefined> {
     const live = await this.#live(text);
-    return live && !live.blocked && withinBlocks(address, live.token.boundCidrs) ? live : undefined;
+    return live && isUsable(live, address) ? live : undefined;
+  }
+
+  /**
+   * A stored token by its public id, for what was begun with it: it may have ended by itself, not longer ago than LINK_GRACE_MS.
+   * Otherwise as `peek`; undefined for one that was revoked.
+   */
+  async recall(id: string, address: string): Promise<Token | undefined> {
+    const until = this.#clock() - LINK_GRACE_MS;
+    const stored = await this.#store.find(id, until);
+    if (!stored || !isUsable(stored, address) || !(await this.#store.isRooted(stored.token, until))) return undefined;
+    return stored.token;
+  }
+
+  /** The same of one that is not stored, by what is known of it. */
+  async recallUnstored<T extends Unstored>(token: T, address: string): Promise<T | undefined> {
+    const standing = await this.#unstored(token, this.#clock() - LINK_GRACE_MS);
+    return standing && isUsable({ ...standing, token }, address) ? token : undefined;
   }
 
   /** The live token behind a text, for who asks about it: this is no use of it. */
@@ -138,7 +160,9 @@ export class TokenService {
     const age = Math.floor((now - token.createdAt) / 1000);
     const { ttl, warnings } = lifetime(terms, limits, age, increment);
     const expiresAt = now + ttl * 1000;
-    if (!(await this.#store.extend(token.id, now, expiresAt))) throw new AppError('bad-request', 'token not found');
+    if (!(await this.#store.extend(token.id, now, expiresAt))) {
+      throw new AppError('bad-request', 'token not found, or its entity is disabled');
+    }
     return { token: { ...token, renewedAt: now, expiresAt }, ttl, warnings };
   }
 
@@ -174,9 +198,9 @@ export class TokenService {
     return this.#removal.removeSomeOfMount(mountId);
   }
 
-  /** Removes the rows of a bounded number of dead tokens. */
+  /** Removes the rows of a bounded number of dead tokens; of those that ended by themselves once no link asks for them. */
   sweep(): Promise<number> {
-    return this.#removal.sweep(this.#clock());
+    return this.#removal.sweep(this.#clock() - LINK_GRACE_MS);
   }
 
   #sealed(token: Token): string {
@@ -194,10 +218,13 @@ export class TokenService {
 
   async #liveBatch(text: string): Promise<LiveToken | undefined> {
     const token = openBatchToken(this.#keyring, text);
-    const now = this.#clock();
-    if (!token || (token.expiresAt !== null && token.expiresAt <= now)) return undefined;
-    const standing = await this.#store.batchStanding(token, now);
+    const standing = token && (await this.#unstored(token, this.#clock()));
     return standing && { ...standing, token };
+  }
+
+  async #unstored(token: Unstored, now: number): Promise<Standing | undefined> {
+    if (token.expiresAt !== null && token.expiresAt <= now) return undefined;
+    return this.#store.batchStanding(token, now);
   }
 
   async #rooted(stored: StoredToken | undefined): Promise<LiveToken | undefined> {
@@ -212,6 +239,10 @@ export class TokenService {
       publicId(text) ?? `x${Buffer.from(this.#keyring.hash(text, 'access-token-id').subarray(0, 16)).toString('hex')}`
     );
   }
+}
+
+function isUsable({ blocked, token }: Pick<Standing, 'blocked'> & { token: Unstored }, address: string): boolean {
+  return !blocked && withinBlocks(address, token.boundCidrs);
 }
 
 function revocable(token: Token): Token {

@@ -5,6 +5,7 @@ import {
   generations,
   LIVE,
   MAX_ANCESTORS,
+  type Origin,
   POLICIES_VERSION,
   type Standing,
 } from './liveness.ts';
@@ -32,7 +33,8 @@ const use = sql<At & { id: string }, { uses_left: number }>(
 );
 const extend = sql<At & { id: string; expires_at: number }>(
   `UPDATE token SET renewed_at = :now, expires_at = CASE WHEN uses_left = 0 THEN expires_at ELSE :expires_at END
-   WHERE id = :id AND (expires_at > :now OR uses_left = 0)`,
+   WHERE id = :id AND (expires_at > :now OR uses_left = 0) AND (entity_id IS NULL OR EXISTS (
+     SELECT 1 FROM entity WHERE entity.id = token.entity_id AND entity.disabled = 0))`,
 );
 
 /** A stored token that is alive, with the hash of its text. */
@@ -69,7 +71,7 @@ export class TokenStore {
     return (await this.#database.one(byPath, { path })) !== undefined;
   }
 
-  /** Undefined for a token that is gone, has expired or lost its mount. Its ancestors are asked about by `isRooted`. */
+  /** Undefined for a token that is gone, has expired or lost its mount or its entity. Its ancestors are asked about by `isRooted`. */
   async find(id: string, now: number): Promise<StoredToken | undefined> {
     return stored(await this.#database.one(byId, { id, now }));
   }
@@ -84,7 +86,7 @@ export class TokenStore {
   }
 
   /** Of a token that is not stored; undefined when what it came from is dead. */
-  batchStanding(token: Token, now: number): Promise<Standing | undefined> {
+  batchStanding(token: Origin, now: number): Promise<Standing | undefined> {
     return batchStanding(this.#database, token, now);
   }
 
@@ -98,7 +100,7 @@ export class TokenStore {
     return (await this.#database.one(use, { id, now }))?.uses_left;
   }
 
-  /** False when the token is gone or has ended meanwhile. */
+  /** False when the token is gone or has ended meanwhile, or whom it stands for is gone or disabled. */
   async extend(id: string, now: number, expiresAt: number): Promise<boolean> {
     return (await this.#database.run(extend, { id, now, expires_at: expiresAt })) === 1;
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { randomText, timeOrderedId } from '../../lib/ids.ts';
 import { type Database, type Keyring, sql } from '../../storage/index.ts';
+import { credentialText } from '../authentication/credential.ts';
 import type { Identifier } from '../jsonapi/document.ts';
 import { attributeIssue, notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
@@ -140,9 +141,24 @@ export class AgentTokens {
     if (row.agentId !== null && (row.lastPingAt ?? 0) < now - PING_EVERY) {
       await this.#database.run(ping, { id: row.agentId, now });
     }
-    const { agentPoolId, organizationId } = row;
-    return { kind: 'agent', tokenId, agentPoolId, organizationId, agentId: row.agentId ?? undefined, grants: NOTHING };
+    return actorOf(tokenId, row);
   }
+
+  /** The same of whoever was let in before, by the id of the token: it may have expired, after `since`. No sign of life. */
+  async recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined> {
+    const row = await this.#database.one(selectPresented, { id: tokenId, agentId });
+    return row === undefined || (row.expiresAt !== null && row.expiresAt <= since) ? undefined : actorOf(tokenId, row);
+  }
+}
+
+function actorOf(tokenId: string, { agentPoolId, organizationId, agentId }: Presented): AgentActor {
+  const credential = credentialText({ kind: 'agent', tokenId, agentId: agentId ?? '' });
+  return {
+    kind: 'agent',
+    ...{ tokenId, agentPoolId, organizationId, credential },
+    agentId: agentId ?? undefined,
+    grants: NOTHING,
+  };
 }
 
 const NOTHING: AgentActor['grants'] = new Map();

@@ -1,9 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
+import { LINK_GRACE_MS } from '../../lib/link-grace.ts';
 import { type Database, KeptReads, type Keyring } from '../../storage/index.ts';
 import type { MachineIdentities } from '../machine/identities.ts';
-import type { MachineAuthenticator } from '../machine/machine.ts';
+import type { Machine, MachineAuthenticator } from '../machine/machine.ts';
 import type { Actor, AgentActor, MachineActor, UserActor } from '../permissions/actor.ts';
 import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGrant } from '../permissions/grants.ts';
+import { credentialText, readCredential } from './credential.ts';
 import * as store from './store.ts';
 import { provesToken, tokenId } from './token-text.ts';
 
@@ -19,6 +21,8 @@ type Known = { readonly token: store.TokenRow; readonly actor: Actor | undefined
 export interface AgentAuthenticator {
   /** Undefined for a text that is no such token. `agentId` is which of its agents the request says it comes from. */
   authenticate(text: string, agentId: string): Promise<AgentActor | undefined>;
+  /** The same of somebody who was let in before, by the id of the token; it may have expired, after `since`. */
+  recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined>;
 }
 
 /** Where tokens are looked up. */
@@ -50,34 +54,53 @@ export class Authentication {
     if (agent !== undefined) return agent;
     const id = tokenId(this.#options.keyring, text);
     const known = await this.#known.get(id, () => this.#read(id));
-    if (known.token === undefined) return this.#machine(text, remoteAddress);
+    if (known.token === undefined) {
+      return this.#machineActor(await this.#options.machines?.authenticate(text, remoteAddress));
+    }
 
     const { token, actor } = known;
     const now = this.#options.clock();
     if (!provesToken(this.#options.keyring, text, token.hash)) return undefined;
-    if (token.expiresAt !== null && token.expiresAt <= now) return undefined;
+    if (isOver(token, now)) return undefined;
     if (token.lastUsedAt === null || token.lastUsedAt < now - LAST_USED_EVERY) this.#noteUse(id, now);
     return actor;
+  }
+
+  /**
+   * Whoever came in by a credential before, as things are now: what the token is granted today, or undefined when it was revoked
+   * or is no more anybody's. One that expired not longer ago than LINK_GRACE_MS still counts.
+   */
+  async recall(text: string, remoteAddress: string): Promise<Actor | undefined> {
+    const { agents, clock, machines } = this.#options;
+    const credential = readCredential(text);
+    const since = clock() - LINK_GRACE_MS;
+    if (credential === undefined) return undefined;
+    if (credential.kind === 'machine') {
+      return this.#machineActor(await machines?.standing(credential.reference, remoteAddress));
+    }
+    if (credential.kind === 'agent') return agents.recall(credential.tokenId, credential.agentId, since);
+    const known = await this.#known.get(credential.id, () => this.#read(credential.id));
+    return known.token === undefined || isOver(known.token, since) ? undefined : known.actor;
   }
 
   /** A user without a token: for the commands that set an installation up. */
   async actorOf(userId: string): Promise<UserActor | undefined> {
     const rows = await store.userWithEntries(this.#options.database, userId);
     const [user] = rows;
-    return user && { kind: 'user', id: user.userId, username: user.username, grants: grantsIn(rows) };
+    return user && { kind: 'user', id: user.userId, username: user.username, credential: '', grants: grantsIn(rows) };
   }
 
   async #read(id: string): Promise<Known> {
     const rows = await store.tokenWithEntries(this.#options.database, id);
     const [token] = rows;
-    return token === undefined ? { token } : { token, actor: actorOf(token, rows) };
+    return token === undefined ? { token } : { token, actor: actorOf(id, token, rows) };
   }
 
-  async #machine(text: string, remoteAddress: string): Promise<MachineActor | undefined> {
-    const machine = await this.#options.machines?.authenticate(text, remoteAddress);
+  async #machineActor(machine: Machine | undefined): Promise<MachineActor | undefined> {
     if (machine === undefined) return undefined;
     const teams = await this.#options.identities.teamsOf(machine);
-    return teams.length === 0 ? undefined : { kind: 'machine', machine, grants: grantsOf(teams) };
+    const credential = credentialText({ kind: 'machine', reference: machine.reference });
+    return teams.length === 0 ? undefined : { kind: 'machine', machine, credential, grants: grantsOf(teams) };
   }
 
   #noteUse(id: string, now: number): void {
@@ -86,16 +109,19 @@ export class Authentication {
   }
 }
 
+const isOver = ({ expiresAt }: store.TokenRow, now: number): boolean => expiresAt !== null && expiresAt <= now;
+
 /** Undefined for a token that is nobody's. */
-function actorOf(token: store.TokenRow, entries: readonly store.Entry[]): Actor | undefined {
+function actorOf(id: string, token: store.TokenRow, entries: readonly store.Entry[]): Actor | undefined {
   const { ofTeam, ofOrganization, userId, username, purpose } = token;
-  if (ofTeam !== null) return { kind: 'team', teamId: ofTeam, grants: grantsIn(entries) };
+  const credential = credentialText({ kind: 'token', id });
+  if (ofTeam !== null) return { kind: 'team', teamId: ofTeam, credential, grants: grantsIn(entries) };
   if (userId === null || username === null) return undefined;
-  if (ofOrganization === null) return { kind: 'user', id: userId, username, grants: grantsIn(entries) };
+  if (ofOrganization === null) return { kind: 'user', id: userId, username, credential, grants: grantsIn(entries) };
   // Once the organization is being removed there is no entry left.
   const opens = purpose === '' && entries.some(({ organizationId }) => organizationId === ofOrganization);
   const grants = opens ? [[ofOrganization, organizationGrant(ofOrganization)] as const] : [];
-  return { kind: 'organization', id: userId, organizationId: ofOrganization, grants: new Map(grants) };
+  return { kind: 'organization', id: userId, organizationId: ofOrganization, credential, grants: new Map(grants) };
 }
 
 /** A member without a team sees the organization, and nothing that a team would have to give. */

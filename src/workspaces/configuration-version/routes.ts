@@ -42,13 +42,15 @@ export function configurationVersionRoutes(api: Api, services: ConfigurationVers
     { schema: { params: OfWorkspace, body: Create } },
     async (request, reply) => {
       const attributes = request.body?.data?.attributes ?? {};
-      const version = await versions.create(actorOf(request), request.params.workspace_id, {
+      const actor = actorOf(request);
+      const version = await versions.create(actor, request.params.workspace_id, {
         autoQueueRuns: attributes['auto-queue-runs'] ?? true,
         speculative: attributes.speculative ?? false,
         provisional: attributes.provisional ?? false,
       });
       reply.code(201);
-      const url = new URL(`/api/v2/configuration-uploads/${uploads.linkTo(version.id)}`, urlOf(request));
+      const link = uploads.links.sign({ id: version.id, holder: actor.credential });
+      const url = new URL(`/api/v2/configuration-uploads/${link}`, urlOf(request));
       return { data: configurationVersionResource(version, url.href) };
     },
   );

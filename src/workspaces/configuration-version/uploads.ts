@@ -1,14 +1,18 @@
 import type { Clock } from '../../lib/clock.ts';
 import { type Blobs, type Database, type Keyring, registerBlob, releaseBlob } from '../../storage/index.ts';
 import { conflict, notFound } from '../jsonapi/errors.ts';
-import { SignedLinks } from '../run/signed-links.ts';
+import { SignedLinks } from '../link/signed-links.ts';
+import type { Actor } from '../permissions/actor.ts';
 import { bodyOf } from '../state/writer.ts';
+import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 import * as store from './store.ts';
 
 /** Of an archive, bytes. */
 const MAX_ARCHIVE = 268_435_456;
 const HOUR = 3_600_000;
+/** Of the address for an archive. */
+export const CONFIGURATION_LINK_LIFE = { life: HOUR, step: 60_000 };
 
 /** Starts a run of what was uploaded, and says whether some run has it. */
 export interface UploadedConfigurations {
@@ -22,6 +26,7 @@ export interface ConfigurationUploadsOptions {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly blobs: Blobs;
+  readonly workspaces: WorkspaceFinder;
   readonly runs: UploadedConfigurations;
   /** Told of what fails beside any request. */
   readonly report: (error: unknown) => void;
@@ -30,27 +35,23 @@ export interface ConfigurationUploadsOptions {
 /** Archives on their way in, from whoever was given an address for one. */
 export class ConfigurationUploads {
   readonly #options: ConfigurationUploadsOptions;
-  readonly #links: SignedLinks;
+  /** The last part of the address that an archive is sent to; it needs no token. */
+  readonly links: SignedLinks;
 
   constructor(options: ConfigurationUploadsOptions) {
     this.#options = options;
-    this.#links = new SignedLinks(options.keyring, options.clock, 'configuration-upload', { life: HOUR, step: 60_000 });
-  }
-
-  /** The last part of the address that the archive is sent to; it needs no token. */
-  linkTo(id: string): string {
-    return this.#links.sign(id);
+    this.links = new SignedLinks(options.keyring, options.clock, 'configuration-upload', CONFIGURATION_LINK_LIFE);
   }
 
   /**
    * Constant memory; durable once it resolves. What was uploaded may be replaced as long as no run has it.
-   * @throws 404 for an address that leads nowhere, 409 when it is too late, 413 when it is too large
+   * @throws 404 when there is none or the actor may not, 409 when it is too late, 413 when it is too large
    */
-  async upload(link: string, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const { blobs, database, clock, report, runs } = this.#options;
-    const id = this.#links.open(link);
-    const version = id === undefined ? undefined : await store.byId(database, id);
+  async upload(actor: Actor, id: string, body: AsyncIterable<Uint8Array>): Promise<void> {
+    const { blobs, database, clock, report, runs, workspaces } = this.#options;
+    const version = await store.byId(database, id);
     if (version === undefined) throw notFound();
+    const { permissions } = await workspaces.find(actor, { id: version.workspaceId }, 'can-queue-run');
     await this.#requireOpen(version);
     const scope = `configuration/${version.workspaceId}`;
     const blob = await blobs.write(bodyOf(body), { scope, maxBytes: MAX_ARCHIVE });
@@ -82,7 +83,8 @@ export class ConfigurationUploads {
         await discard(blob.name);
         throw error;
       });
-    if (finished.autoQueueRuns && version.status === 'pending') await runs.start(finished);
+    const mayQueue = finished.speculative || permissions['can-queue-apply'];
+    if (finished.autoQueueRuns && mayQueue && version.status === 'pending') await runs.start(finished);
   }
 
   async #requireOpen({ id, status, backing }: ConfigurationVersion): Promise<void> {

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bearerToken } from '../../lib/bearer.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Authentication } from '../authentication/authentication.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { ACTOR } from './api.ts';
 
-const BEARER = /^bearer +(\S+)$/i;
-
-/** Runs before the body is read. @throws 401 for a token that is missing, unknown or expired, which look alike */
+/** Runs before the body is read. @throws 401 for a token that is missing, unknown or expired, which look alike; 400 for two */
 export function authenticationHook(authentication: Authentication) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerToken(request);
     const actor = token && (await authentication.authenticate(token, request.peer.address, agentIdOf(request)));
     if (!actor) {
       reply.header('www-authenticate', 'Bearer');
@@ -26,7 +25,7 @@ function agentIdOf({ headers }: FastifyRequest): string {
 }
 
 /** Who asks, for the log and the audit record. */
-function eventOf(actor: Actor): Record<string, unknown> {
+export function eventOf(actor: Actor): Record<string, unknown> {
   const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
   const team = teams.length === 0 ? {} : { actor_team: teams.join(',') };
   if (actor.kind === 'team') return { actor_kind: 'team', actor_id: actor.teamId };

@@ -14,10 +14,17 @@ export interface Machine {
   readonly accessor: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** Names the login without being its token, for `standing`: letters, digits, `-` and `_`. */
+  readonly reference: string;
 }
 
 /** Whoever issues tokens to machines. The composition root fills it in; without one, no machine gets in. */
 export interface MachineAuthenticator {
   /** The machine that holds `token`; undefined when it is unknown, expired, revoked or not to be used from there. */
   authenticate(token: string, remoteAddress: string): Promise<Machine | undefined>;
+  /**
+   * The machine of a login that was let in before, by its reference; undefined when the token was revoked, is not to be used from
+   * there, or ended by itself longer ago than LINK_GRACE_MS.
+   */
+  standing(reference: string, remoteAddress: string): Promise<Machine | undefined>;
 }

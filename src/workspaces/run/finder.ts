@@ -80,8 +80,9 @@ export class RunFinder {
 
   /** The same, of something that belongs to a run. @throws 404 */
   async owner<T extends { readonly runId: string }>(actor: Actor, owned: T | undefined): Promise<T> {
-    if (owned === undefined) throw notFound();
-    await this.find(actor, owned.runId);
+    const run = owned && (await store.byId(this.#database, owned.runId));
+    if (owned === undefined || run === undefined) throw notFound();
+    await this.#workspaces.find(actor, { id: run.workspaceId }, 'can-read-run');
     return owned;
   }
 

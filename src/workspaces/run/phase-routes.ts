@@ -43,7 +43,7 @@ export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRo
       const actor = actorOf(request);
       const phase = await runPhases.find(actor, kind, request.params.id);
       const { hasChanges } = await runs.show(actor, phase.runId);
-      return { data: runPresenter.phase(phase, hasChanges, urlOf(request).origin) };
+      return { data: runPresenter.phase(actor, phase, hasChanges, urlOf(request).origin) };
     });
 
     // Whoever carries runs out hands in no more than logs and counts yet: clients take this for "not ready".
@@ -63,7 +63,7 @@ export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRo
         const bytes = Buffer.from(content, 'base64');
         const phase = await runPhases.append(actor, kind, request.params.id, offset, bytes);
         const { hasChanges } = await runs.show(actor, phase.runId);
-        return { data: runPresenter.phase(phase, hasChanges, urlOf(request).origin) };
+        return { data: runPresenter.phase(actor, phase, hasChanges, urlOf(request).origin) };
       },
     );
   }

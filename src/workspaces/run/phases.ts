@@ -2,15 +2,17 @@ import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Database, Keyring, SealedColumn, Transaction } from '../../storage/index.ts';
 import { conflict, notFound } from '../jsonapi/errors.ts';
+import { SignedLinks } from '../link/signed-links.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { type RunFinder, refusalOf } from './finder.ts';
 import { isOver, type Phase, type PhaseKind } from './phase.ts';
 import * as store from './phase-store.ts';
-import { SignedLinks } from './signed-links.ts';
 
 /** All of the log of one phase, bytes. */
 const MAX_LOG = 16 * 1_048_576;
 const HOUR = 3_600_000;
+/** Of the address of a log. */
+export const LOG_LINK_LIFE = { life: 24 * HOUR, step: HOUR };
 
 /** The control characters around a log: clients read on until they see the second one. */
 const START_OF_TEXT = 2;
@@ -27,13 +29,14 @@ export class RunPhases {
   readonly #database: Database;
   readonly #keyring: Keyring;
   readonly #finder: RunFinder;
-  readonly #links: SignedLinks;
+  /** The last part of the address of a log, which needs no token. */
+  readonly links: SignedLinks;
 
   constructor(database: Database, keyring: Keyring, clock: Clock, finder: RunFinder) {
     this.#database = database;
     this.#keyring = keyring;
     this.#finder = finder;
-    this.#links = new SignedLinks(keyring, clock, 'run-log', { life: 24 * HOUR, step: HOUR });
+    this.links = new SignedLinks(keyring, clock, 'run-log', LOG_LINK_LIFE);
   }
 
   /** @throws 404 when there is none, or the actor may not see its run */
@@ -72,16 +75,12 @@ export class RunPhases {
     if (phase !== undefined) await this.#append(tx, phase.id, phase.logBytes, Buffer.from(text));
   }
 
-  /** The last part of the address of a log, which opens it for some time to whoever has it. */
-  linkTo(id: string): string {
-    return this.#links.sign(id);
-  }
-
-  /** What is there of the range, with the control characters around the log. @throws 404 for a link that opens nothing */
-  async log(link: string, { offset, limit }: LogRange): Promise<Uint8Array> {
-    const id = this.#links.open(link);
-    const phase = id === undefined ? undefined : await store.byId(this.#database, id);
-    if (phase === undefined) throw notFound();
+  /**
+   * What is there of the range, with the control characters around the log.
+   * @throws 404 when there is none, or the actor may not see its run
+   */
+  async log(actor: Actor, id: string, { offset, limit }: LogRange): Promise<Uint8Array> {
+    const phase = await this.#finder.owner(actor, await store.byId(this.#database, id));
     const end = offset + limit;
     const [from, to] = [Math.max(0, offset - 1), Math.max(0, end - 1)];
     const parts = [

@@ -73,8 +73,9 @@ export class RunPresenter {
   }
 
   /** The plan or the apply of a run. */
-  phase(phase: Phase, hasChanges: boolean, origin: string): Resource {
-    return phaseResource(phase, hasChanges, `${origin}/api/v2/run-logs/${this.#options.phases.linkTo(phase.id)}`);
+  phase({ credential }: Actor, phase: Phase, hasChanges: boolean, origin: string): Resource {
+    const link = this.#options.phases.links.sign({ id: phase.id, holder: credential });
+    return phaseResource(phase, hasChanges, `${origin}/api/v2/run-logs/${link}`);
   }
 
   async #included(
@@ -89,7 +90,7 @@ export class RunPresenter {
       runs.flatMap(({ id, hasChanges }) =>
         (byRun.get(id) ?? [])
           .filter((phase) => phase.kind === kind)
-          .map((phase) => this.phase(phase, hasChanges, origin)),
+          .map((phase) => this.phase(actor, phase, hasChanges, origin)),
       );
     const people = runs.flatMap(({ createdBy, confirmedBy }) => [
       ...(asked.has('created_by') ? [createdBy] : []),

@@ -82,10 +82,7 @@ export function createRuns(options: RunServicesOptions): RunServices {
     report,
   });
   const configurationUploads = new ConfigurationUploads({
-    database,
-    keyring,
-    clock,
-    blobs,
+    ...{ database, keyring, clock, blobs, workspaces },
     runs: {
       hasRuns: async (id) => (await store.firstOf(database, id)) !== undefined,
       start: autoQueue(database, clock, start),

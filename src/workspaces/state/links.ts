@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Keyring } from '../../storage/index.ts';
+import { type Link, SignedLinks } from '../link/signed-links.ts';
 
 /** What a signed address allows, and where it leads. */
 export const LINKS = {
@@ -11,54 +12,28 @@ export const LINKS = {
 export type LinkKind = keyof typeof LINKS;
 
 const HOUR = 3_600_000;
-/** As long as on the platform that clients know. */
-const LIFETIME = 25 * HOUR;
-const PURPOSE = 'state-link';
+/** As long as on the platform that clients know; the same address within an hour, so that a document stays the same. */
+export const STATE_LINK_LIFE = { life: 25 * HOUR, step: HOUR };
 
-/** Who was given an address, and for which version. */
-export interface SignedLink {
-  readonly versionId: string;
-  readonly by: string;
-}
-
-/** The query of a signed address. */
-export interface LinkQuery {
-  readonly expires?: string;
-  readonly by?: string;
-  readonly signature?: string;
-}
-
-/** Addresses that need no token: whoever has one may do this one thing, for a while. */
+/** The addresses of the bytes of a version, each of which allows one thing. */
 export class StateLinks {
-  readonly #keyring: Keyring;
-  readonly #clock: Clock;
+  readonly #links: Readonly<Record<LinkKind, SignedLinks>>;
 
   constructor(keyring: Keyring, clock: Clock) {
-    this.#keyring = keyring;
-    this.#clock = clock;
+    const kinds = Object.keys(LINKS) as LinkKind[];
+    const links = kinds.map((kind) => [kind, new SignedLinks(keyring, clock, kind, STATE_LINK_LIFE)] as const);
+    this.#links = Object.fromEntries(links) as Record<LinkKind, SignedLinks>;
   }
 
-  /** The same address within an hour, so that a document stays the same. */
-  sign(origin: string, kind: LinkKind, { versionId, by }: SignedLink): string {
-    const expires = String((Math.ceil(this.#clock() / HOUR) * HOUR + LIFETIME) / 1000);
-    const hash = this.#keyring.hash(textOf(kind, versionId, by, expires), PURPOSE);
-    const url = new URL(`/api/v2/state-versions/${versionId}/${LINKS[kind]}`, origin);
-    url.search = new URLSearchParams({ expires, by, signature: Buffer.from(hash).toString('base64url') }).toString();
+  sign(origin: string, kind: LinkKind, link: Link): string {
+    const url = new URL(`/api/v2/state-versions/${link.id}/${LINKS[kind]}`, origin);
+    url.search = `link=${this.#links[kind].sign(link)}`;
     return url.href;
   }
 
-  /** Undefined for one that we did not sign, or that has expired. */
-  verify(
-    kind: LinkKind,
-    versionId: string,
-    { expires = '', by = '', signature = '' }: LinkQuery,
-  ): SignedLink | undefined {
-    if (!/^\d{1,12}$/.test(expires)) return undefined;
-    const hash = Buffer.from(signature, 'base64url');
-    if (!this.#keyring.matches(textOf(kind, versionId, by, expires), PURPOSE, hash)) return undefined;
-    return Number(expires) * 1000 > this.#clock() ? { versionId, by } : undefined;
+  /** Undefined for one that is not of this kind and version, or has expired. */
+  open(kind: LinkKind, versionId: string, text: string): Link | undefined {
+    const link = this.#links[kind].open(text);
+    return link?.id === versionId ? link : undefined;
   }
 }
-
-/** None of the parts holds a line feed. */
-const textOf = (...parts: readonly string[]) => parts.map(encodeURIComponent).join('\n');

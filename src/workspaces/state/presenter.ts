@@ -1,7 +1,7 @@
 import { type Document, type Resource, withIncluded } from '../jsonapi/document.ts';
 import { parseInclude } from '../jsonapi/include.ts';
 import { type Page, pageDocument, type Slice } from '../jsonapi/pagination.ts';
-import type { Actor } from '../permissions/actor.ts';
+import { type Actor, isPrincipal } from '../permissions/actor.ts';
 import { teamResource } from '../team/document.ts';
 import type { Teams } from '../team/teams.ts';
 import { userResource } from '../user/document.ts';
@@ -73,11 +73,10 @@ export class StatePresenter {
 
   /** A state is uploaded by whoever announced it. */
   #linkOf(actor: Actor, { origin }: URL, version: StateVersion): LinkOf {
-    const by = actorId(actor);
-    const isCreator = isOf(actor, version.creator.id);
+    const isCreator = isPrincipal(actor, version.creator.id);
     return (kind) => {
       if (kind.endsWith('-upload') && !isCreator) return null;
-      return this.#options.links.sign(origin, kind, { versionId: version.id, by });
+      return this.#options.links.sign(origin, kind, { id: version.id, holder: actor.credential });
     };
   }
 
@@ -103,17 +102,4 @@ export class StatePresenter {
       );
     return (await Promise.all(each)).flat();
   }
-}
-
-/** Stands in the record where a signed address was used. */
-function actorId(actor: Actor): string {
-  if (actor.kind === 'machine') return actor.machine.accessor;
-  if (actor.kind === 'agent') return actor.agentId ?? actor.tokenId;
-  return actor.kind === 'team' ? actor.teamId : actor.id;
-}
-
-function isOf(actor: Actor, creatorId: string): boolean {
-  if (actor.kind === 'user' || actor.kind === 'organization') return actor.id === creatorId;
-  if (actor.kind === 'agent') return actor.agentId === creatorId;
-  return [...actor.grants.values()].some(({ teamIds }) => teamIds.includes(creatorId));
 }

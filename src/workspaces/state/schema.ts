@@ -57,6 +57,5 @@ export const Page = Type.Object(pageQuery);
 export const Include = Type.Object({ include: Type.Optional(text(1000)) });
 export const DiffQuery = Type.Object({ from: Type.Optional(text(100)) });
 
-const part = Type.Optional(text(200));
 /** The query of a signed address. */
-export const SignedQuery = Type.Object({ expires: part, by: part, signature: part });
+export const SignedQuery = Type.Object({ link: Type.Optional(text(1000)) });

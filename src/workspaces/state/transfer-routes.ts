@@ -5,7 +5,9 @@ import { AppError } from '../../lib/errors.ts';
 import type { Authentication } from '../authentication/authentication.ts';
 import { ACTOR, actorOf } from '../http/api.ts';
 import { authenticationHook } from '../http/authentication-hook.ts';
-import { LINKS, type LinkKind, type LinkQuery } from './links.ts';
+import { admitByLink } from '../link/admission.ts';
+import type { Link } from '../link/signed-links.ts';
+import { LINKS, type LinkKind } from './links.ts';
 import { Outgoing } from './outgoing.ts';
 import { OneStateVersion, SignedQuery } from './schema.ts';
 import type { States } from './services.ts';
@@ -21,11 +23,12 @@ type TransferRequest = FastifyRequest<Route>;
 /** States are no JSON:API; clients take them as they are. */
 const TYPES: Readonly<Record<Form, string>> = { state: 'application/octet-stream', json: 'application/json' };
 const SCHEMA = { params: OneStateVersion, querystring: SignedQuery };
+const NOT_LET_IN = 'The address is not signed, has expired, or whom it was made for has no token any more';
 const pathOf = (kind: LinkKind) => `/state-versions/:state_version_id/${LINKS[kind]}`;
 
 /**
- * The bytes of states, in a scope without authentication: whoever has a signed address needs no token (facts §4.3). A download
- * without a signature takes a token; an upload is always signed.
+ * The bytes of states: whoever has a signed address needs no token (facts §4.3), and is asked for the right of whom it was made
+ * for. A download without a signature takes a token; an upload is always signed.
  */
 export async function transferRoutes(
   scope: FastifyInstance,
@@ -38,7 +41,7 @@ export async function transferRoutes(
   scope.decorateRequest(ACTOR, undefined);
   for (const form of ['state', 'json'] as const) {
     downloadRoute(scope, states, form, authentication);
-    uploadRoute(scope, states, form);
+    uploadRoute(scope, states, form, authentication);
   }
 }
 
@@ -51,7 +54,9 @@ function downloadRoute(scope: FastifyInstance, states: States, form: Form, authe
       schema: SCHEMA,
       exposeHeadRoute: false,
       onRequest: async (request, reply) => {
-        if (!admit(states, kind, request)) await authenticate(request, reply);
+        if (!(await admitByLink(authentication, request, linkOf(states, kind, request)))) {
+          await authenticate(request, reply);
+        }
         request.event.transfers();
       },
       onSend: async (_request, reply, payload) => {
@@ -59,26 +64,30 @@ function downloadRoute(scope: FastifyInstance, states: States, form: Form, authe
         return payload;
       },
     },
-    async (request, reply) => send(states, form, await readable(states, kind, request), reply),
+    async (request, reply) => {
+      const { state_version_id: id } = request.params;
+      const version = await states.versions.find(actorOf(request), id, 'can-read-state-versions');
+      return send(states, form, version, reply);
+    },
   );
 }
 
-function uploadRoute(scope: FastifyInstance, states: States, form: Form): void {
+function uploadRoute(scope: FastifyInstance, states: States, form: Form, authentication: Authentication): void {
   const kind = `${form}-upload` as const;
   scope.put<Route>(
     pathOf(kind),
     {
       schema: SCHEMA,
       onRequest: async (request, reply) => {
-        if (!admit(states, kind, request)) {
+        if (!(await admitByLink(authentication, request, linkOf(states, kind, request)))) {
           reply.header('www-authenticate', 'Bearer');
-          throw new AppError('unauthenticated', 'The address is not signed, or has expired');
+          throw new AppError('unauthenticated', NOT_LET_IN);
         }
         request.event.transfers();
       },
     },
     async (request) => {
-      const version = await states.uploads.find(request.params.state_version_id);
+      const version = await states.versions.findAnnounced(actorOf(request), request.params.state_version_id);
       if (form === 'state') await states.uploads.putState(version, request.raw);
       else await states.uploads.putJson(version, request.raw);
       return '';
@@ -86,23 +95,10 @@ function uploadRoute(scope: FastifyInstance, states: States, form: Form): void {
   );
 }
 
-/** Whether the address is signed. Whoever was given it stands in the record. */
-function admit(states: States, kind: LinkKind, request: TransferRequest): boolean {
-  const link = linkOf(states, kind, request);
-  if (link) request.event.add({ actor_kind: 'signed-address', actor_id: link.by });
-  return link !== undefined;
-}
-
-function linkOf({ links }: States, kind: LinkKind, { params, query }: TransferRequest) {
-  // Not validated yet: a parameter that came twice is a list.
-  const texts = Object.entries(query).filter(([, value]) => typeof value === 'string');
-  return links.verify(kind, params.state_version_id, Object.fromEntries(texts) as LinkQuery);
-}
-
-function readable(states: States, kind: LinkKind, request: TransferRequest): Promise<StateVersion> {
-  const { state_version_id: id } = request.params;
-  if (linkOf(states, kind, request)) return states.uploads.find(id);
-  return states.versions.find(actorOf(request), id, 'can-read-state-versions');
+/** Not validated yet: a parameter that came twice is a list. */
+function linkOf({ links }: States, kind: LinkKind, { params, query }: TransferRequest): Link | undefined {
+  const text: unknown = query.link;
+  return typeof text === 'string' ? links.open(kind, params.state_version_id, text) : undefined;
 }
 
 async function send({ uploads }: States, form: Form, version: StateVersion, reply: FastifyReply) {

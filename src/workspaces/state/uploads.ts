@@ -25,19 +25,12 @@ export interface Download {
 /** Which of the two forms of a state. */
 export type Form = 'state' | 'json';
 
-/** The bytes of states, in and out, for those who were given an address. */
+/** The bytes of states, in and out, for those who may: who asks has found the version. */
 export class StateUploads {
   readonly #options: StateUploadsOptions;
 
   constructor(options: StateUploadsOptions) {
     this.#options = options;
-  }
-
-  /** @throws 404 for one that is gone, as its workspace may be */
-  async find(id: string): Promise<StateVersion> {
-    const version = await store.find(this.#options.database, id);
-    if (version === undefined) throw notFound();
-    return version;
   }
 
   /**

@@ -3,7 +3,7 @@ import { prefixedId } from '../../lib/ids.ts';
 import type { Database, Keyring } from '../../storage/index.ts';
 import { notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
-import { type Actor, principalIn } from '../permissions/actor.ts';
+import { type Actor, isPrincipal, principalIn } from '../permissions/actor.ts';
 import type { WorkspacePermission } from '../permissions/workspace.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { WorkspaceRef, WorkspaceView } from '../workspace/workspace.ts';
@@ -51,6 +51,13 @@ export class StateVersions {
     const version = await store.find(this.#options.database, id);
     if (version === undefined) throw notFound();
     await this.#options.finder.find(actor, { id: version.workspaceId }, permission);
+    return version;
+  }
+
+  /** One that the actor has announced, for its content. @throws 404 when it is another's, or the actor may not any more */
+  async findAnnounced(actor: Actor, id: string): Promise<StateVersion> {
+    const version = await this.find(actor, id, 'can-create-state-versions');
+    if (!isPrincipal(actor, version.creator.id)) throw notFound();
     return version;
   }
 

@@ -199,11 +199,101 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
     expect(await get(`identity/entity/id/${id}`, other.client_token)).toBe(403);
     expect((await server.root('DELETE', `/v1/identity/entity/id/${id}`)).status).toBe(204);
     expect(await get(`auth/cert/certs/${name}`)).toBe(403);
-    expect(await get('auth/token/lookup-self')).toBe(200);
     expect((await read(id)).status).toBe(404);
     expect(await entityOf(name)).not.toBe(id);
     await role('cert', { token_policies: '' });
     await server.root('DELETE', `/v1/auth/cert/certs/${name}`);
+  });
+
+  describe('that is deleted ends its tokens', () => {
+    const look = (token: string) => server.call('GET', '/v1/auth/token/lookup-self', { token });
+    const remove = async (id: string) =>
+      expect((await server.root('DELETE', `/v1/identity/entity/id/${id}`)).status).toBe(204);
+    const asRoot = async (path: string, body: object) =>
+      (await server.root('POST', `/v1/auth/token/${path}`, body)).status;
+
+    it('service and batch, disabled before or not; nobody looks them up or renews them', async () => {
+      const { client_token: token, accessor, entity_id: id } = await auth(name);
+      await role('cert', { token_type: 'batch' });
+      const { client_token: batch } = await auth(name);
+      await role('cert', { token_type: 'default' });
+      const other = await auth(`${name}-other`);
+      expect([(await look(token)).status, (await look(batch)).status]).toEqual([200, 200]);
+      await write(id, { disabled: true });
+      expect([(await look(token)).status, (await look(batch)).status]).toEqual([403, 403]);
+      expect(await asRoot('lookup', { token })).toBe(200);
+      await remove(id);
+      for (const one of [token, batch]) {
+        expect((await look(one)).status).toBe(403);
+        expect((await server.call('POST', '/v1/auth/token/renew-self', { token: one })).status).toBe(403);
+        expect(await asRoot('lookup', { token: one })).toBe(403);
+        expect(await asRoot('renew', { token: one })).toBe(400);
+      }
+      expect(await asRoot('lookup-accessor', { accessor })).toBe(400);
+      expect(await asRoot('renew-accessor', { accessor })).toBe(400);
+      const accessorsLeft = (await server.root('LIST', '/v1/auth/token/accessors')).body.data.keys;
+      expect(accessorsLeft).not.toContain(accessor);
+      expect(accessorsLeft).toContain(other.accessor);
+      // The same name again is somebody else: it brings nothing back.
+      expect(await entityOf(name)).not.toBe(id);
+      expect([(await look(token)).status, (await look(batch)).status]).toEqual([403, 403]);
+      expect((await look(other.client_token)).status).toBe(200);
+    });
+
+    it('and what came from them, whomever that stands for; orphans and root tokens go on', async () => {
+      await server.root('PUT', '/v1/sys/policies/acl/maker', {
+        policy: 'path "auth/token/create*" { capabilities = ["update", "sudo"] }',
+      });
+      await server.root('POST', '/v1/auth/token/roles/other', {
+        allowed_policies: 'default',
+        allowed_entity_aliases: '*',
+      });
+      await role('cert', { token_policies: 'maker' });
+      const { client_token: token, entity_id: id } = await auth(name);
+      await role('cert', { token_policies: '' });
+      const create = async (path: string, body: object = {}): Promise<string> =>
+        (await server.call('POST', `/v1/auth/token/${path}`, { token, body })).body.auth.client_token;
+      const child = await create('create', { policies: ['default'] });
+      const batch = await create('create', { policies: ['default'], type: 'batch' });
+      const another = await create('create/other', { entity_alias: `ci-${name}` });
+      const orphan = await create('create-orphan', { policies: ['default'] });
+      const all = [token, child, batch, another, orphan];
+      const statuses = () => Promise.all(all.map(async (one) => (await look(one)).status));
+      expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+      await remove(id);
+      expect(await statuses()).toEqual([403, 403, 403, 403, 200]);
+      expect((await look(server.rootToken)).status).toBe(200);
+    });
+
+    it('while an alias that is deleted, and a mount that is moved, ends none', async () => {
+      await server.root('POST', '/v1/sys/auth/moving', { type: 'cert' });
+      await role('moving');
+      const { client_token: token, entity_id: id } = await auth(name, 'moving');
+      await server.root('POST', '/v1/sys/remount', { from: 'auth/moving', to: 'auth/moved' });
+      expect((await look(token)).status).toBe(200);
+      const [alias] = (await read(id)).body.data.aliases;
+      await server.root('DELETE', `/v1/identity/entity-alias/id/${alias.id}`);
+      expect((await look(token)).status).toBe(200);
+      await server.root('DELETE', '/v1/sys/auth/moved');
+      expect((await look(token)).status).toBe(403);
+    });
+  });
+
+  it('that is disabled has no token renewed, whoever asks', async () => {
+    const { client_token: token, entity_id: id } = await auth(name);
+    const created = await server.root('POST', '/v1/auth/token/roles/disabled', {
+      allowed_policies: 'default',
+      allowed_entity_aliases: '*',
+    });
+    expect(created.status).toBe(204);
+    const made = await server.root('POST', '/v1/auth/token/create/disabled', { entity_alias: `ci-${name}` });
+    const { client_token: own, entity_id: ownId } = made.body.auth;
+    const renew = async (one: string) => (await server.root('POST', '/v1/auth/token/renew', { token: one })).status;
+    expect(await renew(own)).toBe(200);
+    for (const one of [id, ownId]) await write(one, { disabled: true });
+    expect([await renew(own), await renew(token)]).toEqual([400, 400]);
+    await write(ownId, { disabled: false });
+    expect(await renew(own)).toBe(200);
   });
 
   it('is deleted by its name, and an alias by its id', async () => {

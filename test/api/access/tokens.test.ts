@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LINK_GRACE_MS } from '../../../src/lib/link-grace.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { createRoot, type Minted } from '../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -60,13 +61,67 @@ describe.each(databaseKinds)('tokens, on %s', (kind) => {
     expect(await renew(token)).toMatchObject(DENIED);
   });
 
-  it('are swept after they have expired, and not before', async () => {
+  it('are swept after they have expired and nothing that was begun with them can go on, and not before', async () => {
     const tokens = server.application.access.tokens;
+    server.advance(LINK_GRACE_MS / 1000);
     await tokens.sweep();
     await login();
     expect(await tokens.sweep()).toBe(0);
     server.advance(3601);
+    expect(await tokens.sweep()).toBe(0);
+    server.advance(LINK_GRACE_MS / 1000);
     expect(await tokens.sweep()).toBe(1);
+  });
+
+  it('have one spelling each, service and batch: whatever else decodes to the same is no token', async () => {
+    const service = await login();
+    const [, id = '', secret = ''] = service.split('.');
+    const spellings = [`LKS.${id}.${secret}`, `lks.${id}.${secret}=`, `${service}.`, `lks..${id}.${secret}`];
+    for (const spelling of spellings) expect((await lookup(spelling)).status).toBe(403);
+
+    await role({ certificate: ca.pem, token_type: 'batch' });
+    let sealed = '';
+    // A length that leaves bits over in the last character.
+    for (let name = 'a'; sealed.length % 4 === 0; name += 'a') {
+      sealed = (await login(ca.issue({ subject: `${name}.example.com` }))).slice('lkb.'.length);
+    }
+    const batch = `lkb.${sealed}`;
+    expect((await lookup(batch)).status).toBe(200);
+    const decoded = Buffer.from(sealed, 'base64url');
+    const others = [
+      ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].map(
+        (last) => sealed.slice(0, -1) + last,
+      ),
+      decoded.toString('base64'),
+      `${sealed}=`,
+      `${sealed.slice(0, 20)}!${sealed.slice(20)}`,
+    ].filter((other) => other !== sealed && Buffer.from(other, 'base64url').equals(decoded));
+    expect(others.length).toBeGreaterThan(4);
+    for (const other of others) expect((await lookup(`lkb.${other}`)).status, other).toBe(403);
+    for (const token of [` ${batch}`, `${batch} `, `lkb.${sealed.slice(0, 20)}\n${sealed.slice(20)}`]) {
+      expect((await server.root('POST', '/v1/auth/token/lookup', { token })).status).toBe(403);
+    }
+    expect((await lookup(`LKB.${sealed}`)).status).toBe(403);
+  });
+
+  it('are named once in a request, whatever the header', async () => {
+    const [one, other] = [await login(), await login()];
+    const status = async (headers: Record<string, string | string[]>, path = '/v1/auth/token/lookup-self') =>
+      (await server.call('GET', path, { headers: headers as Record<string, string> })).status;
+    for (const authorization of [`Bearer ${one}`, `bearer  ${one}`, `BEARER ${one}`]) {
+      expect(await status({ authorization })).toBe(200);
+    }
+    for (const authorization of [one, `Bearer ${one} ${other}`, `Bearer ${one},${other}`, `Basic ${one}`]) {
+      expect(await status({ authorization }), authorization).toBe(403);
+    }
+    expect(await status({ 'x-vault-token': one, 'x-service-token': one })).toBe(200);
+    expect(await status({ 'x-vault-token': one, 'x-service-token': other })).toBe(400);
+    expect(await status({ 'x-vault-token': one, authorization: 'Bearer for-the-proxy-in-front' })).toBe(200);
+    expect(await status({ 'x-vault-token': [one, one] })).toBe(403);
+    expect(await status({ authorization: [`Bearer ${one}`, `Bearer ${other}`] })).toBe(400);
+    const authorization = [`Bearer ${server.userToken}`, `Bearer ${one}`];
+    expect(await status({ authorization }, '/api/v2/account/details')).toBe(400);
+    expect(await status({ authorization: `bearer  ${server.userToken}` }, '/api/v2/account/details')).toBe(200);
   });
 
   it('are renewed for the time of the role or the time asked for, up to the maximum', async () => {

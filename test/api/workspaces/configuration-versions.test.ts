@@ -101,10 +101,11 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
     const workspace = await newWorkspace();
     const { id, url } = await runs.configuration(workspace);
     const other = await runs.configuration(workspace);
-    const [expires = '', signature = ''] = url.split('.').slice(-2);
+    const [holder = '', expires = '', signature = ''] = url.split('.').slice(-3);
     for (const changed of [
       `${url.slice(0, -10)}nonexisting`,
-      `http://x/api/v2/configuration-uploads/lkl.${other.id}.${expires}.${signature}`,
+      `http://x/api/v2/configuration-uploads/lkl.${other.id}.${holder}.${expires}.${signature}`,
+      `http://x/api/v2/configuration-uploads/lkl.${id}.${holder}1.${expires}.${signature}`,
       `http://x/api/v2/configuration-uploads/${id}`,
     ]) {
       expect((await runs.put(changed, 'archive')).statusCode).toBe(404);

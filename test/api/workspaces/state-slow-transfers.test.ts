@@ -83,7 +83,7 @@ describe.each([
     const server = await serve({ requestMs: 100, transferMs: 60_000 }, tls);
     const wire = await dial(server);
     const { upload } = await announced(text);
-    const forged = upload.replace(/signature=.{4}/, 'signature=AAAA');
+    const forged = upload.replace(/.{4}$/, 'AAAA');
     expect((await wire.ask(message('PUT', forged, { ...OCTETS, 'Content-Length': '1000000' }))).status).toBe(401);
     const dripping = setInterval(() => wire.socket.write(' '), 20);
     onTestFinished(() => clearInterval(dripping));

@@ -75,7 +75,10 @@ export async function startApi(kind: Dialect, Blobs: typeof FileBlobs = FileBlob
     keyring,
     blobStore: new Blobs(join(folder, 'blobs')),
     clock: () => time.now,
-    machines: { authenticate: async (token) => machines.get(token) },
+    machines: {
+      authenticate: async (token) => machines.get(token),
+      standing: async (given) => [...machines.values()].find(({ reference }) => reference === given),
+    },
     report: (error) => failures.push(error),
   });
   const routes: string[] = [];
@@ -100,7 +103,7 @@ export async function startApi(kind: Dialect, Blobs: typeof FileBlobs = FileBlob
     },
     machine(given) {
       const token = `hvs.machine-${machines.size}`;
-      machines.set(token, { ...MACHINE, ...given });
+      machines.set(token, { ...MACHINE, reference: `machine-${machines.size}`, ...given });
       return caller(token);
     },
     lastEvent: () => events.at(-1)?.fields ?? {},
@@ -113,7 +116,7 @@ export async function startApi(kind: Dialect, Blobs: typeof FileBlobs = FileBlob
   };
 }
 
-const MACHINE: Machine = {
+const MACHINE: Omit<Machine, 'reference'> = {
   mount: 'cert',
   role: 'runner',
   commonName: 'runner-1.example.com',

@@ -14,16 +14,15 @@ export async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerat
       held.push(part);
       size += part.length;
       if (size < LEAST_BYTES) continue;
-      yield Buffer.concat(held);
+      yield joined(held);
       held = [];
       size = 0;
     }
   }
-  if (size > 0) yield Buffer.concat(held);
+  if (size > 0) yield joined(held);
 }
 
-/** A text as bytes. */
-export async function* bytesOf(text: string): AsyncGenerator<Buffer> {
-  for (let start = 0; start < text.length; start += PIECE_BYTES)
-    yield Buffer.from(text.slice(start, start + PIECE_BYTES));
+/** What came as one piece is not copied. */
+function joined([first, ...others]: readonly Buffer[]): Buffer {
+  return first && others.length === 0 ? first : Buffer.concat(first ? [first, ...others] : []);
 }

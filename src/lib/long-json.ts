@@ -6,13 +6,14 @@ import { Pace } from './pace.ts';
 
 /** Bytes of a text in JSON, its escapes included, above which it is a `LongText`. */
 export const LONG_TEXT_BYTES = 65_536;
+/** Bytes that are worked on before others get their turn. */
+const PIECE_BYTES = 16_384;
 /** Bytes of everything beside the long texts; this is read in one go. */
 export const REST_BYTES = 262_144;
 
 /**
  * The value of a JSON text as `parseJson` reads it, but long texts in it are `LongText`s, and however long it is, the event
  * loop is held up for no more than a piece of it.
- * @param source pieces of some 64 KiB at most
  * @throws AppError `bad-request` as `parseJson`, `too-large` beyond `REST_BYTES`, and whatever the source throws
  */
 export async function readLongJson(
@@ -22,8 +23,11 @@ export async function readLongJson(
   const reader = new LongJsonReader(limits);
   const pace = new Pace();
   for await (const bytes of source) {
-    reader.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    await pace.breathe();
+    for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+      const length = Math.min(PIECE_BYTES, bytes.length - start);
+      reader.write(Buffer.from(bytes.buffer, bytes.byteOffset + start, length));
+      await pace.breathe();
+    }
   }
   return reader.end();
 }

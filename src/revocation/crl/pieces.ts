@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 
-const PIECE_BYTES = 32_768;
+const PIECE_BYTES = 8_192;
 /** Smaller ones are put together, so that a sender of single bytes costs no more than any other. */
-const LEAST_BYTES = 8_192;
+const LEAST_BYTES = 2_048;
 
-/** The same bytes in pieces that are cheap to work on: 8 to 32 KiB each, only the last may be smaller. */
+/** The same bytes in pieces that are cheap to work on: 2 to 8 KiB each, only the last may be smaller. */
 export async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;

@@ -80,7 +80,7 @@ test('pieces are neither large nor tiny, and together the same bytes', async () 
   for await (const piece of inPieces(source())) pieces.push(piece);
   expect(Buffer.concat(pieces).equals(Buffer.concat(sent))).toBe(true);
   for (const piece of pieces.slice(0, -1)) {
-    expect(piece.length).toBeGreaterThanOrEqual(8192);
-    expect(piece.length).toBeLessThan(32_768 + 8192);
+    expect(piece.length).toBeGreaterThanOrEqual(2048);
+    expect(piece.length).toBeLessThan(8192 + 2048);
   }
 });

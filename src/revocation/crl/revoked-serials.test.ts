@@ -23,11 +23,11 @@ const hexOf = (serials: Iterable<Uint8Array> | undefined): string[] =>
   [...(serials ?? [])].map((serial) => Buffer.from(serial).toString('hex'));
 
 describe('the serial numbers of a list', () => {
-  test('are put into the table in steps of no more than so many', () => {
+  test('are put into the table in steps of no more than so many, after the table was made in steps', () => {
     const arena = new EntryArena();
     for (let i = 0; i < 10 * ENTRIES_PER_STEP; i++)
       arena.add({ serial: Buffer.from([i >> 8, i]), revokedAt: 0, reason: 0 });
-    expect([...RevokedSerials.over(arena)]).toHaveLength(10);
+    expect([...RevokedSerials.over(arena)]).toHaveLength(11);
   });
 
   test('are found, and no others, whatever their bytes', () => {

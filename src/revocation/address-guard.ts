@@ -24,13 +24,13 @@ export interface AddressRules {
 }
 
 /** The two sorts of entries in a list of what is allowed. */
-export interface AllowedAddresses {
+interface AllowedAddresses {
   readonly hosts: readonly string[];
   readonly blocks: readonly string[];
 }
 
 /** @throws CidrError that names the entry which is neither a host name nor an address or CIDR block */
-export function parseAllowed(texts: readonly string[]): AllowedAddresses {
+function parseAllowed(texts: readonly string[]): AllowedAddresses {
   const hosts: string[] = [];
   const blocks: string[] = [];
   for (const text of texts) {

@@ -8,7 +8,7 @@ const SLOTS_PER_ENTRY = 1.5;
 export const ENTRIES_PER_STEP = 128;
 /** Of the table, that are made at a time: memory that is new is filled with zeros, in one go. */
 const SEGMENT_BITS = 15;
-export const SEGMENT_SLOTS = 2 ** SEGMENT_BITS;
+const SEGMENT_SLOTS = 2 ** SEGMENT_BITS;
 const FREE = 0;
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CRL_BODY_BYTES } from '../../../src/access/cert/crl/crl-operations.ts';
 import { REST_BYTES } from '../../../src/lib/long-json.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { createRoot } from '../../support/pki.ts';
@@ -72,6 +73,7 @@ describe.each(databaseKinds)('a revocation list of megabytes, on %s', (kind) => 
       [{ url: long }, 400],
       [{ crl: { crl: long } }, 400],
       [{ [long]: 1 }, 400],
+      [{ crl: 'x'.repeat(CRL_BODY_BYTES) }, 413],
       [{ crl: 'x', other: Array.from({ length: 6 }, () => 'x'.repeat(60_000)) }, 413],
     ] as const) {
       const answer = await server.root('POST', path, body);

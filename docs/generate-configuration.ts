@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { ENVIRONMENT } from '../src/config/read.ts';
 import { configSchema } from '../src/config/schema.ts';
+import { DENIED_BLOCKS, type DeniedBlock, METADATA_ADDRESSES } from '../src/revocation/denied-addresses.ts';
 
 interface SchemaNode {
   readonly description?: string;
@@ -32,6 +33,9 @@ function row(
   return `| \`${path}\` | ${description.replaceAll('|', '\\|')} | ${allowed} | ${without} | ${variable ? `\`${variable}\`` : ''} |`;
 }
 
+const addressRows = (blocks: readonly DeniedBlock[]): string =>
+  blocks.map(({ block, what }) => `| \`${block}\` | ${what} |`).join('\n');
+
 export function configurationPage(): string {
   return `# Configuration
 
@@ -44,6 +48,31 @@ allowed.
 | Key | What it is | Allowed | Without it | Environment |
 |---|---|---|---|---|
 ${rows(configSchema as unknown as SchemaNode, '', false).join('\n')}
+
+## Addresses that are denied
+
+Certificates and administrators name the addresses of OCSP responders and revocation lists, so not every address is connected to.
+These are denied unless \`revocation.denied_addresses\` names others:
+
+| Block | What is there |
+|---|---|
+${addressRows(DENIED_BLOCKS)}
+
+These are denied always, the IPv4 ones in their forms of IPv6 too (\`::ffff:0:0/96\`, \`64:ff9b::/96\`):
+
+| Address | What is there |
+|---|---|
+${addressRows(METADATA_ADDRESSES)}
+
+What \`revocation.allowed_addresses\` names is connected to although it is denied:
+
+- A **host name**, exactly, opens the addresses that it leads to, for requests to this name alone. Other names that lead to the same
+  address stay denied, so nobody gains anything by having a name of theirs lead there.
+- An **address or block** is open for every name that leads into it, those of others too.
+- An address of the second table is opened by nothing but itself: no host name and no block that holds it.
+
+A name is looked up once, each address is checked, and the connection goes to a checked address. Each redirect is checked anew.
+In the environment and after \`--set\`, commas stand between the entries; \`lockkeeper dev\` has \`--allow-revocation-address\`.
 
 ## Limits that are not settings
 

@@ -107,7 +107,7 @@ export async function composeDomains(
   const { allowSha1 } = config.access;
   if (allowSha1)
     logger.warn('access.allow_sha1_signatures is on: certificates that can be forged are taken; turn it off again');
-  const fetch = createGuardedFetch(config.deniedAddresses && { deniedBlocks: config.deniedAddresses });
+  const fetch = createGuardedFetch({ deniedBlocks: config.deniedAddresses, allowed: config.allowedAddresses });
   const access = await createAccess({
     database: databases.access,
     keyring,

@@ -1,5 +1,6 @@
 import { DurationError, parseSeconds } from '../lib/duration.ts';
 import { AppError } from '../lib/errors.ts';
+import { LongText } from '../lib/long-text.ts';
 
 /**
  * The fields of a request body as clients really send them: numbers as text, lists as comma-separated text, durations in
@@ -31,6 +32,15 @@ export type Values<F extends FieldSet> = { [K in keyof F]: F[K] extends Field<in
 
 export function text(initial = ''): Field<string> {
   return { initial, schema: TEXT, parse: asText };
+}
+
+/** A text that may be too long to be read in one go; for operations with `longTexts`. */
+export function longText(): Field<LongText> {
+  return {
+    initial: LongText.of(''),
+    schema: TEXT,
+    parse: (value) => (value instanceof LongText ? value : LongText.of(asText(value))),
+  };
 }
 
 export function flag(initial = false): Field<boolean> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { startApplication } from '../compose.ts';
-import { type Config, splitAddress } from '../config/index.ts';
+import { type Config, hostsAndBlocks, splitAddress, splitList } from '../config/index.ts';
 import { createKeyring, openKeyring } from '../storage/index.ts';
 import { type DevCertificates, ensureDevCertificates } from './dev-certificates.ts';
 import { ensureDemoData } from './dev-data.ts';
@@ -16,7 +16,11 @@ interface DevOptions {
   readonly data: string;
   readonly fresh: boolean;
   readonly format: 'text' | 'json';
+  readonly allowRevocationAddress: readonly string[];
 }
+
+/** The same as of `serve`. */
+const ALLOWED_ADDRESSES = 'LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES';
 
 /** `lockkeeper dev`: everything on one machine, with certificates and sample data, to look at and to try. */
 export function addDev(program: Command): void {
@@ -26,6 +30,14 @@ export function addDev(program: Command): void {
     .option('--listen <host:port>', 'where to listen; port 0 picks a free one', '127.0.0.1:8200')
     .option('--data <dir>', 'the folder that keeps everything', '.lockkeeper')
     .option('--fresh', 'throw away what the folder holds, and begin anew', false)
+    .addOption(
+      new Option(
+        '--allow-revocation-address <address>',
+        `a host, IP address or CIDR block where OCSP responders and CRLs may be although it is denied; may be given more than once. Else those in ${ALLOWED_ADDRESSES}, with commas in between`,
+      )
+        .default([])
+        .argParser((text: string, before: readonly string[]) => [...before, ...splitList(text)]),
+    )
     .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
     .action(dev);
 }
@@ -33,10 +45,11 @@ export function addDev(program: Command): void {
 async function dev(options: DevOptions): Promise<void> {
   const stopping = terminationSignal();
   const listen = splitAddress(options.listen, '--listen');
+  const allowedAddresses = allowedOf(options);
   const directory = resolve(options.data);
   openDevFolder(directory, options.fresh);
   const certificates = ensureDevCertificates(join(directory, 'certificates'), listen.host);
-  const config = devConfig(directory, listen, certificates);
+  const config = { ...devConfig(directory, listen, certificates), allowedAddresses };
   const keyring = await (existsSync(config.keyringFile) ? openKeyring : createKeyring)(config.keyringFile);
   const logFile = join(directory, 'lockkeeper.log');
   const log = openLog('info', logFile);
@@ -50,6 +63,12 @@ async function dev(options: DevOptions): Promise<void> {
     await application.stop();
     log.flush();
   }
+}
+
+/** @throws ConfigError */
+function allowedOf({ allowRevocationAddress: flags }: DevOptions): string[] {
+  if (flags.length > 0) return hostsAndBlocks('--allow-revocation-address', flags);
+  return hostsAndBlocks(ALLOWED_ADDRESSES, splitList(process.env[ALLOWED_ADDRESSES] ?? ''));
 }
 
 function devConfig(directory: string, listen: { host: string; port: number }, files: DevCertificates): Config {

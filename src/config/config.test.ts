@@ -52,6 +52,21 @@ describe('a configuration', () => {
     expect(load(FILE, environment, ['log.level=error']).logLevel).toBe('error');
   });
 
+  it('reads where responders may be from file, environment and flag', () => {
+    const file = `${FILE}revocation: { allowed_addresses: [OCSP.example.com., 10.0.0.0/8, 127.0.0.1/32, '::1'] }\n`;
+    expect(load(file).allowedAddresses).toEqual(['ocsp.example.com', '10.0.0.0/8', '127.0.0.1', '::1']);
+    const environment = { LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES: 'a.example, 127.0.0.1' };
+    expect(load(file, environment).allowedAddresses).toEqual(['a.example', '127.0.0.1']);
+    expect(load(file, environment, ['revocation.allowed_addresses=b.example']).allowedAddresses).toEqual(['b.example']);
+    expect(load(FILE, {}, ['revocation.denied_addresses=']).deniedAddresses).toEqual([]);
+    for (const bad of ['http://a.example', 'a.example:80', '*.example', '10.0.0.0/33', '127.1']) {
+      expect(refusal(FILE, {}, [`revocation.allowed_addresses=${bad}`])).toBe(
+        `revocation.allowed_addresses: found "${bad}"; allowed: host names, IP addresses and CIDR blocks`,
+      );
+    }
+    expect(refusal(`${FILE}revocation: { allowed_addresses: 7 }\n`)).toContain('revocation.allowed_addresses: found 7');
+  });
+
   it('leaves names of the environment alone that are read elsewhere', () => {
     expect(() => load(FILE, { LOCKKEEPER_DEV_ROOT_TOKEN: 'x', LOCKKEEPER_ADDR: 'y', PATH: '/bin' })).not.toThrow();
   });

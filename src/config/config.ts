@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
-import { splitAddress } from './address.ts';
+import { hostsAndBlocks, splitAddress } from './address.ts';
 import { type AuditSinkConfig, toAuditSink } from './audit.ts';
 import { type BlobStorageConfig, toBlobStorage } from './blobs.ts';
 import { ConfigError, readConfig, type Sources } from './read.ts';
@@ -55,6 +55,8 @@ export interface Config {
   readonly workspaces?: { readonly engineVersions: readonly string[]; readonly recoverableFor: number };
   /** Absent: the usual ones. */
   readonly deniedAddresses?: readonly string[];
+  /** Host names, addresses and CIDR blocks, where they are denied otherwise. */
+  readonly allowedAddresses?: readonly string[];
   readonly limits: { readonly bodyBytes: number; readonly connections: number; readonly shutdownGraceSeconds: number };
   /** Seconds; absent or 0: none are sent. */
   readonly stateSnapshotInterval?: number;
@@ -96,6 +98,9 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     }),
     ...(tree.revocation?.denied_addresses && {
       deniedAddresses: blocks('revocation.denied_addresses', tree.revocation.denied_addresses),
+    }),
+    ...(tree.revocation?.allowed_addresses && {
+      allowedAddresses: hostsAndBlocks('revocation.allowed_addresses', tree.revocation.allowed_addresses),
     }),
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,

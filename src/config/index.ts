@@ -1,4 +1,4 @@
-export { splitAddress } from './address.ts';
+export { hostsAndBlocks, splitAddress } from './address.ts';
 export type { BlobStorageConfig } from './blobs.ts';
 export {
   type Config,
@@ -7,4 +7,4 @@ export {
   type ServiceName,
   type StorageConfig,
 } from './config.ts';
-export { ConfigError } from './read.ts';
+export { ConfigError, splitList } from './read.ts';

@@ -25,9 +25,13 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_STORAGE_BLOBS_ACCESS_KEY_ID: 'storage.blobs.access_key_id',
   LOCKKEEPER_STORAGE_BLOBS_SECRET_ACCESS_KEY: 'storage.blobs.secret_access_key',
   LOCKKEEPER_KEYRING_FILE: 'keyring_file',
+  LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES: 'revocation.allowed_addresses',
   LOCKKEEPER_LOG_LEVEL: 'log.level',
   LOCKKEEPER_AUDIT_FILE: 'audit.file',
 };
+
+/** Settings that are lists of texts: with commas in between where they are one text. */
+const LISTS = new Set(['revocation.allowed_addresses', 'revocation.denied_addresses']);
 
 /** Names of ours that are read elsewhere. */
 const OTHER_NAMES = /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR)$/;
@@ -44,7 +48,7 @@ export function readConfig({ file, environment, flags }: Sources): RawConfig {
   const tree = parseFile(file);
   const origins = new Map<string, string>();
   const overlay = (path: string, text: string, origin: string) => {
-    setPath(tree, path, scalar(text));
+    setPath(tree, path, LISTS.has(path) ? splitList(text) : scalar(text));
     origins.set(path, origin);
   };
   for (const [name, text] of Object.entries(environment)) {
@@ -71,6 +75,14 @@ function parseFile(text: string): Record<string, unknown> {
     throw new ConfigError('expected a mapping of settings; see docs/reference/configuration.md');
   }
   return tree as Record<string, unknown>;
+}
+
+/** The texts between commas; none in an empty text. */
+export function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 /** A number or a truth value where the text is one; the schema says whether that is allowed. */

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { HOSTS_AND_BLOCKS } from './address.ts';
 
 /** A setting: its schema, and what is allowed in words (shown in errors and on the reference page). */
 function setting<T extends TSchema>(schema: T, allowed: string, description: string): T {
@@ -240,7 +241,12 @@ export const configSchema = Type.Object(
           denied_addresses: optional(
             Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
             'IP addresses and CIDR blocks',
-            'Where OCSP responders and CRL distribution points may not be: in place of loopback, link-local, multicast and the metadata services of clouds.',
+            'Where OCSP responders and CRL distribution points may not be, in place of the blocks below. The metadata services of clouds stay denied.',
+          ),
+          allowed_addresses: optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 100 }),
+            HOSTS_AND_BLOCKS,
+            'Where they may be although it is denied. A host name stands for itself alone, wherever it leads; an address or a block for every name that leads there. A metadata service is opened by its very address alone.',
           ),
         },
         { additionalProperties: false },

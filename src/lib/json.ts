@@ -9,7 +9,11 @@ export interface JsonLimits {
   readonly values: number;
 }
 
-const LIMITS: JsonLimits = { depth: 32, values: 10_000 };
+/** Of every document from outside. */
+export const JSON_LIMITS: JsonLimits = { depth: 32, values: 10_000 };
+
+export const notJson = (): AppError => new AppError('bad-request', 'failed to parse JSON input');
+export const notUtf8 = (): AppError => new AppError('bad-request', 'failed to parse JSON input: not UTF-8');
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -24,9 +28,9 @@ const CLOSE = 0x7d;
  * bounded before anything is built, and `__proto__` is no key.
  * @throws AppError `bad-request`, with a text that holds nothing of the input
  */
-export function parseJson(bytes: Uint8Array, limits: JsonLimits = LIMITS): unknown {
+export function parseJson(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): unknown {
   if (bytes.length === 0) return undefined;
-  if (!isUtf8(bytes)) throw new AppError('bad-request', 'failed to parse JSON input: not UTF-8');
+  if (!isUtf8(bytes)) throw notUtf8();
   refuseExcess(bytes, limits);
   const value = parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
   refuseProto(value);
@@ -72,7 +76,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError('bad-request', 'failed to parse JSON input');
+    throw notJson();
   }
 }
 

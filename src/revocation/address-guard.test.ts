@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { AddressGuard, DEFAULT_DENIED_BLOCKS } from './address-guard.ts';
+import { AddressGuard } from './address-guard.ts';
 
 describe('by default', () => {
-  const guard = new AddressGuard(DEFAULT_DENIED_BLOCKS);
+  const guard = new AddressGuard();
 
   test.each([
     '127.0.0.1',
@@ -43,7 +43,7 @@ describe('by default', () => {
 describe('a name', () => {
   const blocks = ['127.0.0.0/8', '::1', '10.0.0.0/8', 'fe80::/10'];
   const answering = (...addresses: string[]) =>
-    new AddressGuard(blocks, async () => addresses.map((address) => ({ address })));
+    new AddressGuard({ deniedBlocks: blocks, resolve: async () => addresses.map((address) => ({ address })) });
 
   test.each(['127.0.0.1', '::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '10.0.0.1', 'fe80::1%eth0', 'no address'])(
     'with the address %s is denied, whatever others it has',
@@ -63,8 +63,77 @@ describe('a name', () => {
   });
 
   test('without an address leads nowhere', async () => {
-    const unknown = new AddressGuard(blocks, () => Promise.reject(new Error('ENOTFOUND')));
+    const unknown = new AddressGuard({ deniedBlocks: blocks, resolve: () => Promise.reject(new Error('ENOTFOUND')) });
     await expect(unknown.addressesOf('nowhere.example.com')).rejects.toMatchObject({ kind: 'network' });
     await expect(answering().addressesOf('nowhere.example.com')).rejects.toMatchObject({ kind: 'network' });
+  });
+});
+
+describe('what is allowed', () => {
+  const guard = (allowed: readonly string[], answers: Record<string, string> = {}) =>
+    new AddressGuard({
+      allowed,
+      deniedBlocks: ['127.0.0.0/8', '::/96', '10.0.0.0/8', '169.254.0.0/16', 'fd00::/8'],
+      resolve: async (hostname) => [{ address: answers[hostname] ?? '192.0.2.1' }],
+    });
+  const isAllowed = (by: AddressGuard, host: string) =>
+    by.addressesOf(host).then(
+      () => true,
+      ({ kind }) => kind !== 'denied',
+    );
+
+  test('as a block is reached under every name, in every form, and its neighbours are not', async () => {
+    const allowed = guard(['10.1.2.0/30', '::1'], { 'a.example': '10.1.2.3', 'b.example': '10.1.2.4' });
+    for (const host of ['10.1.2.0', '10.1.2.3', '[::ffff:10.1.2.3]', '[64:ff9b::a01:203]', '[::1]', 'a.example'])
+      expect([host, await isAllowed(allowed, host)]).toEqual([host, true]);
+    for (const host of ['10.1.1.255', '10.1.2.4', '[::ffff:10.1.2.4]', '127.0.0.1', '[::2]', '[fd00::1]', 'b.example'])
+      expect([host, await isAllowed(allowed, host)]).toEqual([host, false]);
+  });
+
+  test('as a host is reached under its own name, wherever it leads, and nothing else is', async () => {
+    const answers = {
+      'ocsp.example': '127.0.0.1',
+      'ocsp.example.': '127.0.0.1',
+      'evil.example': '127.0.0.1',
+      'a.ocsp.example': '127.0.0.1',
+    };
+    const allowed = guard(['OCSP.example'], answers);
+    for (const host of ['ocsp.example', 'ocsp.example.'])
+      expect([host, await isAllowed(allowed, host)]).toEqual([host, true]);
+    for (const host of ['evil.example', 'a.ocsp.example', '127.0.0.1', '[::1]'])
+      expect([host, await isAllowed(allowed, host)]).toEqual([host, false]);
+  });
+
+  test('does not open the metadata services, unless their very address is named', async () => {
+    const answers = { 'ocsp.example': '169.254.169.254', 'other.example': '10.0.0.1' };
+    for (const allowed of [['ocsp.example'], ['169.254.0.0/16'], ['0.0.0.0/0', '::/0']]) {
+      for (const host of [
+        'ocsp.example',
+        '169.254.169.254',
+        '[::ffff:169.254.169.254]',
+        '[fd00:ec2::254]',
+        '168.63.129.16',
+      ])
+        expect([allowed, host, await isAllowed(guard(allowed, answers), host)]).toEqual([allowed, host, false]);
+    }
+    const named = guard(['169.254.169.254'], answers);
+    for (const host of ['ocsp.example', '169.254.169.254']) expect(await isAllowed(named, host)).toBe(true);
+    for (const host of ['169.254.169.253', '100.100.100.200', 'other.example'])
+      expect(await isAllowed(named, host)).toBe(false);
+    // Neither does a list of denied blocks without them.
+    await expect(new AddressGuard({ deniedBlocks: [] }).addressesOf('169.254.169.254')).rejects.toMatchObject({
+      kind: 'denied',
+    });
+  });
+
+  test('of IPv6 opens nothing of IPv4', async () => {
+    for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]'])
+      expect([host, await isAllowed(guard(['::/0']), host)]).toEqual([host, false]);
+    expect(await isAllowed(guard(['::/0']), '[fd00::1]')).toBe(true);
+  });
+
+  test('is a host, an address or a block: anything else is told at once', () => {
+    for (const text of ['*.example', 'http://a.example', 'a.example:80', '10.0.0.0/33', '127.1', ''])
+      expect(() => guard([text])).toThrow('not an IP address or CIDR block');
   });
 });

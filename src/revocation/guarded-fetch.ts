@@ -1,15 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { AddressGuard, DEFAULT_DENIED_BLOCKS, type Resolve } from './address-guard.ts';
+import { AddressGuard, type AddressRules } from './address-guard.ts';
 import { Deadline } from './deadline.ts';
 import { exchange, type Outgoing } from './exchange.ts';
 import { FetchError, networkError } from './fetch-error.ts';
-
-export interface GuardedFetchOptions {
-  /** CIDR blocks that are never connected to, in place of `DEFAULT_DENIED_BLOCKS`. `[]` denies nothing. */
-  readonly deniedBlocks?: readonly string[];
-  /** Default: the system's. */
-  readonly resolve?: Resolve;
-}
 
 export interface FetchOptions {
   /** Default GET. A POST is never redirected. */
@@ -52,13 +45,10 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * connection kept. Every name is resolved once, every address is checked, and the connection goes to a checked address: for
  * the first URL and for each that it redirects to. Time and size are bounded.
  *
- * @throws CidrError when a denied block is none
+ * @throws CidrError when a block is none
  */
-export function createGuardedFetch({
-  deniedBlocks = DEFAULT_DENIED_BLOCKS,
-  resolve,
-}: GuardedFetchOptions = {}): GuardedFetch {
-  const guard = new AddressGuard(deniedBlocks, resolve);
+export function createGuardedFetch(rules: AddressRules = {}): GuardedFetch {
+  const guard = new AddressGuard(rules);
   return async (url, options) => {
     const deadline = new Deadline(options.timeoutMs, options.signal);
     try {

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Command, type DevServer, startDev } from '../support/command.ts';
+import { createRoot } from '../support/pki.ts';
 
 const temporary = (): string => mkdtempSync(join(tmpdir(), 'lockkeeper-dev-'));
 
@@ -126,6 +129,37 @@ describe('lockkeeper dev', () => {
     server = await startDev(folder);
     expect(server.line.root_token).toBe('my-root');
   });
+
+  it('goes to revocation lists on this machine where a flag or the environment allows it', async () => {
+    const { der } = createRoot().crl();
+    const point = createServer((_, response) => response.end(der));
+    await new Promise<void>((resolve) => point.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(point.address() as AddressInfo).port}/`;
+    const put = async ({ call, line }: DevServer) => {
+      const { status, body } = await call('POST', '/v1/auth/cert/crls/own', { token: line.root_token, body: { url } });
+      return [status, body?.errors[0]];
+    };
+    expect(await put(server)).toEqual([
+      400,
+      `failed to fetch CRL from ${url}: 127.0.0.1 leads to the denied address 127.0.0.1`,
+    ]);
+    const name = 'LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES';
+    for (const [args, environment] of [
+      [['--allow-revocation-address', 'localhost', '--allow-revocation-address', '127.0.0.1'], { [name]: '10.0.0.1' }],
+      [[], { [name]: 'ocsp.example.com, 127.0.0.0/31' }],
+    ] as const) {
+      await stop(server);
+      server = await startDev(folder, args, environment);
+      expect(await put(server)).toEqual([204, undefined]);
+    }
+    await stop(server);
+    await expect(startDev(folder, ['--allow-revocation-address', 'http://localhost'])).rejects.toThrow(
+      '--allow-revocation-address: found "http://localhost"; allowed: host names, IP addresses and CIDR blocks',
+    );
+    await expect(startDev(folder, [], { [name]: '10.0.0.0/33' })).rejects.toThrow(`${name}: found "10.0.0.0/33"`);
+    server = await startDev(folder);
+    point.close();
+  }, 60_000);
 
   it('touches no folder that is not its own', async () => {
     const foreign = temporary();

@@ -44,6 +44,9 @@ export interface TestServerOptions {
   readonly forwarded?: NonNullable<ListenerConfig['forwarded']>;
   /** Default: one of its own. */
   readonly auditFile?: string;
+  /** Responders and distribution points may not be on this machine, as on a real server. */
+  readonly deniesOwnAddresses?: true;
+  readonly allowedAddresses?: readonly string[];
 }
 
 /** The whole program on a free port of loopback, over real TLS and a real database. */
@@ -113,7 +116,8 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: options.allowSha1 ?? false },
     stateSnapshotInterval: options.stateSnapshotInterval ?? 0,
     // Responders and distribution points of tests are on this machine.
-    deniedAddresses: [],
+    ...(options.deniesOwnAddresses ? {} : { deniedAddresses: [] }),
+    ...(options.allowedAddresses && { allowedAddresses: options.allowedAddresses }),
     limits: { bodyBytes: 1_048_576, connections: 1000, shutdownGraceSeconds: 5 },
     logLevel: 'info',
     auditFile: options.auditFile ?? join(folder, 'audit.log'),

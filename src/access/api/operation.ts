@@ -68,6 +68,8 @@ interface Declared {
   readonly fields?: FieldSet;
   /** Bytes. Default: that of the listener. */
   readonly bodyLimit?: number;
+  /** Texts of more than 64 KiB come as `LongText`, so that a large body holds nobody up. */
+  readonly longTexts?: true;
   /** Answers without the envelope (`Reply.bare`); for the OpenAPI document. */
   readonly bare?: true;
   /** Tells nobody anything about anybody, and is answered when nothing can be recorded. */

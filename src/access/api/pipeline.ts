@@ -17,6 +17,8 @@ import { dataOf, type RequestedVerb, verbOf } from './verb.ts';
 export interface Admitted {
   /** Bytes of the body that are read; undefined: as many as the listener says. */
   readonly bodyLimit: number | undefined;
+  /** Long texts in the body come in pieces. */
+  readonly longTexts: boolean;
   /** Its path ends in whatever the caller likes, a slash too. */
   readonly endsOpen: boolean;
   /** It needs no token: of such only a login is wrapped, or anybody could have us store things. */
@@ -146,6 +148,7 @@ function callOf(request: Arrived, path: string, located: Located, match: Match, 
     call,
     admitted: {
       bodyLimit: operation.bodyLimit,
+      longTexts: operation.longTexts ?? false,
       endsOpen: /\*\w+$/.test(match.pattern),
       open: operation.access === 'anyone',
       route,

@@ -22,7 +22,10 @@ declare module 'fastify' {
 /** Puts the pipeline behind every path below `/v1`. */
 export function apiRoutes(app: FastifyInstance, pipeline: Pipeline, wrapper: Wrapper): void {
   app.decorateRequest('admitted', undefined);
-  acceptAnyJson(app, (request) => request.admitted?.bodyLimit ?? request.routeOptions.bodyLimit ?? 0);
+  acceptAnyJson(app, ({ admitted, routeOptions }) => ({
+    limit: admitted?.bodyLimit ?? routeOptions.bodyLimit ?? 0,
+    longTexts: admitted?.longTexts ?? false,
+  }));
   app.route({
     method: METHODS,
     url: '/*',

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { createRoot } from '../../pki/index.ts';
-import { bytesOf, NO_VALIDATORS } from '../../revocation/crl/index.ts';
+import { NO_VALIDATORS } from '../../revocation/crl/index.ts';
 import { migrate, sql } from '../../storage/index.ts';
 import { ContentStore } from '../cert/crl/content-store.ts';
 import { CrlContents } from '../cert/crl/crl-contents.ts';
@@ -90,7 +91,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
       for (let i = 0; i < roles; i++) await tx.run(insertRole, { mount_id: mountId, name: `role-${i}` });
     });
     const contents = new CrlContents(new ContentStore(opened.database), { allowSha1: false });
-    const { contentId } = await contents.add(bytesOf(root.crl({ revoked: [1n] }).pem));
+    const { contentId } = await contents.add(Readable.from([Buffer.from(root.crl({ revoked: [1n] }).pem)]));
     const state = { contentId, url: null, fetchedAt: 0, validators: NO_VALIDATORS, failures: 0, lastError: null };
     const crls = new CrlStore(opened.database, mountId);
     await crls.put('list', () => ({ ...state, settings: mergeSettings({}, {}), nextFetchAt: null }));

@@ -1,3 +1,4 @@
+import { LongText } from '../../lib/long-text.ts';
 import type { ParameterMap, ParameterValue, Restrictions } from './policy.ts';
 
 export type RequestData = Readonly<Record<string, unknown>>;
@@ -20,7 +21,8 @@ export function parameterFault(rule: Restrictions, data: RequestData): string | 
 function isDenied(values: readonly ParameterValue[] | undefined, value: unknown): boolean {
   if (!values) return false;
   if (values.length === 0) return true;
-  return [value, ...itemsOf(value)].some((one) => values.some((pattern) => fits(pattern, one)));
+  const plain = plainOf(value);
+  return [plain, ...itemsOf(plain)].some((one) => values.some((pattern) => fits(pattern, one)));
 }
 
 function itemsOf(value: unknown): readonly unknown[] {
@@ -31,8 +33,13 @@ function itemsOf(value: unknown): readonly unknown[] {
 function isAllowed(allowed: ParameterMap, name: string, value: unknown): boolean {
   const values = allowed.get(name.toLowerCase());
   if (!values) return allowed.has('*');
-  return values.length === 0 || values.some((pattern) => fits(pattern, value));
+  if (values.length === 0) return true;
+  const plain = plainOf(value);
+  return values.some((pattern) => fits(pattern, plain));
 }
+
+/** Only where a policy names values of it is a long text looked at as a whole. */
+const plainOf = (value: unknown): unknown => (value instanceof LongText ? value.toString() : value);
 
 /** Clients send numbers and booleans as text or as themselves: they are compared as text, where `*` may begin and end it. */
 function fits(pattern: ParameterValue, value: unknown): boolean {

@@ -86,11 +86,21 @@ export class EntryArena {
 
   /** Whether the serial number at a position is this one. */
   isAt(position: number, serial: Uint8Array): boolean {
-    if (this.#serialLength(position) !== serial.length) return false;
+    return this.#isAt(position, serial, 0, serial.length);
+  }
+
+  /** Whether the serial numbers at two positions are the same. */
+  areSame(one: number, other: number): boolean {
+    const start = (other & (CHUNK_BYTES - 1)) + LENGTH_BYTES;
+    return this.#isAt(one, this.#chunkOf(other), start, this.#serialLength(other));
+  }
+
+  #isAt(position: number, bytes: Uint8Array, from: number, length: number): boolean {
+    if (this.#serialLength(position) !== length) return false;
     const chunk = this.#chunkOf(position);
     const start = (position & (CHUNK_BYTES - 1)) + LENGTH_BYTES;
     // Most differ in their last bytes, if at all.
-    for (let i = serial.length - 1; i >= 0; i--) if (chunk[start + i] !== serial[i]) return false;
+    for (let i = length - 1; i >= 0; i--) if (chunk[start + i] !== bytes[from + i]) return false;
     return true;
   }
 

@@ -1,8 +1,6 @@
 /** Revocation lists in memory: reading, holding, fetching. What is stored, and who asks for it, is others' business. */
 export type { Revocation } from './entry-arena.ts';
 export { fetchList, NO_VALIDATORS, type Validators } from './fetch-list.ts';
-export { Pace } from './pace.ts';
-export { bytesOf } from './pieces.ts';
 export { type ReadList, readList } from './read-list.ts';
 export { RevocationList } from './revocation-list.ts';
 export { nextFetchAfterFailure, nextFetchAfterSuccess, type Random } from './schedule.ts';

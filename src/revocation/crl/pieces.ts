@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 
-const PIECE_BYTES = 32_768;
+const PIECE_BYTES = 8_192;
 /** Smaller ones are put together, so that a sender of single bytes costs no more than any other. */
-const LEAST_BYTES = 8_192;
+const LEAST_BYTES = 2_048;
 
-/** The same bytes in pieces that are cheap to work on: 8 to 32 KiB each, only the last may be smaller. */
+/** The same bytes in pieces that are cheap to work on: 2 to 8 KiB each, only the last may be smaller. */
 export async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
@@ -14,16 +14,15 @@ export async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerat
       held.push(part);
       size += part.length;
       if (size < LEAST_BYTES) continue;
-      yield Buffer.concat(held);
+      yield joined(held);
       held = [];
       size = 0;
     }
   }
-  if (size > 0) yield Buffer.concat(held);
+  if (size > 0) yield joined(held);
 }
 
-/** A text as bytes. */
-export async function* bytesOf(text: string): AsyncGenerator<Buffer> {
-  for (let start = 0; start < text.length; start += PIECE_BYTES)
-    yield Buffer.from(text.slice(start, start + PIECE_BYTES));
+/** What came as one piece is not copied. */
+function joined([first, ...others]: readonly Buffer[]): Buffer {
+  return first && others.length === 0 ? first : Buffer.concat(first ? [first, ...others] : []);
 }

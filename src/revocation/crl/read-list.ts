@@ -1,6 +1,6 @@
+import { Pace } from '../../lib/pace.ts';
 import { type CrlDecoder, type CrlInfo, CrlParser, decoderFor } from '../../x509/index.ts';
 import { EntryArena } from './entry-arena.ts';
-import { Pace } from './pace.ts';
 import { inPieces } from './pieces.ts';
 import { RevokedSerials } from './revoked-serials.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { Pace } from '../../lib/pace.ts';
 import { type Certificate, type CrlInfo, CrlSignatureCheck, type SignatureRules } from '../../x509/index.ts';
 import type { Revocation } from './entry-arena.ts';
-import { Pace } from './pace.ts';
 import { inPieces } from './pieces.ts';
 import type { ReadList } from './read-list.ts';
 import type { RevokedSerials } from './revoked-serials.ts';

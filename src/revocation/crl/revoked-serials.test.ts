@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EntryArena } from './entry-arena.ts';
-import { RevokedSerials } from './revoked-serials.ts';
+import { ENTRIES_PER_STEP, RevokedSerials } from './revoked-serials.ts';
 
 function index(serials: readonly Uint8Array[]): RevokedSerials {
   const arena = new EntryArena();
@@ -23,6 +23,13 @@ const hexOf = (serials: Iterable<Uint8Array> | undefined): string[] =>
   [...(serials ?? [])].map((serial) => Buffer.from(serial).toString('hex'));
 
 describe('the serial numbers of a list', () => {
+  test('are put into the table in steps of no more than so many, after the table was made in steps', () => {
+    const arena = new EntryArena();
+    for (let i = 0; i < 10 * ENTRIES_PER_STEP; i++)
+      arena.add({ serial: Buffer.from([i >> 8, i]), revokedAt: 0, reason: 0 });
+    expect([...RevokedSerials.over(arena)]).toHaveLength(11);
+  });
+
   test('are found, and no others, whatever their bytes', () => {
     // A few bytes only, so that many are prefixes of others and many occur twice.
     const serial = fc

@@ -4,7 +4,11 @@ import { type HashKey, keyedHash } from './keyed-hash.ts';
 
 /** At least a third of the table stays free. */
 const SLOTS_PER_ENTRY = 1.5;
-const ENTRIES_PER_STEP = 2048;
+/** Each may touch a page of memory for the first time, which is most of its cost. */
+export const ENTRIES_PER_STEP = 128;
+/** Of the table, that are made at a time: memory that is new is filled with zeros, in one go. */
+const SEGMENT_BITS = 15;
+const SEGMENT_SLOTS = 2 ** SEGMENT_BITS;
 const FREE = 0;
 
 /**
@@ -15,18 +19,24 @@ const FREE = 0;
 export class RevokedSerials {
   readonly #arena: EntryArena;
   readonly #key: HashKey = [randomBytes(4).readInt32LE(), randomBytes(4).readInt32LE()];
-  /** Positions, each plus one; as many slots as a power of two. */
-  readonly #table: Uint32Array;
+  /** As a power of two. */
+  readonly #slots: number;
+  /** Positions, each plus one. */
+  readonly #table: Uint32Array[] = [];
 
   private constructor(arena: EntryArena) {
     this.#arena = arena;
-    this.#table = new Uint32Array(2 ** Math.ceil(Math.log2(arena.size * SLOTS_PER_ENTRY + 1)));
+    this.#slots = 2 ** Math.ceil(Math.log2(arena.size * SLOTS_PER_ENTRY + 1));
   }
 
-  /** Builds the table over a complete arena, in steps of a millisecond: the last one returns it. */
+  /** Builds the table over a complete arena, in steps far below a millisecond: the last one returns it. */
   static *over(arena: EntryArena): Generator<undefined, RevokedSerials> {
     arena.seal();
     const serials = new RevokedSerials(arena);
+    for (let made = 0; made < serials.#slots; made += SEGMENT_SLOTS) {
+      serials.#table.push(new Uint32Array(Math.min(serials.#slots, SEGMENT_SLOTS)));
+      yield undefined;
+    }
     let done = 0;
     for (let at = arena.first; at !== undefined; at = arena.next(at)) {
       serials.#put(at);
@@ -63,22 +73,24 @@ export class RevokedSerials {
 
   /** A serial number that is listed twice is found at its first place. */
   #put(position: number): void {
-    const slots = this.#table.length;
-    let slot = this.#arena.hashAt(position, this.#key) & (slots - 1);
-    for (let held = this.#table[slot]; held !== FREE; held = this.#table[slot]) {
-      if (this.#arena.isAt((held as number) - 1, this.#arena.serialAt(position))) return;
-      slot = (slot + 1) & (slots - 1);
+    let slot = this.#arena.hashAt(position, this.#key) & (this.#slots - 1);
+    for (let held = this.#at(slot); held !== FREE; held = this.#at(slot)) {
+      if (this.#arena.areSame(held - 1, position)) return;
+      slot = (slot + 1) & (this.#slots - 1);
     }
-    this.#table[slot] = position + 1;
+    (this.#table[slot >>> SEGMENT_BITS] as Uint32Array)[slot & (SEGMENT_SLOTS - 1)] = position + 1;
   }
 
   #positionOf(serial: Uint8Array): number | undefined {
-    const slots = this.#table.length;
-    let slot = keyedHash(this.#key, serial, 0, serial.length) & (slots - 1);
-    for (let held = this.#table[slot]; held !== FREE; held = this.#table[slot]) {
-      if (this.#arena.isAt((held as number) - 1, serial)) return (held as number) - 1;
-      slot = (slot + 1) & (slots - 1);
+    let slot = keyedHash(this.#key, serial, 0, serial.length) & (this.#slots - 1);
+    for (let held = this.#at(slot); held !== FREE; held = this.#at(slot)) {
+      if (this.#arena.isAt(held - 1, serial)) return held - 1;
+      slot = (slot + 1) & (this.#slots - 1);
     }
     return undefined;
+  }
+
+  #at(slot: number): number {
+    return (this.#table[slot >>> SEGMENT_BITS] as Uint32Array)[slot & (SEGMENT_SLOTS - 1)] as number;
   }
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { LongText } from '../../lib/long-text.ts';
 import type { Target } from '../../lib/request.ts';
 import { spellPart } from '../target.ts';
 import { isTokenShaped } from './token-shape.ts';
@@ -58,6 +59,7 @@ function redacted(name: string, value: unknown, depth: number, walk: Walk): unkn
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
   if (typeof value !== 'object') return undefined;
   if (value instanceof Uint8Array) return { bytes: value.length, hash: hashed(textOf(value), walk) };
+  if (value instanceof LongText) return { bytes: value.bytes, hash: hashed(value.sha256, walk) };
   if (value instanceof Date) return value.toJSON();
   if (isStream(value) || depth === MAX_DEPTH) return OMITTED;
   return Array.isArray(value) ? listed(name, value, depth, walk) : members(value, depth, walk);

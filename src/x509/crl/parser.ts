@@ -24,6 +24,8 @@ export class CrlParser {
   readonly #entryExtensions = new EntryExtensionReader();
   /** What was not read yet, and where in the list it begins. */
   #pending: Buffer = EMPTY;
+  /** Where what is pending and the next bytes are put together: memory that is used again costs no collection of garbage. */
+  #room: Buffer = EMPTY;
   #offset = 0;
   #outer: ElementHeader | undefined;
   #head: CrlHead | undefined;
@@ -36,7 +38,7 @@ export class CrlParser {
 
   /** Takes the next bytes. @throws ParseError */
   write(bytes: Buffer): void {
-    this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+    this.#pending = this.#joined(bytes);
     this.#outer ??= readOuter(this.#pending);
     if (this.#outer === undefined) return;
     if (this.#offset + this.#pending.length > this.#outer.end) throw new ParseError('bytes after the end of the list');
@@ -95,6 +97,18 @@ export class CrlParser {
     reader.finish();
     this.#entries++;
     this.#onRevoked({ serial, revokedAt, reason });
+  }
+
+  /** What is pending and these bytes; good until the next time. */
+  #joined(bytes: Buffer): Buffer {
+    const pending = this.#pending.length;
+    if (pending === 0) return bytes;
+    const length = pending + bytes.length;
+    const room = this.#room.length < length ? Buffer.allocUnsafeSlow(Math.max(length, 2 * MAX_PART_BYTES)) : this.#room;
+    room.set(this.#pending);
+    room.set(bytes, pending);
+    this.#room = room;
+    return room.subarray(0, length);
   }
 
   #skipTo(offset: number): void {

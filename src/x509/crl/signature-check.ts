@@ -77,7 +77,7 @@ function startCheck(
   if (end - start > MAX_EDWARDS_BYTES) {
     return { fault: `signed with ${scheme.name}, which is checked up to ${MAX_EDWARDS_BYTES} bytes` };
   }
-  return new WholeCheck(key);
+  return new WholeCheck(key, end - start);
 }
 
 /** The message is hashed as it comes. */
@@ -107,19 +107,22 @@ class HashedCheck implements MessageCheck {
 /** The message is kept, and checked on another thread. */
 class WholeCheck implements MessageCheck {
   readonly #key: KeyObject;
-  readonly #pieces: Buffer[] = [];
+  readonly #message: Buffer;
+  #length = 0;
 
-  constructor(key: KeyObject) {
+  /** @param bytes of the message */
+  constructor(key: KeyObject, bytes: number) {
     this.#key = key;
+    this.#message = Buffer.allocUnsafeSlow(bytes);
   }
 
   update(bytes: Buffer): void {
-    this.#pieces.push(Buffer.from(bytes));
+    this.#length += bytes.copy(this.#message, this.#length);
   }
 
   holds(signature: Buffer): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      verify(null, Buffer.concat(this.#pieces), this.#key, signature, (error, valid) => {
+      verify(null, this.#message.subarray(0, this.#length), this.#key, signature, (error, valid) => {
         if (error) reject(error);
         else resolve(valid);
       });

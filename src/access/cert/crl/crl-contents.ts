@@ -3,7 +3,8 @@ import { type ReadList, RevocationList, readList } from '../../../revocation/crl
 import type { SignatureRules } from '../../../x509/index.ts';
 import type { ContentStore } from './content-store.ts';
 
-const CHUNK_BYTES = 262_144;
+/** Bytes of a content in one row: written and read by one statement. */
+export const CRL_CHUNK_BYTES = 262_144;
 /** How long a content that no list has is kept: others may still be reading it, or be about to store its list. */
 const ORPHAN_MS = 15 * 60_000;
 
@@ -67,11 +68,11 @@ export class CrlContents {
   }
 }
 
-/** Puts small pieces together into chunks. */
+/** Puts small pieces together into chunks, one after the other in the same memory. */
 class ChunkWriter {
   readonly #store: ContentStore;
   readonly #contentId: string;
-  #pieces: Buffer[] = [];
+  readonly #chunk = Buffer.allocUnsafeSlow(CRL_CHUNK_BYTES);
   #size = 0;
   #number = 0;
 
@@ -81,15 +82,17 @@ class ChunkWriter {
   }
 
   async write(piece: Buffer): Promise<void> {
-    this.#pieces.push(piece);
-    this.#size += piece.length;
-    if (this.#size >= CHUNK_BYTES) await this.flush();
+    for (let start = 0; start < piece.length; ) {
+      const taken = piece.copy(this.#chunk, this.#size, start);
+      start += taken;
+      this.#size += taken;
+      if (this.#size === CRL_CHUNK_BYTES) await this.flush();
+    }
   }
 
   async flush(): Promise<void> {
     if (this.#size === 0) return;
-    await this.#store.put(this.#contentId, this.#number++, Buffer.concat(this.#pieces));
-    this.#pieces = [];
+    await this.#store.put(this.#contentId, this.#number++, this.#chunk.subarray(0, this.#size));
     this.#size = 0;
   }
 }

@@ -1,5 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
-import { decimalOf, Pace } from '../../../revocation/crl/index.ts';
+import { Pace } from '../../../lib/pace.ts';
+import { decimalOf } from '../../../revocation/crl/index.ts';
 import type { CrlReading } from './crl-service.ts';
 
 const SERIALS_PER_PIECE = 500;

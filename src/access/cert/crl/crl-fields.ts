@@ -1,13 +1,14 @@
 import { AppError } from '../../../lib/errors.ts';
-import { parseFields, text } from '../../fields.ts';
+import type { LongText } from '../../../lib/long-text.ts';
+import { longText, parseFields, text } from '../../fields.ts';
 import type { CrlSettings } from './crl.ts';
 
-export const CRL_FIELDS = { crl: text(), url: text(), on_stale: text(), on_unknown_issuer: text() };
+export const CRL_FIELDS = { crl: longText(), url: text(), on_stale: text(), on_unknown_issuer: text() };
 
 const DEFAULTS: CrlSettings = { on_stale: 'use', on_unknown_issuer: 'match_serial' };
 
 /** Where the content of a list comes from. */
-export type CrlSource = { readonly text: string } | { readonly url: string };
+export type CrlSource = { readonly text: LongText } | { readonly url: string };
 
 /** The body of a write. */
 export interface CrlWrite {

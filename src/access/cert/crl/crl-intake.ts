@@ -1,5 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
-import { bytesOf, fetchList, NO_VALIDATORS, type Validators } from '../../../revocation/crl/index.ts';
+import type { LongText } from '../../../lib/long-text.ts';
+import { fetchList, NO_VALIDATORS, type Validators } from '../../../revocation/crl/index.ts';
 import { FetchError } from '../../../revocation/fetch-error.ts';
 import type { GuardedFetch } from '../../../revocation/guarded-fetch.ts';
 import { ParseError } from '../../../x509/index.ts';
@@ -30,8 +31,8 @@ export class CrlIntake {
    * @param text PEM, or DER in base64
    * @throws AppError bad-request
    */
-  async fromText(text: string): Promise<AcceptedContent> {
-    const content = await this.#accept(bytesOf(text.includes('-----BEGIN') ? text : armored(text)));
+  async fromText(text: LongText): Promise<AcceptedContent> {
+    const content = await this.#accept((await text.includes('-----BEGIN')) ? piecesOf(text) : armored(text));
     return { ...content, validators: NO_VALIDATORS };
   }
 
@@ -82,4 +83,12 @@ export class CrlIntake {
 
 const refusal = (what: string, why: string): AppError => new AppError('bad-request', `${what}: ${why}`);
 
-const armored = (base64: string): string => `-----BEGIN X509 CRL-----\n${base64}\n-----END X509 CRL-----`;
+async function* piecesOf({ pieces }: LongText): AsyncGenerator<Buffer> {
+  yield* pieces;
+}
+
+async function* armored({ pieces }: LongText): AsyncGenerator<Buffer> {
+  yield Buffer.from('-----BEGIN X509 CRL-----\n');
+  yield* pieces;
+  yield Buffer.from('\n-----END X509 CRL-----');
+}

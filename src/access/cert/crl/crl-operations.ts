@@ -9,8 +9,8 @@ import { crlDocument, withSerials } from './crl-document.ts';
 import { CRL_FIELDS } from './crl-fields.ts';
 import type { CrlReading, CrlService } from './crl-service.ts';
 
-/** Half a million entries in PEM; larger lists come by `url`. */
-const BODY_BYTES = 32 * 2 ** 20;
+/** Bytes of the body of a write: half a million entries in PEM; larger lists come by `url`. */
+export const CRL_BODY_BYTES = 32 * 2 ** 20;
 
 /** Names are case-insensitive. */
 const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
@@ -35,7 +35,8 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       verb: 'update',
       summary: 'Upload a revocation list, or say where it is fetched from',
       fields: CRL_FIELDS,
-      bodyLimit: BODY_BYTES,
+      bodyLimit: CRL_BODY_BYTES,
+      longTexts: true,
       async handle(call) {
         await crls.write(nameOf(call), call.data);
         return DONE;

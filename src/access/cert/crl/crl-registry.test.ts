@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
 import { createRoot } from '../../../pki/index.ts';
-import { bytesOf, NO_VALIDATORS } from '../../../revocation/crl/index.ts';
+import { NO_VALIDATORS } from '../../../revocation/crl/index.ts';
 import { migrate } from '../../../storage/index.ts';
 import { AnchorSet } from '../../../x509/index.ts';
 import { accessMigrations } from '../../migrations/index.ts';
@@ -46,7 +47,7 @@ describe.each(databaseKinds)('the lists in memory, on %s', (kind) => {
   });
   afterEach(() => opened.close());
 
-  const add = (...revoked: bigint[]) => contents.add(bytesOf(root.crl({ revoked }).pem));
+  const add = (...revoked: bigint[]) => contents.add(Readable.from([Buffer.from(root.crl({ revoked }).pem)]));
   const write = async (...revoked: bigint[]): Promise<void> => {
     const { contentId } = await add(...revoked);
     const state = { fetchedAt: 0, validators: NO_VALIDATORS, failures: 0, lastError: null };

@@ -48,6 +48,20 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect(await server.root('GET', path('one'))).toMatchObject({ status: 404, body: { errors: [] } });
   });
 
+  it.each([
+    ['unused bits that are set', '03020207'],
+    ['zero bits at its end', '03020006'],
+    ['a zero byte at its end', '0303000600'],
+  ])('take no certificate whose key usage has %s', async (_, hex) => {
+    const keyUsage = { oid: '2.5.29.15', value: Buffer.from(hex, 'hex'), critical: true };
+    const { pem } = createRoot({ extensions: [keyUsage] });
+    expect(await server.root('POST', path('loose'), { certificate: pem })).toMatchObject({
+      status: 400,
+      body: { errors: ['failed to parse certificate'] },
+    });
+    expect((await server.root('GET', path('loose'))).status).toBe(404);
+  });
+
   it('keep what a write does not name, and lose what it empties', async () => {
     await server.root('POST', path('merged'), {
       certificate,

@@ -1,7 +1,7 @@
 import { CidrError, canonicalBlocks } from '../../lib/cidr.ts';
 import { AppError } from '../../lib/errors.ts';
 import { parseFields } from '../fields.ts';
-import { assertAssignable, normalizePolicies } from '../policies/names.ts';
+import { assertAssignable, assertFew, normalizePolicies } from '../policies/names.ts';
 import { checkCertificates } from './role-certificates.ts';
 import { INITIAL_SETTINGS, mergeSettings, type RoleSettings, WRITABLE_FIELDS } from './role-fields.ts';
 
@@ -60,6 +60,7 @@ function checkTokenSettings(settings: RoleSettings): void {
   const batch = "'token_type' cannot be 'batch' or 'default_batch' when set to generate";
   if (type === 'batch' && period > 0) refuse(`${batch} periodic tokens`);
   if (type === 'batch' && uses > 0) refuse(`${batch} tokens with limited use count`);
+  assertFew(settings.token_policies);
   const policies = normalizePolicies(settings.token_policies);
   if (policies.includes('root')) refuse('auth methods cannot create root tokens');
   assertAssignable(policies);

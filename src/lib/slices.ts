@@ -33,7 +33,11 @@ export async function inSlices<T>(steps: Steps<T>): Promise<T> {
  * whole of a long one.
  */
 export function breathe(): Promise<void> | undefined {
-  if (waiting.length === 0 && performance.now() - sliceBegan < SLICE_MS) return undefined;
+  return waiting.length === 0 && performance.now() - sliceBegan < SLICE_MS ? undefined : sliceOfItsOwn();
+}
+
+/** Before each of several works that begin at the same moment, and of which none is cut into slices. */
+export function sliceOfItsOwn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(nextSlice);
   });

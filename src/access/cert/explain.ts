@@ -1,5 +1,6 @@
 import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { sliceOfItsOwn } from '../../lib/slices.ts';
 import { Certificate, certificatesInPem, KeyPurpose, ParseError, validPaths } from '../../x509/index.ts';
 import { hintFor } from './hints.ts';
 import type { RevocationChecks } from './revocation.ts';
@@ -62,6 +63,7 @@ export function explainRoles(
   if (!leaf) return Promise.resolve([]);
   return Promise.all(
     roles.map(async ([entry, role]) => {
+      await sliceOfItsOwn();
       const rejected: ExplainedVerdict[] = [];
       const paths: ExplainedPath[] = [];
       const found = validPaths(leaf, {

@@ -4,7 +4,8 @@ import { sliceOfItsOwn } from '../../lib/slices.ts';
 import { Certificate, certificatesInPem, KeyPurpose, ParseError, validPaths } from '../../x509/index.ts';
 import { hintFor } from './hints.ts';
 import type { RevocationChecks } from './revocation.ts';
-import { anchorsOfRoles, type LoadedRole, type RoleEntry } from './role-registry.ts';
+import { anchorsOfRoles, type RoleEntry } from './role-index.ts';
+import type { LoadedRole } from './role-registry.ts';
 import { allPassed, type Verdict } from './verdict.ts';
 import { judgePath } from './verify.ts';
 

@@ -5,7 +5,8 @@ import { judge } from './constraints.ts';
 import type { IntermediateCache } from './intermediates.ts';
 import type { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation.ts';
-import type { LoadedRole, RoleEntry } from './role-registry.ts';
+import type { RoleEntry } from './role-index.ts';
+import type { LoadedRole } from './role-registry.ts';
 import { allPassed, type Verdict } from './verdict.ts';
 
 /** What was found about one role, or about paths alone where no role was reached. For the log, never for the caller. */

@@ -4,6 +4,9 @@ export class CidrError extends Error {
   override readonly name = 'CidrError';
 }
 
+/** In one list. */
+export const MAX_BLOCKS = 1000;
+
 interface Block {
   readonly address: string;
   readonly bits: number;
@@ -26,6 +29,7 @@ function parseBlock(text: string): Block {
  * @throws CidrError
  */
 export function canonicalBlocks(texts: readonly string[]): string[] {
+  if (texts.length > MAX_BLOCKS) throw new CidrError(`at most ${MAX_BLOCKS} address blocks are taken`);
   return texts.map((text) => {
     const { address, bits, family } = parseBlock(text);
     return bits === (family === 'ipv4' ? 32 : 128) ? address : `${address}/${bits}`;

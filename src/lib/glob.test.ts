@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchesGlob } from './glob.ts';
+import { compileGlob, matchesGlob } from './glob.ts';
 
 /** The same rule said another way: a regular expression in which a star is any run of characters. */
 function reference(pattern: string, value: string): boolean {
@@ -48,5 +48,26 @@ describe('matchesGlob', () => {
         return matchesGlob(glob, value);
       }),
     );
+  });
+
+  test('agrees where parts between stars are long', () => {
+    const part = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 9, maxLength: 12 });
+    const value = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 60 });
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 3 }), value, value, (parts, before, after) => {
+        const glob = `*${parts.join('*')}*`;
+        expect(matchesGlob(glob, before)).toBe(reference(glob, before));
+        expect(matchesGlob(glob, before + parts.join('') + after)).toBe(true);
+      }),
+    );
+  });
+
+  test('takes time that is linear in the value, whatever the pattern is', () => {
+    // Quadratic work would be more than a minute.
+    const value = 'a'.repeat(500_000);
+    for (const part of [`b${'a'.repeat(200_000)}`, `${'a'.repeat(200_000)}b`, 'ab']) {
+      expect(compileGlob(`*${part}*`)(value)).toBe(false);
+    }
+    expect(compileGlob(`${'*a'.repeat(100_000)}*b*`)(value)).toBe(false);
   });
 });

@@ -105,6 +105,8 @@ export class Pipeline {
     }
     const identity = () => this.#parts.identityOf(token);
     const acl = await this.#parts.policies.aclOf(token.policies, policiesVersion, identity);
+    // Whoever holds the token cannot do anything about a refusal that says nothing.
+    if (acl.excess !== undefined) throw new AppError('forbidden', acl.excess);
     return { token, text, acl };
   }
 

@@ -6,13 +6,8 @@ import type { CertConfig } from './config.ts';
 import type { IntermediateCache } from './intermediates.ts';
 import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation.ts';
-import {
-  anchorsOfRoles,
-  type LoadedRole,
-  type RoleEntry,
-  type RoleRegistry,
-  type RoleSnapshot,
-} from './role-registry.ts';
+import { anchorsOfRoles, type RoleEntry } from './role-index.ts';
+import type { LoadedRole, RoleRegistry, RoleSnapshot } from './role-registry.ts';
 import { subjectOf, type Verification, verify } from './verify.ts';
 
 /** The one text of every refused login, whatever the reason. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../lib/slices.ts';
 import { type CertificateOptions, selfSigned } from '../../pki/index.ts';
 import { Certificate } from '../../x509/index.ts';
 import { compileConstraints, judge } from './constraints.ts';
@@ -10,7 +11,7 @@ const read = (options: CertificateOptions) => Certificate.parse(selfSigned(optio
 /** The checks that refuse a certificate. */
 function refusals(settings: Partial<RoleSettings>, options: CertificateOptions, strict = true): string[] {
   const constraints = compileConstraints({ ...INITIAL_SETTINGS, ...settings }, { strict_dns_names: strict });
-  return judge(constraints, { leaf: read(options), address: '' })
+  return atOnce(judge(constraints, { leaf: read(options), address: '' }))
     .filter(({ outcome }) => outcome === 'refused')
     .map(({ check }) => check);
 }
@@ -87,10 +88,8 @@ it('a verdict says no more than fits into a log line', () => {
   const patterns = Array.from({ length: 1000 }, (_, i) => `host-${i}.example.org`);
   const dns = patterns.map((name) => name.replace('.org', '.com'));
   const settings = { ...INITIAL_SETTINGS, allowed_dns_sans: patterns, allowed_common_names: patterns };
-  const verdicts = judge(compileConstraints(settings, { strict_dns_names: true }), {
-    leaf: read({ dns }),
-    address: '',
-  });
+  const constraints = compileConstraints(settings, { strict_dns_names: true });
+  const verdicts = atOnce(judge(constraints, { leaf: read({ dns }), address: '' }));
   expect(verdicts.map(({ check }) => check)).toEqual([
     'dns_sans',
     'common_name',

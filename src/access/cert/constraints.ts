@@ -1,8 +1,10 @@
 import { withinBlocks } from '../../lib/cidr.ts';
-import { matchesGlob } from '../../lib/glob.ts';
+import { compileGlob } from '../../lib/glob.ts';
+import { PatternSet } from '../../lib/pattern-set.ts';
+import type { Steps } from '../../lib/slices.ts';
 import type { Certificate } from '../../x509/index.ts';
 import type { CertConfig } from './config.ts';
-import { commonNameFault, isDnsName, matchesDnsPattern } from './name-rules.ts';
+import { commonNameFault, DNS_PATTERNS, isDnsName } from './name-rules.ts';
 import { isOid } from './oid.ts';
 import type { RoleSettings } from './role-fields.ts';
 import type { Verdict } from './verdict.ts';
@@ -19,12 +21,13 @@ export interface Constraint {
   readonly expected: string;
   /** What the login shows, as text for the verdict. */
   actual(presented: Presented): string;
-  holds(presented: Presented): boolean;
+  /** In steps, where it may be long work. */
+  holds(presented: Presented): boolean | Steps<boolean>;
 }
 
 /**
  * The conditions of a role (spec §2.2). An unset list sets no condition. Within one condition any pattern may match any
- * value; between conditions all must hold. A `*` in a pattern matches any run of characters, but see `matchesDnsPattern`.
+ * value; between conditions all must hold. A `*` in a pattern matches any run of characters, but see `compileDnsPattern`.
  * Where a role constrains DNS names or the common name, so do login rules 5 and 6 (spec §4); in `allowed_names` a common
  * name that fails rule 6 is as good as none.
  */
@@ -53,13 +56,20 @@ const MAX_TEXT = 300;
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 /** Every constraint, also after one has failed: an administrator wants all of the reasons at once. */
-export function judge(constraints: readonly Constraint[], presented: Presented): Verdict[] {
-  return constraints.map((constraint) => ({
-    check: constraint.check,
-    outcome: constraint.holds(presented) ? 'passed' : 'refused',
-    expected: shortened(constraint.expected),
-    actual: shortened(constraint.actual(presented)),
-  }));
+export function* judge(constraints: readonly Constraint[], presented: Presented): Steps<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const constraint of constraints) {
+    const holds = constraint.holds(presented);
+    const isHeld = typeof holds === 'boolean' ? holds : yield* holds;
+    verdicts.push({
+      check: constraint.check,
+      outcome: isHeld ? 'passed' : 'refused',
+      expected: shortened(constraint.expected),
+      actual: shortened(constraint.actual(presented)),
+    });
+    yield;
+  }
+  return verdicts;
 }
 
 /** Names of one sort in a certificate. */
@@ -84,15 +94,19 @@ function names(
   ...sources: readonly Source[]
 ): Constraint | undefined {
   if (!patterns?.length) return undefined;
+  const anyText = new PatternSet(sources.every(({ dns }) => dns) ? [] : patterns);
+  const dnsNames = new PatternSet(sources.some(({ dns }) => dns) ? patterns : [], DNS_PATTERNS);
   return {
     check,
-    expected: patterns.join(', '),
+    expected: shortened(patterns.slice(0, MAX_TEXT).join(', ')),
     actual: ({ leaf }) => sources.flatMap(({ valuesOf }) => valuesOf(leaf)).join(', ') || 'none',
-    holds: ({ leaf }) =>
-      sources.some(({ valuesOf, dns }) => {
-        const matches = dns ? matchesDnsPattern : matchesGlob;
-        return valuesOf(leaf).some((value) => patterns.some((pattern) => matches(pattern, value)));
-      }),
+    *holds({ leaf }) {
+      for (const { valuesOf, dns } of sources) {
+        const values = [...new Set(valuesOf(leaf))];
+        if (yield* (dns ? dnsNames : anyText).matchesAny(values)) return true;
+      }
+      return false;
+    },
   };
 }
 
@@ -120,7 +134,7 @@ const COMMON_NAME: Constraint = {
 /** `oid:pattern` against a text, or `hex:oid:pattern` against the whole value in hex. */
 function requiredExtension(item: string): Constraint {
   const { oid, pattern, hex } = parseRequiredExtension(item);
-  const wanted = hex ? pattern.toLowerCase() : pattern;
+  const fits = compileGlob(hex ? pattern.toLowerCase() : pattern);
   const valueIn = (leaf: Certificate): string | undefined => {
     if (!isOid(oid)) return undefined;
     return hex ? leaf.extension(oid)?.value.toString('hex') : leaf.extensionText(oid) || undefined;
@@ -131,7 +145,7 @@ function requiredExtension(item: string): Constraint {
     actual: ({ leaf }) => valueIn(leaf) ?? 'absent, or not a text',
     holds: ({ leaf }) => {
       const value = valueIn(leaf);
-      return value !== undefined && matchesGlob(wanted, value);
+      return value !== undefined && fits(value);
     },
   };
 }
@@ -148,7 +162,7 @@ function boundCidrs(blocks: readonly string[]): Constraint | undefined {
   if (blocks.length === 0) return undefined;
   return {
     check: 'token_bound_cidrs',
-    expected: blocks.join(', '),
+    expected: shortened(blocks.join(', ')),
     actual: ({ address }) => address,
     holds: ({ address }) => withinBlocks(address, blocks),
   };

@@ -1,9 +1,11 @@
 import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { sliceOfItsOwn } from '../../lib/slices.ts';
 import { Certificate, certificatesInPem, KeyPurpose, ParseError, validPaths } from '../../x509/index.ts';
 import { hintFor } from './hints.ts';
 import type { RevocationChecks } from './revocation.ts';
-import { anchorsOfRoles, type LoadedRole, type RoleEntry } from './role-registry.ts';
+import { anchorsOfRoles, type RoleEntry } from './role-index.ts';
+import type { LoadedRole } from './role-registry.ts';
 import { allPassed, type Verdict } from './verdict.ts';
 import { judgePath } from './verify.ts';
 
@@ -62,6 +64,7 @@ export function explainRoles(
   if (!leaf) return Promise.resolve([]);
   return Promise.all(
     roles.map(async ([entry, role]) => {
+      await sliceOfItsOwn();
       const rejected: ExplainedVerdict[] = [];
       const paths: ExplainedPath[] = [];
       const found = validPaths(leaf, {

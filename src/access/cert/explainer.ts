@@ -5,7 +5,8 @@ import type { AdmissionOptions, Request } from './admission.ts';
 import { aliasName } from './alias.ts';
 import { describeCertificate, explainRoles, readChain } from './explain.ts';
 import type { IntermediateCache } from './intermediates.ts';
-import type { LoadedRole, RoleEntry, RoleRegistry } from './role-registry.ts';
+import type { RoleEntry } from './role-index.ts';
+import type { LoadedRole, RoleRegistry } from './role-registry.ts';
 import { readableCertificates } from './verify.ts';
 
 /** What an administrator asks about a login that is not made. */
@@ -36,8 +37,9 @@ export class Explainer {
     const { registry, revocation, allowSha1, clock, remembered } = this.#options;
     const chain = certificate === '' ? presentedChain(peer) : readChain(certificate);
     const { byName, config } = await registry.current(mount.version);
-    const entries = [...byName.values()].filter((role) => name === '' || role.name === name.toLowerCase());
-    const roles = await loadAll(registry, entries.slice(0, MAX_ROLES));
+    const names = name === '' ? await registry.firstNames(MAX_ROLES) : [name.toLowerCase()];
+    const entries = names.map((one) => byName.get(one)).filter((role) => role !== undefined);
+    const roles = await loadAll(registry, entries);
     const context = {
       address: address || peer.address,
       revocation,
@@ -51,7 +53,7 @@ export class Explainer {
       alias_name: chain[0] && aliasName(chain[0], config.alias_source),
       admitted: explained.some(({ admitted }) => admitted),
       roles: explained,
-      roles_left_out: Math.max(0, entries.length - MAX_ROLES),
+      roles_left_out: name === '' ? Math.max(0, byName.size - MAX_ROLES) : 0,
     };
   }
 }

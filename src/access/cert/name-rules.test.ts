@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchesGlob } from '../../lib/glob.ts';
+import { PatternSet } from '../../lib/pattern-set.ts';
 import { type CertificateOptions, selfSigned } from '../../pki/index.ts';
 import { Certificate } from '../../x509/index.ts';
-import { canBeFullyQualified, commonNameFault, isDnsName, isFullyQualified, matchesDnsPattern } from './name-rules.ts';
+import {
+  canBeFullyQualified,
+  commonNameFault,
+  compileDnsPattern,
+  DNS_PATTERNS,
+  isDnsName,
+  isFullyQualified,
+} from './name-rules.ts';
 
 const LABEL = 'a'.repeat(63);
 const LONGEST = `${LABEL}.${LABEL}.${LABEL}.${'a'.repeat(61)}`;
@@ -80,13 +88,23 @@ describe('a pattern for DNS names', () => {
     ['a.b', 'a.b', true],
     ['a.b', 'A.b', false],
   ])('%s fits %s: %s', (pattern, name, fits) => {
-    expect(matchesDnsPattern(pattern, name)).toBe(fits);
+    expect(compileDnsPattern(pattern)(name)).toBe(fits);
   });
 
   it('never fits what it would not fit as a pattern for any text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 8 });
     fc.assert(
-      fc.property(text, text, (pattern, name) => !matchesDnsPattern(pattern, name) || matchesGlob(pattern, name)),
+      fc.property(text, text, (pattern, name) => !compileDnsPattern(pattern)(name) || matchesGlob(pattern, name)),
+    );
+  });
+
+  it('fits the same in a set', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '.', '*'), maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), text, (patterns, name) => {
+        const fits = patterns.some((pattern) => compileDnsPattern(pattern)(name));
+        expect(new PatternSet(patterns, DNS_PATTERNS).matches(name)).toBe(fits);
+      }),
     );
   });
 

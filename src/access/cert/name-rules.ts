@@ -1,4 +1,5 @@
-import { matchesGlob } from '../../lib/glob.ts';
+import { compileGlob, type Glob } from '../../lib/glob.ts';
+import type { PatternLanguage } from '../../lib/pattern-set.ts';
 import type { Certificate } from '../../x509/index.ts';
 
 /**
@@ -34,13 +35,22 @@ function consistsOf(form: RegExp, name: string): boolean {
  * Whether a DNS name fits a pattern: label by label, so that `*.example.com` is about the names below `example.com` and not
  * about those further down, whose owners may be others. A pattern that ends in a `*` leaves open what follows.
  */
-export function matchesDnsPattern(pattern: string, name: string): boolean {
-  const wanted = pattern.split('.');
-  const labels = name.split('.');
+export function compileDnsPattern(pattern: string): Glob {
+  const wanted = pattern.split('.').map(compileGlob);
   const last = wanted.length - 1;
-  if (pattern.endsWith('*') && labels.length > last) labels.push(labels.splice(last).join('.'));
-  return labels.length === wanted.length && wanted.every((label, i) => matchesGlob(label, labels[i] ?? ''));
+  const isOpen = pattern.endsWith('*');
+  return (name) => {
+    const labels = name.split('.');
+    if (isOpen && labels.length > last) labels.push(labels.splice(last).join('.'));
+    return labels.length === wanted.length && wanted.every((fits, i) => fits(labels[i] ?? ''));
+  };
 }
+
+/** Of sets of such patterns. */
+export const DNS_PATTERNS: PatternLanguage = {
+  compile: compileDnsPattern,
+  mayBegin: (text) => !text.includes('.'),
+};
 
 /** Whether any fully qualified name can fit a pattern. */
 export function canBeFullyQualified(pattern: string): boolean {

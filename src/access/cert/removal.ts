@@ -9,6 +9,8 @@ const removeRoles = sql<{ mount_id: string; most: number }>(
   `DELETE FROM role WHERE mount_id = :mount_id AND name IN (
      SELECT name FROM role WHERE mount_id = :mount_id ORDER BY name LIMIT :most)`,
 );
+/** As many as are kept at most. */
+const removeRemovals = sql<{ mount_id: string }>('DELETE FROM removed_role WHERE mount_id = :mount_id');
 const nextCrl = sql<{ mount_id: string }, { name: string; content_id: string }>(
   'SELECT name, content_id FROM crl WHERE mount_id = :mount_id ORDER BY name LIMIT 1',
 );
@@ -28,7 +30,7 @@ export async function removeSomeOfMount(database: Database, mountId: string): Pr
   const roles = await database.run(removeRoles, { mount_id: mountId, most: ROLES });
   if (roles > 0) return true;
   const crl = await database.one(nextCrl, { mount_id: mountId });
-  if (!crl) return false;
+  if (!crl) return (await database.run(removeRemovals, { mount_id: mountId })) > 0;
   const chunks = await database.run(removeChunks, { content_id: crl.content_id, most: CHUNKS });
   // The list goes last: while it is there, the next step finds its contents.
   if (chunks < CHUNKS) await database.run(removeCrl, { mount_id: mountId, ...crl });

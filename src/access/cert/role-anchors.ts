@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Steps } from '../../lib/slices.ts';
 import { type AnchorCertificate, Certificate, certificatesInPem, ParseError } from '../../x509/index.ts';
-import { anchorsOf } from './role-certificates.ts';
 
 /** Whole certificates kept; each takes about 5 kB, and 0.1 ms to read again. */
 const MAX_PARSED = 1000;
@@ -18,19 +18,25 @@ export class RoleAnchors {
   readonly #slabs = new Slabs();
 
   /** Those of a role's PEM; none when any of it cannot be read. */
-  read(pem: string): readonly RoleAnchor[] {
+  *read(pem: string): Steps<readonly RoleAnchor[]> {
     try {
-      return anchorsOf(certificatesInPem(pem).map((der) => this.#anchor(der)));
+      const anchors: RoleAnchor[] = [];
+      for (const der of certificatesInPem(pem)) {
+        // Behind a leaf nothing is an anchor; it has to be readable all the same.
+        if (anchors[0]?.isCa === false) Certificate.parse(der);
+        else anchors.push(this.#anchor(der));
+        yield;
+      }
+      return anchors;
     } catch (error) {
       if (error instanceof ParseError) return [];
       throw error;
     }
   }
 
-  /** Forgets all but those that are in use. */
-  retain(used: { readonly size: number; get(anchor: RoleAnchor): unknown }): void {
-    if (this.#anchors.size === used.size) return;
-    for (const [fingerprint, anchor] of this.#anchors) if (!used.get(anchor)) this.#anchors.delete(fingerprint);
+  /** One that leads to no role any more. */
+  forget({ fingerprint }: Pick<RoleAnchor, 'fingerprint'>): void {
+    this.#anchors.delete(fingerprint);
   }
 
   #anchor(der: Buffer): RoleAnchor {

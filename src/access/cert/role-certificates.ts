@@ -1,13 +1,19 @@
 import { AppError } from '../../lib/errors.ts';
+import type { Steps } from '../../lib/slices.ts';
 import { readResponderCertificates } from '../../revocation/ocsp-client.ts';
 import { Certificate, certificatesInPem, KeyPurpose, oidFromDotted, ParseError } from '../../x509/index.ts';
 
 const CLIENT_PURPOSES = [KeyPurpose.clientAuth, KeyPurpose.any].map(oidFromDotted);
 
 /** The certificates of a role's PEM, in order; none when any of it cannot be read. */
-export function readCertificates(pem: string): readonly Certificate[] {
+export function* readCertificates(pem: string): Steps<readonly Certificate[]> {
   try {
-    return certificatesInPem(pem).map((der) => Certificate.parse(der));
+    const certificates: Certificate[] = [];
+    for (const der of certificatesInPem(pem)) {
+      certificates.push(Certificate.parse(der));
+      yield;
+    }
+    return certificates;
   } catch (error) {
     if (error instanceof ParseError) return [];
     throw error;
@@ -38,8 +44,8 @@ export function readResponders(text: string): readonly Certificate[] | undefined
  * What nobody could want of a role's certificates.
  * @throws AppError bad-request
  */
-export function checkCertificates(pem: string): void {
-  const [first] = readCertificates(pem);
+export function* checkCertificates(pem: string): Steps<void> {
+  const [first] = yield* readCertificates(pem);
   if (!first) throw new AppError('bad-request', 'failed to parse certificate');
   if (!first.isCa && !allowsClientAuth(first)) {
     throw new AppError(

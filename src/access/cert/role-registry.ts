@@ -1,16 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { type AnchorCertificate, AnchorSet, type Certificate } from '../../x509/index.ts';
+import { breathe, inSlices } from '../../lib/slices.ts';
+import type { AnchorCertificate, AnchorSet, Certificate } from '../../x509/index.ts';
 import { type CertConfig, INITIAL_CONFIG } from './config.ts';
 import { type Constraint, compileConstraints } from './constraints.ts';
 import { RoleAnchors } from './role-anchors.ts';
 import { readResponders } from './role-certificates.ts';
 import type { RoleSettings } from './role-fields.ts';
-import type { RoleStore, RoleVersion, StoredRole } from './role-store.ts';
-
-/** What is always kept of a role: which certificates lead to it. */
-export interface RoleEntry extends RoleVersion {
-  readonly certificates: readonly AnchorCertificate[];
-}
+import { type RoleEntry, RoleIndex } from './role-index.ts';
+import { KEPT_REMOVALS, type RoleStore, type RoleVersion, type StoredRole } from './role-store.ts';
 
 /** The rest of a role, ready for a login. */
 export interface LoadedRole extends RoleVersion {
@@ -20,22 +17,13 @@ export interface LoadedRole extends RoleVersion {
   readonly responderCertificates: readonly Certificate[] | undefined;
 }
 
-/** All roles of a mount at one moment. Immutable. */
+/** All roles of a mount. They are never older than the version says; they grow newer in place. */
 export interface RoleSnapshot {
   readonly version: number;
   readonly config: CertConfig;
   readonly byName: ReadonlyMap<string, RoleEntry>;
-  /** Of all roles, each anchor with the roles that it belongs to in name order. */
+  /** Of all roles, each anchor with the roles that it belongs to. */
   readonly anchors: AnchorSet<RoleEntry>;
-}
-
-/** The anchors of some roles, each with the roles that it belongs to in the order given. */
-export function anchorsOfRoles(roles: Iterable<RoleEntry>): AnchorSet<RoleEntry> {
-  return new AnchorSet(anchorEntries(roles));
-}
-
-function* anchorEntries(roles: Iterable<RoleEntry>): Generator<readonly [AnchorCertificate, RoleEntry]> {
-  for (const role of roles) for (const certificate of role.certificates) yield [certificate, role];
 }
 
 /**
@@ -46,7 +34,8 @@ function* anchorEntries(roles: Iterable<RoleEntry>): Generator<readonly [AnchorC
 export class RoleRegistry {
   readonly #store: RoleStore;
   readonly #onConfig: (config: CertConfig) => void;
-  readonly #anchors = new RoleAnchors();
+  #anchors = new RoleAnchors();
+  #roles = new RoleIndex();
   #snapshot: RoleSnapshot | undefined;
   #loading: Promise<void> | undefined;
   #loaded: LRUCache<string, LoadedRole> | undefined;
@@ -83,24 +72,38 @@ export class RoleRegistry {
     return loaded;
   }
 
-  /** The version is read before the roles: a snapshot may hold newer roles than it says, never older ones. */
+  /** The names of the first so many, in order. */
+  firstNames(most: number): Promise<string[]> {
+    return this.#store.names('', most);
+  }
+
+  /**
+   * Reads what has changed, and everything at first or after very many changes: in slices, as there may be many thousands.
+   * The version is read before the roles: a snapshot may hold newer roles than it says, never older ones.
+   */
   async #refresh(): Promise<void> {
     const { version, config } = await this.#store.state();
     const before = this.#snapshot;
-    const written = new Map<string, RoleEntry>();
-    for await (const { name, version, settings } of this.#store.writtenSince(before?.version ?? -1)) {
-      written.set(name, { name, version, certificates: this.#anchors.read(settings.certificate) });
+    const known = before && version - before.version < KEPT_REMOVALS / 2 ? before : undefined;
+    const roles = known ? this.#roles : new RoleIndex();
+    if (!known) this.#anchors = new RoleAnchors();
+    for await (const removed of known ? this.#store.removedSince(known.version) : []) {
+      this.#forget(roles.remove(removed));
+      await breathe();
     }
-    const byName = new Map<string, RoleEntry>();
-    for await (const name of this.#store.allNames()) {
-      const entry = written.get(name) ?? before?.byName.get(name);
-      if (entry) byName.set(name, entry);
+    for await (const { name, version, settings } of this.#store.writtenSince(known?.version ?? -1)) {
+      const certificates = await inSlices(this.#anchors.read(settings.certificate));
+      this.#forget(roles.put({ name, version, certificates }));
+      await breathe();
     }
     if (!before || readsRolesAnew(config, before.config)) this.#loaded = cacheOf(config.role_cache_size);
     this.#onConfig(config);
-    const anchors = anchorsOfRoles(byName.values());
-    this.#anchors.retain(anchors);
-    this.#snapshot = { version, config, byName, anchors };
+    this.#roles = roles;
+    this.#snapshot = { version, config, byName: roles.byName, anchors: roles.anchors };
+  }
+
+  #forget(certificates: readonly AnchorCertificate[]): void {
+    for (const certificate of certificates) this.#anchors.forget(certificate);
   }
 }
 

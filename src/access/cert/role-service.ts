@@ -1,9 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { inSlices } from '../../lib/slices.ts';
 import type { MountTuning } from '../mounts/mount.ts';
 import { limitsAt, type TtlLimits } from '../tokens/ttl.ts';
 import { type CertConfig, mergeConfig } from './config.ts';
-import { mergeRole } from './role.ts';
+import { roleWrite } from './role.ts';
 import { readBack } from './role-fields.ts';
 import type { RoleStore } from './role-store.ts';
 import { roleWarnings } from './role-warnings.ts';
@@ -23,13 +24,15 @@ export class RoleService {
 
   /** Stores what the body names and returns warnings about what can never work at a mount tuned like this. */
   async write(name: string, body: Readonly<Record<string, unknown>>, tuning: MountTuning): Promise<readonly string[]> {
-    const settings = await this.#store.update(name, (stored) => mergeRole(name, stored, body));
-    return roleWarnings(settings, {
+    const write = await inSlices(roleWrite(name, body));
+    const settings = await this.#store.update(name, write);
+    const surroundings = {
       config: await this.readConfig(),
       limits: limitsAt(this.#limits, tuning),
       tokenType: tokenType(settings.token_type, tuning.token_type),
       now: this.#clock(),
-    });
+    };
+    return inSlices(roleWarnings(settings, surroundings));
   }
 
   /** @throws AppError not-found */

@@ -19,8 +19,10 @@ interface Row extends RoleVersion {
 }
 
 /** Roles read at a time: their texts are large beside what is kept of them. */
-const PAGE = 100;
-const NAMES_PAGE = 1000;
+const PAGE = 25;
+const REMOVALS_PAGE = 1000;
+/** Removals that are remembered, in versions of the mount: whoever knows the roles from before has to read all again. */
+export const KEPT_REMOVALS = 10_000;
 
 type Key = { mount_id: string; name: string };
 
@@ -35,6 +37,16 @@ const names = sql<{ mount_id: string; after: string; most: number }, { name: str
 const put = sql<Key & { version: number; settings: string }>(
   `INSERT INTO role (mount_id, name, version, settings) VALUES (:mount_id, :name, :version, :settings)
    ON CONFLICT (mount_id, name) DO UPDATE SET version = excluded.version, settings = excluded.settings`,
+);
+const bury = sql<Key & { version: number }>(
+  'INSERT INTO removed_role (mount_id, version, name) VALUES (:mount_id, :version, :name)',
+);
+const forget = sql<{ mount_id: string; version: number }>(
+  'DELETE FROM removed_role WHERE mount_id = :mount_id AND version <= :version',
+);
+const removedAfter = sql<{ mount_id: string; version: number; most: number }, RoleVersion>(
+  `SELECT name, version FROM removed_role WHERE mount_id = :mount_id AND version > :version
+   ORDER BY version LIMIT :most`,
 );
 const remove = sql<Key>('DELETE FROM role WHERE mount_id = :mount_id AND name = :name');
 
@@ -58,14 +70,15 @@ export class RoleStore {
     return rows.map(({ name }) => name);
   }
 
-  /** Those of every role, in order, a page at a time. */
-  async *allNames(): AsyncGenerator<string> {
-    for (let after = ''; ; ) {
-      const page = await this.names(after, NAMES_PAGE);
-      yield* page;
-      const last = page.at(-1);
-      if (page.length < NAMES_PAGE || !last) return;
-      after = last;
+  /** Those removed after this version of the mount, and what it was then; a page at a time. */
+  async *removedSince(version: number): AsyncGenerator<RoleVersion> {
+    for (let after = version; ; ) {
+      const page = { mount_id: this.#mountId, version: after, most: REMOVALS_PAGE };
+      const removals = await this.#database.all(removedAfter, page);
+      yield* removals;
+      const last = removals.at(-1);
+      if (removals.length < REMOVALS_PAGE || !last) return;
+      after = last.version;
     }
   }
 
@@ -99,7 +112,11 @@ export class RoleStore {
 
   remove(name: string): Promise<void> {
     return this.#database.transaction(async (tx) => {
-      if ((await tx.run(remove, { mount_id: this.#mountId, name })) > 0) await nextMountState(tx, this.#mountId);
+      const mount_id = this.#mountId;
+      if ((await tx.run(remove, { mount_id, name })) === 0) return;
+      const { version } = await nextMountState(tx, mount_id);
+      await tx.run(bury, { mount_id, version, name });
+      await tx.run(forget, { mount_id, version: version - KEPT_REMOVALS });
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../../lib/slices.ts';
 import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from '../../x509/index.ts';
 import type { Token } from '../tokens/token.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
@@ -20,21 +21,44 @@ export interface RoleSurroundings {
 }
 
 /** What a role says that can never work, or not now: told when it is saved, and saved all the same. */
-export function roleWarnings(settings: RoleSettings, { config, limits, tokenType, now }: RoleSurroundings): string[] {
-  const certificates = anchorsOf(readCertificates(settings.certificate));
+export function* roleWarnings(settings: RoleSettings, surroundings: RoleSurroundings): Steps<string[]> {
+  const warnings: string[] = [];
+  let surplus = 0;
+  for (const warning of allWarnings(settings, surroundings)) {
+    if (warning === undefined) yield;
+    else if (warnings.push(warning) > MAX_WARNINGS) {
+      warnings.pop();
+      surplus++;
+    }
+  }
+  return surplus === 0 ? warnings : [...warnings, `and ${surplus} more`];
+}
+
+/** Undefined now and then, between steps. */
+function* allWarnings(
+  settings: RoleSettings,
+  { config, limits, tokenType, now }: RoleSurroundings,
+): Generator<string | undefined> {
+  const certificates = anchorsOf(yield* readCertificates(settings.certificate));
   const [first] = certificates;
-  return [
-    ...certificates.flatMap((certificate) => certificateWarnings(certificate, now)),
-    ...(first && !first.isCa ? pinnedWarnings(first, settings, config) : []),
+  for (const certificate of certificates) {
+    yield* certificateWarnings(certificate, now);
+    yield;
+  }
+  if (first && !first.isCa) yield* yield* pinnedWarnings(first, settings, config);
+  yield;
+  yield* [
     ...oidWarnings(settings),
     ...ocspWarnings(settings, first),
-    ...patternWarnings(settings),
-    ...(config.strict_dns_names ? commonNameWarnings(settings) : []),
     ...ttlWarnings(settings, limits),
     ...(tokenType === 'batch' && settings.token_num_uses > 0 ? [UNCOUNTED] : []),
   ];
+  yield* patternWarnings(settings);
+  if (config.strict_dns_names) yield* commonNameWarnings(settings);
 }
 
+/** Told of one role; the rest is counted. */
+const MAX_WARNINGS = 100;
 const UNCOUNTED = 'token_num_uses: this mount gives batch tokens, whose uses are not counted; no login can succeed';
 
 /** What keeps every login away that would lead to this certificate. */
@@ -53,9 +77,10 @@ function leafFaults(leaf: Certificate, options: { time: number; extendedKeyUsage
 }
 
 /** The one certificate that may log in is known: so is what the constraints will say about it. */
-function pinnedWarnings(leaf: Certificate, settings: RoleSettings, config: CertConfig): string[] {
+function* pinnedWarnings(leaf: Certificate, settings: RoleSettings, config: CertConfig): Steps<string[]> {
   const constraints = compileConstraints({ ...settings, token_bound_cidrs: [] }, config);
-  return judge(constraints, { leaf, address: '' })
+  const verdicts = yield* judge(constraints, { leaf, address: '' });
+  return verdicts
     .filter(({ outcome }) => outcome === 'refused')
     .map(
       ({ check, expected, actual }) =>
@@ -96,19 +121,20 @@ const FORMS = [
   ['allowed_uri_sans', /^[A-Za-z][\w+.-]*:/, 'no URI'],
 ] as const;
 
-function patternWarnings(settings: RoleSettings): string[] {
-  return FORMS.flatMap(([field, form, fault]) =>
-    (settings[field] ?? [])
-      .filter((pattern) => !pattern.includes('*') && !form.test(pattern))
-      .map((pattern) => `${field}: "${pattern}" can never match: it is ${fault}`),
-  );
+function* patternWarnings(settings: RoleSettings): Generator<string | undefined> {
+  for (const [field, form, fault] of FORMS) {
+    for (const pattern of settings[field] ?? []) {
+      const fits = pattern.includes('*') || form.test(pattern);
+      yield fits ? undefined : `${field}: "${pattern}" can never match: it is ${fault}`;
+    }
+  }
 }
 
-function commonNameWarnings({ allowed_common_names: patterns }: RoleSettings): string[] {
+function* commonNameWarnings({ allowed_common_names: patterns }: RoleSettings): Generator<string | undefined> {
   const rule = 'it is no fully qualified DNS name, and strict_dns_names is on in the configuration';
-  return (patterns ?? [])
-    .filter((pattern) => !canBeFullyQualified(pattern))
-    .map((pattern) => `allowed_common_names: "${pattern}" can never match: ${rule}`);
+  for (const pattern of patterns ?? []) {
+    yield canBeFullyQualified(pattern) ? undefined : `allowed_common_names: "${pattern}" can never match: ${rule}`;
+  }
 }
 
 function ttlWarnings(

@@ -1,10 +1,12 @@
 import type { Peer } from '../../lib/request.ts';
+import { breathe, inSlices } from '../../lib/slices.ts';
 import { type AnchorSet, Certificate, KeyPurpose, ParseError, type ValidPath, validPaths } from '../../x509/index.ts';
 import { judge } from './constraints.ts';
 import type { IntermediateCache } from './intermediates.ts';
 import type { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation.ts';
-import type { LoadedRole, RoleEntry } from './role-registry.ts';
+import type { RoleEntry } from './role-index.ts';
+import type { LoadedRole } from './role-registry.ts';
 import { allPassed, type Verdict } from './verdict.ts';
 
 /** What was found about one role, or about paths alone where no role was reached. For the log, never for the caller. */
@@ -66,6 +68,7 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
   for (const intermediates of candidateIntermediates(peer, leaf, context.remembered)) {
     const paths = newPaths(leaf, intermediates, context, judged, findings);
     for (const [path, entry] of inOrder(paths)) {
+      await breathe();
       const role = await context.load(entry);
       if (!role) {
         stale = true;
@@ -100,7 +103,7 @@ export async function judgePath(
   role: LoadedRole,
   { address, revocation, mountVersion }: JudgeContext,
 ): Promise<readonly Verdict[]> {
-  const verdicts = judge(role.constraints, { leaf: certificates[0] as Certificate, address });
+  const verdicts = await inSlices(judge(role.constraints, { leaf: certificates[0] as Certificate, address }));
   if (!allPassed(verdicts)) return verdicts;
   return [...verdicts, ...(await revocation.verdicts(certificates, role, mountVersion))];
 }

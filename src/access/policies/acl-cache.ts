@@ -1,34 +1,81 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
+import { breathe, inSlices } from '../../lib/slices.ts';
 import { Acl } from './acl.ts';
 import { buildAcl } from './build-acl.ts';
 import { ROOT } from './built-in.ts';
-import { normalizePolicies } from './names.ts';
+import { PolicyError } from './language/policy-error.ts';
+import { MAX_TOKEN_POLICIES, normalizePolicies } from './names.ts';
 import type { Policy } from './policy.ts';
-import { type PolicySet, policySet } from './policy-set.ts';
+import {
+  excessOf,
+  type FoundPolicy,
+  type PolicySet,
+  policyBytes,
+  policySet,
+  ruleBytes,
+  TOKEN_POLICY_LIMITS,
+  tellExcess,
+  tooMuch,
+} from './policy-set.ts';
 import { readPolicy } from './read-policy.ts';
 import type { TemplateIdentity } from './template.ts';
 
-/** Path blocks that are kept in memory, in sets of policies and again in access lists made of them. */
-const MAX_BLOCKS = 200_000;
+/** Bytes of heap that are kept, estimated upwards. */
+export const ACL_CACHE_LIMITS = {
+  /** Policies in read form. */
+  policies: 64 * 1024 * 1024,
+  /** Policies put together; what they share with those above counts again. */
+  sets: 96 * 1024 * 1024,
+  /** Access lists, each with what is in it of one identity alone. */
+  acls: 32 * 1024 * 1024,
+};
 const MAX_ENTRIES = 5_000;
-/** Of policy texts that are kept in read form, by their content. */
-const MAX_TEXT = 32 * 1024 * 1024;
+const ENTRY_BYTES = 500;
+/** Texts that are asked for at a time. */
+const TEXTS_AT_ONCE = 8;
 
-/** Keeps what policies come to: read once for each text, put together once for each set of names. */
+/** A set of policies, and what it is kept under. */
+interface KeptSet {
+  /** Of the texts that it was made of. */
+  readonly key: string;
+  readonly set: PolicySet;
+}
+
+interface NamedText {
+  readonly name: string;
+  readonly text: string | undefined;
+  readonly digest: string;
+}
+
+/**
+ * Keeps what policies come to: read once for each text, put together once for each set of texts, whatever else in the
+ * policies changes. All of it is done in slices, and once for all who ask at the same time.
+ */
 export class AclCache {
   readonly #clock: Clock;
   readonly #textOf: (name: string) => Promise<string | undefined>;
-  readonly #policies = new LRUCache<string, { policy: Policy }>({ max: MAX_ENTRIES, maxSize: MAX_TEXT });
-  readonly #sets = new LRUCache<string, PolicySet>({ max: MAX_ENTRIES, maxSize: MAX_BLOCKS });
-  readonly #acls = new LRUCache<string, Acl>({ max: MAX_ENTRIES, maxSize: MAX_BLOCKS });
-  readonly #loading = new Map<string, Promise<PolicySet>>();
+  /** By their text. */
+  readonly #policies = new LRUCache<string, Policy>({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.policies });
+  /** What names stand for at a version: the key of a set. */
+  readonly #keys = new LRUCache<string, string>({ max: MAX_ENTRIES });
+  readonly #sets: LRUCache<string, PolicySet>;
+  /** By the key of the set and who is asking. */
+  readonly #acls = new LRUCache<string, Acl>({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.acls });
+  readonly #reading = new SharedWork<Policy>();
+  readonly #loading = new SharedWork<KeptSet>();
+  readonly #joining = new SharedWork<PolicySet>();
+  readonly #building = new SharedWork<Acl>();
 
   /** @param textOf a policy by its normalized name; undefined when there is none */
   constructor(textOf: (name: string) => Promise<string | undefined>, clock: Clock) {
     this.#textOf = textOf;
     this.#clock = clock;
+    // An access list holds on to what it was made of, which must not be there without being counted.
+    const dispose = () => this.#acls.clear();
+    this.#sets = new LRUCache({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.sets, dispose });
   }
 
   /** @param identity asked for only when a policy has templates */
@@ -37,64 +84,112 @@ export class AclCache {
     version: number,
     identity: () => Promise<TemplateIdentity | undefined>,
   ): Promise<Acl> {
+    if (names.length > MAX_TOKEN_POLICIES) return TOO_MANY;
     const normalized = normalizePolicies(names);
     if (normalized.length === 1 && normalized[0] === ROOT) return Acl.root;
-    const set = await this.set(normalized, version);
-    const who = set.templated ? await identity() : undefined;
-    return this.#built(set, keyOf(normalized, version, set.templated ? who : null), who);
+    const kept = await this.#kept(normalized, version);
+    const who = kept.set.common.templated.length > 0 ? await identity() : undefined;
+    const key = who ? `${kept.key} ${digest(JSON.stringify(who))}` : kept.key;
+    const known = this.#acls.get(key);
+    if (known && known.validUntil > this.#clock()) return known;
+    return this.#building.once(key, () => this.#build(key, kept, who));
   }
 
   /**
    * What is behind the names at this version or later, never before: who calls has read the version already. `root` grants
    * nothing beside others.
    */
-  async set(normalized: readonly string[], version: number): Promise<PolicySet> {
-    const key = keyOf(normalized, version, null);
-    const known = this.#sets.get(key);
-    if (known) return known;
-    const loading = this.#loading.get(key) ?? this.#load(normalized, key);
-    this.#loading.set(key, loading);
-    return loading;
+  async set(names: readonly string[], version: number): Promise<PolicySet> {
+    if (names.length > MAX_TOKEN_POLICIES) return tooMuch(TOO_MANY_POLICIES);
+    return (await this.#kept(normalizePolicies(names), version)).set;
   }
 
-  async #load(normalized: readonly string[], key: string): Promise<PolicySet> {
-    try {
-      const named = normalized.filter((name) => name !== ROOT);
-      const texts = await Promise.all(named.map(async (name) => [name, await this.#textOf(name)] as const));
-      const set = policySet(new Map(texts), (text) => this.#read(text));
-      this.#sets.set(key, set, { size: sizeOf(set.size) });
-      return set;
-    } finally {
-      this.#loading.delete(key);
+  /**
+   * A policy in read form.
+   * @throws PolicyError
+   */
+  read(text: string): Promise<Policy> {
+    return this.#read(digest(text), text);
+  }
+
+  async #kept(normalized: readonly string[], version: number): Promise<KeptSet> {
+    const names = JSON.stringify([version, ...normalized]);
+    const key = this.#keys.get(names);
+    const set = key === undefined ? undefined : this.#setOf(key);
+    return key !== undefined && set ? { key, set } : this.#loading.once(names, () => this.#load(names, normalized));
+  }
+
+  /** Not one with a block that has expired meanwhile. */
+  #setOf(key: string): PolicySet | undefined {
+    const set = this.#sets.get(key);
+    return set && set.common.validUntil > this.#clock() ? set : undefined;
+  }
+
+  async #load(names: string, normalized: readonly string[]): Promise<KeptSet> {
+    const texts = await this.#textsOf(normalized.filter((name) => name !== ROOT));
+    const key = digest(JSON.stringify(texts.map((text) => [text.name, text.digest])));
+    const set = this.#setOf(key) ?? (await this.#joining.once(key, () => this.#join(key, texts)));
+    this.#keys.set(names, key);
+    return { key, set };
+  }
+
+  /** No further ones when they are more than one token may have already. */
+  async #textsOf(names: readonly string[]): Promise<NamedText[]> {
+    const texts: NamedText[] = [];
+    for (let at = 0; at < names.length && lengthOf(texts) <= TOKEN_POLICY_LIMITS.length; at += TEXTS_AT_ONCE) {
+      const some = names.slice(at, at + TEXTS_AT_ONCE);
+      const found = await Promise.all(some.map(async (name) => ({ name, text: await this.#textOf(name) })));
+      for (const { name, text } of found) {
+        texts.push({ name, text, digest: text === undefined ? '' : digest(text) });
+        await breathe();
+      }
     }
+    return texts;
   }
 
-  #read(text: string): Policy {
-    const key = digest(text);
+  async #join(key: string, texts: readonly NamedText[]): Promise<PolicySet> {
+    const excess = excessOf({ length: lengthOf(texts), paths: 0 });
+    const set =
+      excess === undefined ? await inSlices(policySet(await this.#found(texts), this.#clock())) : tooMuch(excess);
+    this.#sets.set(key, set, { size: set.bytes + ENTRY_BYTES });
+    return set;
+  }
+
+  async #found(texts: readonly NamedText[]): Promise<FoundPolicy[]> {
+    const found: FoundPolicy[] = [];
+    for (const { name, text, digest } of texts) {
+      found.push({ name, policy: text === undefined ? undefined : await this.#read(digest, text).catch(unreadable) });
+    }
+    return found;
+  }
+
+  async #read(key: string, text: string): Promise<Policy> {
     const known = this.#policies.get(key);
-    if (known) return known.policy;
-    const policy = readPolicy(text);
-    this.#policies.set(key, { policy }, { size: text.length + 1 });
-    return policy;
+    if (known) return known;
+    return this.#reading.once(key, async () => {
+      const policy = await inSlices(readPolicy(text));
+      const size = policyBytes({ length: policy.length, paths: policy.blocks.length }) + ENTRY_BYTES;
+      this.#policies.set(key, policy, { size });
+      return policy;
+    });
   }
 
-  /** A block that expires makes the access list anew at that moment. */
-  #built(set: PolicySet, key: string, who: TemplateIdentity | undefined): Acl {
-    const now = this.#clock();
-    const known = this.#acls.get(key);
-    if (known && known.validUntil > now) return known;
-    const acl = buildAcl(set.policies, who, now);
-    this.#acls.set(key, acl, { size: sizeOf(set.size) });
+  async #build(key: string, { set }: KeptSet, who: TemplateIdentity | undefined): Promise<Acl> {
+    if (set.excess !== undefined) return new Acl({ excess: set.excess });
+    const acl = await inSlices(buildAcl(set.common, who));
+    this.#acls.set(key, acl, { size: ruleBytes(set.common.templated) + ENTRY_BYTES });
     return acl;
   }
 }
 
-/** One of more blocks than all together may have is kept alone. */
-const sizeOf = (blocks: number): number => Math.min(blocks + 1, MAX_BLOCKS);
+const TOO_MANY_POLICIES = tellExcess(MAX_TOKEN_POLICIES, 'names');
+const TOO_MANY = new Acl({ excess: TOO_MANY_POLICIES });
 
-function keyOf(names: readonly string[], version: number, who: TemplateIdentity | undefined | null): string {
-  const identity = who ? digest(JSON.stringify(who)) : String(who);
-  return JSON.stringify([version, identity, ...names]);
+const lengthOf = (texts: readonly NamedText[]): number => texts.reduce((sum, { text = '' }) => sum + text.length, 0);
+
+function unreadable(error: unknown): PolicyError {
+  if (error instanceof PolicyError) return error;
+  throw error;
 }
 
 function digest(text: string): string {

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../lib/slices.ts';
 import type { Verb } from '../api/operation.ts';
 import type { Acl, AclRequest } from './acl.ts';
-import { buildAcl } from './build-acl.ts';
+import { buildAcl, commonRules, type NamedPolicy } from './build-acl.ts';
 import { compareShapes, pathShape } from './path-shape.ts';
 import { readPolicy } from './read-policy.ts';
 
+const read = (text: string) => atOnce(readPolicy(text));
+const build = (policies: readonly NamedPolicy[]): Acl => atOnce(buildAcl(atOnce(commonRules(policies, 0)), undefined));
+
 /** Policies named `p1`, `p2`, … of these texts. */
 function aclOf(...texts: string[]): Acl {
-  return buildAcl(
-    texts.map((text, index) => ({ name: `p${index + 1}`, policy: readPolicy(text) })),
-    undefined,
-    0,
-  );
+  return build(texts.map((text, index) => ({ name: `p${index + 1}`, policy: read(text) })));
 }
 const path = (text: string, ...capabilities: string[]) =>
   `path "${text}" { capabilities = ${JSON.stringify(capabilities)} }\n`;
@@ -177,8 +177,8 @@ describe('several policies', () => {
   });
 
   it('allow nothing while the text of one cannot be read', () => {
-    const readable = { name: 'a', policy: readPolicy(path('*', 'read')) };
-    const acl = buildAcl([readable, { name: 'b', policy: undefined }], undefined, 0);
+    const readable = { name: 'a', policy: read(path('*', 'read')) };
+    const acl = build([readable, { name: 'b', policy: undefined }]);
     expect(acl.decide({ path: 'x', capability: 'read' })).toMatchObject({
       allowed: false,
       reason: 'unreadable-policy',

@@ -1,7 +1,7 @@
 import type { Decision } from './decision.ts';
 import { compareShapes, whyLess } from './path-shape.ts';
 import type { Verb } from './policy.ts';
-import { isDeny, isExactRule, type Rule } from './rule.ts';
+import { isDeny, isExactRule, type Rule, shownRule } from './rule.ts';
 import { RuleIndex } from './rule-index.ts';
 import { trimSlashes } from './trim-slashes.ts';
 import { type AclRequest, verdict } from './verdict.ts';
@@ -18,37 +18,51 @@ export interface DroppedBlock {
 }
 
 export interface AclContent {
-  /** No two with the same path. */
-  readonly rules: Iterable<Rule>;
+  /** What holds for everybody, shared by many access lists. */
+  readonly rules?: RuleIndex;
+  /** What holds for one identity. A rule in here takes the place of the one of the same path for everybody. */
+  readonly own?: RuleIndex;
   readonly dropped?: readonly DroppedBlock[];
   /** Names of policies whose stored text cannot be read. */
   readonly unreadable?: readonly string[];
+  /** Why the policies were not put together: there is too much of them. */
+  readonly excess?: string;
   /** Milliseconds: from then on it may have to be made anew. */
   readonly validUntil?: number;
 }
 
+const NO_RULES = new RuleIndex();
+/** Rules that gave way, in one decision. */
+const MAX_OVERRIDDEN = 100;
 const SHOWN_ORDER: readonly Verb[] = ['read', 'list', 'update', 'delete', 'create', 'patch'];
 
 /** What some policies together allow. Immutable, and made once for many requests. */
 export class Acl {
-  static readonly root: Acl = new Acl({ rules: [] }, true);
+  static readonly root: Acl = new Acl({}, true);
 
   readonly dropped: readonly DroppedBlock[];
   readonly unreadable: readonly string[];
+  readonly excess: string | undefined;
   readonly validUntil: number;
   readonly isRoot: boolean;
-  readonly #index: RuleIndex;
+  readonly #rules: RuleIndex;
+  readonly #own: RuleIndex;
 
   constructor(content: AclContent, isRoot = false) {
     this.dropped = content.dropped ?? [];
     this.unreadable = content.unreadable ?? [];
     this.validUntil = content.validUntil ?? Number.POSITIVE_INFINITY;
     this.isRoot = isRoot;
-    this.#index = new RuleIndex(content.rules);
+    this.excess = content.excess;
+    this.#rules = content.rules ?? NO_RULES;
+    this.#own = content.own ?? NO_RULES;
   }
 
   decide(request: AclRequest): Decision {
     if (this.isRoot) return { allowed: true, reason: 'root', detail: 'root may do everything', overridden: [] };
+    if (this.excess !== undefined) {
+      return { allowed: false, reason: 'too-much-policy', detail: this.excess, overridden: [] };
+    }
     if (this.unreadable.length > 0) {
       const detail = `the stored text of ${this.unreadable.join(', ')} cannot be read, so nothing is allowed`;
       return { allowed: false, reason: 'unreadable-policy', detail, overridden: [] };
@@ -60,15 +74,17 @@ export class Acl {
       allowed: reason === 'granted',
       reason,
       detail,
-      rule: rule.shown,
-      overridden: others.map((other) => ({ ...other.shown, because: whyLess(other.shape, rule.shape) })),
+      rule: shownRule(rule),
+      overridden: others
+        .slice(0, MAX_OVERRIDDEN)
+        .map((other) => ({ ...shownRule(other), because: whyLess(other.shape, rule.shape) })),
     };
   }
 
   /** What may be done with a path, in the order in which it is always shown; `deny` or `root` alone. */
   capabilities(path: string): string[] {
     if (this.isRoot) return ['root'];
-    if (this.unreadable.length > 0) return ['deny'];
+    if (this.excess !== undefined || this.unreadable.length > 0) return ['deny'];
     const [rule] = this.#matching(path, false);
     const [listRule] = this.#matching(path, true);
     const given = SHOWN_ORDER.filter((verb) => (verb === 'list' ? listRule : rule)?.capabilities.has(verb));
@@ -80,7 +96,7 @@ export class Acl {
   /** The rules that fit, the one that counts first. */
   #matching(path: string, listing: boolean): Rule[] {
     const plain = path.replace(/^\/+/, '');
-    if (!listing) return this.#sorted(plain, this.#index.wildcards(plain));
+    if (!listing) return this.#sorted(plain);
     const bare = trimSlashes(plain);
     return this.#listed(`${bare}/`, bare);
   }
@@ -90,17 +106,26 @@ export class Acl {
    * counts when it denies: who wrote it meant the list too (GHSA-xp3c-3jw3-4vcr).
    */
   #listed(path: string, bare: string): Rule[] {
-    const rules = this.#sorted(path, this.#index.wildcards(path), this.#index.exact(bare));
+    const rules = this.#sorted(path, this.#exact(bare));
     const known = new Set(rules);
-    const denied = this.#index
-      .wildcards(bare)
-      .filter((rule) => !known.has(rule) && (rules.length === 0 || isDeny(rule)));
+    const denied = this.#wildcards(bare).filter((rule) => !known.has(rule) && (rules.length === 0 || isDeny(rule)));
     return denied.length === 0 ? rules : bySpecificity([...rules, ...denied]);
   }
 
-  #sorted(path: string, wildcards: Rule[], spare?: Rule): Rule[] {
-    const exact = this.#index.exact(path);
-    return bySpecificity([exact, spare, ...wildcards].filter((rule) => rule !== undefined));
+  #sorted(path: string, spare?: Rule): Rule[] {
+    return bySpecificity([this.#exact(path), spare, ...this.#wildcards(path)].filter((rule) => rule !== undefined));
+  }
+
+  #exact(path: string): Rule | undefined {
+    return this.#own.exact(path) ?? this.#rules.exact(path);
+  }
+
+  #wildcards(path: string): Rule[] {
+    const own = this.#own.wildcards(path);
+    const rules = this.#rules.wildcards(path);
+    if (own.length === 0) return rules;
+    const replaced = new Set(own.map((rule) => rule.path));
+    return [...own, ...rules.filter((rule) => !replaced.has(rule.path))];
   }
 }
 

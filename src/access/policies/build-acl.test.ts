@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildAcl } from './build-acl.ts';
+import { atOnce } from '../../lib/slices.ts';
+import { buildAcl, commonRules } from './build-acl.ts';
 import { readPolicy } from './read-policy.ts';
 import type { TemplateIdentity } from './template.ts';
 
@@ -9,8 +10,9 @@ const identity: TemplateIdentity = {
   metadata: { team: 'blue', 'a.b': 'dotted', empty: '' },
   aliases: { auth_cert_1: { id: 'x1', name: 'web.example.com', metadata: { 'common-name': 'web' } } },
 };
+const read = (text: string) => atOnce(readPolicy(text));
 const aclFor = (text: string, who?: TemplateIdentity, now = 0) =>
-  buildAcl([{ name: 'p', policy: readPolicy(text) }], who, now);
+  atOnce(buildAcl(atOnce(commonRules([{ name: 'p', policy: read(text) }], now)), who));
 const reads = (path: string) => `path "${path}" { capabilities = ["read"] }`;
 
 describe('templates', () => {
@@ -61,8 +63,8 @@ describe('templates', () => {
   });
 
   it('tell a policy with them from one without', () => {
-    expect(readPolicy(reads('a/{{identity.entity.id}}')).templated).toBe(true);
-    expect(readPolicy(reads('a')).templated).toBe(false);
+    expect(read(reads('a/{{identity.entity.id}}')).templated).toBe(true);
+    expect(read(reads('a')).templated).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { breathe } from '../../lib/slices.ts';
 import type { Call, Operation, Reply } from '../api/operation.ts';
 import { listOrEmpty, parseFields, text } from '../fields.ts';
 import type { Token } from '../tokens/token.ts';
@@ -16,8 +17,8 @@ export interface CapabilityParts {
   readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
 }
 
-/** Each costs a look-up. */
-const MAX_PATHS = 1000;
+/** Of one question; each costs a look-up. */
+export const MAX_PATHS = 1000;
 const PATH_FIELDS = { path: listOrEmpty(), paths: listOrEmpty() };
 const TOKEN_FIELDS = { ...PATH_FIELDS, token: text() };
 const ACCESSOR_FIELDS = { ...PATH_FIELDS, accessor: text() };
@@ -91,7 +92,11 @@ function pathsOf(data: Call['data']): readonly string[] {
 /** By path; for a single one under `capabilities` as well, as old clients read it. */
 async function answer(parts: CapabilityParts, acl: Acl, data: Call['data']): Promise<Reply> {
   const paths = pathsOf(data);
-  const byPath = await Promise.all(paths.map(async (path) => [path, await capabilitiesOf(parts, acl, path)] as const));
+  const byPath: (readonly [string, string[]])[] = [];
+  for (const path of paths) {
+    byPath.push([path, await capabilitiesOf(parts, acl, path)]);
+    await breathe();
+  }
   const [only] = byPath;
   const single = byPath.length === 1 && only ? [['capabilities', only[1]] as const] : [];
   return { data: Object.fromEntries([...byPath, ...single]), flat: true };

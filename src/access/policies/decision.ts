@@ -16,7 +16,9 @@ export type Reason =
   | 'wrapping'
   | 'parameters'
   /** A stored policy cannot be read: nothing is known of what it denies. */
-  | 'unreadable-policy';
+  | 'unreadable-policy'
+  /** There is more of the policies than one token may have: they were not put together. */
+  | 'too-much-policy';
 
 /** What one block of one policy says about the path. */
 export interface DecidingBlock {

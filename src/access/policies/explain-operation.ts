@@ -6,7 +6,7 @@ import { listOrEmpty, parseFields, seconds, text } from '../fields.ts';
 import type { Token } from '../tokens/token.ts';
 import type { Acl, AclRequest, Decision } from './acl.ts';
 import { type CapabilityParts, tokenOf, tokenOfAccessor } from './capability-operations.ts';
-import { normalizePolicies } from './names.ts';
+import { assertFew, normalizePolicies } from './names.ts';
 import type { PolicyService } from './policy-service.ts';
 import type { PolicySet } from './policy-set.ts';
 import { trimSlashes } from './trim-slashes.ts';
@@ -25,6 +25,9 @@ const FIELDS = {
   method: text(),
   wrap_ttl: seconds(),
 };
+
+/** Blocks that do not count, in one answer. */
+const MAX_DROPPED = 1000;
 
 const VERBS: ReadonlySet<string> = new Set<Verb>(['create', 'read', 'update', 'patch', 'delete', 'list']);
 const METHODS: ReadonlyMap<string, Verb> = new Map([
@@ -67,7 +70,9 @@ async function subjectOf(parts: ExplainParts, { data, caller }: Call): Promise<S
   if (named.length > 1) throw new AppError('bad-request', "give one of 'token', 'accessor' and 'policies'");
   const [field] = named;
   if (field === 'policies') {
-    return { policies: normalizePolicies(parseFields(FIELDS, data).values.policies ?? []), token: undefined };
+    const { policies = [] } = parseFields(FIELDS, data).values;
+    assertFew(policies);
+    return { policies: normalizePolicies(policies), token: undefined };
   }
   const token =
     field === 'token' ? await tokenOf(parts, data) : field ? await tokenOfAccessor(parts, data) : caller.token;
@@ -117,7 +122,7 @@ function report(request: Asked, policies: readonly string[], acl: Acl) {
     policies: [...policies],
     rule: rule ?? null,
     overridden,
-    dropped: acl.dropped,
+    dropped: acl.dropped.slice(0, MAX_DROPPED),
   };
 }
 

@@ -15,7 +15,9 @@ export function fillBlock(block: PathBlock, identity: TemplateIdentity | undefin
 }
 
 function fillMap(map: ParameterMap, identity: TemplateIdentity | undefined): ParameterMap {
-  return new Map([...map].map(([name, values]) => [name, values.map((value) => fillValue(value, identity))]));
+  return map.size === 0
+    ? map
+    : new Map([...map].map(([name, values]) => [name, values.map((value) => fillValue(value, identity))]));
 }
 
 function fillValue(value: ParameterValue, identity: TemplateIdentity | undefined): ParameterValue {

@@ -8,14 +8,28 @@ export function policyName(name: string): string {
   return name.trim().toLowerCase().normalize('NFC');
 }
 
+/** Names of policies that one token, or one role of tokens, may have. */
+export const MAX_TOKEN_POLICIES = 1000;
+
 /** For tokens that are made by the program alone: nobody can give one of these to a token. */
 const NOT_ASSIGNABLE: ReadonlySet<string> = new Set(['response-wrapping']);
+
+/**
+ * @param names in any form: to be asked before they are normalized
+ * @throws AppError bad-request
+ */
+export function assertFew(names: readonly string[]): void {
+  if (names.length > MAX_TOKEN_POLICIES) {
+    throw new AppError('bad-request', `a token can have at most ${MAX_TOKEN_POLICIES} policies`);
+  }
+}
 
 /**
  * @param names in that form
  * @throws AppError bad-request
  */
 export function assertAssignable(names: readonly string[]): void {
+  assertFew(names);
   const internal = names.find((name) => NOT_ASSIGNABLE.has(name));
   if (internal !== undefined) throw new AppError('bad-request', `cannot assign policy "${internal}"`);
 }

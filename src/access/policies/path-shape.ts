@@ -12,7 +12,7 @@ export interface PathShape {
 export function pathShape(path: string): PathShape {
   const isPrefix = path.endsWith('*');
   const text = isPrefix ? path.slice(0, -1) : path;
-  const wildcards = text.split('/').filter((part) => part === '+').length;
+  const wildcards = text.includes('+') ? text.split('/').filter((part) => part === '+').length : 0;
   const firstWildcard = wildcards > 0 ? `/${text}/`.indexOf('/+/') : text.length;
   return { text, isPrefix, wildcards, firstWildcard };
 }

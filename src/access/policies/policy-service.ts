@@ -5,10 +5,10 @@ import type { Acl } from './acl.ts';
 import { AclCache } from './acl-cache.ts';
 import { BUILT_IN, DEFAULT, IMMUTABLE, LISTED } from './built-in.ts';
 import { PolicyError } from './language/policy-error.ts';
-import { normalizePolicies, policyName } from './names.ts';
+import { policyName } from './names.ts';
+import type { Policy } from './policy.ts';
 import type { PolicySet } from './policy-set.ts';
 import { PolicyStore } from './policy-store.ts';
-import { readPolicy } from './read-policy.ts';
 import type { TemplateIdentity } from './template.ts';
 
 const MAX_NAME = 256;
@@ -44,7 +44,7 @@ export class PolicyService {
    */
   async write(name: string, text: string): Promise<readonly string[]> {
     const normalized = writableName(name);
-    const { warnings } = read(text);
+    const { warnings } = await this.#read(text);
     await this.#store.put(normalized, text, this.#clock());
     return warnings;
   }
@@ -80,7 +80,16 @@ export class PolicyService {
 
   /** What is behind the names, and what is wrong with it. */
   setOf(names: readonly string[], version: number): Promise<PolicySet> {
-    return this.#cache.set(normalizePolicies(names), version);
+    return this.#cache.set(names, version);
+  }
+
+  async #read(text: string): Promise<Policy> {
+    try {
+      return await this.#cache.read(text);
+    } catch (error) {
+      if (!(error instanceof PolicyError)) throw error;
+      throw new AppError('bad-request', `failed to parse policy: ${error.message}`);
+    }
   }
 }
 
@@ -93,13 +102,4 @@ function writableName(name: string): string {
     throw new AppError('bad-request', `invalid policy name: ${rule}`);
   }
   return normalized;
-}
-
-function read(text: string) {
-  try {
-    return readPolicy(text);
-  } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
-    throw new AppError('bad-request', `failed to parse policy: ${error.message}`);
-  }
 }

@@ -1,55 +1,87 @@
-import type { NamedPolicy } from './build-acl.ts';
+import { atOnce, type Steps } from '../../lib/slices.ts';
+import { type CommonRules, commonRules, type NamedPolicy } from './build-acl.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Policy } from './policy.ts';
+import type { PolicyLimits } from './read-policy.ts';
+import type { Statement } from './rule.ts';
+
+/** What the policies of one token may amount to, all of them together. Beyond it they allow nothing. */
+export const TOKEN_POLICY_LIMITS: PolicyLimits = { length: 2 * 1024 * 1024, paths: 20_000 };
+
+/** Of heap, estimated upwards: for a rule, for a value in it, and for a character of text, which may be a value. */
+const RULE_BYTES = 700;
+const VALUE_BYTES = 100;
+const CHARACTER_BYTES = 12;
+
+/** A policy as it was found. */
+export interface FoundPolicy {
+  readonly name: string;
+  /** Undefined: there is none. An error: there is a text, and it cannot be read. */
+  readonly policy: Policy | PolicyError | undefined;
+}
 
 /** A stored text that cannot be read, and why. */
-export interface Unreadable {
+interface Unreadable {
   readonly policy: string;
   readonly problem: string;
 }
 
-/** What is behind some policy names at one version. */
+/** What is behind some policy names. */
 export interface PolicySet {
   readonly policies: readonly NamedPolicy[];
   /** Names that no policy has. They grant nothing. */
   readonly missing: readonly string[];
   readonly unreadable: readonly Unreadable[];
-  /** Whether who is asking matters. */
-  readonly templated: boolean;
-  /** The number of blocks. */
-  readonly size: number;
-}
-
-/** @param texts of each name; undefined for a name without a policy */
-export function policySet(texts: ReadonlyMap<string, string | undefined>, read: (text: string) => Policy): PolicySet {
-  const policies: NamedPolicy[] = [];
-  const missing: string[] = [];
-  const unreadable: Unreadable[] = [];
-  for (const [name, text] of texts) {
-    if (text === undefined) {
-      missing.push(name);
-      continue;
-    }
-    const policy = attempt(name, () => read(text), unreadable);
-    policies.push({ name, policy });
-  }
-  const known = policies.flatMap(({ policy }) => policy ?? []);
-  return {
-    policies,
-    missing,
-    unreadable,
-    templated: known.some((policy) => policy.templated),
-    size: known.reduce((sum, policy) => sum + policy.blocks.length, 0),
-  };
+  readonly common: CommonRules;
+  /** Estimated. */
+  readonly bytes: number;
+  /** Why the policies were not put together. */
+  readonly excess: string | undefined;
 }
 
 /** What is stored was readable when it was written, by the program of that day. */
-function attempt(policy: string, read: () => Policy, unreadable: Unreadable[]): Policy | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof PolicyError)) throw error;
-    unreadable.push({ policy, problem: error.message });
-    return undefined;
+export function* policySet(found: readonly FoundPolicy[], now: number): Steps<PolicySet> {
+  const policies: NamedPolicy[] = [];
+  const missing: string[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const { name, policy } of found) {
+    if (policy === undefined) missing.push(name);
+    else if (!(policy instanceof PolicyError)) policies.push({ name, policy });
+    else {
+      policies.push({ name, policy: undefined });
+      unreadable.push({ policy: name, problem: policy.message });
+    }
   }
+  const known = policies.flatMap(({ policy }) => policy ?? []);
+  const length = known.reduce((sum, policy) => sum + policy.length, 0);
+  const paths = known.reduce((sum, { blocks }) => sum + blocks.length, 0);
+  const excess = excessOf({ length, paths });
+  if (excess !== undefined) return tooMuch(excess);
+  const common = yield* commonRules(policies, now);
+  const bytes = policyBytes({ length, paths }) + paths * RULE_BYTES;
+  return { policies, missing, unreadable, common, bytes, excess };
 }
+
+/** Of policies in read form, estimated upwards. */
+export const policyBytes = ({ length, paths }: PolicyLimits): number => length * CHARACTER_BYTES + paths * RULE_BYTES;
+
+/** Of rules made of these, estimated upwards. */
+export const ruleBytes = (statements: readonly Statement[]): number =>
+  statements.reduce((sum, { block }) => sum + RULE_BYTES + block.values * VALUE_BYTES, 0);
+
+const NOTHING = atOnce(commonRules([], 0));
+
+/** A set that allows nothing: behind its names is more than one token may have. */
+export function tooMuch(excess: string): PolicySet {
+  return { policies: [], missing: [], unreadable: [], common: NOTHING, bytes: 0, excess };
+}
+
+/** Why policies are more than one token may have; undefined when they are not. */
+export function excessOf({ length, paths }: PolicyLimits): string | undefined {
+  if (length > TOKEN_POLICY_LIMITS.length) return tellExcess(TOKEN_POLICY_LIMITS.length, 'characters');
+  return paths > TOKEN_POLICY_LIMITS.paths ? tellExcess(TOKEN_POLICY_LIMITS.paths, 'paths') : undefined;
+}
+
+/** For the holder of the token and for the log. */
+export const tellExcess = (most: number, what: string): string =>
+  `the policies of a token have at most ${most} ${what} together; these have more, so nothing is allowed`;

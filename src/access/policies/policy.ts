@@ -16,6 +16,8 @@ export type ParameterValue =
 /** By lower-cased name, the values that are meant; without any: every value. The name `*`: every other parameter. */
 export type ParameterMap = ReadonlyMap<string, readonly ParameterValue[]>;
 
+export const NO_PARAMETERS: ParameterMap = new Map();
+
 /** What holds on a path, besides its capabilities. */
 export interface Restrictions {
   readonly allowed: ParameterMap;
@@ -37,6 +39,8 @@ export interface PathBlock extends Restrictions {
   readonly capabilities: ReadonlySet<Capability>;
   /** Milliseconds; from then on the block counts as not there. */
   readonly expiresAt: number | null;
+  /** How many there are in it: names and values. */
+  readonly values: number;
   /** In the text of the policy, from 1. */
   readonly line: number;
 }
@@ -48,4 +52,6 @@ export interface Policy {
   readonly templated: boolean;
   /** What cannot have the effect that its author may expect. */
   readonly warnings: readonly string[];
+  /** UTF-16 units of its text. */
+  readonly length: number;
 }

@@ -1,6 +1,6 @@
 import type { Item, Value } from './language/parse.ts';
 import { errorAt, quoted } from './language/policy-error.ts';
-import type { Capability, ParameterMap, PathBlock } from './policy.ts';
+import { type Capability, NO_PARAMETERS, type ParameterMap, type PathBlock } from './policy.ts';
 import { type Fail, ValueReader } from './value-reader.ts';
 
 const CAPABILITIES = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo', 'deny'] as const;
@@ -25,7 +25,22 @@ const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ['list_scan_response_keys_filter_path', 'lists are not filtered by policies here'],
 ]);
 
-const MAX_PATH = 1024;
+/** Characters. */
+export const MAX_PATH = 1024;
+const NONE: readonly string[] = [];
+
+/** Thousands of blocks have one of few sets of capabilities. */
+const SETS = new Map<string, ReadonlySet<Capability>>();
+
+function shared(capabilities: ReadonlySet<Capability>): ReadonlySet<Capability> {
+  const key = [...capabilities].join();
+  const known = SETS.get(key);
+  if (known) return known;
+  // As many as there are orders of eight words would be too many to keep.
+  if (SETS.size < MAX_SETS) SETS.set(key, capabilities);
+  return capabilities;
+}
+const MAX_SETS = 1000;
 
 interface Draft {
   capabilities: Set<Capability>;
@@ -49,7 +64,7 @@ export function readBlock(text: string, written: string, value: Value, line: num
   const templatedPath = values.isTemplate(path, value.offset);
   for (const item of value.items) reader.read(item);
   const draft = reader.finished(value.offset);
-  return { ...draft, path, templated: templatedPath || values.templated, line };
+  return { ...draft, path, templated: templatedPath || values.templated, values: values.count, line };
 }
 
 class BlockReader {
@@ -58,9 +73,9 @@ class BlockReader {
   readonly #seen = new Set<string>();
   readonly #draft: Draft = {
     capabilities: new Set(),
-    allowed: new Map(),
-    denied: new Map(),
-    required: [],
+    allowed: NO_PARAMETERS,
+    denied: NO_PARAMETERS,
+    required: NONE,
     minWrapTtl: 0,
     maxWrapTtl: 0,
     expiresAt: null,
@@ -97,13 +112,13 @@ class BlockReader {
     return true;
   }
 
-  finished(offset: number): Draft {
+  finished(offset: number): Omit<Draft, 'capabilities'> & Pick<PathBlock, 'capabilities'> {
     const draft = this.#draft;
     if (draft.maxWrapTtl > 0 && draft.maxWrapTtl < draft.minWrapTtl) {
       throw this.#fail(offset, 'max_wrapping_ttl cannot be less than min_wrapping_ttl');
     }
-    if (draft.capabilities.has('deny')) draft.capabilities = new Set<Capability>(['deny']);
-    return draft;
+    const given = draft.capabilities;
+    return { ...draft, capabilities: shared(given.has('deny') ? new Set<Capability>(['deny']) : given) };
   }
 
   #addCapabilities(value: Value): void {

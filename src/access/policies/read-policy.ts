@@ -1,33 +1,48 @@
+import type { Steps } from '../../lib/slices.ts';
 import { type Item, parseLanguage, type Value } from './language/parse.ts';
 import { errorAt, PolicyError, quoted } from './language/policy-error.ts';
 import type { PathBlock, Policy } from './policy.ts';
 import { readBlock } from './read-block.ts';
 
-interface PolicyLimits {
+export interface PolicyLimits {
   /** UTF-16 units of text. */
   readonly length: number;
   readonly paths: number;
 }
 
-const POLICY_LIMITS: PolicyLimits = { length: 512 * 1024, paths: 10_000 };
+/** Of one policy. */
+export const POLICY_LIMITS: PolicyLimits = { length: 512 * 1024, paths: 10_000 };
+/** Told of one policy; the rest is counted. */
+const MAX_WARNINGS = 100;
 
 /**
  * A policy, ready to be asked.
  * @throws PolicyError that says where, what and what to do
  */
-export function readPolicy(text: string, limits: PolicyLimits = POLICY_LIMITS): Policy {
+export function* readPolicy(text: string, limits: PolicyLimits = POLICY_LIMITS): Steps<Policy> {
   if (text.length > limits.length) throw new PolicyError(`a policy is at most ${limits.length} characters long`);
   if (!text.isWellFormed() || text.includes('\0')) throw new PolicyError('the text holds what is no character');
   const lineOf = lineCounter(text);
   const blocks: PathBlock[] = [];
   const warnings: string[] = [];
-  for (const { path, offset, value } of paths(text, parseLanguage(text))) {
+  for (const { path, offset, value } of paths(text, yield* parseLanguage(text))) {
     if (blocks.length >= limits.paths) throw new PolicyError(`a policy has at most ${limits.paths} paths`);
     const block = readBlock(text, path, value, lineOf(offset));
     blocks.push(block);
     warnings.push(...pathWarnings(block));
+    yield;
   }
-  return { blocks, warnings, templated: blocks.some((block) => block.templated) };
+  return {
+    blocks,
+    warnings: shortened(warnings),
+    templated: blocks.some((block) => block.templated),
+    length: text.length,
+  };
+}
+
+function shortened(warnings: string[]): string[] {
+  const surplus = warnings.length - MAX_WARNINGS;
+  return surplus > 0 ? [...warnings.slice(0, MAX_WARNINGS), `and ${surplus} more`] : warnings;
 }
 
 interface WrittenPath {

@@ -1,16 +1,19 @@
+import { type PathShape, pathShape } from './path-shape.ts';
 import { isExactRule, type Rule } from './rule.ts';
 
-/** Where rules with wildcards end or go on, for one part of a path after another. */
+/** Where rules with wildcards end or go on, for one part of a path after another. What it has none of is not there. */
 interface Node {
-  readonly parts: Map<string, Node>;
+  parts: Map<string, Node> | undefined;
   /** The part `+`. */
   any: Node | undefined;
   /** The rule that ends here. */
   end: Rule | undefined;
+  /** The rule that ends in a `*` which is a part of its own. */
+  open: Rule | undefined;
   /** Rules that end in `*`, by what stands before it in its part. */
-  readonly prefixes: Map<string, Rule>;
+  prefixes: Map<string, Rule> | undefined;
   /** The lengths of those. */
-  readonly lengths: Set<number>;
+  lengths: Set<number> | undefined;
 }
 
 /** Finds the rules that a path fits, at a cost that depends on those and not on the number of all others. */
@@ -18,12 +21,10 @@ export class RuleIndex {
   readonly #exact = new Map<string, Rule>();
   readonly #root = emptyNode();
 
-  /** @param rules of which no two have the same path */
-  constructor(rules: Iterable<Rule>) {
-    for (const rule of rules) {
-      if (isExactRule(rule)) this.#exact.set(rule.shape.text, rule);
-      else addWildcard(this.#root, rule);
-    }
+  /** @param rule of a path that no other has */
+  add(rule: Rule): void {
+    if (isExactRule(rule)) this.#exact.set(rule.path, rule);
+    else addWildcard(this.#root, rule);
   }
 
   exact(path: string): Rule | undefined {
@@ -36,10 +37,15 @@ export class RuleIndex {
     collect(this.#root, path.split('/'), 0, found);
     return found;
   }
+
+  /** The rule of this very path, wildcards included. */
+  of(path: string): Rule | undefined {
+    return this.#exact.get(path) ?? wildcardOf(this.#root, pathShape(path));
+  }
 }
 
 function emptyNode(): Node {
-  return { parts: new Map(), any: undefined, end: undefined, prefixes: new Map(), lengths: new Set() };
+  return { parts: undefined, any: undefined, end: undefined, open: undefined, prefixes: undefined, lengths: undefined };
 }
 
 function addWildcard(root: Node, rule: Rule): void {
@@ -47,12 +53,25 @@ function addWildcard(root: Node, rule: Rule): void {
   const last = rule.shape.isPrefix ? parts.pop() : undefined;
   let node = root;
   for (const part of parts) node = child(node, part);
-  if (last === undefined) {
-    node.end = rule;
-  } else {
-    node.prefixes.set(last, rule);
-    node.lengths.add(last.length);
-  }
+  if (last === undefined) node.end = rule;
+  else if (last === '') node.open = rule;
+  else addPrefix(node, last, rule);
+}
+
+function wildcardOf(root: Node, { text, isPrefix }: PathShape): Rule | undefined {
+  const parts = text.split('/');
+  const last = isPrefix ? parts.pop() : undefined;
+  let node: Node | undefined = root;
+  for (const part of parts) node = part === '+' ? node?.any : node?.parts?.get(part);
+  if (last === undefined) return node?.end;
+  return last === '' ? node?.open : node?.prefixes?.get(last);
+}
+
+function addPrefix(node: Node, prefix: string, rule: Rule): void {
+  node.prefixes ??= new Map();
+  node.lengths ??= new Set();
+  node.prefixes.set(prefix, rule);
+  node.lengths.add(prefix.length);
 }
 
 function child(node: Node, part: string): Node {
@@ -60,6 +79,7 @@ function child(node: Node, part: string): Node {
     node.any ??= emptyNode();
     return node.any;
   }
+  node.parts ??= new Map();
   const known = node.parts.get(part);
   if (known) return known;
   const added = emptyNode();
@@ -73,11 +93,12 @@ function collect(node: Node, parts: readonly string[], depth: number, found: Rul
     if (node.end) found.push(node.end);
     return;
   }
-  for (const length of node.lengths) {
-    const rule = length <= part.length && node.prefixes.get(part.slice(0, length));
+  if (node.open) found.push(node.open);
+  for (const length of node.lengths ?? []) {
+    const rule = length <= part.length && node.prefixes?.get(part.slice(0, length));
     if (rule) found.push(rule);
   }
-  const same = node.parts.get(part);
+  const same = node.parts?.get(part);
   if (same) collect(same, parts, depth + 1, found);
   if (node.any) collect(node.any, parts, depth + 1, found);
 }

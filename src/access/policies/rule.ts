@@ -1,6 +1,14 @@
+import { keptWith } from '../../lib/kept-with.ts';
 import type { DecidingRule } from './decision.ts';
 import { isExact, type PathShape, pathShape } from './path-shape.ts';
-import type { Capability, ParameterMap, ParameterValue, PathBlock, Restrictions } from './policy.ts';
+import {
+  type Capability,
+  NO_PARAMETERS,
+  type ParameterMap,
+  type ParameterValue,
+  type PathBlock,
+  type Restrictions,
+} from './policy.ts';
 
 /** One block of one policy, filled in for whoever is asking. */
 export interface Statement {
@@ -12,10 +20,11 @@ export interface Statement {
 
 /** Everything that is said about one path, by however many policies. */
 export interface Rule extends Restrictions {
+  readonly path: string;
   readonly shape: PathShape;
   /** `deny` alone, or anything else. */
   readonly capabilities: ReadonlySet<Capability>;
-  readonly shown: DecidingRule;
+  readonly statements: readonly Statement[];
 }
 
 export const isDeny = (rule: Rule): boolean => rule.capabilities.has('deny');
@@ -23,24 +32,28 @@ export const isExactRule = (rule: Rule): boolean => isExact(rule.shape);
 
 /** What several blocks say about one path: each one's capabilities, unless one denies; and the restrictions of all. */
 export function ruleOf(path: string, statements: readonly Statement[]): Rule {
-  const blocks = statements.map(({ block }) => block);
+  const [only, another] = statements;
+  const said = only && !another ? only.block : together(statements.map(({ block }) => block));
+  const { capabilities, allowed, denied, required, minWrapTtl, maxWrapTtl } = said;
+  return { path, shape: pathShape(path), capabilities, allowed, denied, required, minWrapTtl, maxWrapTtl, statements };
+}
+
+function together(blocks: readonly PathBlock[]): Restrictions & Pick<Rule, 'capabilities'> {
   const given = new Set(blocks.flatMap((block) => [...block.capabilities]));
-  const capabilities = given.has('deny') ? new Set<Capability>(['deny']) : given;
   const maxima = blocks.map((block) => block.maxWrapTtl).filter((ttl) => ttl > 0);
   return {
-    shape: pathShape(path),
-    capabilities,
+    capabilities: given.has('deny') ? new Set<Capability>(['deny']) : given,
     allowed: joined(blocks.map((block) => block.allowed)),
     denied: joined(blocks.map((block) => block.denied)),
     required: [...new Set(blocks.flatMap((block) => block.required))],
     minWrapTtl: blocks.reduce((most, block) => Math.max(most, block.minWrapTtl), 0),
     maxWrapTtl: maxima.length > 0 ? maxima.reduce((a, b) => Math.min(a, b)) : 0,
-    shown: shown(path, capabilities, statements),
   };
 }
 
 /** Value lists are joined. An empty one means every value, so it stays empty. */
 function joined(maps: readonly ParameterMap[]): ParameterMap {
+  if (maps.every(({ size }) => size === 0)) return NO_PARAMETERS;
   const result = new Map<string, ParameterValue[]>();
   const open = new Set<string>();
   for (const map of maps) {
@@ -55,16 +68,15 @@ function joined(maps: readonly ParameterMap[]): ParameterMap {
   return result;
 }
 
-function shown(path: string, capabilities: ReadonlySet<Capability>, statements: readonly Statement[]): DecidingRule {
-  return {
-    path,
-    policies: [...new Set(statements.map(({ policy }) => policy))].sort(),
-    capabilities: [...capabilities].sort(),
-    blocks: statements.map(({ policy, written, block }) => ({
-      policy,
-      path: written,
-      line: block.line,
-      capabilities: [...block.capabilities],
-    })),
-  };
-}
+/** A rule as it may be shown; most never are. */
+export const shownRule: (rule: Rule) => DecidingRule = keptWith(({ path, capabilities, statements }: Rule) => ({
+  path,
+  policies: [...new Set(statements.map(({ policy }) => policy))].sort(),
+  capabilities: [...capabilities].sort(),
+  blocks: statements.map(({ policy, written, block }) => ({
+    policy,
+    path: written,
+    line: block.line,
+    capabilities: [...block.capabilities],
+  })),
+}));

@@ -4,6 +4,9 @@ import { PolicyError, quoted } from './language/policy-error.ts';
 import type { ParameterMap, ParameterValue } from './policy.ts';
 import { parseTemplate } from './template.ts';
 
+/** In one block: names and values, those inside of others too. */
+export const MAX_BLOCK_VALUES = 10_000;
+
 /** Makes an error that says where. */
 export type Fail = (offset: number, message: string) => PolicyError;
 
@@ -12,6 +15,8 @@ export class ValueReader {
   readonly #fail: Fail;
   /** Whether any value was a template. */
   templated = false;
+  /** How many there were. */
+  count = 0;
 
   constructor(fail: Fail) {
     this.#fail = fail;
@@ -30,6 +35,7 @@ export class ValueReader {
       throw this.#fail(value.offset, 'expected names with lists of values: { name = [ … ] }');
     const parameters = new Map<string, readonly ParameterValue[]>();
     for (const { keys, value: values } of value.items) {
+      this.#counted(keys[0].offset);
       const name = keys[0].text.toLowerCase();
       if (keys.length > 1 || values.kind !== 'list') {
         throw this.#fail(values.offset, `the values of ${quoted(name)} are a list; an empty one means every value`);
@@ -43,7 +49,12 @@ export class ValueReader {
     return parameters;
   }
 
+  #counted(offset: number): void {
+    if (++this.count > MAX_BLOCK_VALUES) throw this.#fail(offset, `a block has at most ${MAX_BLOCK_VALUES} values`);
+  }
+
   #plain(value: Value): ParameterValue {
+    this.#counted(value.offset);
     if (value.kind === 'list') return value.values.map((one) => this.#plain(one));
     if (value.kind === 'object') {
       return Object.fromEntries(value.items.map((item) => [item.keys[0].text, this.#plain(item.value)]));
@@ -54,7 +65,10 @@ export class ValueReader {
 
   texts(value: Value): string[] {
     if (value.kind !== 'list') throw this.#fail(value.offset, 'expected a list: [ … ]');
-    return value.values.map((one) => this.text(one));
+    return value.values.map((one) => {
+      this.#counted(one.offset);
+      return this.text(one);
+    });
   }
 
   text(value: Value): string {

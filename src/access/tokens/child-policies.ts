@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import { matchesGlob } from '../../lib/glob.ts';
-import { assertAssignable, normalizePolicies } from '../policies/names.ts';
+import { assertAssignable, assertFew, normalizePolicies } from '../policies/names.ts';
 import type { TokenRole } from './token-role.ts';
 
 /** What decides the policies of a new token. */
@@ -15,7 +15,6 @@ export interface PolicyQuestion {
   readonly sudo: boolean;
 }
 
-const MAX_POLICIES = 256;
 const MAX_NAME = 256;
 
 /**
@@ -24,11 +23,11 @@ const MAX_NAME = 256;
  * @throws AppError bad-request
  */
 export function childPolicies(question: PolicyQuestion): string[] {
+  assertFew(question.requested);
   const requested = normalizePolicies(question.requested);
   const asked = { ...question, requested, parent: normalizePolicies(question.parent) };
   const chosen = question.role && rulesPolicies(question.role) ? byRole(asked, question.role) : byParent(asked);
   const policies = normalizePolicies(chosen).filter((name) => !question.withoutDefault || name !== 'default');
-  if (policies.length > MAX_POLICIES) refuse(`a token can have at most ${MAX_POLICIES} policies`);
   if (policies.some((name) => name.length > MAX_NAME)) refuse('the name of a policy is too long');
   assertAssignable(policies);
   if (!policies.includes('root')) return policies;

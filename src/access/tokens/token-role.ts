@@ -11,7 +11,7 @@ import {
   text,
   type Values,
 } from '../fields.ts';
-import { normalizePolicies } from '../policies/names.ts';
+import { assertFew, normalizePolicies } from '../policies/names.ts';
 
 const ROLE_FIELDS = {
   allowed_policies: listOrEmpty(),
@@ -100,6 +100,14 @@ const ignored = (name: OldName): string =>
   `Both 'token_${name}' and deprecated '${name}' value supplied, ignoring the deprecated value`;
 
 function normalized(role: TokenRole): TokenRole {
+  for (const names of [
+    role.allowed_policies,
+    role.disallowed_policies,
+    role.allowed_policies_glob,
+    role.disallowed_policies_glob,
+  ]) {
+    assertFew(names);
+  }
   return {
     ...role,
     allowed_policies: normalizePolicies(role.allowed_policies),

@@ -59,7 +59,20 @@ describe('BIT STRING', () => {
     expect(readNamedBits(over('030100'))).toBe(0);
   });
 
-  test.each(['0300', '03020900', '030101', '030600ffffffffff'])('%s is no set of named bits', (hex) => {
+  test.each([
+    '0300',
+    '03020900',
+    '030101',
+    '030600ffffffffff',
+    // Unused bits that are set, and zero bits at the end (X.690 §11.2).
+    '03020501',
+    '030205a1',
+    '030307ffff',
+    '03020400',
+    '03020006',
+    '0303050600',
+    '0303008000',
+  ])('%s is no set of named bits', (hex) => {
     expect(() => readNamedBits(over(hex))).toThrow(ParseError);
   });
 });

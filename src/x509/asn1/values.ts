@@ -49,16 +49,32 @@ export function readBitString(reader: DerReader): Buffer {
   return reader.content.subarray(1);
 }
 
-/** One BIT STRING of at most 31 named bits: bit `n` of the result is named bit `n`. */
-export function readNamedBits(reader: DerReader): number {
-  reader.expect(Tag.bitString);
-  const unused = reader.length === 0 ? 8 : reader.octet(0);
-  const count = (reader.length - 1) * 8 - unused;
-  if (unused > 7 || count < 0 || count > 31) throw new ParseError('malformed BIT STRING');
-  let bits = 0;
-  for (let i = 0; i < count; i++) {
-    if (reader.octet(1 + (i >> 3)) & (0x80 >> (i & 7))) bits |= 1 << i;
+/**
+ * The number of bits that fill the last byte, of the element last passed as a BIT STRING. In DER they are zero (X.690
+ * §11.2.1).
+ */
+export function readUnusedBits(reader: DerReader): number {
+  const { length } = reader;
+  const unused = length === 0 ? 8 : reader.octet(0);
+  if (unused > 7 || (length === 1 && unused > 0)) throw new ParseError('malformed BIT STRING');
+  if (unused > 0 && reader.octet(length - 1) & ((1 << unused) - 1)) {
+    throw new ParseError('BIT STRING with unused bits that are not zero');
   }
+  return unused;
+}
+
+/**
+ * One BIT STRING of at most 31 named bits: bit `n` of the result is named bit `n`. In DER it ends with the last bit that is
+ * set (X.690 §11.2.2).
+ */
+export function readNamedBits(reader: DerReader, tag: number = Tag.bitString): number {
+  reader.expect(tag);
+  const count = (reader.length - 1) * 8 - readUnusedBits(reader);
+  if (count > 31) throw new ParseError('malformed BIT STRING');
+  const isSet = (n: number) => (reader.octet(1 + (n >> 3)) & (0x80 >> (n & 7))) !== 0;
+  if (count > 0 && !isSet(count - 1)) throw new ParseError('BIT STRING of named bits with zero bits at its end');
+  let bits = 0;
+  for (let n = 0; n < count; n++) if (isSet(n)) bits |= 1 << n;
   return bits;
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Oid } from '../asn1/oid.ts';
 import { constructedTag, DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
-import { readCount, readInteger, readTime } from '../asn1/values.ts';
+import { readCount, readInteger, readTime, readUnusedBits } from '../asn1/values.ts';
 import { ParseError } from '../parse-error.ts';
 import { readAlgorithm } from './algorithm.ts';
 import { type Extension, readExtensions } from './extensions.ts';
@@ -77,10 +77,9 @@ function readVersion(reader: DerReader): 1 | 2 | 3 {
   return version;
 }
 
-/** issuerUniqueID and subjectUniqueID: allowed, and without any use. */
+/** issuerUniqueID and subjectUniqueID: BIT STRINGs, allowed and without any use. */
 function skipUniqueIdentifiers(reader: DerReader): void {
-  reader.skipOptional(primitiveTag(1));
-  reader.skipOptional(primitiveTag(2));
+  for (const tag of [primitiveTag(1), primitiveTag(2)]) if (reader.skipOptional(tag)) readUnusedBits(reader);
 }
 
 function readOptionalExtensions(reader: DerReader): ReadonlyMap<Oid, Extension> {

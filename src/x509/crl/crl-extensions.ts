@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { dottedFromOid, type Oid, oidFromDotted } from '../asn1/oid.ts';
 import { constructedTag, DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
-import { readInteger } from '../asn1/values.ts';
+import { readInteger, readNamedBits } from '../asn1/values.ts';
 import type { Extension } from '../certificate/extensions.ts';
 import { decodeKnownExtensions, ExtensionId } from '../certificate/known-extensions.ts';
 import { ParseError } from '../parse-error.ts';
@@ -71,7 +71,8 @@ function readIssuingDistributionPoint(value: Buffer): Coverage {
   reader.skipOptional(constructedTag(0));
   const onlyEndEntities = readFlag(reader, 1);
   const onlyAuthorities = readFlag(reader, 2);
-  const onlySomeReasons = reader.skipOptional(primitiveTag(3));
+  const onlySomeReasons = reader.at(primitiveTag(3));
+  if (onlySomeReasons) readNamedBits(reader, primitiveTag(3));
   const indirect = readFlag(reader, 4);
   const onlyAttributes = readFlag(reader, 5);
   reader.finish();

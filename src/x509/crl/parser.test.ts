@@ -128,7 +128,7 @@ describe('a list is unusable', () => {
   test.each([
     ['a delta list', { extensions: [extension(DELTA_INDICATOR, der.integer(1), true)] }],
     ['an indirect list', { extensions: [point(der.primitive(4, yes))] }],
-    ['some reasons', { extensions: [point(der.primitive(3, Buffer.from([1, 0x40])))] }],
+    ['some reasons', { extensions: [point(der.primitive(3, Buffer.from([6, 0x40])))] }],
     ['attribute certificates', { extensions: [point(der.primitive(5, yes))] }],
     ['at once', { extensions: [point(der.primitive(1, yes), der.primitive(2, yes))] }],
     ['unknown critical extension 1.2.3', { extensions: [extension('1.2.3', der.nullValue(), true)] }],
@@ -165,6 +165,10 @@ describe('what is no list', () => {
     ['nothing', Buffer.alloc(0)],
     ['a certificate', root.der],
     ['a list with bytes behind it', Buffer.concat([good, Buffer.from([0])])],
+    [
+      'a list of some reasons, in bits that are not DER',
+      list({ extensions: [point(der.primitive(3, Buffer.from([1, 0x40])))] }),
+    ],
     ['a list of version 3', list({ version: der.integer(2) })],
     ['a list that names its default version', list({ version: der.integer(0) })],
     ['a list of version 1 with extensions', list({ version: null, extensions: [extension('1.2.3', der.nullValue())] })],

@@ -17,8 +17,7 @@ export interface Anchor<Owner> extends AnchorCertificate {
 }
 
 /**
- * Trust anchors, looked up by subject or as a whole in constant time however many there are. Never changes: build a new
- * one, which costs little, as no certificate is read for it.
+ * Trust anchors, looked up by subject or as a whole in constant time however many there are.
  */
 export class AnchorSet<Owner = undefined> {
   readonly #byFingerprint = new Map<string, OwnedAnchor<Owner>>();
@@ -26,7 +25,7 @@ export class AnchorSet<Owner = undefined> {
 
   /** Each certificate with one who trusts it; the same certificate may come again with another. */
   constructor(entries: Iterable<readonly [Certificate | AnchorCertificate, Owner]>) {
-    for (const [certificate, owner] of entries) this.#add(certificate, owner);
+    for (const [certificate, owner] of entries) this.add(certificate, owner);
   }
 
   /** Of certificates that all belong to one owner, the caller. */
@@ -49,7 +48,7 @@ export class AnchorSet<Owner = undefined> {
     return this.#bySubject.get(subject.key) ?? [];
   }
 
-  #add(certificate: Certificate | AnchorCertificate, owner: Owner): void {
+  add(certificate: Certificate | AnchorCertificate, owner: Owner): void {
     const known = this.#byFingerprint.get(certificate.fingerprint);
     if (known !== undefined) {
       known.owners.push(owner);
@@ -61,6 +60,23 @@ export class AnchorSet<Owner = undefined> {
     if (namesakes === undefined) this.#bySubject.set(anchor.subjectKey, [anchor]);
     else namesakes.push(anchor);
   }
+
+  /** Takes one owner away; the last one with the anchor. */
+  remove({ fingerprint }: Pick<Certificate, 'fingerprint'>, owner: Owner): void {
+    const anchor = this.#byFingerprint.get(fingerprint);
+    if (!anchor) return;
+    without(anchor.owners, owner);
+    if (anchor.owners.length > 0) return;
+    this.#byFingerprint.delete(fingerprint);
+    const namesakes = this.#bySubject.get(anchor.subjectKey) ?? [];
+    without(namesakes, anchor);
+    if (namesakes.length === 0) this.#bySubject.delete(anchor.subjectKey);
+  }
+}
+
+function without<T>(list: T[], item: T): void {
+  const index = list.indexOf(item);
+  if (index >= 0) list.splice(index, 1);
 }
 
 class OwnedAnchor<Owner> implements Anchor<Owner> {

@@ -49,6 +49,39 @@ describe.each(databaseKinds)('policies, on %s', (kind) => {
     }
   });
 
+  it('that are more than one token may have allow it nothing, and both it and the log are told why', async () => {
+    const text = (name: string) => `path "${name}" { capabilities = ["read"] }\n#${' '.repeat(500_000)}`;
+    const names = ['large-0', 'large-1', 'large-2', 'large-3', 'large-4'];
+    for (const name of names) expect((await write(name, text(name))).status).toBe(204);
+    const lookup = (token: string) => server.call('GET', '/v1/auth/token/lookup-self', { token });
+    expect((await lookup(await tokenWith(...names.slice(1)))).status).toBe(200);
+    const token = await tokenWith(...names);
+    const why =
+      'the policies of a token have at most 2097152 characters together; these have more, so nothing is allowed';
+    expect(outcome(await lookup(token))).toEqual([403, why]);
+    expect(server.logLines().filter(({ error }) => error === why)).toMatchObject([{ error_kind: 'forbidden' }]);
+    const question = { policies: names, path: 'large-1', capability: 'read' };
+    const explained = await server.root('POST', '/v1/sys/policies/explain', question);
+    expect(explained.body.data).toMatchObject({ allowed: false, reason: 'too-much-policy', detail: why });
+    const capabilities = await server.root('POST', '/v1/sys/capabilities', { token, path: 'large-1' });
+    expect(capabilities.body.data.capabilities).toEqual(['deny']);
+    expect(outcome(await write('larger', text('a'.repeat(30_000))))).toEqual([
+      400,
+      expect.stringContaining('at most 524288 characters'),
+    ]);
+  });
+
+  it('are at most a thousand for one role, and for one question', async () => {
+    const many = Array.from({ length: 1001 }, (_, i) => `p${i}`);
+    const refused = [400, 'a token can have at most 1000 policies'];
+    const role = { certificate: ca.pem, token_policies: many };
+    expect(outcome(await server.root('POST', '/v1/auth/cert/certs/many', role))).toEqual(refused);
+    const explain = { policies: many, path: 'a', capability: 'read' };
+    expect(outcome(await server.root('POST', '/v1/sys/policies/explain', explain))).toEqual(refused);
+    const tokenRole = { allowed_policies_glob: many };
+    expect(outcome(await server.root('POST', '/v1/auth/token/roles/many', tokenRole))).toEqual(refused);
+  });
+
   it('are reached by their old names, whose answers stand beside the envelope as well', async () => {
     expect((await server.root('PUT', '/v1/sys/policy/old', { policy: TEXT })).status).toBe(204);
     const legacy = await server.root('PUT', '/v1/sys/policy/old', { rules: TEXT });

@@ -48,6 +48,56 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect(await server.root('GET', path('one'))).toMatchObject({ status: 404, body: { errors: [] } });
   });
 
+  it('have a bounded number of patterns, and of those that have to be tried one by one', async () => {
+    const many = (count: number, pattern: (i: number) => string) => Array.from({ length: count }, (_, i) => pattern(i));
+    const write = async (fields: Record<string, readonly string[] | null>) => {
+      // As text: a body has fewer values than that.
+      const texts = Object.fromEntries(Object.entries(fields).map(([name, list]) => [name, list?.join() ?? null]));
+      const { status, body } = await server.root('POST', path('patterns'), { certificate, ...texts });
+      return [status, body?.errors?.[0]];
+    };
+    const fine = {
+      allowed_dns_sans: many(5000, (i) => `host-${i}.example.com`),
+      allowed_names: many(5000, (i) => `*.h${i}`),
+    };
+    expect((await write(fine))[0]).toBeLessThan(300);
+    expect(await write({ ...fine, allowed_uri_sans: ['one:more'] })).toEqual([
+      400,
+      'a role has at most 10000 patterns and extensions',
+    ]);
+    expect(await write({ allowed_names: many(600, (i) => `${'x'.repeat(1000)}${i}`) })).toEqual([
+      400,
+      'the patterns and extensions of a role have at most 524288 characters',
+    ]);
+    const globs = {
+      allowed_email_sans: many(500, (i) => `a*${i}`),
+      required_extensions: many(501, (i) => `1.2.${i}:*`),
+    };
+    expect(await write({ allowed_dns_sans: null, allowed_names: null, ...globs })).toEqual([
+      400,
+      'a role has at most 1000 extensions and patterns with a * in the middle or with several',
+    ]);
+    expect(await write({ token_bound_cidrs: many(1001, (i) => `10.0.${i >> 8}.${i & 255}`) })).toEqual([
+      400,
+      'at most 1000 address blocks are taken',
+    ]);
+    expect((await server.root('GET', path('patterns'))).body.data).toMatchObject(fine);
+  });
+
+  it.each([
+    ['unused bits that are set', '03020207'],
+    ['zero bits at its end', '03020006'],
+    ['a zero byte at its end', '0303000600'],
+  ])('take no certificate whose key usage has %s', async (_, hex) => {
+    const keyUsage = { oid: '2.5.29.15', value: Buffer.from(hex, 'hex'), critical: true };
+    const { pem } = createRoot({ extensions: [keyUsage] });
+    expect(await server.root('POST', path('loose'), { certificate: pem })).toMatchObject({
+      status: 400,
+      body: { errors: ['failed to parse certificate'] },
+    });
+    expect((await server.root('GET', path('loose'))).status).toBe(404);
+  });
+
   it('keep what a write does not name, and lose what it empties', async () => {
     await server.root('POST', path('merged'), {
       certificate,

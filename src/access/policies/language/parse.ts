@@ -1,3 +1,4 @@
+import type { Steps } from '../../../lib/slices.ts';
 import { errorAt, type PolicyError, quoted } from './policy-error.ts';
 import { Scanner, type Token } from './scanner.ts';
 
@@ -20,11 +21,17 @@ export type Value =
 /** Objects and lists inside one another. No policy that means something goes deeper than half of it. */
 const MAX_DEPTH = 16;
 
+/** In front of one block; a third one is told apart only to say that it is too many. */
+const MAX_KEYS = 3;
+/** Items and values that are read in one step, and characters: some tens of microseconds. */
+const READ_IN_STEP = 50;
+const LENGTH_OF_STEP = 4096;
+
 /**
  * HCL, version 1, as far as policies use it; or JSON, when the first character is a brace. What both leave out: expressions.
  * @throws PolicyError with line and column
  */
-export function parseLanguage(text: string): readonly Item[] {
+export function parseLanguage(text: string): Steps<readonly Item[]> {
   return new Parser(text).document();
 }
 
@@ -34,6 +41,9 @@ class Parser {
   readonly #json: boolean;
   #token: Token;
   #depth = 0;
+  /** In this step, and where it began. */
+  #read = 0;
+  #began = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -42,34 +52,36 @@ class Parser {
     this.#json = this.#is('{');
   }
 
-  document(): readonly Item[] {
+  *document(): Steps<readonly Item[]> {
     if (this.#json) this.#advance();
-    const items = this.#items(this.#json ? '}' : '');
+    const items = yield* this.#items(this.#json ? '}' : '');
     if (this.#token.kind !== 'end') throw this.#unexpected('the end of the policy');
     return items;
   }
 
   /** Up to the closing mark, which it takes; or to the end, when there is none. Commas are free in HCL, and due in JSON. */
-  #items(close: '}' | ''): readonly Item[] {
+  *#items(close: '}' | ''): Steps<readonly Item[]> {
     const items: Item[] = [];
     for (;;) {
       if (close === '' ? this.#token.kind === 'end' : this.#take(close)) return items;
-      items.push(this.#item());
+      items.push({ keys: this.#keys(), value: yield* this.#value() });
       if (!this.#take(',') && this.#json && !this.#is('}')) throw this.#unexpected('a comma or }');
     }
   }
 
-  #item(): Item {
+  /** What stands before a value. */
+  #keys(): [Key, ...Key[]] {
     const keys: [Key, ...Key[]] = [this.#key()];
     if (this.#json) {
       if (!this.#take(':')) throw this.#unexpected('a colon');
-      return { keys, value: this.#value() };
+      return keys;
     }
-    while (this.#token.kind === 'string' || this.#token.kind === 'word') keys.push(this.#key());
-    if (this.#is('{')) return { keys, value: this.#value() };
+    while (keys.length < MAX_KEYS && (this.#token.kind === 'string' || this.#token.kind === 'word'))
+      keys.push(this.#key());
+    if (this.#is('{')) return keys;
     if (keys.length > 1) throw this.#unexpected('{ to open the block');
     if (!this.#take('=')) throw this.#unexpected('= and a value, or a block in braces');
-    return { keys, value: this.#value() };
+    return keys;
   }
 
   #key(): Key {
@@ -81,19 +93,24 @@ class Parser {
     return { text, offset };
   }
 
-  #value(): Value {
+  *#value(): Steps<Value> {
+    if (++this.#read >= READ_IN_STEP || this.#scanner.offset - this.#began >= LENGTH_OF_STEP) {
+      yield;
+      this.#read = 0;
+      this.#began = this.#scanner.offset;
+    }
     const { offset } = this.#token;
-    if (this.#take('{')) return { kind: 'object', items: this.#nested(() => this.#items('}')), offset };
-    if (this.#take('[')) return { kind: 'list', values: this.#nested(() => this.#list()), offset };
+    if (this.#take('{')) return { kind: 'object', items: yield* this.#nested(this.#items('}')), offset };
+    if (this.#take('[')) return { kind: 'list', values: yield* this.#nested(this.#list()), offset };
     const value = this.#scalar();
     this.#advance();
     return { kind: 'scalar', value, offset };
   }
 
-  #list(): readonly Value[] {
+  *#list(): Steps<readonly Value[]> {
     const values: Value[] = [];
     while (!this.#take(']')) {
-      values.push(this.#value());
+      values.push(yield* this.#value());
       if (!this.#take(',') && !this.#is(']')) throw this.#unexpected('a comma or ]');
     }
     return values;
@@ -115,9 +132,9 @@ class Parser {
     return number;
   }
 
-  #nested<T>(read: () => T): T {
+  *#nested<T>(inside: Steps<T>): Steps<T> {
     if (++this.#depth > MAX_DEPTH) throw errorAt(this.#text, this.#token.offset, 'nested too deeply');
-    const result = read();
+    const result = yield* inside;
     this.#depth--;
     return result;
   }

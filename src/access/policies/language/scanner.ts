@@ -11,11 +11,15 @@ export interface Token {
   readonly offset: number;
 }
 
-/** White space, or a comment of one line. All are sticky: they look at one place and nowhere else. */
-const BLANK = /[\s\uFEFF]+|#[^\n]*|\/\/[^\n]*/y;
+const SPACE = /[\s\uFEFF]/;
+/** Both are sticky: they look at one place and nowhere else. */
 const WORD = /[\p{L}_][\p{L}\p{N}_.-]*/uy;
 const NUMBER = /-?(?:0[xX][\da-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 const MARKS = '{}[]=,:';
+const HASH = 0x23;
+const SLASH = 0x2f;
+const STAR = 0x2a;
+const NEWLINE = 0x0a;
 
 /** Cuts a policy into tokens, one at a time. */
 export class Scanner {
@@ -24,6 +28,11 @@ export class Scanner {
 
   constructor(text: string) {
     this.#text = text;
+  }
+
+  /** Behind the last token. */
+  get offset(): number {
+    return this.#offset;
   }
 
   /** @throws PolicyError for what is no token */
@@ -42,23 +51,19 @@ export class Scanner {
     throw errorAt(this.#text, offset, `${quoted(first)} has no meaning here; texts stand in double quotes`);
   }
 
+  /** White space and comments. By hand: a policy may consist of them. */
   #skipBlank(): void {
+    const text = this.#text;
+    let offset = this.#offset;
     for (;;) {
-      const blank = this.#match(BLANK);
-      if (blank !== undefined) {
-        this.#offset += blank.length;
-      } else if (this.#text.startsWith('/*', this.#offset)) {
-        this.#offset = this.#endOfComment();
-      } else {
-        return;
-      }
+      const first = text.charCodeAt(offset);
+      if (isSpace(first)) offset++;
+      else if (first === HASH || (first === SLASH && text.charCodeAt(offset + 1) === SLASH))
+        offset = endOfLine(text, offset);
+      else if (first === SLASH && text.charCodeAt(offset + 1) === STAR) offset = endOfComment(text, offset);
+      else break;
     }
-  }
-
-  #endOfComment(): number {
-    const end = this.#text.indexOf('*/', this.#offset + 2);
-    if (end < 0) throw errorAt(this.#text, this.#offset, 'this comment has no end; close it with */');
-    return end + 2;
+    this.#offset = offset;
   }
 
   #match(pattern: RegExp): string | undefined {
@@ -76,4 +81,22 @@ export class Scanner {
     this.#offset = end;
     return { kind, text, offset };
   }
+}
+
+/** What is no character code, behind the end, is no space. */
+function isSpace(code: number): boolean {
+  if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  return code >= 0x80 && SPACE.test(String.fromCharCode(code));
+}
+
+function endOfLine(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && text.charCodeAt(end) !== NEWLINE) end++;
+  return end;
+}
+
+function endOfComment(text: string, start: number): number {
+  const end = text.indexOf('*/', start + 2);
+  if (end < 0) throw errorAt(text, start, 'this comment has no end; close it with */');
+  return end + 2;
 }

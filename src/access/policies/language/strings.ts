@@ -1,4 +1,4 @@
-import { errorAt } from './policy-error.ts';
+import { errorAt, type PolicyError } from './policy-error.ts';
 
 interface Read {
   readonly value: string;
@@ -6,9 +6,14 @@ interface Read {
   readonly end: number;
 }
 
+/** UTF-16 units of one text. What takes time with every escape or line in it stays short. */
+export const MAX_TEXT_LENGTH = 16_384;
+
 const PLAIN = /[^"\\\n]*/y;
-const ESCAPE = /\\(?:(["\\/abfnrtv])|([0-7]{3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/y;
-const SIMPLE: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const ESCAPE = /\\(?:([0-7]{3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/y;
+const SIMPLE: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '"': '"', '\\': '\\', '/': '/', a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }),
+);
 const HEREDOC = /<<(-?)([\p{L}_][\p{L}\p{N}_.-]*)[^\S\n]*\n/uy;
 const MAX_CODE_POINT = 0x10ffff;
 
@@ -21,6 +26,7 @@ export function readString(text: string, start: number): Read {
     const plain = PLAIN.exec(text)?.[0] ?? '';
     pieces.push(plain);
     offset += plain.length;
+    if (offset - start > MAX_TEXT_LENGTH) throw tooLong(text, start);
     if (text[offset] === '"') return { value: pieces.join(''), end: offset + 1 };
     if (text[offset] !== '\\')
       throw errorAt(text, start, 'this text has no end on its line; close it with a double quote');
@@ -30,13 +36,18 @@ export function readString(text: string, start: number): Read {
   }
 }
 
+function tooLong(text: string, start: number): PolicyError {
+  return errorAt(text, start, `a text is at most ${MAX_TEXT_LENGTH} characters long`);
+}
+
 function readEscape(text: string, start: number): Read {
+  const simple = SIMPLE.get(text[start + 1] ?? '');
+  if (simple !== undefined) return { value: simple, end: start + 2 };
   ESCAPE.lastIndex = start;
   const found = ESCAPE.exec(text);
   if (!found) throw errorAt(text, start, 'unknown escape; for a backslash itself write two');
-  const [whole, letter, octal, ...hex] = found;
+  const [whole, octal, ...hex] = found;
   const end = start + whole.length;
-  if (letter !== undefined) return { value: SIMPLE[letter] ?? letter, end };
   const code = octal !== undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex.find(Boolean) ?? '', 16);
   if (code > MAX_CODE_POINT) throw errorAt(text, start, 'there is no such character');
   return { value: String.fromCodePoint(code), end };
@@ -55,6 +66,7 @@ export function readHeredoc(text: string, start: number): Read {
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(offset, end);
     if (line.trim() === marker) return { value: (dash ? withoutIndent(lines) : lines).join(''), end };
+    if (end - start > MAX_TEXT_LENGTH) throw tooLong(text, start);
     lines.push(`${line}\n`);
     offset = end + 1;
   }

@@ -1,0 +1,94 @@
+import { compileGlob, type Glob } from './glob.ts';
+import type { Steps } from './slices.ts';
+
+/** What patterns mean, where that is not the same as for `matchesGlob`. */
+export interface PatternLanguage {
+  compile(pattern: string): Glob;
+  /** Whether this may be what a star at the beginning stands for. */
+  mayBegin(text: string): boolean;
+}
+
+const ANY_TEXT: PatternLanguage = { compile: compileGlob, mayBegin: () => true };
+/** Values that are looked up, or tried with a pattern, in one step. */
+const TRIED_IN_STEP = 32;
+
+/** Whether the only star of a pattern, if any, is at its beginning or its end: such patterns are looked up and not tried. */
+export function isLookedUp(pattern: string): boolean {
+  const star = pattern.indexOf('*');
+  return star < 0 || star === pattern.length - 1 || (star === 0 && !pattern.includes('*', 1));
+}
+
+/**
+ * Patterns any of which may fit. Those that are all one text, and those that end or begin with their only star, are found
+ * without being tried one by one; the others cost a pass over the value each.
+ */
+export class PatternSet {
+  readonly #language: PatternLanguage;
+  readonly #exact = new Set<string>();
+  readonly #beginnings = new Affixes();
+  readonly #endings = new Affixes();
+  readonly #others: Glob[] = [];
+
+  constructor(patterns: Iterable<string>, language = ANY_TEXT) {
+    this.#language = language;
+    for (const pattern of new Set(patterns)) this.#add(pattern);
+  }
+
+  matches(value: string): boolean {
+    return this.#finds(value) || this.#others.some((fits) => fits(value));
+  }
+
+  /** Whether any pattern fits any of the values. */
+  *matchesAny(values: readonly string[]): Steps<boolean> {
+    let tried = 0;
+    for (const value of values) {
+      if (this.#finds(value)) return true;
+      if (++tried % TRIED_IN_STEP === 0) yield;
+    }
+    for (const fits of this.#others) {
+      for (const value of values) {
+        if (fits(value)) return true;
+        if (++tried % TRIED_IN_STEP === 0) yield;
+      }
+    }
+    return false;
+  }
+
+  #finds(value: string): boolean {
+    return (
+      this.#exact.has(value) ||
+      this.#beginnings.some(value.length, (length) => value.slice(0, length)) ||
+      this.#endings.some(value.length, (length) => {
+        const star = value.length - length;
+        return this.#language.mayBegin(value.slice(0, star)) ? value.slice(star) : undefined;
+      })
+    );
+  }
+
+  #add(pattern: string): void {
+    if (!isLookedUp(pattern)) this.#others.push(this.#language.compile(pattern));
+    else if (pattern.endsWith('*')) this.#beginnings.add(pattern.slice(0, -1));
+    else if (pattern.startsWith('*')) this.#endings.add(pattern.slice(1));
+    else this.#exact.add(pattern);
+  }
+}
+
+/** Texts that values may begin, or end, with. */
+class Affixes {
+  readonly #texts = new Set<string>();
+  readonly #lengths = new Set<number>();
+
+  add(text: string): void {
+    this.#texts.add(text);
+    this.#lengths.add(text.length);
+  }
+
+  some(most: number, part: (length: number) => string | undefined): boolean {
+    for (const length of this.#lengths) {
+      if (length > most) continue;
+      const text = part(length);
+      if (text !== undefined && this.#texts.has(text)) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { atOnce, inSlices, SLICE_MS, type Steps } from './slices.ts';
+
+/** So many steps, twenty to a slice, that say whose they are. */
+function* work(steps: number, name = '', taken: string[] = []): Steps<string> {
+  for (let i = 0; i < steps; i++) {
+    taken.push(name);
+    const end = performance.now() + SLICE_MS / 20;
+    while (performance.now() < end);
+    yield;
+  }
+  return name;
+}
+
+describe('work in slices', () => {
+  test('lets everything else run in between', async () => {
+    let turns = 0;
+    let isDone = false;
+    const done = inSlices(work(200, 'a')).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      turns++;
+      await nextTurn();
+    }
+    expect(await done).toBe('a');
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  test('takes turns with other such work, and a short one does not wait for a long one', async () => {
+    const steps: string[] = [];
+    const ended: string[] = [];
+    await Promise.all([
+      inSlices(work(2000, 'long', steps)).then((name) => ended.push(name)),
+      inSlices(work(60, 'short', steps)).then((name) => ended.push(name)),
+    ]);
+    expect(ended).toEqual(['short', 'long']);
+    expect(steps.slice(steps.indexOf('short'), steps.lastIndexOf('short'))).toContain('long');
+  });
+
+  test('is told of its failure', async () => {
+    function* failing(): Steps<never> {
+      yield;
+      throw new Error('no');
+    }
+    await expect(inSlices(failing())).rejects.toThrow('no');
+  });
+});
+
+test('work at once is done within the turn', () => {
+  expect(atOnce(work(40, 'a'))).toBe('a');
+});

@@ -65,7 +65,7 @@ export class Front {
     this.#underWay.add(exchange);
     this.#options.metrics.requestStarted(this.#options.name);
     response.once('close', () => this.#finish(exchange));
-    if (this.#draining) lastOnConnection(exchange);
+    if (this.#draining || wantsUpgrade(request)) lastOnConnection(exchange);
     const error = unacceptable(request);
     if (error) this.#answer(error, exchange);
     else route(request, response);
@@ -158,6 +158,11 @@ class BodyTimeout extends Error {
 
 function lastOnConnection({ request, response }: Exchange): void {
   if (request.httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
+}
+
+/** We speak no other protocol, but Node's parser takes what comes behind such a request for one. */
+function wantsUpgrade({ headers }: AnyIncoming): boolean {
+  return headers.upgrade !== undefined && /upgrade/i.test(headers.connection ?? '');
 }
 
 /** What no router should see: RFC 9112 §3.2 asks for a Host, and a method is any text in HTTP/2. */

@@ -7,7 +7,7 @@ import type { SecureContextOptions } from 'node:tls';
 import { type ReportRefusal, refuse } from './client-error.ts';
 import type { ForwardedOptions } from './forwarded/forwarded-certificates.ts';
 import { type Limits, limitHttp1, limitHttp2 } from './limits.ts';
-import { allowListMethod } from './list-method.ts';
+import { superviseHttp1 } from './list-method.ts';
 import { rememberPeer } from './peer.ts';
 import type { PeerBudget } from './peer-budget.ts';
 
@@ -69,7 +69,7 @@ export class Listener {
       rememberPeer(socket, budget);
     });
     server.on('tlsClientError', (error: Error) => events.handshakeFailed(error));
-    allowListMethod(server, (error, socket) => refuse(error, socket, events.refused));
+    superviseHttp1(server, (error, socket) => refuse(error, socket, events.refused));
   }
 
   /** @throws what `net.Server#listen` reports: EADDRINUSE, EACCES … */

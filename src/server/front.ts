@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { withinBlocks } from '../lib/cidr.ts';
 import { AppError } from '../lib/errors.ts';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
@@ -8,6 +9,7 @@ import { type Refusal, refuse } from './client-error.ts';
 import { answerTo, plainErrors } from './error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
 import { type ForwardedOptions, forwardedPeer } from './forwarded/forwarded-certificates.ts';
+import { type InFlight, RETRY_AFTER_SECONDS } from './in-flight.ts';
 import { KNOWN_METHODS } from './list-method.ts';
 import type { AnyResponse } from './listener.ts';
 import type { Metrics } from './metrics.ts';
@@ -15,17 +17,22 @@ import { peerOf } from './peer.ts';
 import { requestLog } from './request-log.ts';
 import { serviceAt } from './service-at.ts';
 import { type TransferLimits, TransferTimes } from './transfer-times.ts';
+import { stopsReading } from './unread-body.ts';
+import type { AnswerLimits, UnsentAnswers } from './unsent.ts';
 
 export interface FrontOptions {
   /** Of the listener. */
   readonly name: string;
   readonly tls: boolean;
   readonly forwarded: ForwardedOptions | undefined;
-  readonly limits: TransferLimits;
+  readonly limits: TransferLimits & AnswerLimits;
   readonly services: readonly Service[];
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly audit: Audit;
+  /** Of all listeners together. */
+  readonly inFlight: InFlight;
+  readonly unsent: UnsentAnswers;
 }
 
 /** Fastify's; its types know one kind of request. */
@@ -66,9 +73,30 @@ export class Front {
     this.#options.metrics.requestStarted(this.#options.name);
     response.once('close', () => this.#finish(exchange));
     if (this.#draining || wantsUpgrade(request)) lastOnConnection(exchange);
-    const error = unacceptable(request);
+    const error = this.#excess(exchange) ?? unacceptable(request);
+    const { unsent, limits } = this.#options;
+    const proceed = () => {
+      if (!response.destroyed) route(request, response);
+    };
     if (error) this.#answer(error, exchange);
-    else route(request, response);
+    else unsent.whenRoom(request, limits, proceed);
+  }
+
+  /** An answer is about to be sent: of so many bytes, 0 when it streams. */
+  sending(exchange: Exchange, bytes: number): void {
+    if (stopsReading(exchange.request, exchange.response)) lastOnConnection(exchange);
+    this.#options.unsent.add(exchange, bytes, this.#options.limits);
+  }
+
+  /** Health is told when nothing else is. A request too many has done nothing: it is in the log, and not in the record. */
+  #excess({ request, response, peer, audit }: Exchange): AppError | undefined {
+    const { inFlight, forwarded, services } = this.#options;
+    const isProxy = forwarded !== undefined && withinBlocks(peer.address, forwarded.trustedProxies);
+    if (inFlight.enter(peer.address, isProxy)) return undefined;
+    if (serviceAt(services, request.url ?? '')?.name === 'health') return undefined;
+    audit.isExempt = true;
+    response.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
+    return new AppError('unavailable', 'too many requests are being answered; try again later');
   }
 
   #peerOf(request: AnyIncoming): Peer {
@@ -118,6 +146,8 @@ export class Front {
 
   #finish(exchange: Exchange): void {
     this.#underWay.delete(exchange);
+    this.#options.inFlight.leave(exchange.peer.address);
+    this.#options.unsent.remove(exchange);
     const origin = originOf(this.#options.services, exchange);
     const record = exchange.record(this.#options.name, origin.service);
     this.#observe(record);
@@ -147,6 +177,7 @@ export class Front {
     for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
     response.setHeader('content-type', contentType);
     response.setHeader('content-length', Buffer.byteLength(body));
+    this.sending(exchange, Buffer.byteLength(body));
     response.end(body);
   }
 }

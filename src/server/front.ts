@@ -76,7 +76,7 @@ export class Front {
     const error = this.#excess(exchange) ?? unacceptable(request);
     const { unsent, limits } = this.#options;
     const proceed = () => {
-      if (!response.destroyed) route(request, response);
+      if (!isGone(request)) route(request, response);
     };
     if (error) this.#answer(error, exchange);
     else unsent.whenRoom(request, limits, proceed);
@@ -84,7 +84,7 @@ export class Front {
 
   /** An answer is about to be sent: of so many bytes, 0 when it streams. */
   sending(exchange: Exchange, bytes: number): void {
-    if (stopsReading(exchange.request, exchange.response)) lastOnConnection(exchange);
+    if (stopsReading(exchange.request)) lastOnConnection(exchange);
     this.#options.unsent.add(exchange, bytes, this.#options.limits);
   }
 
@@ -189,6 +189,11 @@ class BodyTimeout extends Error {
 
 function lastOnConnection({ request, response }: Exchange): void {
   if (request.httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
+}
+
+/** Whoever asked has gone away while the request waited. */
+function isGone(request: AnyIncoming): boolean {
+  return 'stream' in request ? request.stream.destroyed : request.socket.destroyed;
 }
 
 /** We speak no other protocol, but Node's parser takes what comes behind such a request for one. */

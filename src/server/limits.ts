@@ -40,7 +40,7 @@ export const DEFAULT_LIMITS: Limits = {
   // 200 MB at 30 KB/s.
   transferMs: 7_200_000,
   transferIdleMs: 120_000,
-  answerMs: 120_000,
+  answerMs: 300_000,
   answerIdleMs: 30_000,
   farewellMs: 5_000,
   unsentBytes: 1_048_576,

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { AnyIncoming } from '../lib/request.ts';
-import type { AnyResponse } from './listener.ts';
 
 /** What is still read of a body after its answer, bytes: a client that writes first and reads then shall get the answer. */
 export const DRAINED_BYTES = 1_048_576;
@@ -15,10 +14,10 @@ type Http1 = Exclude<AnyIncoming, { readonly stream: unknown }>;
  * For a request that is about to be answered: whether its connection has to be closed then, as too much of its body is still to
  * come. What comes of a body after its answer is bounded in any case.
  */
-export function stopsReading(request: AnyIncoming, response: AnyResponse): boolean {
+export function stopsReading(request: AnyIncoming): boolean {
   if ('stream' in request) {
     const { stream } = request;
-    if (!stream.endAfterHeaders && !stream.readableEnded) response.once('finish', () => stream.close());
+    if (!stream.endAfterHeaders && !stream.readableEnded) stream.once('finish', () => stream.close());
     return false;
   }
   if (request.complete) return false;

@@ -70,7 +70,7 @@ export class UnsentAnswers {
     this.#ofExchange.set(exchange, backlog);
     backlog.answers.set(exchange, { bytes, at: this.#now() });
     this.#count(backlog, bytes);
-    this.#timer ??= setTimeout(() => this.#look(), Math.min(limits.answerIdleMs / 4, LONGEST_LOOK_MS)).unref();
+    this.#timer ??= this.#lookSoon(limits);
     while (this.#bytes > this.#most) this.#end(this.#slowest());
   }
 
@@ -126,6 +126,7 @@ export class UnsentAnswers {
   /** Lets requests go on that there is room for, and forgets a connection that owes nothing. */
   #settle(backlog: Backlog): void {
     this.#settlePassed(backlog);
+    if (backlog.raw.destroyed) backlog.waiting.length = 0;
     while (backlog.bytes <= backlog.limits.unsentBytes) {
       const run = backlog.waiting.shift();
       if (!run) break;
@@ -149,8 +150,11 @@ export class UnsentAnswers {
       else this.#settle(backlog);
     }
     const [first] = this.#backlogs.values();
-    if (!first) return;
-    this.#timer = setTimeout(() => this.#look(), Math.min(first.limits.answerIdleMs / 4, LONGEST_LOOK_MS)).unref();
+    if (first) this.#timer = this.#lookSoon(first.limits);
+  }
+
+  #lookSoon({ answerIdleMs, answerMs }: AnswerLimits): NodeJS.Timeout {
+    return setTimeout(() => this.#look(), Math.min(answerIdleMs / 4, answerMs / 4, LONGEST_LOOK_MS)).unref();
   }
 
   /** What has stood still longest, and of those the one that holds most. */

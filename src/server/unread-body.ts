@@ -17,7 +17,8 @@ type Http1 = Exclude<AnyIncoming, { readonly stream: unknown }>;
 export function stopsReading(request: AnyIncoming): boolean {
   if ('stream' in request) {
     const { stream } = request;
-    if (!stream.endAfterHeaders && !stream.readableEnded) stream.once('finish', () => stream.close());
+    // What has come and nobody reads would keep a closed stream open.
+    if (!stream.endAfterHeaders && !stream.readableEnded) stream.once('finish', () => stream.resume().close());
     return false;
   }
   if (request.complete) return false;

@@ -251,6 +251,7 @@ async function composeServer(
     ],
     metrics: [metrics.service()],
   };
+  const { bodyBytes, connections, connectionsPerAddress, requestsInFlight } = config.limits;
   const listeners = await Promise.all(
     config.listeners.map(async (listener, index) => ({
       name: `${listener.host}:${listener.port}`,
@@ -258,7 +259,7 @@ async function composeServer(
       ...(listener.tls && { tls: await readTls(`listeners[${index}].tls`, listener.tls) }),
       requestClientCertificate: listener.requestClientCertificate,
       ...(listener.forwarded && { forwarded: listener.forwarded }),
-      limits: { ...DEFAULT_LIMITS, bodyBytes: config.limits.bodyBytes, connections: config.limits.connections },
+      limits: { ...DEFAULT_LIMITS, bodyBytes, connections, ...(connectionsPerAddress && { connectionsPerAddress }) },
       services: listener.services.flatMap((name) => services[name]),
     })),
   );
@@ -267,7 +268,8 @@ async function composeServer(
     run: () => ping(database),
   }));
   const readiness = new Readiness(audit.isEnabled ? [...checks, audit.healthCheck()] : checks);
-  return createServer({ listeners, logger, metrics, audit, readiness });
+  const limits = requestsInFlight === undefined ? {} : { requests: requestsInFlight };
+  return createServer({ listeners, limits, logger, metrics, audit, readiness });
 }
 
 /** How the revocation lists are doing, and how often responders are asked. */

@@ -57,7 +57,14 @@ export interface Config {
   readonly deniedAddresses?: readonly string[];
   /** Host names, addresses and CIDR blocks, where they are denied otherwise. */
   readonly allowedAddresses?: readonly string[];
-  readonly limits: { readonly bodyBytes: number; readonly connections: number; readonly shutdownGraceSeconds: number };
+  readonly limits: {
+    readonly bodyBytes: number;
+    readonly connections: number;
+    /** Absent: as built in. */
+    readonly connectionsPerAddress?: number;
+    readonly requestsInFlight?: number;
+    readonly shutdownGraceSeconds: number;
+  };
   /** Seconds; absent or 0: none are sent. */
   readonly stateSnapshotInterval?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -105,6 +112,8 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,
       connections: tree.limits?.connections ?? 10_000,
+      connectionsPerAddress: tree.limits?.connections_per_address ?? 2_000,
+      requestsInFlight: tree.limits?.requests_in_flight ?? 4_000,
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
     },
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,

@@ -265,6 +265,16 @@ export const configSchema = Type.Object(
             '1 to 100000',
             'Open connections a listener holds; more are closed at once.',
           ),
+          connections_per_address: optional(
+            Type.Integer({ minimum: 1, maximum: 100_000, default: 2_000 }),
+            '1 to 100000',
+            'Of these, how many one address (of IPv6: one /64) may have. Trusted proxies of the listener are not counted; where many clients come through another proxy or a gateway, as many as it has connections.',
+          ),
+          requests_in_flight: optional(
+            Type.Integer({ minimum: 10, maximum: 100_000, default: 4_000 }),
+            '10 to 100000',
+            'Requests that are answered at a time on all listeners, half of them for one address that is no trusted proxy. Others get 503 with Retry-After; health is answered.',
+          ),
           shutdown_grace: duration('30s', 'How long requests in flight may take to finish when the server stops.'),
         },
         { additionalProperties: false },

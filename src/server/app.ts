@@ -6,24 +6,29 @@ import type { PathPatterns } from '../lib/path-patterns.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, auditHooks } from './audit/index.ts';
 import { errorHandler, plainErrors } from './error-edge.ts';
-import { exchangeOf } from './exchange.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
 import { teachRouter } from './list-method.ts';
 import type { Listener } from './listener.ts';
 
 /** Longest part of a path that a route takes as a parameter, characters. */
 const MAX_PARAMETER = 1_024;
 
-/**
- * A Fastify instance over a listener of ours, with each service in a scope of its own. Its `routing` answers requests.
- * @param patterns those of its routes are added
- */
+export interface AppOptions {
+  readonly logger: Logger;
+  /** Bytes. */
+  readonly bodyLimit: number;
+  readonly audit: Audit;
+  /** Those of its routes are added. */
+  readonly patterns: PathPatterns;
+  /** Told of each answer before it is sent: its bytes, 0 when it streams. */
+  readonly sending: (exchange: Exchange, bytes: number) => void;
+}
+
+/** A Fastify instance over a listener of ours, with each service in a scope of its own. Its `routing` answers requests. */
 export async function buildApp(
   listener: Listener,
   services: readonly Service[],
-  logger: Logger,
-  bodyLimit: number,
-  audit: Audit,
-  patterns: PathPatterns,
+  { logger, bodyLimit, audit, patterns, sending }: AppOptions,
 ): Promise<FastifyInstance> {
   teachRouter();
   const app = fastify({
@@ -50,6 +55,11 @@ export async function buildApp(
     done();
   });
   app.addHook('onRoute', ({ url, config }) => patterns.add(url, config?.secrets));
+  // First: what throws behind a hook that waits must reach who waits.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    sending(exchangeOf(request.raw), sizeOf(payload));
+    done();
+  });
   if (audit.isEnabled) auditHooks(app, audit, logger);
   app.setErrorHandler(errorHandler(plainErrors, logger));
   app.setNotFoundHandler(() => {
@@ -73,6 +83,11 @@ function enter(request: FastifyRequest, reply: FastifyReply): void {
   const exchange = exchangeOf(request.raw);
   exchange.reply = reply;
   reply.headers(exchange.headers);
+}
+
+function sizeOf(payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload);
+  return payload instanceof Uint8Array ? payload.byteLength : 0;
 }
 
 function decorate(app: FastifyInstance): void {

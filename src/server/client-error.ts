@@ -1,6 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { responseDue } from './list-method.ts';
+import { responseDue } from './node-parser.ts';
 
 /** What is answered to bytes that are not HTTP. */
 export interface Refusal {

@@ -70,6 +70,8 @@ export class Exchange implements RequestEvent {
   /** Fastify's view of the response, once it has one. */
   reply: FastifyReply | undefined;
   times: TransferTimes | undefined;
+  /** Large content passes. */
+  isTransfer = false;
   /** The pattern of the route that matched. */
   route: string | undefined;
   readonly audit: AuditState = { isExempt: false, isAsked: false, isRefused: false, isAnswered: false };
@@ -107,6 +109,7 @@ export class Exchange implements RequestEvent {
   }
 
   transfers(): void {
+    this.isTransfer = true;
     this.times?.extend();
   }
 

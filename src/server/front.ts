@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { withinBlocks } from '../lib/cidr.ts';
 import { AppError } from '../lib/errors.ts';
 import type { PathPatterns } from '../lib/path-patterns.ts';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
@@ -9,6 +10,7 @@ import { type Refusal, refuse } from './client-error.ts';
 import { answerTo, plainErrors } from './error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
 import { type ForwardedOptions, forwardedPeer } from './forwarded/forwarded-certificates.ts';
+import { type InFlight, RETRY_AFTER_SECONDS } from './in-flight.ts';
 import { KNOWN_METHODS } from './list-method.ts';
 import type { AnyResponse } from './listener.ts';
 import type { Metrics } from './metrics.ts';
@@ -16,18 +18,23 @@ import { peerOf } from './peer.ts';
 import { requestLog } from './request-log.ts';
 import { readTarget } from './target.ts';
 import { type TransferLimits, TransferTimes } from './transfer-times.ts';
+import { stopsReading } from './unread-body.ts';
+import type { AnswerLimits, UnsentAnswers } from './unsent.ts';
 
 export interface FrontOptions {
   /** Of the listener. */
   readonly name: string;
   readonly tls: boolean;
   readonly forwarded: ForwardedOptions | undefined;
-  readonly limits: TransferLimits;
+  readonly limits: TransferLimits & AnswerLimits;
   readonly services: readonly Service[];
   readonly patterns: PathPatterns;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly audit: Audit;
+  /** Of all listeners together. */
+  readonly inFlight: InFlight;
+  readonly unsent: UnsentAnswers;
 }
 
 /** Fastify's; its types know one kind of request. */
@@ -69,10 +76,31 @@ export class Front {
     this.#underWay.add(exchange);
     this.#options.metrics.requestStarted(this.#options.name);
     response.once('close', () => this.#finish(exchange));
-    if (this.#draining) lastOnConnection(exchange);
-    const error = reading.fault ?? unacceptable(request);
+    if (this.#draining || wantsUpgrade(request)) lastOnConnection(exchange);
+    const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request);
+    const { unsent, limits } = this.#options;
+    const proceed = () => {
+      if (!isGone(request)) route(request, response);
+    };
     if (error) this.#answer(error, exchange);
-    else route(request, response);
+    else unsent.whenRoom(request, limits, proceed);
+  }
+
+  /** An answer is about to be sent: of so many bytes, 0 when it streams. */
+  sending(exchange: Exchange, bytes: number): void {
+    if (stopsReading(exchange.request)) lastOnConnection(exchange);
+    this.#options.unsent.add(exchange, bytes, this.#options.limits);
+  }
+
+  /** Health is told when nothing else is. A request too many has done nothing: it is in the log, and not in the record. */
+  #excess({ response, peer, audit, service }: Exchange): AppError | undefined {
+    const { inFlight, forwarded } = this.#options;
+    const isProxy = forwarded !== undefined && withinBlocks(peer.address, forwarded.trustedProxies);
+    if (inFlight.enter(peer.address, isProxy)) return undefined;
+    if (service?.name === 'health') return undefined;
+    audit.isExempt = true;
+    response.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
+    return new AppError('unavailable', 'too many requests are being answered; try again later');
   }
 
   #peerOf(request: AnyIncoming): Peer {
@@ -122,6 +150,8 @@ export class Front {
 
   #finish(exchange: Exchange): void {
     this.#underWay.delete(exchange);
+    this.#options.inFlight.leave(exchange.peer.address);
+    this.#options.unsent.remove(exchange);
     const record = exchange.record(this.#options.name);
     this.#observe(record);
     this.#audit(exchange, record.status);
@@ -150,6 +180,7 @@ export class Front {
     for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
     response.setHeader('content-type', contentType);
     response.setHeader('content-length', Buffer.byteLength(body));
+    this.sending(exchange, Buffer.byteLength(body));
     response.end(body);
   }
 }
@@ -161,6 +192,16 @@ class BodyTimeout extends Error {
 
 function lastOnConnection({ request, response }: Exchange): void {
   if (request.httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
+}
+
+/** Whoever asked has gone away while the request waited. */
+function isGone(request: AnyIncoming): boolean {
+  return 'stream' in request ? request.stream.destroyed : request.socket.destroyed;
+}
+
+/** We speak no other protocol, but Node's parser takes what comes behind such a request for one. */
+function wantsUpgrade({ headers }: AnyIncoming): boolean {
+  return headers.upgrade !== undefined && /upgrade/i.test(headers.connection ?? '');
 }
 
 /** What no router should see: a method is any text in HTTP/2. */

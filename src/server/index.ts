@@ -9,12 +9,15 @@ import { buildApp } from './app.ts';
 import type { Audit } from './audit/index.ts';
 import { Front, type Route } from './front.ts';
 import { healthService, type Readiness } from './health.ts';
+import { DEFAULT_SERVER_LIMITS, InFlight, type ServerLimits } from './in-flight.ts';
 import { type AnyResponse, Listener, type ListenerOptions, type TlsOptions } from './listener.ts';
 import type { Metrics } from './metrics.ts';
 import { PeerBudget } from './peer-budget.ts';
+import { UnsentAnswers } from './unsent.ts';
 
 export { Audit, type AuditHealth, type AuditSinkOptions, type AuditSinkStatus } from './audit/index.ts';
 export { type HealthCheck, Readiness } from './health.ts';
+export { DEFAULT_SERVER_LIMITS, type ServerLimits } from './in-flight.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { ListenerOptions, TlsOptions } from './listener.ts';
 export { type Counter, Metrics } from './metrics.ts';
@@ -24,6 +27,8 @@ export interface ServerOptions {
     /** Health is on every listener besides; metrics are where `metrics.service()` is. */
     readonly services: readonly Service[];
   })[];
+  /** Of all listeners together. Default: `DEFAULT_SERVER_LIMITS`. */
+  readonly limits?: Partial<ServerLimits>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Closed by who opened it, after the server. */
@@ -55,10 +60,22 @@ interface Running {
   readonly close: (graceMs: number) => Promise<void>;
 }
 
+/** What all listeners have together. */
+interface Shared {
+  readonly budget: PeerBudget;
+  readonly inFlight: InFlight;
+  readonly unsent: UnsentAnswers;
+}
+
 /** Listeners and services into servers. Nothing is opened before `start`. */
 export function createServer(options: ServerOptions): HttpServer {
-  const budget = new PeerBudget(systemClock);
-  const running = options.listeners.map((listener) => prepare(listener, options, budget));
+  const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
+  const shared = {
+    budget: new PeerBudget(systemClock),
+    inFlight: new InFlight(limits.requests),
+    unsent: new UnsentAnswers(limits.unsentBytes),
+  };
+  const running = options.listeners.map((listener) => prepare(listener, options, shared));
   const closeAll = async (graceMs: number): Promise<void> => {
     options.readiness.drain();
     await Promise.all(running.map((one) => one.close(graceMs)));
@@ -87,10 +104,11 @@ export function createServer(options: ServerOptions): HttpServer {
   };
 }
 
-function prepare(options: ServerOptions['listeners'][number], server: ServerOptions, budget: PeerBudget): Running {
+function prepare(options: ServerOptions['listeners'][number], server: ServerOptions, shared: Shared): Running {
   const { name, limits, tls, forwarded } = options;
   const { logger, metrics, audit, readiness } = server;
   const services = [healthService(readiness), ...options.services];
+  const { budget, inFlight, unsent } = shared;
   const patterns = new PathPatterns();
   const front = new Front({
     name,
@@ -102,6 +120,8 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
     logger,
     metrics,
     audit,
+    inFlight,
+    unsent,
   });
   const listener = new Listener(options, budget, {
     connections: (change) => metrics.connections(name, change),
@@ -117,7 +137,8 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
     name,
     listener,
     async start() {
-      app = await buildApp(listener, services, logger, limits.bodyBytes, audit, patterns);
+      const sending = front.sending.bind(front);
+      app = await buildApp(listener, services, { logger, bodyLimit: limits.bodyBytes, audit, patterns, sending });
       const route = app.routing as Route;
       const onRequest = (request: AnyIncoming, response: AnyResponse) => front.accept(request, response, route);
       listener.server.on('request', onRequest).on('checkExpectation', onRequest);

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
 
 /** Bounds on what one listener takes from strangers. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -12,6 +13,14 @@ export interface Limits {
   readonly transferMs: number;
   /** How long nothing moves there until it is ended, which takes twice as long at most. */
   readonly transferIdleMs: number;
+  /** From when an answer is made, unless it is large content, until its client has taken it. */
+  readonly answerMs: number;
+  /** How long a connection is kept whose client takes nothing of an answer. */
+  readonly answerIdleMs: number;
+  /** How long an HTTP/2 connection may take to close once its session is over: twice that at most. */
+  readonly farewellMs: number;
+  /** While more than that is unsent on an HTTP/2 connection, its requests wait. */
+  readonly unsentBytes: number;
   /** How long a connection is kept that carries no request. */
   readonly keepAliveMs: number;
   readonly headerBytes: number;
@@ -20,6 +29,8 @@ export interface Limits {
   /** Requests at a time on one HTTP/2 connection. */
   readonly streams: number;
   readonly connections: number;
+  /** Of one address, or of a /64 of IPv6. Proxies that may speak for their clients are not counted. */
+  readonly connectionsPerAddress: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -29,12 +40,17 @@ export const DEFAULT_LIMITS: Limits = {
   // 200 MB at 30 KB/s.
   transferMs: 7_200_000,
   transferIdleMs: 120_000,
+  answerMs: 300_000,
+  answerIdleMs: 30_000,
+  farewellMs: 5_000,
+  unsentBytes: 1_048_576,
   // Longer than the minute after which common load balancers give up an idle connection: they close first.
   keepAliveMs: 65_000,
   headerBytes: 16_384,
   bodyBytes: 1_048_576,
   streams: 100,
   connections: 10_000,
+  connectionsPerAddress: 2_000,
 };
 
 const LONGEST_CHECK_MS = 5_000;
@@ -54,11 +70,42 @@ export function limitHttp1(server: Server | Http2SecureServer, limits: Limits): 
   });
 }
 
+/** Frames that a client may send in a second that are no requests and carry nothing: PING and SETTINGS. */
+export const IDLE_FRAMES_PER_SECOND = 100;
+
+/** A connection that Node knows under a session of HTTP/2; the types know neither. */
+type Below = Socket & { readonly _parent?: Socket };
+
 /** For HTTP/2 Node has no time of its own: a connection on which nothing moves. */
 export function limitHttp2(server: Http2SecureServer, limits: Limits): void {
   server.on('session', (session: ServerHttp2Session) => {
+    const socket: Below = session.socket;
+    const raw = socket._parent ?? socket;
     // Requests that are still being answered keep a closed session open.
     session.setTimeout(limits.keepAliveMs);
     session.on('timeout', () => session.close());
+    // The socket of a session that is over waits for a client that may take nothing.
+    let isOver = false;
+    const look = setInterval(() => {
+      if (isOver) raw.destroy();
+      isOver = session.destroyed;
+    }, limits.farewellMs).unref();
+    raw.once('close', () => clearInterval(look));
+    boundIdleFrames(session, raw);
   });
+}
+
+/** What such frames cost is an answer for each. */
+function boundIdleFrames(session: ServerHttp2Session, raw: Socket): void {
+  let second = 0;
+  let frames = 0;
+  const count = () => {
+    const now = Math.floor(performance.now() / 1_000);
+    frames = now === second ? frames + 1 : 1;
+    second = now;
+    if (frames <= IDLE_FRAMES_PER_SECOND) return;
+    session.destroy();
+    raw.destroy();
+  };
+  session.on('ping', count).on('remoteSettings', count);
 }

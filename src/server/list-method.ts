@@ -6,9 +6,8 @@
  * request that the new parser reads is called LIST again before anybody sees it; a client's own LINK stays LINK. Responses
  * that are still due are awaited first, so that answers keep their order.
  *
- * It leans on parts of Node 24 that are no public API, and all of that is in this file: the parser's callbacks, `socket.parser`
- * and `socket._httpMessage`, and that the connection listener of `node:http` can be run again for a socket. A request with
- * another verb pays two short calls, at its first byte and behind its packet.
+ * It leans on `node-parser.ts`, and on it that the connection listener of `node:http` can be run again for a socket. A request
+ * with another verb pays two short calls, at its first byte and behind its packet.
  */
 
 import { type IncomingMessage, METHODS, type Server, type ServerResponse } from 'node:http';
@@ -16,32 +15,15 @@ import type { Http2SecureServer } from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-
-/** Places of the parser's callbacks (`HTTPParser.kOnMessageBegin` and `kOnExecute`). */
-const ON_MESSAGE_BEGIN = 0;
-const ON_EXECUTE = 5;
-
-interface Parser {
-  /** Bytes go from the handle to the parser without passing through the stream, until somebody listens for `data`. */
-  readonly _consumed: boolean;
-  /** The request whose head was read last; null once it was answered. */
-  incoming: IncomingMessage | null;
-  onIncoming(request: IncomingMessage, keepAlive: boolean): number;
-  /** A copy of the bytes being parsed. */
-  getCurrentBuffer(): Buffer;
-  /** The server's time limits leave a removed parser alone. */
-  remove(): void;
-  [ON_MESSAGE_BEGIN]: (() => void) | null;
-  [ON_EXECUTE]: (result: number | Error) => void;
-}
-
-type HttpSocket = Socket & { parser?: Parser | null; _httpMessage?: ServerResponse | null };
-
-interface ParseError extends NodeJS.ErrnoException {
-  readonly rawPacket?: Buffer;
-  /** The place of the byte at which the parser stopped. */
-  readonly bytesParsed?: number;
-}
+import {
+  type HttpSocket,
+  ON_EXECUTE,
+  ON_MESSAGE_BEGIN,
+  type ParseError,
+  type Parser,
+  responseDue,
+} from './node-parser.ts';
+import { MAX_WAITING_BYTES, OneAtATime } from './one-at-a-time.ts';
 
 type Listener = (...args: unknown[]) => void;
 type Refuse = (error: NodeJS.ErrnoException, socket: Socket) => void;
@@ -50,8 +32,6 @@ const VERB = Buffer.from('LIST ');
 const STAND_IN = 'LINK ';
 /** A packet may end inside the verb: as many bytes as tell what stood before its third letter. */
 const TAIL_LENGTH = 4;
-/** What a client may send behind a LIST that waits for earlier responses, bytes. Its socket is paused: rarely anything. */
-const MAX_WAITING = 1_048_576;
 const NOTHING = Buffer.alloc(0);
 const EVENTS = ['data', 'end', 'close', 'drain', 'error', 'timeout', 'pause', 'resume'] as const;
 
@@ -67,13 +47,11 @@ export function teachRouter(): void {
   }
 }
 
-/** The response that an HTTP/1.1 connection is busy with. */
-export function responseDue(socket: HttpSocket): ServerResponse | undefined {
-  return socket._httpMessage ?? undefined;
-}
-
-/** Makes a server understand LIST over HTTP/1.1. Whatever else its parser refuses goes to `refuse`. */
-export function allowListMethod(server: Server | Http2SecureServer, refuse: Refuse): void {
+/**
+ * Has a server read one request at a time on each connection of HTTP/1.1, and understand LIST there. Whatever else its parser
+ * refuses goes to `refuse`.
+ */
+export function superviseHttp1(server: Server | Http2SecureServer, refuse: Refuse): void {
   const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
   const connections = new WeakMap<Socket, Connection>();
   let before: readonly Listener[][] = [];
@@ -85,6 +63,7 @@ export function allowListMethod(server: Server | Http2SecureServer, refuse: Refu
   });
   server.on('clientError', (error: ParseError, socket: Socket) => {
     const connection = connections.get(socket);
+    if (connection?.turns.takes(error)) return;
     const verb = connection?.verbAt(error);
     if (!connection || !verb) return refuse(error, socket);
     connection.takeOver(
@@ -123,6 +102,7 @@ class Connection {
   readonly #parser: Parser;
   /** What `node:http` put on the socket, in the order of EVENTS. */
   readonly #listeners: readonly Listener[][];
+  readonly turns: OneAtATime;
   /** Set while the first bytes of a request are read: `incoming` of the request before it. */
   #headBehind: IncomingMessage | null | undefined;
   /** When the last packet ended inside the head of a request: its last bytes. */
@@ -134,6 +114,11 @@ class Connection {
     this.#parser = parser;
     this.#keepTail();
     this.#listeners = listenersOf(socket).map((now, i) => now.filter((listener) => !before[i]?.includes(listener)));
+    this.turns = new OneAtATime(socket, parser, {
+      data: this.#listener('data'),
+      error: this.#listener('error'),
+      parsed: (packet) => this.#afterPacket(() => packet),
+    });
   }
 
   /** The bytes from the verb on, when it is `LIST ` or what has arrived of it; undefined for any other error. */
@@ -149,8 +134,10 @@ class Connection {
   /** Takes the socket from its parser. Once the whole verb is here and no response is due, the rest is `handBack`'s. */
   takeOver(verb: Buffer, handBack: (request: Buffer) => void, refuse: () => void): void {
     let request = verb;
+    let isOver = false;
     const proceed = (): void => {
-      if (!isVerb(request) || request.length > MAX_WAITING) {
+      if (isOver) return;
+      if (!isVerb(request) || request.length > MAX_WAITING_BYTES) {
         leave();
         refuse();
       } else if (request.length >= VERB.length && this.#isAnswered(proceed)) {
@@ -163,10 +150,13 @@ class Connection {
       request = Buffer.concat([request, packet]);
       proceed();
     };
-    const leave = () => this.#socket.off('data', collect).off('end', refuse);
+    const leave = () => {
+      isOver = true;
+      this.#socket.off('data', collect).off('end', refuse);
+    };
     this.#remove('data');
     this.#remove('end');
-    this.#socket.on('data', collect).on('end', refuse);
+    this.#socket.on('data', collect).on('end', refuse).resume();
     proceed();
   }
 
@@ -175,16 +165,21 @@ class Connection {
     this.#socket.pause();
     this.#parser.remove();
     const response = responseDue(this.#socket);
-    if (response && response !== this.#awaited) response.once('finish', then);
+    if (response && response !== this.#awaited) response.once('finish', () => setImmediate(then));
     this.#awaited = response;
     return response === undefined;
   }
 
   /** To node:http the connection is closed: it frees the parser and forgets the socket. */
   #release(): void {
-    for (const onClose of this.#listeners[EVENTS.indexOf('close')] ?? []) onClose.call(this.#socket);
+    this.#listener('close').call(this.#socket);
     for (const event of EVENTS) this.#remove(event);
     this.#socket.setTimeout(0);
+  }
+
+  /** The one that `node:http` has for an event. */
+  #listener(event: (typeof EVENTS)[number]): Listener {
+    return this.#listeners[EVENTS.indexOf(event)]?.[0] ?? (() => {});
   }
 
   #remove(event: (typeof EVENTS)[number]): void {

@@ -4,10 +4,13 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
+import { withinBlocks } from '../lib/cidr.ts';
 import { type ReportRefusal, refuse } from './client-error.ts';
 import type { ForwardedOptions } from './forwarded/forwarded-certificates.ts';
+import { change } from './in-flight.ts';
 import { type Limits, limitHttp1, limitHttp2 } from './limits.ts';
-import { allowListMethod } from './list-method.ts';
+import { superviseHttp1 } from './list-method.ts';
+import { network } from './network.ts';
 import { rememberPeer } from './peer.ts';
 import type { PeerBudget } from './peer-budget.ts';
 
@@ -52,6 +55,8 @@ export class Listener {
   readonly #events: ListenerEvents;
   /** With TLS the streams below and above it: a connection may stop at either. */
   readonly #sockets = new Set<Socket>();
+  /** Open connections of each address. */
+  readonly #addresses = new Map<string, number>();
 
   constructor(options: ListenerOptions, budget: PeerBudget, events: ListenerEvents) {
     this.#options = options;
@@ -61,6 +66,7 @@ export class Listener {
     limitHttp1(server, options.limits);
     server.on('connection', (socket: Socket) => {
       if (!this.#track(socket)) return;
+      this.#countAddress(socket);
       events.connections(1);
       socket.once('close', () => events.connections(-1));
     });
@@ -69,7 +75,7 @@ export class Listener {
       rememberPeer(socket, budget);
     });
     server.on('tlsClientError', (error: Error) => events.handshakeFailed(error));
-    allowListMethod(server, (error, socket) => refuse(error, socket, events.refused));
+    superviseHttp1(server, (error, socket) => refuse(error, socket, events.refused));
   }
 
   /** @throws what `net.Server#listen` reports: EADDRINUSE, EACCES … */
@@ -105,6 +111,16 @@ export class Listener {
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
+  }
+
+  /** One address must not have all the connections. */
+  #countAddress(socket: Socket): void {
+    const { limits, forwarded } = this.#options;
+    const address = socket.remoteAddress ?? '';
+    if (forwarded && withinBlocks(address, forwarded.trustedProxies)) return;
+    const key = network(address);
+    socket.once('close', () => change(this.#addresses, key, -1));
+    if (change(this.#addresses, key, 1) > limits.connectionsPerAddress) socket.destroy();
   }
 
   #track(socket: Socket): boolean {

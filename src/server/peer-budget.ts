@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
+import { network } from './network.ts';
 
 /** A bucket holds `certificates` at most and is refilled by `perSecond`. */
 export interface BudgetOptions {
@@ -71,13 +71,4 @@ class Bucket {
   take(certificates: number): void {
     this.#level -= certificates;
   }
-}
-
-/** An IPv6 client has 2^64 addresses of its own: the first four groups name it. */
-function network(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [front = '', back] = address.split('::');
-  const groups = front.split(':');
-  const missing = back === undefined ? 0 : 8 - groups.length - back.split(':').length;
-  return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0')].slice(0, 4).join(':');
 }

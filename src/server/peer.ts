@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
+import { plainAddress } from './network.ts';
 import type { PeerBudget } from './peer-budget.ts';
 
 const MAX_INTERMEDIATES = 10;
@@ -89,11 +90,6 @@ class ConnectionPeer implements Peer {
     const bytes = ders.reduce((sum, der) => sum + der.length, 0);
     return ders.length > MAX_INTERMEDIATES || bytes > MAX_INTERMEDIATE_BYTES ? undefined : ders;
   }
-}
-
-/** A socket that listens on both families names IPv4 clients in the IPv6 way. */
-function plainAddress(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
 }
 
 const CONTEXT_3 = 0xa3;

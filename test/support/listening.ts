@@ -14,8 +14,10 @@ import {
   type HealthCheck,
   type HttpServer,
   type Limits,
+  type ListenerOptions,
   Metrics,
   Readiness,
+  type ServerLimits,
   type TlsOptions,
 } from '../../src/server/index.ts';
 import { openTestAudit } from './audit.ts';
@@ -38,6 +40,9 @@ export interface ListeningOptions {
   readonly tls?: TlsOptions | false;
   readonly services?: readonly Service[];
   readonly limits?: Partial<Limits>;
+  /** Of the server. */
+  readonly serverLimits?: Partial<ServerLimits>;
+  readonly forwarded?: NonNullable<ListenerOptions['forwarded']>;
   readonly checks?: readonly HealthCheck[];
   /** Default: none. */
   readonly sinks?: readonly AuditSinkOptions[];
@@ -58,6 +63,7 @@ export interface Listening {
 
 export async function listening(options: ListeningOptions = {}): Promise<Listening> {
   const { tls = serverTls, services = [echoService()], limits = {}, checks = [], sinks = [] } = options;
+  const { forwarded, serverLimits = {} } = options;
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const metrics = new Metrics();
@@ -69,10 +75,12 @@ export async function listening(options: ListeningOptions = {}): Promise<Listeni
         address: { host: '127.0.0.1', port: 0 },
         ...(tls && { tls }),
         requestClientCertificate: true,
+        ...(forwarded && { forwarded }),
         limits: { ...DEFAULT_LIMITS, ...limits },
         services: [...services, metrics.service()],
       },
     ],
+    limits: serverLimits,
     logger,
     metrics,
     audit,

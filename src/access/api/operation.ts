@@ -51,6 +51,8 @@ export interface Reply {
   readonly flat?: boolean;
   /** The whole body: no envelope around it, and never wrapped. */
   readonly bare?: Readonly<Record<string, unknown>>;
+  /** The whole body as JSON that was made once, for what never changes. Never wrapped. */
+  readonly document?: Buffer;
   /** Makes what is sent of the finished JSON, piece by piece. Never wrapped. */
   readonly stream?: (json: string) => Readable;
 }

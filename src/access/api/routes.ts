@@ -70,7 +70,7 @@ function wrapTtlOf({ headers }: FastifyRequest): number {
 
 const isEmpty = ({ data, auth, warnings }: Reply): boolean => !data && !auth && !warnings?.length;
 const isWrappable = (reply: Reply, { open }: Admitted): boolean =>
-  !reply.bare && !reply.stream && !isEmpty(reply) && (!open || reply.auth !== undefined);
+  !reply.bare && !reply.document && !reply.stream && !isEmpty(reply) && (!open || reply.auth !== undefined);
 
 function send(
   request: FastifyRequest,
@@ -78,7 +78,12 @@ function send(
   result: Reply,
   wrapInfo: WrapInfo | undefined,
 ): FastifyReply {
-  const { bare, stream, flat, data, status } = result;
+  const { bare, document, stream, flat, data, status } = result;
+  if (document)
+    return reply
+      .code(status ?? 200)
+      .type('application/json; charset=utf-8')
+      .send(document);
   if (bare) return reply.code(status ?? 200).send(bare);
   if (isEmpty(result) && !stream) return reply.code(status ?? 204).send();
   const body = wrapInfo

@@ -1,5 +1,5 @@
 import type { Operation } from '../api/operation.ts';
-import { type OpenApiDocument, openApiDocument, type Surface } from './document.ts';
+import { openApiDocument, type Surface } from './document.ts';
 
 /**
  * The description of the whole API, for generators of clients. The same for everybody: it names no mount.
@@ -12,7 +12,7 @@ export function openApiOperations(
   surfaces: () => readonly Surface[],
   version: string,
 ): readonly Operation[] {
-  let document: OpenApiDocument | undefined;
+  let document: Buffer | undefined;
   return [
     {
       path,
@@ -21,8 +21,8 @@ export function openApiOperations(
       bare: true,
       summary: 'Describe this API',
       async handle() {
-        document ??= openApiDocument(surfaces(), version);
-        return { bare: document };
+        document ??= Buffer.from(JSON.stringify(openApiDocument(surfaces(), version)));
+        return { document };
       },
     },
   ];

@@ -1,0 +1,17 @@
+import { isIPv6 } from 'node:net';
+
+/** Whom an address counts for: an IPv6 client has 2^64 addresses of its own, so the first four groups name it. */
+export function network(address: string): string {
+  if (!isIPv6(address)) return address;
+  const plain = plainAddress(address);
+  if (plain !== address) return plain;
+  const [front = '', back] = address.split('::');
+  const groups = front.split(':');
+  const missing = back === undefined ? 0 : 8 - groups.length - back.split(':').length;
+  return [...groups, ...Array<string>(Math.max(missing, 0)).fill('0')].slice(0, 4).join(':');
+}
+
+/** A socket that listens on both families names IPv4 clients in the IPv6 way. */
+export function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
+}

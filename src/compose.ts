@@ -243,7 +243,7 @@ async function composeServer(
     workspaces: [
       workspacesService(workspaces),
       discoveryService(),
-      pageService(workspaces.logins),
+      pageService(workspaces.logins, workspaces.invitations),
       oauthService(workspaces.logins),
     ],
     metrics: [metrics.service()],

@@ -71,7 +71,10 @@ export class Order {
     return count * SORTING < steps ? this.#sortChosen(chosen, page) : this.#walk(chosen, page);
   }
 
-  #sortChosen(chosen: Bits, { offset, size, isReversed }: { offset: number; size: number; isReversed: boolean }): number[] {
+  #sortChosen(
+    chosen: Bits,
+    { offset, size, isReversed }: { offset: number; size: number; isReversed: boolean },
+  ): number[] {
     const ranks = Uint32Array.from(chosen.numbers(), (member) => this.#ranks[member] ?? 0).sort();
     if (isReversed) ranks.reverse();
     return Array.from(ranks.subarray(offset, offset + size), (rank) => this.#sorted[rank] ?? 0);

@@ -109,8 +109,11 @@ export async function linked(db: Queries, table: string, where: Fragment, limit:
 export function linkedAmong(db: Queries, table: string, where: Fragment, ids: readonly string[]): Promise<string[]> {
   const wanted = fragment`(select id as wanted from workspace where ${isOneOf('id', ids)}) w`;
   const among = fragment`workspace_id = w.wanted and ${where}`;
-  return select(db, fragment<{ id: string }>`select workspace_id as id from ${wanted} cross join ${fragment.raw(table)}
-    where ${among}`).then((found) => found.map(({ id }) => id));
+  return select(
+    db,
+    fragment<{ id: string }>`select workspace_id as id from ${wanted} cross join ${fragment.raw(table)}
+    where ${among}`,
+  ).then((found) => found.map(({ id }) => id));
 }
 
 /** The ids of the projects that have a key, with a value or with any. */

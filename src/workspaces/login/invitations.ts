@@ -47,7 +47,8 @@ export class Invitations {
     const [, signed = '', id = '', end = '', hash = ''] = TICKET.exec(ticket) ?? [];
     const holds = signed !== '' && keyring.matches(signed, HASH_PURPOSE, Buffer.from(hash, 'base64url'));
     const user = holds && Number(end) > clock() ? await authentication.actorOf(id) : undefined;
-    if (user === undefined) throw new AppError('forbidden', 'The page is too old to be answered. Show your token again');
+    if (user === undefined)
+      throw new AppError('forbidden', 'The page is too old to be answered. Show your token again');
     return user;
   }
 

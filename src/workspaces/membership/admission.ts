@@ -4,7 +4,14 @@ import { type Queries, sql, type Transaction } from '../../storage/index.ts';
 import { foldedEmail } from '../names.ts';
 
 /** Somebody's place in an organization, with the account that it belongs to. */
-type NewMembership = { id: string; organizationId: string; accountId: string; email: string; status: string; now: number };
+type NewMembership = {
+  id: string;
+  organizationId: string;
+  accountId: string;
+  email: string;
+  status: string;
+  now: number;
+};
 /** Invitations of an address: one of them, or all where `id` is empty. */
 type Invitations = { email: string; id: string };
 type Accepted = Invitations & { accountId: string };

@@ -80,7 +80,8 @@ export class Memberships {
   async find(actor: Actor, id: string): Promise<MembershipView> {
     const membership = await store.byId(this.#options.database, id);
     if (membership === undefined) throw notFound();
-    if (!(await this.#isOwn(actor, membership))) await this.#options.organizations.find(actor, membership.organizationName, 'can-manage-users');
+    if (!(await this.#isOwn(actor, membership)))
+      await this.#options.organizations.find(actor, membership.organizationName, 'can-manage-users');
     const [view] = await this.#views(actor, [membership]);
     return view ?? { ...membership, teams: [] };
   }

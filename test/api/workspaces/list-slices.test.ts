@@ -35,7 +35,7 @@ describe.each(databaseKinds)(
     test.each([
       ['sorted by change', 'search[name]=w&sort=latest-change-at'],
       ['by a tag that all have, and by name', 'search[name]=w&search[tags]=all'],
-        [
+      [
         'by a key and value that all have, deep',
         'filter[tagged][0][key]=all&filter[tagged][0][value]=v&page[number]=20',
       ],

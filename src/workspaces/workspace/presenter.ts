@@ -1,11 +1,13 @@
+import { AppError } from '../../lib/errors.ts';
 import { type Document, type Resource, withIncluded } from '../jsonapi/document.ts';
 import { parseInclude } from '../jsonapi/include.ts';
 import { type Page, pageDocument, type Slice } from '../jsonapi/pagination.ts';
 import { writtenOnce } from '../jsonapi/writing.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { workspaceResource } from './document.ts';
-import type { Included, Part, WorkspaceExtensions } from './extensions.ts';
+import type { Included, IncludeSource, Part, WorkspaceExtensions } from './extensions.ts';
 import { INCLUDES, type Include } from './include-words.ts';
+import { MAX_INCLUDED_BYTES } from './limits.ts';
 import type { WorkspaceView } from './workspace.ts';
 
 /** What of other resources a client wants sent along, and by which address; `askedOf` makes it of the query. */
@@ -18,6 +20,11 @@ export interface Asked {
 export function askedOf(include: string | undefined, url: URL): Asked {
   return { words: parseInclude(include, INCLUDES), url };
 }
+
+/** Of these one workspace can have megabytes. */
+const LARGE: ReadonlySet<Include> = new Set(['current_state_version', 'outputs', 'vars']);
+/** Workspaces of which those are read at a time. */
+const AT_A_TIME = 5;
 
 /** Shows workspaces: one document, wherever it is shown, of what each domain knows. One query a domain, however many. */
 export class WorkspacePresenter {
@@ -68,9 +75,31 @@ export class WorkspacePresenter {
   }
 
   #included(actor: Actor, workspaces: readonly WorkspaceView[], { words, url }: Asked): Promise<Included[]> {
-    const sources = [...words].flatMap((word) => this.#extensions.includes.get(word) ?? []);
-    return Promise.all(sources.map((source) => source(actor, workspaces, url)));
+    const given = [...words].map(async (word) => {
+      const source = this.#extensions.includes.get(word);
+      if (source === undefined) return [];
+      return LARGE.has(word) ? piecemeal(source, actor, workspaces, url) : [await source(actor, workspaces, url)];
+    });
+    return Promise.all(given).then((each) => each.flat());
   }
+}
+
+/** Of a few workspaces at a time, until it is more than one answer may have. @throws 400 */
+async function piecemeal(source: IncludeSource, actor: Actor, workspaces: readonly WorkspaceView[], url: URL) {
+  const all: Included[] = [];
+  let bytes = 0;
+  for (let first = 0; first < workspaces.length; first += AT_A_TIME) {
+    const included = await source(actor, workspaces.slice(first, first + AT_A_TIME), url);
+    bytes += included.resources.reduce((sum, resource) => sum + JSON.stringify(resource).length, 0);
+    if (bytes > MAX_INCLUDED_BYTES) throw tooLarge();
+    all.push(included);
+  }
+  return all;
+}
+
+function tooLarge(): AppError {
+  const detail = `What is to be included has more than ${MAX_INCLUDED_BYTES} bytes: ask for a smaller page`;
+  return new AppError('bad-request', detail, { issues: [{ detail, parameter: 'page[size]' }] });
 }
 
 /** A relationship that is given data keeps its link. */

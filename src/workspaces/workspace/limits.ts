@@ -11,5 +11,3 @@ export const MAX_TAG_CHARACTERS = 10_000;
 export const MAX_TRIGGER_BYTES = 16_384;
 /** Outputs that the document points at, or brings along; all of them are listed under the link of the relationship. */
 export const MAX_OUTPUTS_SHOWN = 200;
-/** Bytes of what one word of `include` brings along with a page, where a single workspace can have megabytes of it. */
-export const MAX_INCLUDED_BYTES = 16 * 1_048_576;

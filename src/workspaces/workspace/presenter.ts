@@ -1,13 +1,12 @@
-import { AppError } from '../../lib/errors.ts';
 import { type Document, type Resource, withIncluded } from '../jsonapi/document.ts';
 import { parseInclude } from '../jsonapi/include.ts';
+import { piecemeal } from '../jsonapi/included-size.ts';
 import { type Page, pageDocument, type Slice } from '../jsonapi/pagination.ts';
 import { writtenOnce } from '../jsonapi/writing.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { workspaceResource } from './document.ts';
-import type { Included, IncludeSource, Part, WorkspaceExtensions } from './extensions.ts';
+import type { Included, Part, WorkspaceExtensions } from './extensions.ts';
 import { INCLUDES, type Include } from './include-words.ts';
-import { MAX_INCLUDED_BYTES } from './limits.ts';
 import type { WorkspaceView } from './workspace.ts';
 
 /** What of other resources a client wants sent along, and by which address; `askedOf` makes it of the query. */
@@ -78,28 +77,13 @@ export class WorkspacePresenter {
     const given = [...words].map(async (word) => {
       const source = this.#extensions.includes.get(word);
       if (source === undefined) return [];
-      return LARGE.has(word) ? piecemeal(source, actor, workspaces, url) : [await source(actor, workspaces, url)];
+      const read = (some: readonly WorkspaceView[]) => source(actor, some, url);
+      return LARGE.has(word)
+        ? piecemeal(workspaces, AT_A_TIME, read, (piece) => piece.resources)
+        : [await read(workspaces)];
     });
     return Promise.all(given).then((each) => each.flat());
   }
-}
-
-/** Of a few workspaces at a time, until it is more than one answer may have. @throws 400 */
-async function piecemeal(source: IncludeSource, actor: Actor, workspaces: readonly WorkspaceView[], url: URL) {
-  const all: Included[] = [];
-  let bytes = 0;
-  for (let first = 0; first < workspaces.length; first += AT_A_TIME) {
-    const included = await source(actor, workspaces.slice(first, first + AT_A_TIME), url);
-    bytes += included.resources.reduce((sum, resource) => sum + JSON.stringify(resource).length, 0);
-    if (bytes > MAX_INCLUDED_BYTES) throw tooLarge();
-    all.push(included);
-  }
-  return all;
-}
-
-function tooLarge(): AppError {
-  const detail = `What is to be included has more than ${MAX_INCLUDED_BYTES} bytes: ask for a smaller page`;
-  return new AppError('bad-request', detail, { issues: [{ detail, parameter: 'page[size]' }] });
 }
 
 /** A relationship that is given data keeps its link. */

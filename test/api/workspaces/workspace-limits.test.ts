@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Params, sql } from '../../../src/storage/index.ts';
+import { MAX_INCLUDED_BYTES } from '../../../src/workspaces/jsonapi/included-size.ts';
 import {
-  MAX_INCLUDED_BYTES,
   MAX_OUTPUTS_SHOWN,
   MAX_TAG_CHARACTERS,
   MAX_TAGS,

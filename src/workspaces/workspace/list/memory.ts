@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { inSlices, nextTurn } from '../../../lib/turns.ts';
+import { nextTurn } from '../../../lib/turns.ts';
 import type { Queries } from '../../../storage/index.ts';
 import type { Fragment } from '../../query/dynamic.ts';
 import { Bits } from './bits.ts';
@@ -92,24 +92,22 @@ export class KeptRoster {
     return read.bits;
   }
 
-  /** Where SQLite would read many at once, on our thread, it is asked in steps who of the roster is linked. */
+  /** A few are read as they are. Where there are many, it is asked in steps who of the roster is linked. */
   async #read(db: Queries, { table, where }: Links): Promise<Bits> {
     const { roster } = this;
     const bits = new Bits(roster.size);
-    const add = (id: string | undefined) => {
-      const number = id === undefined ? undefined : roster.numberOf(id);
-      if (number !== undefined) bits.add(number);
+    const add = (ids: readonly string[]) => {
+      for (const number of ids.map((id) => roster.numberOf(id))) if (number !== undefined) bits.add(number);
     };
     await nextTurn();
-    const limit = db.dialect === 'sqlite' ? STEP + 1 : MAX_READ;
-    const read = await store.linked(db, table, where, limit);
-    if (read.length < limit) {
-      await inSlices(read.length, (index) => add(read[index]));
+    const few = await store.linked(db, table, where, STEP + 1);
+    if (few.length <= STEP) {
+      add(few);
       return bits;
     }
     for (let first = 0; first < roster.size; first += STEP) {
       await nextTurn();
-      for (const id of await store.linkedAmong(db, table, where, roster.idsFrom(first, STEP))) add(id);
+      add(await store.linkedAmong(db, table, where, roster.idsFrom(first, STEP)));
     }
     return bits;
   }

@@ -20,8 +20,8 @@ const selectClock = {
   sqlite: sql<Record<never, never>, Clock>('SELECT ticks AS clock FROM workspace_clock'),
   postgres: sql<Record<never, never>, Clock>(`SELECT ${XMIN} AS clock`),
 } as const;
-/** Rows of one page: SQLite makes them on the thread that serves requests, from PostgreSQL they come in pieces. */
-const PAGE = { sqlite: 500, postgres: 5000 } as const;
+/** Rows of one page. To send one, PostgreSQL looks at all that are left, so that there should not be too many. */
+const PAGE = { sqlite: 500, postgres: 1500 } as const;
 const AFTER = `w.organization_id = :organizationId AND (w.touched, w.id) > (:since, :after)`;
 const selectChanged = {
   sqlite: sql<Since, Changed>(
@@ -97,23 +97,22 @@ export async function projectsShownTo(db: Queries, teamIds: readonly string[]): 
 }
 
 /** The ids of the workspaces that a table of links has under a condition, at most so many. */
-export async function linked(db: Queries, table: string, where: Fragment, limit: number): Promise<string[]> {
+export async function linked(db: Queries, table: string | Fragment, where: Fragment, limit: number): Promise<string[]> {
+  const from = typeof table === 'string' ? fragment.raw(table) : table;
   const found = await select(
     db,
-    fragment<{ id: string }>`select workspace_id as id from ${fragment.raw(table)} where ${where} limit ${limit}`,
+    fragment<{ id: string }>`select workspace_id as id from ${from} where ${where} limit ${limit}`,
   );
   return found.map(({ id }) => id);
 }
 
 /** Those of these ids. Each is looked up: SQLite would go through all links, but for the order of a cross join. */
 export function linkedAmong(db: Queries, table: string, where: Fragment, ids: readonly string[]): Promise<string[]> {
-  const wanted = fragment`(select id as wanted from workspace where ${isOneOf('id', ids)}) w`;
-  const among = fragment`workspace_id = w.wanted and ${where}`;
-  return select(
-    db,
-    fragment<{ id: string }>`select workspace_id as id from ${wanted} cross join ${fragment.raw(table)}
-    where ${among}`,
-  ).then((found) => found.map(({ id }) => id));
+  if (db.dialect === 'postgres') {
+    return linked(db, table, fragment`${isOneOf('workspace_id', ids)} and ${where}`, ids.length);
+  }
+  const wanted = fragment`(select id as wanted from workspace where ${isOneOf('id', ids)}) w cross join ${fragment.raw(table)}`;
+  return linked(db, wanted, fragment`workspace_id = w.wanted and ${where}`, ids.length);
 }
 
 /** The ids of the projects that have a key, with a value or with any. */

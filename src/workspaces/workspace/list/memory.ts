@@ -12,7 +12,7 @@ const MAX_READ = 500_000;
 /** Milliseconds that it takes to read one. */
 const COST = 0.004;
 /** Rows read at a time, on the thread that serves requests: SQLite takes a few milliseconds for them. */
-const STEP = 400;
+const STEP = 250;
 /** Sets of links in one roster. */
 const MAX_LINKS = 500;
 

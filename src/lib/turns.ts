@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Milliseconds that a piece of long work takes before everything else gets its turn. */
-export const SLICE_MS = 4;
+const SLICE_MS = 4;
 /** So many steps of long work are done at once, without waiting for a turn: they take a few milliseconds at most. */
 export const STEPS_AT_ONCE = 2000;
 /** Steps between two looks at the clock. */

@@ -10,7 +10,7 @@ import type { UserActor } from '../permissions/actor.ts';
 /** Milliseconds in which a page of invitations can be answered. */
 export const TICKET_TTL = 10 * 60_000;
 /** Invitations on one page; the others follow once these are answered. */
-export const SHOWN = 20;
+const SHOWN = 20;
 const HASH_PURPOSE = 'invitation-ticket';
 const TICKET = /^((user-\w{1,60})\.(\d{1,15}))\.([\w-]{43})$/;
 

@@ -246,7 +246,7 @@ async function composeServer(
     workspaces: [
       workspacesService(workspaces),
       discoveryService(),
-      pageService(workspaces.logins),
+      pageService(workspaces.logins, workspaces.invitations),
       oauthService(workspaces.logins),
     ],
     metrics: [metrics.service()],

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { BlobStore, Database, Keyring } from '../storage/index.ts';
 import { Authentication } from './authentication/authentication.ts';
+import { Invitations } from './login/invitations.ts';
 import { Logins } from './login/logins.ts';
 import { MachineIdentities } from './machine/identities.ts';
 import type { MachineAuthenticator } from './machine/machine.ts';
@@ -61,6 +62,7 @@ export interface Workspaces extends RunServices, WorkspaceServices, TagServices,
   readonly memberships: Memberships;
   readonly tokens: Tokens;
   readonly logins: Logins;
+  readonly invitations: Invitations;
   readonly teamTokens: TeamTokens;
   readonly organizationTokens: OrganizationTokens;
   readonly ttlPolicies: TtlPolicies;
@@ -119,18 +121,20 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     ...{ ...parts, blobStore, retained, locks, presenter },
     ...{ agents, appliedVariables, releases, report },
   });
+  const memberships = new Memberships({ database, organizations, teams, users, admission });
   return {
     database,
     authentication,
     users,
-    memberships: new Memberships({ database, organizations, teams, users, admission }),
+    memberships,
     tokens,
     logins: new Logins({ database, keyring, clock, authentication, tokens }),
+    invitations: new Invitations({ keyring, clock, authentication, memberships }),
     teamTokens: new TeamTokens({ database, clock, issuer, organizations, teams, ttlPolicies }),
     organizationTokens: new OrganizationTokens({ database, clock, issuer, organizations, ttlPolicies }),
     ttlPolicies,
     organizations,
-    founding: new Founding({ database, clock, organizations, projects: projectChanges, teams, admission }),
+    founding: new Founding({ database, clock, organizations, projects: projectChanges, teams, admission, users }),
     organizationChanges: new OrganizationChanges({ database, organizations, agentPools, serviceAccounts, ttlPolicies }),
     organizationRemoval: new OrganizationRemoval({
       ...{ database, clock, organizations, report },

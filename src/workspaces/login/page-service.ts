@@ -4,6 +4,8 @@ import type { Service } from '../../lib/service.ts';
 import type { UserActor } from '../permissions/actor.ts';
 import { answerTo, LOGIN_CLIENT, type Parameters, readAuthorizationRequest } from './authorization-request.ts';
 import { acceptForms, fieldOf, formOf, sameOriginHook, wantedToken } from './form.ts';
+import { ANSWERS_PATH, askPage, INVITATIONS_PAGE, invitationForms, invitationsPage } from './invitation-pages.ts';
+import type { Invitations } from './invitations.ts';
 import { pageHeaders } from './layout.ts';
 import type { Logins } from './logins.ts';
 import { authorizePage, issuedPage, refusedPage, TOKEN_PAGE, tokenPage } from './pages.ts';
@@ -17,8 +19,8 @@ const errors: ErrorShape = {
   body: (_status, error) => refusedPage(error?.message ?? 'Something went wrong on our side'),
 };
 
-/** The pages where people log a command line in (facts §4.6). They work without scripts. */
-export function pageService(logins: Logins): Service {
+/** The pages where people log a command line in (facts §4.6), and answer invitations. They work without scripts. */
+export function pageService(logins: Logins, invitations: Invitations): Service {
   return {
     name: 'pages',
     prefix: PREFIX,
@@ -32,7 +34,8 @@ export function pageService(logins: Logins): Service {
         if (hostname === 'localhost') reply.removeHeader('strict-transport-security');
       });
       authorizeRoutes(app, logins);
-      tokenRoutes(app, logins);
+      tokenRoutes(app, logins, invitations);
+      invitationRoutes(app, logins, invitations);
     },
   };
 }
@@ -59,7 +62,7 @@ function authorizeRoutes(app: FastifyInstance, logins: Logins): void {
 }
 
 /** Where the command lines send people for a token when they cannot log in by OAuth. */
-function tokenRoutes(app: FastifyInstance, logins: Logins): void {
+function tokenRoutes(app: FastifyInstance, logins: Logins, invitations: Invitations): void {
   const path = TOKEN_PAGE.slice(PREFIX.length);
 
   app.get(path, async (request) => {
@@ -70,13 +73,43 @@ function tokenRoutes(app: FastifyInstance, logins: Logins): void {
     const wanted = wantedToken(request);
     const user = await signIn(request, logins);
     if (!user) return reply.code(403).send(tokenPage(false, WRONG_TOKEN));
-    return issuedPage(user.username, await logins.issue(user, wanted));
+    const waiting = invitationForms(await invitations.waiting(user), invitations.ticket(user));
+    return issuedPage(user.username, await logins.issue(user, wanted), waiting);
+  });
+}
+
+/** Whoever has just shown a token answers with a ticket that was made for it. */
+function invitationRoutes(app: FastifyInstance, logins: Logins, invitations: Invitations): void {
+  const path = INVITATIONS_PAGE.slice(PREFIX.length);
+
+  app.get(path, async () => askPage(''));
+
+  app.post(path, { preHandler: sameOriginHook }, async (request, reply) => {
+    const user = await signIn(request, logins);
+    if (!user) return reply.code(403).send(askPage(WRONG_TOKEN));
+    return invitationsPage('', await invitations.waiting(user), invitations.ticket(user));
+  });
+
+  app.post(ANSWERS_PATH.slice(PREFIX.length), { preHandler: sameOriginHook }, async (request) => {
+    const user = await invitations.holder(fieldOf(request, 'ticket'));
+    nameUser(request, user);
+    const answer = fieldOf(request, 'answer');
+    if (answer !== 'accept' && answer !== 'decline') {
+      throw new AppError('bad-request', 'An invitation is accepted or declined');
+    }
+    await invitations.answer(user, fieldOf(request, 'invitation'), answer === 'accept');
+    const done = answer === 'accept' ? 'You are a member now.' : 'The invitation is gone.';
+    return invitationsPage(done, await invitations.waiting(user), invitations.ticket(user));
   });
 }
 
 /** The user behind the token in the form, who is then named in the log and the audit record. */
 async function signIn(request: FastifyRequest, logins: Logins): Promise<UserActor | undefined> {
   const user = await logins.userOf(fieldOf(request, 'token'), request.peer.address);
-  if (user) request.event.add({ actor_kind: 'user', actor_id: user.id, actor_name: user.username });
+  if (user) nameUser(request, user);
   return user;
+}
+
+function nameUser(request: FastifyRequest, user: UserActor): void {
+  request.event.add({ actor_kind: 'user', actor_id: user.id, actor_name: user.username });
 }

@@ -3,6 +3,7 @@ import type { IssuedToken } from '../token/tokens.ts';
 import { type AuthorizationRequest, LOGIN_CLIENT, parametersOf } from './authorization-request.ts';
 import { DEFAULT_LIFETIME, LIFETIMES, MAX_DESCRIPTION } from './form.ts';
 import { type Html, html } from './html.ts';
+import { INVITATIONS_LINK } from './invitation-pages.ts';
 import { page } from './layout.ts';
 
 /** Where the token page is; the command lines know it too. */
@@ -43,7 +44,7 @@ asks for a token of yours. With it, it may do all that you may do here.</p>
 ${hidden}
 ${tokenFields('login on the command line', wrong)}
 <button>Make a token and log in</button>
-</form>`,
+</form>${INVITATIONS_LINK}`,
   );
 }
 
@@ -58,18 +59,18 @@ export function tokenPage(fromCommandLine: boolean, wrong: string): string {
 <form method="post" action="${TOKEN_PAGE}">
 ${tokenFields(fromCommandLine ? 'login on the command line' : '', wrong)}
 <button>Make a token</button>
-</form>`,
+</form>${INVITATIONS_LINK}`,
   );
 }
 
-/** Shows a new token, this once. */
-export function issuedPage(username: string, { token, text }: IssuedToken): string {
+/** Shows a new token, this once, and whatever waits for the user. */
+export function issuedPage(username: string, { token, text }: IssuedToken, waiting: Html): string {
   const end = token.expiresAt === null ? NOTHING : html` It ends on ${isoTime(token.expiresAt).slice(0, 16)} UTC.`;
   return page(
     'Your new token',
     html`<p>For <strong>${username}</strong>: ${token.description}.${end}</p>
 <p><code class="secret">${text}</code></p>
-<p>It is shown this once. Copy it now and keep it as you would keep a password.</p>`,
+<p>It is shown this once. Copy it now and keep it as you would keep a password.</p>${waiting}`,
   );
 }
 

@@ -8,8 +8,11 @@ import { type Actor, userOf } from '../permissions/actor.ts';
 import type { Teams, TeamView } from '../team/teams.ts';
 import type { Users } from '../user/users.ts';
 import type { Admission } from './admission.ts';
-import type { Membership, MembershipFilter } from './store.ts';
+import type { Membership, MembershipFilter, Status } from './store.ts';
 import * as store from './store.ts';
+
+/** Invitations of one organization that wait for an answer. */
+export const MAX_INVITATIONS = 1000;
 
 /** A membership, and those of its teams that the actor may see. */
 export interface MembershipView extends Membership {
@@ -34,8 +37,9 @@ export class Memberships {
   }
 
   /**
-   * Whoever has an account under the address is a member at once; anybody else as soon as they have one.
-   * @throws 404 when the actor may not, here or with one of the teams; 422 for a member and for what is no address
+   * Nobody is a member without having accepted, and nothing here depends on whether anybody has an account under the address.
+   * @throws 404 when the actor may not, here or with one of the teams; 422 for a member, for what is no address, and for more
+   *   than MAX_INVITATIONS
    */
   async invite(actor: Actor, name: string, email: string, teamIds: readonly string[]): Promise<MembershipView> {
     const { admission, database, organizations, teams, users } = this.#options;
@@ -46,22 +50,38 @@ export class Memberships {
       if (team.organizationId !== organizationId) throw notFound();
     }
     const id = await database.transaction(async (tx) => {
-      const user = await users.invite(tx, email);
-      const admitted = await admission.admit(tx, organizationId, user.id);
-      if (admitted === undefined) throw alreadyTaken('email');
-      for (const teamId of teamIds) await store.addToTeam(tx, teamId, user.id);
-      return admitted;
+      if ((await admission.invited(tx, organizationId, MAX_INVITATIONS)) === MAX_INVITATIONS) throw tooMany();
+      const placeholder = await users.placeholder(tx, email);
+      const invited = await admission.invite(tx, organizationId, placeholder.id, email);
+      if (invited === undefined) throw alreadyTaken('email');
+      for (const teamId of teamIds) await store.addToTeam(tx, teamId, placeholder.id);
+      return invited;
     });
     return this.find(actor, id);
   }
 
-  /** @throws 404 when the actor may not, and is not the member either */
+  /**
+   * The actor, who is invited, becomes a member, with the teams that were meant for them; or has the invitation removed.
+   * @throws 404 for an invitation of another address
+   */
+  async answer(actor: Actor, id: string, accepts: boolean): Promise<void> {
+    const { admission, database, users } = this.#options;
+    const { id: accountId } = userOf(actor);
+    await database.transaction(async (tx) => {
+      const { email } = await users.present(tx, accountId);
+      const invitation = await store.invitationOf(tx, id, email);
+      if (invitation === undefined) throw notFound();
+      if (accepts) await admission.accept(tx, accountId, email, id);
+      else await store.remove(tx, invitation);
+    });
+  }
+
+  /** @throws 404 when the actor may not, and is not the member or the one who is invited either */
   async find(actor: Actor, id: string): Promise<MembershipView> {
     const membership = await store.byId(this.#options.database, id);
     if (membership === undefined) throw notFound();
-    const own =
-      actor.kind === 'user' && actor.id === membership.accountId && actor.grants.has(membership.organizationId);
-    if (!own) await this.#options.organizations.find(actor, membership.organizationName, 'can-manage-users');
+    if (!(await this.#isOwn(actor, membership)))
+      await this.#options.organizations.find(actor, membership.organizationName, 'can-manage-users');
     const [view] = await this.#views(actor, [membership]);
     return view ?? { ...membership, teams: [] };
   }
@@ -74,9 +94,10 @@ export class Memberships {
     return { items: await this.#views(actor, items), total };
   }
 
-  /** Of the actor. @throws 404 for anybody but a user */
-  async own(actor: Actor, page: Page): Promise<Slice<MembershipView>> {
-    const { items, total } = await store.ofAccount(this.#options.database, userOf(actor).id, page);
+  /** Of the actor, invitations too. @throws 404 for anybody but a user */
+  async own(actor: Actor, status: Status | undefined, page: Page): Promise<Slice<MembershipView>> {
+    const { database, users } = this.#options;
+    const { items, total } = await store.ofAccount(database, await users.account(actor), status, page);
     return { items: await this.#views(actor, items), total };
   }
 
@@ -123,6 +144,14 @@ export class Memberships {
     });
   }
 
+  async #isOwn(actor: Actor, { id, accountId, organizationId, status }: Membership): Promise<boolean> {
+    if (actor.kind !== 'user') return false;
+    if (status === 'active') return actor.id === accountId && actor.grants.has(organizationId);
+    const { database, users } = this.#options;
+    const { email } = await users.account(actor);
+    return (await store.invitationOf(database, id, email)) !== undefined;
+  }
+
   async #views(actor: Actor, memberships: readonly Membership[]): Promise<MembershipView[]> {
     const { database, teams } = this.#options;
     const links = await store.teamsOf(
@@ -137,6 +166,11 @@ export class Memberships {
       teams: (byMembership.get(membership.id) ?? []).flatMap(({ teamId }) => seen.get(teamId) ?? []),
     }));
   }
+}
+
+function tooMany(): AppError {
+  const detail = `An organization has at most ${MAX_INVITATIONS} invitations that nobody has answered`;
+  return unprocessable([attributeIssue('email', detail)]);
 }
 
 function forbidden(detail: string): AppError {

@@ -17,12 +17,11 @@ const OfTeam = Type.Object({ team_id: Id });
 const One = Type.Object({ membership_id: Id });
 const include = Type.Optional(text(200));
 const Show = Type.Object({ include });
-const Own = Type.Object({ ...pageQuery, include });
+const Own = Type.Object({ ...pageQuery, include, 'filter[status]': Type.Optional(Type.Enum([...STATUSES])) });
 const List = Type.Object({
   ...Own.properties,
   q: Type.Optional(text(254)),
   'filter[email]': Type.Optional(text(8000)),
-  'filter[status]': Type.Optional(Type.Enum([...STATUSES])),
 });
 const teams = Type.Optional(Type.Object({ data: Type.Array(Type.Object({ id: text(100) }), { maxItems: 100 }) }));
 const Create = resourceBody('organization-memberships', Type.Object({ email: text(254) }), { teams });
@@ -76,7 +75,7 @@ export function membershipRoutes(api: Api, memberships: Memberships, users: User
     const asked = parseInclude(request.query.include, INCLUDES);
     const page = pageOf(request.query);
     const actor = actorOf(request);
-    const { items, total } = await memberships.own(actor, page);
+    const { items, total } = await memberships.own(actor, request.query['filter[status]'], page);
     const data = items.map(membershipResource);
     return pageDocument(urlOf(request), page, total, data, await included(actor, items, asked));
   });
@@ -92,6 +91,13 @@ export function membershipRoutes(api: Api, memberships: Memberships, users: User
     await memberships.delete(actorOf(request), request.params.membership_id);
     reply.code(204);
   });
+
+  for (const answer of ['accept', 'decline'] as const) {
+    api.post(`${one}/actions/${answer}`, { schema: { params: One } }, async (request, reply) => {
+      await memberships.answer(actorOf(request), request.params.membership_id, answer === 'accept');
+      reply.code(204);
+    });
+  }
 
   const ofMembers = { schema: { params: OfTeam, body: Members } };
   const idsOf = (body: { readonly data: readonly { readonly id: string }[] }) => body.data.map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { Page } from '../jsonapi/pagination.ts';
 import { foldedEmail } from '../names.ts';
 import { type Fragment, fragment, isOneOf, likePattern, select, selectSlice } from '../query/dynamic.ts';
 
-/** `invited` until somebody has the account. */
+/** `invited` until whoever has the address accepts. */
 export const STATUSES = ['active', 'invited'] as const;
 /** One of STATUSES. */
 export type Status = (typeof STATUSES)[number];
@@ -34,6 +34,10 @@ const FROM = `organization_membership m JOIN organization o ON o.id = m.organiza
   JOIN account a ON a.id = m.account_id`;
 
 const selectById = sql<{ id: string }, Membership>(`SELECT ${COLUMNS} FROM ${FROM} WHERE m.id = :id`);
+const selectInvitation = sql<{ id: string; email: string }, Membership>(
+  `SELECT ${COLUMNS} FROM ${FROM}
+   WHERE m.id = :id AND m.email = :email AND m.status = 'invited' AND o.deleted_at IS NULL`,
+);
 const insertTeamMember = sql<{ teamId: string; accountId: string }>(
   'INSERT INTO team_member (team_id, account_id) VALUES (:teamId, :accountId) ON CONFLICT DO NOTHING',
 );
@@ -62,6 +66,11 @@ export function byId(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
+/** An invitation of the address; none to an organization that is being removed. */
+export function invitationOf(db: Queries, id: string, email: string) {
+  return db.one(selectInvitation, { id, email: foldedEmail(email) });
+}
+
 /** Those that the organization has. */
 export function byIds(db: Queries, organizationId: string, ids: readonly string[]) {
   const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
@@ -88,9 +97,19 @@ export function ofOrganization(db: Queries, organizationId: string, filter: Memb
   return selectSlice<Membership>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'm.id' }, page);
 }
 
-/** By the name of the organization; not those of one that is being removed. */
-export function ofAccount(db: Queries, accountId: string, page: Page) {
-  const where = [fragment`m.account_id = ${accountId}`, fragment`o.deleted_at is null`];
+/** With the invitations of its address, by the name of the organization; not those of one that is being removed. */
+export function ofAccount(
+  db: Queries,
+  account: { readonly id: string; readonly email: string },
+  status: Status | undefined,
+  page: Page,
+) {
+  const isInvited = fragment`m.email = ${foldedEmail(account.email)} and m.status = 'invited'`;
+  const where = [
+    fragment`(m.account_id = ${account.id} or ${isInvited})`,
+    fragment`o.deleted_at is null`,
+    ...(status === undefined ? [] : [fragment`m.status = ${status}`]),
+  ];
   return selectSlice<Membership>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'o.name' }, page);
 }
 

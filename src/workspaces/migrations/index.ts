@@ -1,6 +1,7 @@
 import type { Migration } from '../../storage/index.ts';
 import { access } from './access.ts';
 import { agents } from './agents.ts';
+import { invitations } from './invitations.ts';
 import { listing } from './listing.ts';
 import { login } from './login.ts';
 import { people } from './people.ts';
@@ -26,4 +27,5 @@ export const workspacesMigrations: readonly Migration[] = [
   listing,
   agents,
   roster,
+  invitations,
 ];

@@ -8,6 +8,7 @@ import { type Actor, userOf } from '../permissions/actor.ts';
 import { NO_ACCESS } from '../permissions/grants.ts';
 import type { ProjectChanges } from '../project/changes.ts';
 import type { Teams } from '../team/teams.ts';
+import type { Users } from '../user/users.ts';
 import { type Organization, type Organizations, type OrganizationView, organizationView } from './organizations.ts';
 import { NEW_ORGANIZATION, nextOrganization, type OrganizationInput } from './rules.ts';
 
@@ -19,6 +20,7 @@ export interface FoundingOptions {
   readonly projects: ProjectChanges;
   readonly teams: Teams;
   readonly admission: Admission;
+  readonly users: Users;
 }
 
 /** Makes new organizations, each with the owners team, its founder in it, and the default project. */
@@ -31,7 +33,7 @@ export class Founding {
 
   /** @throws 404 for a machine, 422 for a name that is taken or breaks the rule. */
   async found(actor: Actor, input: OrganizationInput): Promise<OrganizationView> {
-    const { admission, clock, database, organizations, projects, teams } = this.#options;
+    const { admission, clock, database, organizations, projects, teams, users } = this.#options;
     const founder = userOf(actor);
     const { next, issues } = nextOrganization(NEW_ORGANIZATION, input);
     if (issues.length > 0) throw unprocessable(issues);
@@ -49,7 +51,7 @@ export class Founding {
       database.transaction(async (tx) => {
         await organizations.insert(tx, organization);
         await projects.createDefault(tx, organizationId, defaultProjectId, createdAt);
-        await admission.admit(tx, organizationId, founder.id);
+        await admission.admit(tx, organizationId, await users.present(tx, founder.id));
         return teams.createOwners(tx, organizationId, founder.id);
       }),
     );

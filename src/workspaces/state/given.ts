@@ -2,6 +2,7 @@ import type { Keyring, SealedColumn } from '../../storage/index.ts';
 import { attributeIssue, unprocessable } from '../jsonapi/errors.ts';
 import { type Output, outputsOf } from './outputs.ts';
 import type { StateInput } from './schema.ts';
+import { MAX_OUTPUTS } from './state-reader.ts';
 
 /** What a client sends inside the document: bytes in base64 (RFC 4648 §4). */
 
@@ -21,7 +22,7 @@ export function givenOutputs({ attributes }: StateInput): readonly Output[] {
   if (bytes === undefined) return [];
   const outputs = outputsOf(parsed(bytes));
   if (outputs === undefined) throw refused('json-state-outputs', 'must be a JSON object of outputs, in base64');
-  return outputs;
+  return outputs.slice(0, MAX_OUTPUTS);
 }
 
 function bytesOf(name: string, text: string | null | undefined): Buffer | undefined {

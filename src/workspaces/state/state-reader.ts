@@ -10,7 +10,8 @@ const MAX_INSTANCES = 20_000;
 /** Resources that a document shows. */
 const MAX_SHOWN = 500;
 const MAX_COUNTS = 200;
-const MAX_OUTPUTS = 2_000;
+/** Outputs of one state that are kept; what follows is in the state alone. */
+export const MAX_OUTPUTS = 2_000;
 /** Bytes of one output, and of all together; what is larger has no value here: clients then take it from the state. */
 const MAX_OUTPUT_BYTES = 262_144;
 const MAX_OUTPUTS_BYTES = 4_194_304;

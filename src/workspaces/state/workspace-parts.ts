@@ -1,4 +1,5 @@
 import type { IncludeSource, Part, WorkspaceExtensions } from '../workspace/extensions.ts';
+import { MAX_OUTPUTS_SHOWN } from '../workspace/limits.ts';
 import type { WorkspaceView } from '../workspace/workspace.ts';
 import type { StateContents } from './contents.ts';
 import { workspaceOutputResource } from './document.ts';
@@ -24,7 +25,7 @@ async function outputReferences(workspaces: readonly WorkspaceView[], contents: 
   const counts = await contents.outputCounts(workspaces.flatMap(stateOf));
   const parts = workspaces.flatMap((workspace): [string, Part][] => {
     const [versionId = ''] = stateOf(workspace);
-    const ids = outputIds(versionId, counts.get(versionId) ?? 0);
+    const ids = outputIds(versionId, Math.min(counts.get(versionId) ?? 0, MAX_OUTPUTS_SHOWN));
     if (ids.length === 0) return [];
     return [
       [workspace.id, { relationships: { outputs: { data: ids.map((id) => ({ type: 'workspace-outputs', id })) } } }],
@@ -39,7 +40,9 @@ function includedOutputs(versions: StateVersions, contents: StateContents): Incl
     const readable = workspaces.filter(({ permissions }) => permissions['can-read-state-outputs']);
     const found = await versions.withIds(readable.flatMap(stateOf));
     const each = found.map(async (version) =>
-      (await contents.outputs(version)).map((output, index) => workspaceOutputResource(version.id, output, index)),
+      (await contents.outputs(version))
+        .slice(0, MAX_OUTPUTS_SHOWN)
+        .map((output, index) => workspaceOutputResource(version.id, output, index)),
     );
     return { resources: (await Promise.all(each)).flat() };
   };

@@ -12,7 +12,7 @@ export interface User {
   readonly unconfirmedEmail: string | null;
   /** No person: it stands where a user is shown and there is none. */
   readonly service: number;
-  /** Nobody has taken the account yet: it has no name that anybody chose, and no token. */
+  /** Nobody: it stands for whoever is invited, until they accept. It has no name that anybody chose, and no token. */
   readonly invited: number;
   readonly createdAt: number;
 }
@@ -23,7 +23,8 @@ const COLUMNS = `id, username, email, unconfirmed_email AS "unconfirmedEmail", s
 const selectById = sql<{ id: string }, User>(`SELECT ${COLUMNS} FROM account WHERE id = :id`);
 const selectByName = sql<{ username: string }, User>(`SELECT ${COLUMNS} FROM account WHERE username = :username`);
 const selectByEmail = sql<{ email: string }, User>(
-  `SELECT ${COLUMNS} FROM account WHERE lower(email) = :email AND service = 0 ORDER BY invited, created_at, id LIMIT 1`,
+  `SELECT ${COLUMNS} FROM account WHERE lower(email) = :email AND service = 0 AND invited = 0
+   ORDER BY created_at, id LIMIT 1`,
 );
 const selectOrganizations = sql<{ id: string }, { organizationId: string }>(
   `SELECT organization_id AS "organizationId" FROM organization_membership WHERE account_id = :id
@@ -35,9 +36,6 @@ const selectOrganizations = sql<{ id: string }, { organizationId: string }>(
 const insertUser = sql<{ [Column in keyof User]: User[Column] }>(
   `INSERT INTO account (id, username, email, unconfirmed_email, service, invited, created_at)
    VALUES (:id, :username, :email, :unconfirmedEmail, :service, :invited, :createdAt)`,
-);
-const takeUser = sql<{ id: string; username: string; email: string }>(
-  'UPDATE account SET username = :username, email = :email, invited = 0 WHERE id = :id AND invited = 1',
 );
 const updateUser = sql<{ id: string; username: string; email: string; unconfirmedEmail: string | null }>(
   'UPDATE account SET username = :username, email = :email, unconfirmed_email = :unconfirmedEmail WHERE id = :id',
@@ -51,7 +49,7 @@ export function byUsername(db: Queries, username: string) {
   return db.one(selectByName, { username });
 }
 
-/** Whatever the case; a person before an invitation. */
+/** A person, whatever the case. */
 export function byEmail(db: Queries, email: string) {
   return db.one(selectByEmail, { email: foldedEmail(email) });
 }
@@ -69,11 +67,6 @@ export function organizationsOf(db: Queries, id: string) {
 /** @throws UniqueViolation when somebody has the name */
 export function insert(db: Queries, user: User) {
   return db.run(insertUser, { ...user });
-}
-
-/** Makes an invitation somebody's account. @throws UniqueViolation when somebody has the name */
-export function take(db: Queries, id: string, username: string, email: string) {
-  return db.run(takeUser, { id, username, email });
 }
 
 /** @throws UniqueViolation when somebody has the name */

@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Issue } from '../../lib/errors.ts';
 import { prefixedId } from '../../lib/ids.ts';
-import { type Database, type Transaction, UniqueViolation } from '../../storage/index.ts';
+import { type Database, type Queries, type Transaction, UniqueViolation } from '../../storage/index.ts';
 import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../jsonapi/errors.ts';
 import type { Admission } from '../membership/admission.ts';
-import { isEmail } from '../names.ts';
+import { foldedEmail, isEmail } from '../names.ts';
 import { type Actor, userOf } from '../permissions/actor.ts';
 import { SERVICE_PREFIX } from './service-accounts.ts';
 import type { User } from './store.ts';
@@ -40,17 +40,18 @@ export class Users {
     check(input);
     return takingUsername(() =>
       this.#database.transaction(async (tx) => {
-        const known = await store.byEmail(tx, input.email);
-        if (known === undefined) return this.#insert(tx, input, 0);
-        if (known.invited === 0) throw alreadyTaken('email');
-        await store.take(tx, known.id, input.username, input.email);
-        await this.#admission.accept(tx, known.id);
-        return { ...known, ...input, invited: 0 };
+        if ((await store.byEmail(tx, input.email)) !== undefined) throw alreadyTaken('email');
+        const user = await this.#insert(tx, input, 0);
+        await this.#admission.accept(tx, user.id, user.email);
+        return user;
       }),
     );
   }
 
-  /** For the commands of the operator, who knows whose address it is. @throws 422 when it is taken or is none */
+  /**
+   * For the commands of the operator, who knows whose address it is. Whoever was invited under it is a member from now on.
+   * @throws 422 when it is taken or is none
+   */
   async confirmEmail(username: string, email: string): Promise<User> {
     check({ username, email });
     return this.#database.transaction(async (tx) => {
@@ -60,6 +61,7 @@ export class Users {
       if (holder !== undefined && holder.id !== user.id) throw alreadyTaken('email');
       const changed = { ...user, email, unconfirmedEmail: null };
       await store.update(tx, changed);
+      await this.#admission.accept(tx, user.id, email);
       await this.#admission.readdress(tx, user.id, email);
       return changed;
     });
@@ -110,12 +112,22 @@ export class Users {
     return store.byIds(this.#database, ids);
   }
 
-  /** The account under the address: somebody's, or one that waits for whoever is invited. */
-  async invite(tx: Transaction, email: string): Promise<User> {
-    return (await store.byEmail(tx, email)) ?? (await this.#insert(tx, { username: '', email }, 1));
+  /** Somebody who is there, inside a unit of work of another. @throws 404 */
+  async present(db: Queries, id: string): Promise<User> {
+    const user = await store.byId(db, id);
+    if (user === undefined) throw notFound();
+    return user;
   }
 
-  /** An invitation has its id for a name. */
+  /**
+   * What stands for one who is invited, in one organization. Each invitation has its own: whether somebody has an account
+   * under the address, or is invited elsewhere, is neither looked up nor told.
+   */
+  placeholder(tx: Transaction, email: string): Promise<User> {
+    return this.#insert(tx, { username: '', email: foldedEmail(email) }, 1);
+  }
+
+  /** A placeholder has its id for a name. */
   async #insert(tx: Transaction, { username, email }: UserInput, invited: number): Promise<User> {
     const createdAt = this.#clock();
     const id = prefixedId('user', createdAt);

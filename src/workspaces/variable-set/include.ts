@@ -1,5 +1,6 @@
 import type { Resource } from '../jsonapi/document.ts';
 import { parseInclude } from '../jsonapi/include.ts';
+import { piecemeal } from '../jsonapi/included-size.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { projectResource } from '../project/document.ts';
 import type { Projects } from '../project/projects.ts';
@@ -12,6 +13,10 @@ import type { VariableSetView } from './variable-set.ts';
 const INCLUDES = ['projects', 'stacks', 'vars', 'workspaces'] as const;
 /** A word of `include`. */
 export type SetInclude = (typeof INCLUDES)[number];
+
+/** Read at a time; of either, a page can have megabytes. */
+const SETS_AT_A_TIME = 5;
+const WORKSPACES_AT_A_TIME = 100;
 
 /** Whom to ask for what is included. */
 export interface SetIncludeSources {
@@ -34,12 +39,23 @@ export async function includedWith(
   asked: ReadonlySet<SetInclude>,
 ): Promise<Resource[]> {
   const projectIds = asked.has('projects') ? new Set(sets.flatMap((set) => set.projectIds)) : [];
-  const variables = asked.has('vars') ? await sources.setVariables.ofSets(sets) : [];
+  const variables = asked.has('vars')
+    ? await piecemeal(
+        sets,
+        SETS_AT_A_TIME,
+        (some) => variablesOf(sources, some),
+        (piece) => piece,
+      )
+    : [];
   return [
     ...(await sources.projects.readable(actor, [...projectIds])).map((project) => projectResource(project)),
-    ...variables.map((variable) => variableResource(variable)),
+    ...variables.flat(),
     ...(asked.has('workspaces') ? await workspacesOf(sources, actor, sets) : []),
   ];
+}
+
+async function variablesOf({ setVariables }: SetIncludeSources, sets: readonly VariableSetView[]) {
+  return (await setVariables.ofSets(sets)).map((variable) => variableResource(variable));
 }
 
 /** The sets are of one organization. */
@@ -47,5 +63,7 @@ async function workspacesOf({ finder, presenter }: SetIncludeSources, actor: Act
   const ids = [...new Set(sets.flatMap(({ workspaceIds }) => workspaceIds))];
   const [first] = sets;
   if (first === undefined || ids.length === 0) return [];
-  return presenter.each(actor, await finder.readable(actor, first.organizationId, ids));
+  const read = async (some: readonly string[]) =>
+    presenter.each(actor, await finder.readable(actor, first.organizationId, some));
+  return (await piecemeal(ids, WORKSPACES_AT_A_TIME, read, (piece) => piece)).flat();
 }

@@ -1,5 +1,6 @@
 import { type Document, type Resource, withIncluded } from '../jsonapi/document.ts';
 import { parseInclude } from '../jsonapi/include.ts';
+import { piecemeal } from '../jsonapi/included-size.ts';
 import { type Page, pageDocument, type Slice } from '../jsonapi/pagination.ts';
 import { writtenOnce } from '../jsonapi/writing.ts';
 import type { Actor } from '../permissions/actor.ts';
@@ -18,6 +19,11 @@ export interface Asked {
 export function askedOf(include: string | undefined, url: URL): Asked {
   return { words: parseInclude(include, INCLUDES), url };
 }
+
+/** Of these one workspace can have megabytes. */
+const LARGE: ReadonlySet<Include> = new Set(['current_state_version', 'outputs', 'vars']);
+/** Workspaces of which those are read at a time. */
+const AT_A_TIME = 5;
 
 /** Shows workspaces: one document, wherever it is shown, of what each domain knows. One query a domain, however many. */
 export class WorkspacePresenter {
@@ -68,8 +74,15 @@ export class WorkspacePresenter {
   }
 
   #included(actor: Actor, workspaces: readonly WorkspaceView[], { words, url }: Asked): Promise<Included[]> {
-    const sources = [...words].flatMap((word) => this.#extensions.includes.get(word) ?? []);
-    return Promise.all(sources.map((source) => source(actor, workspaces, url)));
+    const given = [...words].map(async (word) => {
+      const source = this.#extensions.includes.get(word);
+      if (source === undefined) return [];
+      const read = (some: readonly WorkspaceView[]) => source(actor, some, url);
+      return LARGE.has(word)
+        ? piecemeal(workspaces, AT_A_TIME, read, (piece) => piece.resources)
+        : [await read(workspaces)];
+    });
+    return Promise.all(given).then((each) => each.flat());
   }
 }
 

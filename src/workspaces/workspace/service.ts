@@ -18,7 +18,7 @@ import type { CreateInput, UpdateInput } from './schema.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import * as store from './store.ts';
 import { checkTagNames, keyValues, tagTargets } from './tag/rules.ts';
-import { attachTags, putBindings, replaceBindings } from './tag/tagging.ts';
+import { addTags, putBindings, replaceBindings } from './tag/tagging.ts';
 import type { WorkspaceRef, WorkspaceView } from './workspace.ts';
 
 const TAGS = '/data/relationships/tags/data';
@@ -88,7 +88,7 @@ export class WorkspaceService {
         const place = { organizationId: organization.id, projectId, workspaceId: undefined };
         await checkReferences(tx, references, place, { current: DEFAULT_SETTINGS, next: settings });
         await store.insert(tx, workspace, now);
-        await attachTags(tx, workspace, tags, now);
+        await addTags(tx, workspace, tags, now, TAGS);
         await putBindings(tx, workspace, bindings, now);
         await places.entered(tx, workspace);
       }),

@@ -1,5 +1,6 @@
 import type { Issue } from '../../lib/errors.ts';
 import { attributeIssue } from '../jsonapi/errors.ts';
+import { MAX_TRIGGER_BYTES } from './limits.ts';
 import type { Attributes } from './schema.ts';
 import type { Settings, VcsRepo } from './settings.ts';
 
@@ -77,6 +78,12 @@ function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Is
 }
 
 function triggerIssues(input: Attributes, next: Vcs): Issue[] {
+  const long = (['trigger-patterns', 'trigger-prefixes'] as const).filter(
+    (key) => input[key] && Buffer.byteLength(JSON.stringify(input[key])) > MAX_TRIGGER_BYTES,
+  );
+  if (long.length > 0) {
+    return long.map((key) => attributeIssue(key, `Triggers have at most ${MAX_TRIGGER_BYTES} bytes together`));
+  }
   const { 'trigger-patterns': patterns, 'trigger-prefixes': prefixes, 'vcs-repo': repo } = next;
   if (patterns.length > 0 && prefixes.length > 0) {
     return [attributeIssue('trigger-patterns', 'Trigger patterns cannot be given together with trigger prefixes')];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { type Answer, type Caller, startApi, type TestApi } from './support/api.ts';
-import { issuesOf, newOrganization, workspaceBody } from './support/organization.ts';
+import { issuesOf, joinOrganization, newOrganization, workspaceBody } from './support/organization.ts';
 
 const DAY = 86_400_000;
 const tokenBody = (attributes: object) => ({ data: { type: 'authentication-tokens', attributes } });
@@ -25,11 +25,7 @@ describe.each(databaseKinds)('tokens of teams and organizations on %s (facts §5
 
   async function memberOf(organization: { name: string; owner: Caller }, username: string, teams: string[] = []) {
     const user = await api.user(username);
-    const relationships = { teams: { data: teams.map((id) => ({ type: 'teams', id })) } };
-    const attributes = { email: `${username}@example.com` };
-    const data = { type: 'organization-memberships', attributes, relationships };
-    const path = `/organizations/${organization.name}/organization-memberships`;
-    expect((await organization.owner.call('POST', path, { data })).status).toBe(201);
+    await joinOrganization(organization, user, teams);
     return user;
   }
 

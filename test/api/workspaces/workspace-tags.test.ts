@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_BINDINGS } from '../../../src/workspaces/workspace/tag/rules.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { issuesOf, namesOf, newOrganization, type TestOrganization } from './support/organization.ts';
@@ -146,12 +147,12 @@ describe.each(databaseKinds)('tags of workspaces on %s', (kind) => {
 
   test('a workspace has ten key-value tags and no more', async () => {
     const id = await newWorkspace();
-    const keys = Array.from({ length: 10 }, (_, i): [string, string] => [`k${i}`, 'v']);
+    const keys = Array.from({ length: MAX_BINDINGS }, (_, i): [string, string] => [`k${i}`, 'v']);
     expect((await bind(id, ...keys)).status).toBe(200);
     expect((await bind(id, ['k0', 'changed'])).status).toBe(200);
     const eleventh = await bind(id, ['k1', 'lost'], ['k10', 'v']);
     expect(eleventh.status).toBe(422);
-    expect(eleventh.body.errors[0].detail).toContain('cannot exceed 10 bindings per resource');
+    expect(eleventh.body.errors[0].detail).toContain(`cannot exceed ${MAX_BINDINGS} bindings per resource`);
     const { body } = await acme.owner.call('GET', `/workspaces/${id}/tag-bindings`);
     expect(body.data.find(({ attributes }: never) => (attributes as { key: string }).key === 'k1')).toMatchObject({
       attributes: { value: 'v' },

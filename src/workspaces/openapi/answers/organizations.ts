@@ -25,6 +25,8 @@ export const ORGANIZATION_ANSWERS: Answers = {
   'GET /organizations/:organization_name/organization-memberships': page('organization-memberships'),
   'POST /organizations/:organization_name/organization-memberships': made('organization-memberships'),
   'GET /organization-memberships/:membership_id': one('organization-memberships'),
+  'POST /organization-memberships/:membership_id/actions/accept': done,
+  'POST /organization-memberships/:membership_id/actions/decline': done,
 
   'POST /organizations/:organization_name/teams': made('teams'),
   'GET /organizations/:organization_name/teams': page('teams'),

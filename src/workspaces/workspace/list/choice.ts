@@ -1,4 +1,5 @@
 import type { Queries } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
 import { organizationWideAccess, showsWorkspace } from '../../permissions/workspace.ts';
 import { fragment } from '../../query/dynamic.ts';
 import { Bits } from './bits.ts';
@@ -23,22 +24,52 @@ interface Asked {
     | undefined;
 }
 
-/** What of the roster a filter leaves, as far as the grant of the scope shows it. Brings the roster up to date. */
-export async function choiceOf(db: Queries, kept: KeptRoster, scope: ListScope, filter: ListFilter): Promise<Bits> {
+/** What is on a page, and how many there are on all. */
+export interface Chosen {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+/** Whoever changes workspaces all the while does not keep others from their lists. */
+const MAX_TRIES = 3;
+
+/**
+ * One page of what a filter leaves of the roster, as far as the grant of the scope shows it. Brings the roster up to date.
+ * Sets that are made first take their time: where the roster has changed meanwhile, the choice is made again, of one state.
+ */
+export async function choosePage(
+  db: Queries,
+  kept: KeptRoster,
+  scope: ListScope,
+  filter: ListFilter,
+  page: Page,
+): Promise<Chosen> {
   const asked = await ask(db, kept, scope, filter);
   await kept.refresh(db);
   const { roster } = kept;
+  for (let tries = 1; ; tries++) {
+    const { version } = roster;
+    await roster.order(filter.sort);
+    const chosen = await choiceOf(asked, scope, filter);
+    if (roster.version !== version && tries < MAX_TRIES) continue;
+    const total = chosen.size;
+    return { ids: roster.page(chosen, total, filter.sort, page), total };
+  }
+}
+
+async function choiceOf(asked: Asked, scope: ListScope, filter: ListFilter): Promise<Bits> {
+  const { roster } = asked.kept;
   let chosen = roster.there;
   if (asked.shown) chosen = chosen.and(await visible(asked, asked.shown));
-  if (scope.projectId !== undefined) chosen = chosen.and(roster.inProjects([scope.projectId]));
-  for (const pattern of namePatterns(filter)) chosen = chosen.and(roster.like(pattern));
+  if (scope.projectId !== undefined) chosen = chosen.and(await roster.inProjects([scope.projectId]));
+  for (const pattern of namePatterns(filter)) chosen = chosen.and(await roster.like(pattern));
   for (const term of asked.terms) chosen = chosen.and(await carriers(asked, term));
   for (const term of asked.excluded) chosen = chosen.andNot(await carriers(asked, term));
   const pairs: Bits[] = [];
   for (const pair of asked.pairs) pairs.push(await havingPair(asked, pair));
   if (filter.isUnion && pairs.length > 0) chosen = chosen.and(pairs.reduce((one, other) => one.or(other)));
   else for (const having of pairs) chosen = chosen.and(having);
-  return filter.runStatuses.length === 0 ? chosen : chosen.and(roster.ofStatuses(filter.runStatuses));
+  return filter.runStatuses.length === 0 ? chosen : chosen.and(await roster.ofStatuses(filter.runStatuses));
 }
 
 async function ask(db: Queries, kept: KeptRoster, { grant }: ListScope, filter: ListFilter): Promise<Asked> {
@@ -60,10 +91,10 @@ async function ask(db: Queries, kept: KeptRoster, { grant }: ListScope, filter: 
 }
 
 async function visible({ db, kept }: Asked, { teams, projectIds }: NonNullable<Asked['shown']>): Promise<Bits> {
-  let seen = kept.roster.inProjects(projectIds);
+  let seen = await kept.roster.inProjects(projectIds);
   for (const { id, version } of teams) {
-    const ofTeam = fragment`team_id = ${id} and shows = 1`;
-    seen = seen.or(await kept.links(`team ${id}`, version, () => store.linked(db, 'team_workspace', ofTeam)));
+    const where = fragment`team_id = ${id} and shows = 1`;
+    seen = seen.or(await kept.links(db, `team ${id}`, version, { table: 'team_workspace', where }));
   }
   return seen;
 }
@@ -72,11 +103,8 @@ async function visible({ db, kept }: Asked, { teams, projectIds }: NonNullable<A
 async function carriers(asked: Asked, term: Term): Promise<Bits> {
   const { db, kept } = asked;
   const { tagId, version, bound } = term;
-  const ofTag = fragment`tag_id = ${tagId}`;
-  const tagged =
-    tagId === null
-      ? new Bits()
-      : await kept.links(`tag ${tagId}`, version ?? 0, () => store.linked(db, 'workspace_tag', ofTag));
+  const links = { table: 'workspace_tag', where: fragment`tag_id = ${tagId}` };
+  const tagged = tagId === null ? new Bits() : await kept.links(db, `tag ${tagId}`, version ?? 0, links);
   return bound === 0 ? tagged : tagged.or(await havingKey(asked, term));
 }
 
@@ -97,7 +125,7 @@ function ofWorkspace({ db, kept, bindings }: Asked, { key }: KeyUse, value: stri
   const valued = value === null ? fragment`` : fragment`and value = ${value}`;
   const where = fragment`organization_id = ${kept.organizationId} and key = ${key} ${valued}`;
   const name = `key ${JSON.stringify([key, value])}`;
-  return kept.links(name, bindings, () => store.linked(db, 'tag_binding', where));
+  return kept.links(db, name, bindings, { table: 'tag_binding', where });
 }
 
 async function ofProject({ db, kept }: Asked, use: KeyUse, value: string | null): Promise<Bits> {

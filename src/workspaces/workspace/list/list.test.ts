@@ -366,7 +366,7 @@ describe.each(databaseKinds)('every way to list on %s', (kind) => {
       total,
     });
     expect(namesOf(await queryWorkspaces(db, scope, filter, page)), 'asked of the database').toEqual(wanted);
-    await rosters.of(db, organization, true);
+    await rosters.of(db, organization, async () => true);
     expect(namesOf(await listWorkspaces(db, scope, filter, page, rosters)), 'asked of the roster').toEqual(wanted);
   }
 
@@ -400,7 +400,7 @@ describe.each(databaseKinds)('every way to list on %s', (kind) => {
       const scope = { organizationId: organization, projectId: undefined, grant, count: 3 };
       const page = { number: 1, size: 10, offset: 0 };
       const names = async () => {
-        await rosters.of(db, organization, true);
+        await rosters.of(db, organization, async () => true);
         return (await listWorkspaces(db, scope, EVERYTHING, page, rosters)).items.map(({ name }) => name);
       };
       expect(await names()).toEqual(['App-2', 'app', 'db']);

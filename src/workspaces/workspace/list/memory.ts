@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { nextTurn } from '../../../lib/turns.ts';
 import type { Queries } from '../../../storage/index.ts';
-import type { Bits } from './bits.ts';
+import type { Fragment } from '../../query/dynamic.ts';
+import { Bits } from './bits.ts';
 import { Roster } from './roster.ts';
 import * as store from './roster-store.ts';
 
@@ -10,15 +11,21 @@ const MAX_KEPT = 1_000_000;
 const MAX_READ = 500_000;
 /** Milliseconds that it takes to read one. */
 const COST = 0.004;
-/** Read at a time; requests are served in between. */
-const STEP = 2000;
+/** Rows read at a time, on the thread that serves requests: SQLite takes a few milliseconds for them. */
+const STEP = 250;
 /** Sets of links in one roster. */
 const MAX_LINKS = 500;
 
 /** Somebody's links, as long as whoever has them is at a version. */
 interface Kept {
   readonly version: number;
-  readonly bits: Bits;
+  readonly bits: Promise<Bits>;
+}
+
+/** Links to workspaces: a table that has each workspace once where the condition holds. */
+export interface Links {
+  readonly table: string;
+  readonly where: Fragment;
 }
 
 /** The roster of an organization, which asks for nothing but what has changed since. */
@@ -40,13 +47,13 @@ export class KeptRoster {
   static async read(db: Queries, organizationId: string): Promise<KeptRoster> {
     const kept = new KeptRoster(organizationId, await store.clockOf(db));
     for (let after = ''; ; ) {
+      await nextTurn();
       const rows = await store.some(db, organizationId, after, STEP);
-      kept.roster.apply(rows);
+      await kept.roster.apply(rows);
       const last = rows.at(-1);
       kept.#sizeWhenRead = kept.roster.size;
       if (last === undefined || rows.length < STEP) return kept;
       after = last.name;
-      await nextTurn();
     }
   }
 
@@ -70,20 +77,44 @@ export class KeptRoster {
   }
 
   /**
-   * Links to workspaces, read again when `version` is another. It has to be read before the roster is refreshed: so no link
-   * leads to a workspace that the roster will only get to know later, at the same version.
+   * Who is linked, read again when `version` is another; who asks at the same version shares the reading. The version has to
+   * be read before the roster is refreshed: so no link leads to a workspace that the roster will only get to know later, at
+   * the same version.
    */
-  async links(key: string, version: number, read: () => Promise<readonly string[]>): Promise<Bits> {
+  links(db: Queries, key: string, version: number, links: Links): Promise<Bits> {
     const known = this.#links.get(key);
     if (known?.version === version) return known.bits;
-    const bits = this.roster.ofIds(await read());
-    this.#links.set(key, { version, bits });
+    const read = { version, bits: this.#read(db, links) };
+    this.#links.set(key, read);
+    read.bits.catch(() => {
+      if (this.#links.peek(key) === read) this.#links.delete(key);
+    });
+    return read.bits;
+  }
+
+  /** A few are read as they are. Where there are many, it is asked in steps who of the roster is linked. */
+  async #read(db: Queries, { table, where }: Links): Promise<Bits> {
+    const { roster } = this;
+    const bits = new Bits(roster.size);
+    const add = (ids: readonly string[]) => {
+      for (const number of ids.map((id) => roster.numberOf(id))) if (number !== undefined) bits.add(number);
+    };
+    await nextTurn();
+    const few = await store.linked(db, table, where, STEP + 1);
+    if (few.length <= STEP) {
+      add(few);
+      return bits;
+    }
+    for (let first = 0; first < roster.size; first += STEP) {
+      await nextTurn();
+      add(await store.linkedAmong(db, table, where, roster.idsFrom(first, STEP)));
+    }
     return bits;
   }
 
   async #refresh(db: Queries): Promise<void> {
     const { rows, clock } = await store.changedSince(db, this.organizationId, this.#clock);
-    this.roster.apply(rows);
+    await this.roster.apply(rows);
     this.#clock = clock;
   }
 }
@@ -99,13 +130,18 @@ export class Rosters {
    * Undefined where to read one has not paid yet: the database has answered everything in less time than that takes. What
    * the database would have to go through all workspaces for pays at once.
    */
-  async of(db: Queries, organizationId: string, goesThroughAll: boolean): Promise<KeptRoster | undefined> {
+  async of(
+    db: Queries,
+    organizationId: string,
+    goesThroughAll: () => Promise<boolean>,
+  ): Promise<KeptRoster | undefined> {
     const known = this.#read.get(organizationId);
     if (known !== undefined && !known.isOutgrown) return known;
     const spent = this.#spent.get(organizationId) ?? 0;
-    if (spent === 0 && !goesThroughAll && !known) return undefined;
+    const isWanted = known !== undefined || (await goesThroughAll());
+    if (spent === 0 && !isWanted) return undefined;
     const count = (await store.versionsOf(db, organizationId))?.workspaces ?? 0;
-    const pays = goesThroughAll || known !== undefined || spent >= count * COST;
+    const pays = isWanted || spent >= count * COST;
     return pays && count <= MAX_READ ? this.#readOnce(db, organizationId) : undefined;
   }
 

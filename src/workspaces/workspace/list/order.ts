@@ -1,24 +1,60 @@
+import { STEPS_AT_ONCE } from '../../../lib/turns.ts';
 import type { Bits } from './bits.ts';
+import { type Compare, sorted } from './sorting.ts';
 
 /** To sort a number costs as much as to look at so many. */
 const SORTING = 12;
 
+/** Of more that have changed, all are sorted again. */
+const MANY = STEPS_AT_ONCE;
+
 /** The members of a list in one order, kept in it whatever changes: who has changed is taken out and put in again. */
 export class Order {
-  readonly #compare: (one: number, other: number) => number;
-  #sorted: Uint32Array;
+  readonly #compare: Compare;
+  #sorted = new Uint32Array();
   #ranks = new Uint32Array();
   #changed = new Set<number>();
+  /** Who has changed since all are being sorted. */
+  #changedSince: Set<number> | undefined;
+  #isSorted = false;
+  #sorting: Promise<void> | undefined;
 
-  constructor(members: readonly number[], compare: (one: number, other: number) => number) {
+  /** @param compare by what the members are now */
+  constructor(compare: Compare) {
     this.#compare = compare;
-    this.#sorted = Uint32Array.from([...members].sort(compare));
-    this.#rank();
   }
 
   /** Something of a member has changed, or it has come or gone. */
   touch(member: number): void {
     this.#changed.add(member);
+    this.#changedSince?.add(member);
+  }
+
+  /** Whether a page costs little. */
+  get isReady(): boolean {
+    return this.#isSorted && this.#changed.size <= MANY;
+  }
+
+  /**
+   * Sorts all members, in slices; whoever comes meanwhile waits for the same. What changes until the end is put right with
+   * the next page.
+   * @param compareNow by what they are when this is called, whatever changes afterwards
+   */
+  sort(there: Bits, compareNow: () => Compare): Promise<void> {
+    this.#sorting ??= this.#sortAll(there.numbers(), compareNow()).finally(() => {
+      this.#sorting = undefined;
+    });
+    return this.#sorting;
+  }
+
+  async #sortAll(members: readonly number[], compare: Compare): Promise<void> {
+    const since = new Set<number>();
+    this.#changedSince = since;
+    this.#sorted = await sorted(members, compare);
+    this.#changed = since;
+    this.#changedSince = undefined;
+    this.#rank();
+    this.#isSorted = true;
   }
 
   /** What is chosen, in this order or in the opposite: `size` from the one at `offset`. `count` is how many are. */
@@ -32,10 +68,13 @@ export class Order {
     const { offset, size } = page;
     if (offset >= count) return [];
     const steps = ((offset + size) / count) * this.#sorted.length;
-    return count * SORTING < steps ? this.#sort(chosen, page) : this.#walk(chosen, page);
+    return count * SORTING < steps ? this.#sortChosen(chosen, page) : this.#walk(chosen, page);
   }
 
-  #sort(chosen: Bits, { offset, size, isReversed }: { offset: number; size: number; isReversed: boolean }): number[] {
+  #sortChosen(
+    chosen: Bits,
+    { offset, size, isReversed }: { offset: number; size: number; isReversed: boolean },
+  ): number[] {
     const ranks = Uint32Array.from(chosen.numbers(), (member) => this.#ranks[member] ?? 0).sort();
     if (isReversed) ranks.reverse();
     return Array.from(ranks.subarray(offset, offset + size), (rank) => this.#sorted[rank] ?? 0);
@@ -87,7 +126,7 @@ export class Order {
 }
 
 /** Few into many: each finds its place by halving. */
-function merged(many: Uint32Array, few: readonly number[], compare: (one: number, other: number) => number) {
+function merged(many: Uint32Array, few: readonly number[], compare: Compare) {
   const all = new Uint32Array(many.length + few.length);
   let [read, written] = [0, 0];
   for (const member of few) {
@@ -101,7 +140,7 @@ function merged(many: Uint32Array, few: readonly number[], compare: (one: number
   return all;
 }
 
-function placeOf(member: number, among: Uint32Array, from: number, compare: (one: number, other: number) => number) {
+function placeOf(member: number, among: Uint32Array, from: number, compare: Compare) {
   let [first, last] = [from, among.length];
   while (first < last) {
     const middle = (first + last) >>> 1;

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../lib/turns.ts';
 import { type Queries, sql } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { THERE } from '../row.ts';
@@ -5,8 +6,8 @@ import type { Listed } from './roster.ts';
 
 /** What is changed later has a higher number. */
 type Clock = { readonly clock: number };
-type Changed = Listed & Clock;
-type Since = { organizationId: string; since: number };
+type Changed = Listed & Clock & { readonly touched: number };
+type Since = { organizationId: string; since: number; after: string; limit: number };
 
 const COLUMNS = `w.id, w.name, w.project_id AS "projectId", w.latest_change_at AS "changedAt",
   w.current_run_created_at AS "runAt", w.current_run_status AS "runStatus"`;
@@ -19,16 +20,21 @@ const selectClock = {
   sqlite: sql<Record<never, never>, Clock>('SELECT ticks AS clock FROM workspace_clock'),
   postgres: sql<Record<never, never>, Clock>(`SELECT ${XMIN} AS clock`),
 } as const;
+/** Rows of one page. To send one, PostgreSQL looks at all that are left, so that there should not be too many. */
+const PAGE = { sqlite: 500, postgres: 1500 } as const;
+const AFTER = `w.organization_id = :organizationId AND (w.touched, w.id) > (:since, :after)`;
 const selectChanged = {
   sqlite: sql<Since, Changed>(
-    `SELECT ${COLUMNS}, w.touched AS clock FROM workspace w
-     WHERE w.organization_id = :organizationId AND w.touched > :since ORDER BY w.touched`,
+    `SELECT ${COLUMNS}, w.touched, w.touched AS clock FROM workspace w
+     WHERE ${AFTER} ORDER BY w.touched, w.id LIMIT :limit`,
   ),
   postgres: sql<Since, Changed>(
-    `SELECT ${COLUMNS}, ${XMIN} AS clock FROM workspace w
-     WHERE w.organization_id = :organizationId AND w.touched > :since AND w.touched < ${XMAX}`,
+    `SELECT ${COLUMNS}, w.touched, ${XMIN} AS clock FROM workspace w
+     WHERE ${AFTER} AND w.touched < ${XMAX} ORDER BY w.touched, w.id LIMIT :limit`,
   ),
 } as const;
+/** Behind every id, so that nothing at a number itself has changed since. */
+const LAST_ID = '~';
 const selectSome = sql<{ organizationId: string; after: string; limit: number }, Listed>(
   `SELECT ${COLUMNS} FROM workspace w
    WHERE w.organization_id = :organizationId AND w.name > :after AND ${THERE} ORDER BY w.name LIMIT :limit`,
@@ -47,10 +53,24 @@ export function some(db: Queries, organizationId: string, after: string, limit: 
   return db.all(selectSome, { organizationId, after, limit });
 }
 
-/** All that have changed since, some of them perhaps before, deleted ones too; and the clock for the next time. */
+/**
+ * All that have changed since, some of them perhaps before, deleted ones too, each as it was last seen; and the clock for the
+ * next time. Many are read page by page: whoever changes meanwhile moves behind those that are yet to come.
+ */
 export async function changedSince(db: Queries, organizationId: string, since: number) {
-  const rows = await db.all(selectChanged[db.dialect], { organizationId, since });
-  return { rows, clock: Math.max(since, rows.at(-1)?.clock ?? since) };
+  const limit = PAGE[db.dialect];
+  const query = selectChanged[db.dialect];
+  let page = await db.all(query, { organizationId, since, after: LAST_ID, limit });
+  const changed = page;
+  // Of a later page the clock would be too late for what was not over at the first.
+  let clock = Math.max(since, page.at(-1)?.clock ?? since);
+  for (let last = page.at(-1); page.length === limit && last !== undefined; last = page.at(-1)) {
+    await nextTurn();
+    page = await db.all(query, { organizationId, since: last.touched, after: last.id, limit });
+    changed.push(...page);
+    if (db.dialect === 'sqlite') clock = page.at(-1)?.clock ?? clock;
+  }
+  return { rows: changed, clock };
 }
 
 /** Another number whenever a binding has changed, and how many workspaces there are. Undefined when the organization is gone. */
@@ -76,13 +96,23 @@ export async function projectsShownTo(db: Queries, teamIds: readonly string[]): 
   return found.map(({ id }) => id);
 }
 
-/** The ids of all workspaces that a table of links has under a condition. */
-export async function linked(db: Queries, table: string, where: Fragment): Promise<string[]> {
+/** The ids of the workspaces that a table of links has under a condition, at most so many. */
+export async function linked(db: Queries, table: string | Fragment, where: Fragment, limit: number): Promise<string[]> {
+  const from = typeof table === 'string' ? fragment.raw(table) : table;
   const found = await select(
     db,
-    fragment<{ id: string }>`select workspace_id as id from ${fragment.raw(table)} where ${where}`,
+    fragment<{ id: string }>`select workspace_id as id from ${from} where ${where} limit ${limit}`,
   );
   return found.map(({ id }) => id);
+}
+
+/** Those of these ids. Each is looked up: SQLite would go through all links, but for the order of a cross join. */
+export function linkedAmong(db: Queries, table: string, where: Fragment, ids: readonly string[]): Promise<string[]> {
+  if (db.dialect === 'postgres') {
+    return linked(db, table, fragment`${isOneOf('workspace_id', ids)} and ${where}`, ids.length);
+  }
+  const wanted = fragment`(select id as wanted from workspace where ${isOneOf('id', ids)}) w cross join ${fragment.raw(table)}`;
+  return linked(db, wanted, fragment`workspace_id = w.wanted and ${where}`, ids.length);
 }
 
 /** The ids of the projects that have a key, with a value or with any. */

@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { inSlices } from '../../../lib/turns.ts';
 import { Bits } from './bits.ts';
 import { Order } from './order.ts';
 import { likeness } from './pattern.ts';
 import type { SortKey } from './query.ts';
+import type { Compare } from './sorting.ts';
 
 /** What of a workspace decides in which lists it is, and where. */
 export interface Listed {
@@ -22,9 +24,14 @@ const KEPT_SETS = 50;
 interface KeptSet {
   readonly has: (row: Listed, lower: string) => boolean;
   readonly bits: Bits;
+  /** Resolves once everybody has been looked at. */
+  readonly made: Promise<void>;
 }
 
-/** All workspaces of an organization, by numbers that stay theirs: what is listed is a set of those. */
+/**
+ * All workspaces of an organization, by numbers that stay theirs: what is listed is a set of those. Sets and orders are made
+ * when first asked for, in slices. What changes meanwhile is put right in them, so that they are as of `version` when done.
+ */
 export class Roster {
   readonly #numbers = new Map<string, number>();
   readonly #rows: Listed[] = [];
@@ -32,10 +39,19 @@ export class Roster {
   readonly #orders = new Map<SortKey, Order>();
   readonly #sets = new LRUCache<string, KeptSet>({ max: KEPT_SETS });
   #there = new Bits();
+  #version = 0;
 
-  /** Takes over what has changed, or is new. */
-  apply(rows: readonly Listed[]): void {
-    for (const row of rows) this.#apply(row);
+  /** Takes over what has changed, or is new: a little at once, much in slices. */
+  apply(rows: readonly Listed[]): Promise<void> {
+    return inSlices(rows.length, (index) => {
+      const row = rows[index];
+      if (row !== undefined) this.#apply(row);
+    });
+  }
+
+  /** Another number whenever something has changed. */
+  get version(): number {
+    return this.#version;
   }
 
   /** All numbers that were ever given. */
@@ -52,38 +68,58 @@ export class Roster {
     return this.#rows[number]?.id ?? '';
   }
 
-  /** Whoever is not known yet is left out. */
-  ofIds(ids: readonly string[]): Bits {
-    const numbers = ids.map((id) => this.#numbers.get(id)).filter((number) => number !== undefined);
-    return Bits.of(numbers, this.size);
+  /** The ids of so many, from a number on. */
+  idsFrom(first: number, count: number): string[] {
+    return this.#rows.slice(first, first + count).map(({ id }) => id);
   }
 
-  inProjects(ids: readonly string[]): Bits {
+  /** Undefined for whoever is not known yet. */
+  numberOf(id: string): number | undefined {
+    return this.#numbers.get(id);
+  }
+
+  async inProjects(ids: readonly string[]): Promise<Bits> {
     if (ids.length === 0) return new Bits();
     const wanted = new Set(ids);
     return this.#kept(`in ${ids.join()}`, (row) => wanted.has(row.projectId));
   }
 
-  like(pattern: string): Bits {
+  like(pattern: string): Promise<Bits> {
     const isLike = likeness(pattern);
     return this.#kept(`like ${pattern.toLowerCase()}`, (_, lower) => isLike(lower));
   }
 
   /** Those whose current run has one of the statuses, of which there is at least one. */
-  ofStatuses(statuses: readonly string[]): Bits {
+  async ofStatuses(statuses: readonly string[]): Promise<Bits> {
     const each = statuses.map((status) => this.#kept(`status ${status}`, (row) => row.runStatus === status));
-    return each.reduce((one, other) => one.or(other));
+    return (await Promise.all(each)).reduce((one, other) => one.or(other));
   }
 
-  /** The ids of one page of those that are chosen. */
+  /** Has them in order, for `page`. */
+  async order(sort: SortKey): Promise<void> {
+    const key = sort === '-name' ? 'name' : sort;
+    let order = this.#orders.get(key);
+    if (order === undefined) {
+      order = new Order(this.#comparison(key, this.#rows));
+      this.#orders.set(key, order);
+    }
+    // Sorted by what they are now, since what is compared must not change meanwhile.
+    if (!order.isReady) await order.sort(this.#there, () => this.#comparison(key, this.#rows.slice()));
+  }
+
+  /** The ids of one page of those that are chosen, once they are in order. */
   page(chosen: Bits, count: number, sort: SortKey, { offset, size }: { offset: number; size: number }): string[] {
     const isReversed = sort === '-name';
-    const order = this.#orderBy(isReversed ? 'name' : sort);
-    return order.page(chosen, count, this.#there, { offset, size, isReversed }).map((number) => this.idOf(number));
+    const order = this.#orders.get(isReversed ? 'name' : sort);
+    const found = order?.page(chosen, count, this.#there, { offset, size, isReversed }) ?? [];
+    return found.map((number) => this.idOf(number));
   }
 
   #apply(row: Listed): void {
     const number = this.#numbers.get(row.id) ?? this.#rows.length;
+    // Some are told of more than once.
+    if (isAlike(row, this.#rows[number])) return;
+    this.#version++;
     const lower = row.name.toLowerCase();
     this.#numbers.set(row.id, number);
     this.#rows[number] = row;
@@ -93,27 +129,36 @@ export class Roster {
     for (const order of this.#orders.values()) order.touch(number);
   }
 
-  #kept(key: string, has: KeptSet['has']): Bits {
-    const known = this.#sets.get(key);
-    if (known !== undefined) return known.bits;
-    const bits = new Bits(this.size);
-    for (const [number, row] of this.#rows.entries()) if (has(row, this.#lower[number] ?? '')) bits.add(number);
-    this.#sets.set(key, { has, bits });
-    return bits;
+  /** What changes before it is made is in `#sets` already, and put right there. */
+  async #kept(key: string, has: KeptSet['has']): Promise<Bits> {
+    let set = this.#sets.get(key);
+    if (set === undefined) {
+      const bits = new Bits(this.size);
+      const look = (number: number) => {
+        const row = this.#rows[number];
+        if (row !== undefined && has(row, this.#lower[number] ?? '')) bits.add(number);
+      };
+      set = { has, bits, made: inSlices(this.size, look) };
+      this.#sets.set(key, set);
+    }
+    await set.made;
+    return set.bits;
   }
 
-  #orderBy(sort: SortKey): Order {
-    const known = this.#orders.get(sort);
-    if (known !== undefined) return known;
+  #comparison(sort: SortKey, rows: readonly Listed[]): Compare {
     const compare = comparison(sort);
-    const rows = this.#rows;
-    const order = new Order(this.#there.numbers(), (one, other) => {
+    return (one, other) => {
       const [first, second] = [rows[one], rows[other]];
       return first === undefined || second === undefined ? 0 : compare(first, second);
-    });
-    this.#orders.set(sort, order);
-    return order;
+    };
   }
+}
+
+function isAlike(one: Listed, other: Listed | undefined): boolean {
+  if (other === undefined) return false;
+  const { name, projectId, changedAt, runAt, runStatus } = other;
+  const isSame = one.name === name && one.projectId === projectId && one.changedAt === changedAt;
+  return isSame && one.runAt === runAt && one.runStatus === runStatus;
 }
 
 function put(bits: Bits, number: number, isIn: boolean): void {

@@ -50,6 +50,16 @@ export async function visibleIn(db: Queries, scope: ListScope): Promise<Visible 
   return { teamIds, projectIds, count: whole + (single?.count ?? 0) };
 }
 
+/** How many grants for single workspaces the teams have, counted up to a limit. */
+export async function grantsUpTo(db: Queries, teamIds: readonly string[], limit: number): Promise<number> {
+  const [counted] = await select(
+    db,
+    fragment<{ count: number }>`select count(*) as count from (select 1 from team_workspace
+      where ${isOneOf('team_id', teamIds)} and shows = 1 limit ${limit}) g`,
+  );
+  return counted?.count ?? 0;
+}
+
 /** Whether workspace `w` is among what is seen. */
 export function isSeen({ teamIds, projectIds }: Visible): Fragment {
   return fragment`(exists (select 1 from team_workspace a

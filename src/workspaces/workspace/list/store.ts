@@ -4,10 +4,11 @@ import { organizationWideAccess, showsWorkspace } from '../../permissions/worksp
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../row.ts';
 import type { Workspace } from '../workspace.ts';
-import { choiceOf } from './choice.ts';
+import { choosePage } from './choice.ts';
 import { type KeptRoster, Rosters } from './memory.ts';
 import { type ListFilter, namePatterns, queryWorkspaces } from './query.ts';
-import type { ListScope } from './scope.ts';
+import { grantsUpTo, type ListScope } from './scope.ts';
+import { termsOf } from './tags.ts';
 
 export { type ListFilter, SORTS } from './query.ts';
 
@@ -34,7 +35,7 @@ export async function listWorkspaces(
   page: Page,
   rosters = new Rosters(),
 ): Promise<Slice<Workspace>> {
-  const kept = await rosters.of(db, scope.organizationId, goesThroughAll(scope, filter));
+  const kept = await rosters.of(db, scope.organizationId, () => goesThroughAll(db, scope, filter, page));
   if (kept !== undefined) return pageOf(db, kept, scope, filter, page);
   const began = performance.now();
   const slice = await queryWorkspaces(db, scope, filter, page);
@@ -42,13 +43,22 @@ export async function listWorkspaces(
   return slice;
 }
 
-/** Whether no index leads to the page and to the number of all: but to what is not searched, and to one tag by name. */
-function goesThroughAll({ grant, projectId }: ListScope, filter: ListFilter): boolean {
+/** To skip more rows, or to count more grants, keeps SQLite busy for longer than others should wait. */
+const MANY = 5000;
+
+/** Whether the database has no short way to the page and to the number of all. Short is the way to one tag by name. */
+async function goesThroughAll(db: Queries, scope: ListScope, filter: ListFilter, page: Page): Promise<boolean> {
   const { tags, excludedTags, bindings, runStatuses, sort } = filter;
   const conditions = namePatterns(filter).length + excludedTags.length + bindings.length + runStatuses.length;
-  if (conditions + tags.length === 0) return false;
-  const isOneTag = tags.length === 1 && conditions === 0 && (sort === 'name' || sort === '-name');
-  return !isOneTag || projectId !== undefined || !showsWorkspace(organizationWideAccess(grant));
+  // No index has those of one moment in this order.
+  if (conditions > 0 || page.offset > MANY || sort === '-latest-change-at') return true;
+  const seesAll = showsWorkspace(organizationWideAccess(scope.grant));
+  if (!seesAll && (await grantsUpTo(db, scope.grant.teamIds, MANY)) === MANY) return true;
+  if (tags.length === 0) return false;
+  const isByName = sort === 'name' || sort === '-name';
+  if (tags.length > 1 || !isByName || scope.projectId !== undefined || !seesAll) return true;
+  // As a key of bindings too it is looked for in another table.
+  return (await termsOf(db, scope.organizationId, tags)).some(({ bound }) => bound === 1);
 }
 
 async function pageOf(
@@ -58,9 +68,7 @@ async function pageOf(
   filter: ListFilter,
   page: Page,
 ): Promise<Slice<Workspace>> {
-  const chosen = await choiceOf(db, kept, scope, filter);
-  const total = chosen.size;
-  const ids = kept.roster.page(chosen, total, filter.sort, page);
+  const { ids, total } = await choosePage(db, kept, scope, filter, page);
   const rows = await select(
     db,
     fragment<WorkspaceRow>`select ${fragment.raw(COLUMNS)} from workspace w ${fragment.raw(JOINS)}

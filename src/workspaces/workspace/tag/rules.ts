@@ -1,5 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
+import { MAX_TAG_CHARACTERS, MAX_TAGS } from '../limits.ts';
 import type { BindingEntries, TagEntries } from '../schema.ts';
 
 /** Letters, digits, `:`, `-` and `_`, a letter or digit at both ends, as in the original. */
@@ -8,7 +9,8 @@ const KEY = /^[\w.=+@:-]{1,128}$/;
 const VALUE = /^[\w.=+@: -]{0,256}$/;
 /** Kept by the original for itself. */
 const RESERVED = /^(?:hcp?|ibm):/;
-const MAX_BINDINGS = 10;
+/** Key-value tags of one workspace or project, as in the original. */
+export const MAX_BINDINGS = 10;
 
 const TAG_RULE = 'Tag name has letters, digits, colons, - and _, and begins and ends with a letter or digit';
 const KEY_RULE = 'Key has 1 to 128 letters, digits and _ . = + - @ :, and does not begin with hc:, hcp: or ibm:';
@@ -44,6 +46,13 @@ export function checkTagNames(targets: readonly TagTarget[], pointer: string): v
     return [{ detail: TAG_RULE, pointer: `${pointer}/${index}/attributes/name` }];
   });
   if (issues.length > 0) throw unprocessable(issues);
+}
+
+/** @throws 422 for more than a workspace may have */
+export function checkTagsOf({ count, characters }: { count: number; characters: number }, pointer: string): void {
+  if (count <= MAX_TAGS && characters <= MAX_TAG_CHARACTERS) return;
+  const detail = `A workspace has at most ${MAX_TAGS} tags, with ${MAX_TAG_CHARACTERS} characters together`;
+  throw unprocessable([{ detail, pointer }]);
 }
 
 /** The bindings that the entries ask for. @throws 422 with everything that is wrong */

@@ -39,6 +39,10 @@ const selectLinks = sql<{ workspaceId: string }, { tagId: string }>(
 const selectNames = sql<{ workspaceId: string }, { name: string }>(
   `SELECT t.name FROM workspace_tag l JOIN tag t ON t.id = l.tag_id WHERE l.workspace_id = :workspaceId ORDER BY t.name`,
 );
+const selectSize = sql<{ workspaceId: string }, { count: number; characters: number }>(
+  `SELECT COUNT(*) AS count, COALESCE(SUM(length(t.name)), 0) AS characters
+   FROM workspace_tag l JOIN tag t ON t.id = l.tag_id WHERE l.workspace_id = :workspaceId`,
+);
 const renameLinks = sql<{ workspaceId: string; name: string }>(
   'UPDATE workspace_tag SET workspace_name = :name WHERE workspace_id = :workspaceId',
 );
@@ -62,10 +66,11 @@ export async function idById(db: Queries, organizationId: string, id: string) {
   return (await db.one(selectIdById, { organizationId, id }))?.id;
 }
 
-/** Nothing changes when the workspace has the tag. */
-export async function attach(db: Queries, tagId: string, workspaceId: string, workspaceName: string): Promise<void> {
+/** Nothing changes when the workspace has the tag: false. */
+export async function attach(db: Queries, tagId: string, workspaceId: string, workspaceName: string): Promise<boolean> {
   const added = await db.run(insertLink, { tagId, workspaceId, workspaceName });
   if (added > 0) await db.run(addToCount, { id: tagId, delta: 1 });
+  return added > 0;
 }
 
 /** A tag that nothing carries any longer disappears (spec §4.10). */
@@ -74,6 +79,12 @@ export async function detach(db: Queries, tagId: string, workspaceId: string): P
   if (removed === 0) return;
   await db.run(addToCount, { id: tagId, delta: -1 });
   await db.run(removeUnused, { id: tagId });
+}
+
+/** How many tags a workspace has, and how many characters their names have together. */
+export async function sizeOf(db: Queries, workspaceId: string): Promise<{ count: number; characters: number }> {
+  const { count = 0, characters = 0 } = (await db.one(selectSize, { workspaceId })) ?? {};
+  return { count, characters: Number(characters) };
 }
 
 /** By name. */

@@ -2,7 +2,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import * as bindingStore from './binding-store.ts';
-import { checkBindingCount, checkNotLocked, type KeyValue, type TagTarget } from './rules.ts';
+import { checkBindingCount, checkNotLocked, checkTagsOf, type KeyValue, type TagTarget } from './rules.ts';
 import * as tagStore from './store.ts';
 
 /** The workspace whose tags change, inside a unit of work that has its row. */
@@ -12,13 +12,31 @@ export interface Tagged {
   readonly organizationId: string;
 }
 
-/** Gives the workspace tags, which are made where the organization lacks them. @throws 404 for an unknown id */
+/**
+ * Gives the workspace tags, as far as it may have more. `pointer` leads to what asks for them.
+ * @throws 404 for an unknown id, 422 when there would be too many
+ */
+export async function addTags(
+  tx: Transaction,
+  to: Tagged,
+  targets: readonly TagTarget[],
+  now: number,
+  pointer: string,
+): Promise<void> {
+  if (await attachTags(tx, to, targets, now)) checkTagsOf(await tagStore.sizeOf(tx, to.id), pointer);
+}
+
+/**
+ * Gives the workspace tags, which are made where the organization lacks them. False when it has all of them.
+ * @throws 404 for an unknown id
+ */
 export async function attachTags(
   tx: Transaction,
   to: Tagged,
   targets: readonly TagTarget[],
   now: number,
-): Promise<void> {
+): Promise<boolean> {
+  let isMore = false;
   for (const target of inOrder(targets)) {
     const { organizationId } = to;
     const tagId =
@@ -26,8 +44,9 @@ export async function attachTags(
         ? await tagStore.idById(tx, organizationId, target.id)
         : await tagStore.ensure(tx, { id: prefixedId('tag', now), organizationId, name: target.name, now });
     if (tagId === undefined) throw notFound();
-    await tagStore.attach(tx, tagId, to.id, to.name);
+    isMore = (await tagStore.attach(tx, tagId, to.id, to.name)) || isMore;
   }
+  return isMore;
 }
 
 /** Takes the tags away; an unknown name is passed over (spec §4.10). @throws 404 for an unknown id */

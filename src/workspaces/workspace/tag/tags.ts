@@ -13,7 +13,7 @@ import type { EffectiveBinding, EffectiveBindings } from './effective-bindings.t
 import { checkTagNames, keyValues, tagTargets } from './rules.ts';
 import type { TagRow } from './store.ts';
 import * as tagStore from './store.ts';
-import { attachTags, detachTags, putBindings, replaceBindings, type Tagged } from './tagging.ts';
+import { addTags, detachTags, putBindings, replaceBindings, type Tagged } from './tagging.ts';
 
 /** The flat tags and the key-value tags of a workspace (spec §4.10). */
 export class WorkspaceTags {
@@ -34,12 +34,12 @@ export class WorkspaceTags {
     return tagStore.list(this.#database, id, containing, page);
   }
 
-  /** @throws 404 for an unknown tag id, 422 for a name that no tag can have */
+  /** @throws 404 for an unknown tag id, 422 for a name that no tag can have, and for too many */
   async add(actor: Actor, id: string, entries: TagEntries): Promise<void> {
     const workspace = await this.#finder.find(actor, { id }, 'can-manage-tags');
     const targets = tagTargets(entries, '/data');
     checkTagNames(targets, '/data');
-    await this.#change(workspace, (tx, to, now) => attachTags(tx, to, targets, now));
+    await this.#change(workspace, (tx, to, now) => addTags(tx, to, targets, now, '/data'));
   }
 
   /** Takes an administrator, as in the original (facts §1.11). @throws 404 for an unknown tag id */
@@ -56,7 +56,7 @@ export class WorkspaceTags {
     for (const id of [...new Set(workspaceIds)].sort()) {
       found.push(await this.#finder.find(actor, { id }, 'can-manage-tags'));
     }
-    await this.#changeEach(found, (tx, to, now) => attachTags(tx, to, [{ id: tagId }], now));
+    await this.#changeEach(found, (tx, to, now) => addTags(tx, to, [{ id: tagId }], now, '/data'));
   }
 
   /** By key. */

@@ -63,6 +63,22 @@ export async function joinTeam(api: TestApi, teamId: string, userId: string): Pr
   await api.workspaces.database.run(insertMember, { teamId, accountId: userId });
 }
 
+/** Invites a user, who accepts: the id of the membership. */
+export async function joinOrganization(
+  organization: { readonly name: string; readonly owner: Caller },
+  user: UserCaller,
+  teams: readonly string[] = [],
+): Promise<string> {
+  const relationships = { teams: { data: teams.map((id) => ({ type: 'teams', id })) } };
+  const attributes = { email: `${user.username}@example.com` };
+  const body = { data: { type: 'organization-memberships', attributes, relationships } };
+  const id = created(
+    await organization.owner.call('POST', `/organizations/${organization.name}/organization-memberships`, body),
+  );
+  expect((await user.call('POST', `/organization-memberships/${id}/actions/accept`)).status).toBe(204);
+  return id;
+}
+
 /** A new user in a team. */
 export async function newTeamMember(api: TestApi, teamId: string, username: string): Promise<UserCaller> {
   const user = await api.user(username);

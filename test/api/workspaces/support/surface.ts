@@ -189,6 +189,9 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
   },
   'GET /organization-memberships/:membership_id': { owner: 200 },
   'DELETE /organization-memberships/:membership_id': { owner: 204 },
+  // Nobody answers for another.
+  'POST /organization-memberships/:membership_id/actions/accept': { owner: 404 },
+  'POST /organization-memberships/:membership_id/actions/decline': { owner: 404 },
   'POST /teams/:team_id/relationships/organization-memberships': { owner: 204, body: memberships },
   'DELETE /teams/:team_id/relationships/organization-memberships': { owner: 204, body: memberships },
   'GET /organizations/:organization_name/recoverable-items': { owner: 200 },

@@ -1,0 +1,32 @@
+import { AppError } from '../../lib/errors.ts';
+import type { Resource } from './document.ts';
+
+/** Bytes of what one word of `include` brings along with an answer, where a single resource can have megabytes of it. */
+export const MAX_INCLUDED_BYTES = 16 * 1_048_576;
+
+/**
+ * Reads what is included of a few items at a time, until it is more than an answer may have.
+ * @param resourcesOf what of a piece is sent
+ * @throws 400
+ */
+export async function piecemeal<T, R>(
+  items: readonly T[],
+  atATime: number,
+  read: (some: readonly T[]) => Promise<R>,
+  resourcesOf: (piece: R) => readonly Resource[],
+): Promise<R[]> {
+  const pieces: R[] = [];
+  let bytes = 0;
+  for (let first = 0; first < items.length; first += atATime) {
+    const piece = await read(items.slice(first, first + atATime));
+    bytes += resourcesOf(piece).reduce((sum, resource) => sum + JSON.stringify(resource).length, 0);
+    if (bytes > MAX_INCLUDED_BYTES) throw tooLarge();
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+function tooLarge(): AppError {
+  const detail = `What is to be included has more than ${MAX_INCLUDED_BYTES} bytes: ask for a smaller page`;
+  return new AppError('bad-request', detail, { issues: [{ detail, parameter: 'page[size]' }] });
+}

@@ -1,0 +1,37 @@
+import { inSlices, STEPS_AT_ONCE } from '../../../lib/turns.ts';
+
+/** Negative, zero or positive, as for `Array.sort`. */
+export type Compare = (one: number, other: number) => number;
+
+/** Numbers that are sorted by themselves, before they are merged: some tenths of a millisecond. */
+const RUN = 256;
+
+/** The numbers in their order. Few are sorted at once, many in slices; `compare` says the same all the while. */
+export async function sorted(numbers: readonly number[], compare: Compare): Promise<Uint32Array<ArrayBuffer>> {
+  if (numbers.length <= STEPS_AT_ONCE) return Uint32Array.from([...numbers].sort(compare));
+  let from = new Uint32Array(numbers.length);
+  let to = new Uint32Array(numbers.length);
+  const runs = Math.ceil(numbers.length / RUN);
+  await inSlices(runs * RUN, (step) => {
+    if (step % RUN === 0) from.set(numbers.slice(step, step + RUN).sort(compare), step);
+  });
+  for (let length = RUN; length < numbers.length; length *= 2) {
+    await mergePairs(from, to, length, compare);
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** Merges each two neighbours that are in order, of `length` each. */
+async function mergePairs(from: Uint32Array, to: Uint32Array, length: number, compare: Compare): Promise<void> {
+  let [left, right] = [0, 0];
+  await inSlices(from.length, (place) => {
+    const first = place - (place % (2 * length));
+    if (place === first) [left, right] = [first, first + length];
+    const leftEnd = Math.min(first + length, from.length);
+    const rightEnd = Math.min(first + 2 * length, from.length);
+    const takesLeft =
+      right >= rightEnd || (left < leftEnd && compare(from[left] as number, from[right] as number) <= 0);
+    to[place] = from[takesLeft ? left++ : right++] as number;
+  });
+}

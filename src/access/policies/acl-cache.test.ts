@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AclCache } from './acl-cache.ts';
+import { ACL_CACHE_LIMITS, AclCache } from './acl-cache.ts';
 import { MAX_TOKEN_POLICIES } from './names.ts';
-import { TOKEN_POLICY_LIMITS } from './policy-set.ts';
+import { policyBytes, TOKEN_POLICY_LIMITS } from './policy-set.ts';
 import { POLICY_LIMITS } from './read-policy.ts';
 import type { TemplateIdentity } from './template.ts';
 
@@ -69,6 +69,11 @@ describe('access lists', () => {
     const { rule } = db?.decide({ path: 'own/db/x', capability: 'read' }) ?? {};
     expect(rule).toMatchObject({ path: 'own/db/*', policies: ['common', 'own'], capabilities: ['list', 'read'] });
   });
+});
+
+it('the largest policies that one token may have can be kept, twice over', () => {
+  expect(policyBytes(POLICY_LIMITS) * 2).toBeLessThan(ACL_CACHE_LIMITS.policies);
+  expect(policyBytes(TOKEN_POLICY_LIMITS) * 2).toBeLessThan(ACL_CACHE_LIMITS.sets);
 });
 
 describe('policies that are too much for one token', () => {

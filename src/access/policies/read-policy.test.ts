@@ -5,6 +5,7 @@ import { BUILT_IN } from './built-in.ts';
 import { PolicyError } from './language/policy-error.ts';
 import { MAX_TEXT_LENGTH } from './language/strings.ts';
 import type { PathBlock, Policy } from './policy.ts';
+import { MAX_PATH } from './read-block.ts';
 import { readPolicy } from './read-policy.ts';
 import { MAX_BLOCK_VALUES } from './value-reader.ts';
 
@@ -161,6 +162,11 @@ path "secret/a" {
     expect(read(text).blocks).toHaveLength(1);
     const more = text.replace(/(1,|"read",|\n x|\\n)/, (one) => one.repeat(MAX_TEXT_LENGTH / 8));
     expect(() => read(more)).toThrow(/(a block|a text) (has|is) at most [\d]+ (values|characters)/);
+  });
+
+  it('takes paths of a bounded length', () => {
+    expect(read(`path "${'a'.repeat(MAX_PATH)}" {}`).blocks).toHaveLength(1);
+    expect(() => read(`path "${'a'.repeat(MAX_PATH + 1)}" {}`)).toThrow(`at most ${MAX_PATH} characters`);
   });
 
   it('reads many comments', () => {

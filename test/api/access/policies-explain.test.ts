@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_PATHS } from '../../../src/access/policies/capability-operations.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { createRoot } from '../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -78,10 +79,10 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
         '/sys/policies/acl/%20reader': ['read'],
         'sys/none': ['deny'],
       });
-      const many = Array.from({ length: 1001 }, (_, i) => `sys/${i}`);
+      const many = Array.from({ length: MAX_PATHS + 1 }, (_, i) => `sys/${i}`);
       expect(await ask('capabilities-self', { paths: many })).toMatchObject({
         status: 400,
-        body: { errors: ['at most 1000 paths are taken'] },
+        body: { errors: [`at most ${MAX_PATHS} paths are taken`] },
       });
     });
 

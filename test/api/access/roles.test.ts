@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLE_PATTERN_LIMITS } from '../../../src/access/cert/role.ts';
+import { MAX_BLOCKS } from '../../../src/lib/cidr.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { createRoot, selfSigned } from '../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -63,7 +65,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     expect((await write(fine))[0]).toBeLessThan(300);
     expect(await write({ ...fine, allowed_uri_sans: ['one:more'] })).toEqual([
       400,
-      'a role has at most 10000 patterns and extensions',
+      `a role has at most ${ROLE_PATTERN_LIMITS.patterns} patterns and extensions`,
     ]);
     expect(await write({ allowed_names: many(600, (i) => `${'x'.repeat(1000)}${i}`) })).toEqual([
       400,
@@ -79,7 +81,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
     ]);
     expect(await write({ token_bound_cidrs: many(1001, (i) => `10.0.${i >> 8}.${i & 255}`) })).toEqual([
       400,
-      'at most 1000 address blocks are taken',
+      `at most ${MAX_BLOCKS} address blocks are taken`,
     ]);
     expect((await server.root('GET', path('patterns'))).body.data).toMatchObject(fine);
   });

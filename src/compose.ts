@@ -155,6 +155,8 @@ export interface Application extends Domains {
   readonly keyring: FileKeyring;
   /** Moves what older keys have sealed to the one that seals now. */
   readonly resealing: Resealing;
+  /** Not ready from now on, and each answer is the last on its connection; everything is served as before. */
+  drain(): void;
   /** Requests in flight finish, then everything closes. */
   stop(): Promise<void>;
 }
@@ -209,6 +211,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     audit,
     keyring,
     resealing,
+    drain: () => server.drain(),
     addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)),
   };
 }

@@ -69,7 +69,7 @@ function devConfig(directory: string, listen: { host: string; port: number }, fi
     storage: { type: 'sqlite', directory: join(directory, 'data') },
     keyringFile: join(directory, 'keyring.json'),
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: false },
-    limits: { bodyBytes: 1_048_576, connections: 10_000, shutdownGraceSeconds: 30 },
+    limits: { bodyBytes: 1_048_576, connections: 10_000, lameDuckSeconds: 0, shutdownGraceSeconds: 30 },
     logLevel: 'info',
     auditFile: join(directory, 'audit.log'),
   };

@@ -4,7 +4,7 @@ import { startApplication } from '../compose.ts';
 import { CommandError } from './command-error.ts';
 import { type ConfigOptions, collect, readConfigFile } from './config-file.ts';
 import { openLog } from './log.ts';
-import { terminationSignal } from './signals.ts';
+import { terminationSignal, unlessSignal } from './signals.ts';
 
 /** `lockkeeper serve`: the real server. It runs until it is told to stop, and lets requests in flight finish. */
 export function addServe(program: Command): void {
@@ -32,7 +32,11 @@ async function serve(options: ConfigOptions): Promise<void> {
     application.keyring.reload().catch((err: unknown) => logger.error({ err }, 'keyring'));
   });
   const signal = await stopping;
-  logger.info({ signal }, 'stopping: requests in flight finish');
+  const { lameDuckSeconds } = config.limits;
+  logger.info({ signal, lame_duck: lameDuckSeconds }, 'stopping: not ready any more, and still serving');
+  application.drain();
+  await unlessSignal(lameDuckSeconds * 1000);
+  logger.info('stopping: requests in flight finish');
   await application.stop();
   logger.info('stopped');
   flush();

@@ -55,7 +55,12 @@ export interface Config {
   readonly workspaces?: { readonly engineVersions: readonly string[]; readonly recoverableFor: number };
   /** Absent: the usual ones. */
   readonly deniedAddresses?: readonly string[];
-  readonly limits: { readonly bodyBytes: number; readonly connections: number; readonly shutdownGraceSeconds: number };
+  readonly limits: {
+    readonly bodyBytes: number;
+    readonly connections: number;
+    readonly lameDuckSeconds: number;
+    readonly shutdownGraceSeconds: number;
+  };
   /** Seconds; absent or 0: none are sent. */
   readonly stateSnapshotInterval?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -100,6 +105,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,
       connections: tree.limits?.connections ?? 10_000,
+      lameDuckSeconds: seconds('limits.lame_duck', tree.limits?.lame_duck ?? '5s'),
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
     },
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,

@@ -5,6 +5,7 @@ import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, type Origin, originOf, responseLine } from './audit/index.ts';
 import { type Refusal, refuse } from './client-error.ts';
+import { lastOnConnection } from './drain.ts';
 import { answerTo, plainErrors } from './error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
 import { type ForwardedOptions, forwardedPeer } from './forwarded/forwarded-certificates.ts';
@@ -103,7 +104,7 @@ export class Front {
     refuse(new BodyTimeout(), request.socket, (refusal) => this.refused(refusal));
   }
 
-  /** From now on each response over HTTP/1.1 is the last on its connection. */
+  /** From now on each response is the last on its connection. */
   drain(): void {
     this.#draining = true;
     for (const exchange of this.#underWay) lastOnConnection(exchange);
@@ -154,10 +155,6 @@ export class Front {
 /** As Node says it. */
 class BodyTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
-}
-
-function lastOnConnection({ request, response }: Exchange): void {
-  if (request.httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
 }
 
 /** What no router should see: RFC 9112 §3.2 asks for a Host, and a method is any text in HTTP/2. */

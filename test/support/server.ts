@@ -114,7 +114,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     stateSnapshotInterval: options.stateSnapshotInterval ?? 0,
     // Responders and distribution points of tests are on this machine.
     deniedAddresses: [],
-    limits: { bodyBytes: 1_048_576, connections: 1000, shutdownGraceSeconds: 5 },
+    limits: { bodyBytes: 1_048_576, connections: 1000, lameDuckSeconds: 0, shutdownGraceSeconds: 5 },
     logLevel: 'info',
     auditFile: options.auditFile ?? join(folder, 'audit.log'),
   };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { startApplication } from '../compose.ts';
+import { lockForServer } from '../storage/index.ts';
 import { CommandError } from './command-error.ts';
 import { type ConfigOptions, collect, readConfigFile } from './config-file.ts';
 import { openLog } from './log.ts';
@@ -25,6 +26,8 @@ async function serve(options: ConfigOptions): Promise<void> {
   }
   const { logger, flush } = openLog(config.logLevel);
   const stopping = terminationSignal();
+  const { storage } = config;
+  const lock = storage.type === 'sqlite' ? lockForServer(storage.directory) : undefined;
   const application = await startApplication({ config, logger });
   logger.info({ addresses: application.addresses }, 'ready');
   process.on('SIGHUP', () => {
@@ -38,6 +41,7 @@ async function serve(options: ConfigOptions): Promise<void> {
   await unlessSignal(lameDuckSeconds * 1000);
   logger.info('stopping: requests in flight finish');
   await application.stop();
+  lock?.release();
   logger.info('stopped');
   flush();
 }

@@ -17,7 +17,15 @@ import { type Config, ConfigError, type ListenerConfig, type ServiceName, type S
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Service } from './lib/service.ts';
 import { createGuardedFetch } from './revocation/guarded-fetch.ts';
-import { Audit, createServer, DEFAULT_LIMITS, type HealthCheck, type HttpServer, Metrics, Readiness } from './server/index.ts';
+import {
+  Audit,
+  createServer,
+  DEFAULT_LIMITS,
+  type HealthCheck,
+  type HttpServer,
+  Metrics,
+  Readiness,
+} from './server/index.ts';
 import {
   type BlobStore,
   bindKeyring,

@@ -1,11 +1,11 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Http2SecureServer, Http2ServerResponse, Http2Session, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { AnyIncoming } from '../lib/request.ts';
-import type { Exchange } from './exchange.ts';
-import type { AnyResponse } from './listener.ts';
 
-/** How long a connection of a server that closes is given for its first request, from its beginning; milliseconds. */
+type AnyResponse = ServerResponse | Http2ServerResponse;
+
+/** How long a connection of a server that closes is given for its first request, from its beginning; milliseconds. @public */
 export const FIRST_REQUEST_MS = 1_000;
 
 /** What has happened on a connection over HTTP/1.1. */
@@ -84,9 +84,9 @@ export class Connections {
 }
 
 /** Makes this answer the last on its connection, and tells the client so before or with it: none of its requests is lost. */
-export function lastOnConnection({ request, response }: Exchange): void {
+export function lastOnConnection(request: AnyIncoming, response: AnyResponse): void {
   if ('stream' in request) goAwayBefore(response as Http2ServerResponse, request.stream.session);
-  else if (!response.headersSent) response.setHeader('connection', 'close');
+  else if (!response.headersSent) (response as ServerResponse).setHeader('connection', 'close');
 }
 
 /**

@@ -66,7 +66,7 @@ export class Front {
     this.#underWay.add(exchange);
     this.#options.metrics.requestStarted(this.#options.name);
     response.once('close', () => this.#finish(exchange));
-    if (this.#draining) lastOnConnection(exchange);
+    if (this.#draining) lastOnConnection(request, response);
     const error = unacceptable(request);
     if (error) this.#answer(error, exchange);
     else route(request, response);
@@ -107,7 +107,7 @@ export class Front {
   /** From now on each response is the last on its connection. */
   drain(): void {
     this.#draining = true;
-    for (const exchange of this.#underWay) lastOnConnection(exchange);
+    for (const { request, response } of this.#underWay) lastOnConnection(request, response);
   }
 
   /** Resolves once every request is on record. For when no more can come: the end of a request outlives its connection. */

@@ -84,7 +84,11 @@ test('a check that is stuck is not begun again, and is believed once it has come
   onTestFinished(() => void vi.useRealTimers());
   let rounds = 0;
   const gate = Promise.withResolvers<void>();
-  const readiness = new Readiness([{ name: 'stuck', run: () => (rounds++, gate.promise) }]);
+  const run = () => {
+    rounds++;
+    return gate.promise;
+  };
+  const readiness = new Readiness([{ name: 'stuck', run }]);
   for (let round = 0; round < 3; round++) {
     const health = readiness.health();
     vi.advanceTimersByTime(CHECK_MS);

@@ -30,7 +30,8 @@ describe.skipIf(smallDisks === undefined)('a disk that is full', { timeout: 120_
     return { status: answer.status, body: (text === '' ? undefined : JSON.parse(text)) as any };
   }
   const ready = () => call('GET', '/healthz/ready');
-  const writeToAccess = () => call('PUT', '/v1/sys/policies/acl/p', tokens.root, { policy: 'path "a" {}'.padEnd(60_000) });
+  const writeToAccess = () =>
+    call('PUT', '/v1/sys/policies/acl/p', tokens.root, { policy: 'path "a" {}'.padEnd(60_000) });
   const workspace = async (name: string) => {
     const data = { type: 'workspaces', attributes: { name } };
     return (await call('POST', '/api/v2/organizations/acme/workspaces', tokens.user, { data })).body.data.id;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/** What a check writes, bytes: as much as a small unit of work. */
+/** What a check writes, bytes: as much as a small unit of work. @public */
 export const SPACE_CHECK_BYTES = 32_768;
 
 /**

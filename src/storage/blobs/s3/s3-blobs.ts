@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { type BlobListing, BlobMissing, type BlobStore } from '../blob-store.ts';
-import { openClient } from './client.ts';
 import { WatchedSource } from '../watched-source.ts';
+import { openClient } from './client.ts';
 import { failureOf, isMissing, storeUnavailable } from './errors.ts';
 import { ours, parseUploadName, readPosition, writePosition } from './listing.ts';
 import { probe } from './probe.ts';

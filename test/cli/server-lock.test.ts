@@ -27,7 +27,7 @@ describe('a second server on the same folder', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is refused in words, and commands beside the first go on working', { timeout: 120_000 }, async () => {
+  it('is refused in words, and commands beside the first go on working', { timeout: 300_000 }, async () => {
     const first = await start();
     expect(await run('serve')).toEqual({
       code: 1,
@@ -50,7 +50,7 @@ describe('a second server on the same folder', () => {
     expect((await next.ended()).code).toBe(0);
   });
 
-  it('starts at once when the first was killed', { timeout: 120_000 }, async () => {
+  it('starts at once when the first was killed', { timeout: 300_000 }, async () => {
     const first = await start();
     first.signal('SIGKILL');
     await first.ended();
@@ -60,7 +60,7 @@ describe('a second server on the same folder', () => {
   });
 });
 
-it('a demo beside a demo is refused before it deletes anything', { timeout: 120_000 }, async () => {
+it('a demo beside a demo is refused before it deletes anything', { timeout: 300_000 }, async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-lock-')), 'demo');
   const { command, call, line } = await startDev(folder);
   const before = readdirSync(folder, { recursive: true }).toSorted();

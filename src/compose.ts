@@ -17,8 +17,17 @@ import { type Config, ConfigError, type ListenerConfig, type ServiceName, type S
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Service } from './lib/service.ts';
 import { createGuardedFetch } from './revocation/guarded-fetch.ts';
-import { Audit, createServer, DEFAULT_LIMITS, type HttpServer, Metrics, Readiness } from './server/index.ts';
 import {
+  Audit,
+  createServer,
+  DEFAULT_LIMITS,
+  type HealthCheck,
+  type HttpServer,
+  Metrics,
+  Readiness,
+} from './server/index.ts';
+import {
+  type BlobStore,
   bindKeyring,
   type Database,
   type FileKeyring,
@@ -27,9 +36,9 @@ import {
   openKeyring,
   openPostgres,
   openSqlite,
+  postgresMigrations,
   Resealing,
   type SealedDatabase,
-  sql,
 } from './storage/index.ts';
 import { version } from './version.ts';
 import {
@@ -54,6 +63,8 @@ export interface Domains {
   readonly databases: Databases;
   readonly access: Access;
   readonly workspaces: Workspaces;
+  /** Where states are. */
+  readonly blobStore: BlobStore;
 }
 
 /** Opens the databases that the configuration names. */
@@ -78,6 +89,7 @@ export async function closeDatabases({ access, workspaces }: Databases): Promise
 
 /** Brings the schemas up to date. @throws StorageError when they belong to another keyring */
 export async function prepareDatabases({ access, workspaces }: Databases, keyring: Keyring): Promise<void> {
+  if (access.dialect === 'postgres') await migrate(access, 'storage', postgresMigrations);
   await migrate(access, 'access', accessMigrations);
   await migrate(workspaces, 'workspaces', workspacesMigrations);
   await bindKeyring(access, keyring);
@@ -92,6 +104,12 @@ export function sealedDatabases({ access, workspaces }: Databases): SealedDataba
   ];
 }
 
+/** How the server is doing, for the one who asks the access API. */
+export interface Watch {
+  readonly audit: Audit;
+  readonly readiness: Readiness;
+}
+
 /** Brings the schemas up to date and puts the domains on top of them. */
 export async function composeDomains(
   config: Config,
@@ -99,7 +117,7 @@ export async function composeDomains(
   keyring: Keyring,
   clock: Clock,
   logger: Logger,
-  audit?: Audit,
+  watch?: Watch,
 ): Promise<Domains> {
   await prepareDatabases(databases, keyring);
   const limits = { defaultTtl: config.access.defaultTokenTtl, maxTtl: config.access.maxTokenTtl };
@@ -116,13 +134,14 @@ export async function composeDomains(
     allowSha1,
     fetch,
     version,
-    ...(audit && { audit }),
+    ...watch,
     report,
   });
+  const blobStore = await openBlobs(config.storage);
   const workspaces = createWorkspaces({
     database: databases.workspaces,
     keyring,
-    blobStore: await openBlobs(config.storage),
+    blobStore,
     snapshotInterval: config.stateSnapshotInterval ?? 0,
     clock,
     ...(config.workspaces && {
@@ -138,7 +157,7 @@ export async function composeDomains(
       standing: (reference, address) => access.certificateStanding(reference, address),
     },
   });
-  return { databases, access, workspaces };
+  return { databases, access, workspaces, blobStore };
 }
 
 export interface ApplicationOptions {
@@ -158,6 +177,8 @@ export interface Application extends Domains {
   readonly keyring: FileKeyring;
   /** Moves what older keys have sealed to the one that seals now. */
   readonly resealing: Resealing;
+  /** Not ready from now on, and each answer is the last on its connection; everything is served as before. */
+  drain(): void;
   /** Requests in flight finish, then everything closes. */
   stop(): Promise<void>;
 }
@@ -185,8 +206,10 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const audit = await openAudit(config, keyring, metrics, logger);
   opened.defer(() => audit.close());
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
-  const domains = await composeDomains(config, databases, keyring, clock, logger, audit);
-  const server = await composeServer(config, domains, { audit, metrics, logger });
+  const readiness = new Readiness();
+  const domains = await composeDomains(config, databases, keyring, clock, logger, { audit, readiness });
+  readiness.add(...healthChecks(domains, audit));
+  const server = await composeServer(config, domains, { audit, readiness, metrics, logger });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await server.start().catch(refuseAddress);
   const report = (err: unknown) => logger.error({ err }, 'keyring');
@@ -212,6 +235,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     audit,
     keyring,
     resealing,
+    drain: () => server.drain(),
     addresses: addresses.map(({ address }, index) => url(config.listeners[index], address)),
   };
 }
@@ -237,8 +261,8 @@ function refuseAddress(error: NodeJS.ErrnoException & { address?: string; port?:
 
 async function composeServer(
   config: Config,
-  { databases, access, workspaces }: Domains,
-  { audit, metrics, logger }: { readonly audit: Audit; readonly metrics: Metrics; readonly logger: Logger },
+  { access, workspaces }: Domains,
+  { metrics, ...parts }: Watch & { readonly metrics: Metrics; readonly logger: Logger },
 ): Promise<HttpServer> {
   registerFigures(metrics, access);
   const services: Record<ServiceName, readonly Service[]> = {
@@ -263,13 +287,22 @@ async function composeServer(
       services: listener.services.flatMap((name) => services[name]),
     })),
   );
+  const limits = requestsInFlight === undefined ? {} : { requests: requestsInFlight };
+  return createServer({ listeners, limits, metrics, ...parts });
+}
+
+/** Without any of these requests are refused. */
+function healthChecks({ databases, blobStore }: Domains, audit: Audit): HealthCheck[] {
   const checks = Object.entries(databases).map(([name, database]) => ({
     name: `database-${name}`,
-    run: () => ping(database),
+    run: () => database.check(),
   }));
-  const readiness = new Readiness(audit.isEnabled ? [...checks, audit.healthCheck()] : checks);
-  const limits = requestsInFlight === undefined ? {} : { requests: requestsInFlight };
-  return createServer({ listeners, limits, logger, metrics, audit, readiness });
+  return [
+    // On PostgreSQL both are one.
+    ...checks.slice(0, databases.access === databases.workspaces ? 1 : 2),
+    ...(blobStore.check ? [{ name: 'blobs', run: async () => blobStore.check?.() }] : []),
+    ...(audit.isEnabled ? [audit.healthCheck()] : []),
+  ];
 }
 
 /** How the revocation lists are doing, and how often responders are asked. */
@@ -345,12 +378,6 @@ function readPem(key: string, file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: Error) => {
     throw new ConfigError(`${key}: cannot read ${file}: ${error.message}`);
   });
-}
-
-const one = sql<Record<string, never>, { one: number }>('SELECT 1 AS one');
-
-async function ping(database: Database): Promise<void> {
-  await database.one(one, {});
 }
 
 function url(listener: ListenerConfig | undefined, { address, port, family }: AddressInfo): string {

@@ -7,6 +7,7 @@ import type { CrlFigures } from './cert/crl/index.ts';
 import type { CertMethod } from './cert/method.ts';
 import type { Surface } from './openapi/document.ts';
 import type { AuditRecord } from './sys/audit-operations.ts';
+import type { Readiness } from './sys/health.ts';
 import type { TokenService } from './tokens/token-service.ts';
 import type { TtlLimits } from './tokens/ttl.ts';
 
@@ -23,6 +24,8 @@ export interface AccessDependencies {
   readonly version: string;
   /** Without it nothing is on record. */
   readonly audit?: AuditRecord;
+  /** Without it the server counts as ready. */
+  readonly readiness?: Readiness;
   /** Told of what fails in the background. */
   readonly report: (error: unknown) => void;
 }

@@ -121,7 +121,7 @@ function surfacesOf(
   asked: Pick<Backends, 'questionOf' | 'spellingsOf'>,
 ): readonly PlacedSurface[] {
   const { tokens, policies, identities, wrapping, table, methods, cert, mounts, identityOf } = domains;
-  const { database, keyring, clock, limits, version, audit } = dependencies;
+  const { database, keyring, clock, limits, version, audit, readiness } = dependencies;
   const facts = serverFacts(version, keyring, database.dialect);
   const policyParts = {
     lookup: (text: string) => tokens.find(text),
@@ -143,7 +143,7 @@ function surfacesOf(
     return live && policies.aclOf(live.token.policies, live.policiesVersion, () => identityOf(live.token));
   };
   const sys: Operation[] = [
-    ...sysOperations({ facts, clock, ...(audit && { audit }) }),
+    ...sysOperations({ facts, clock, ...(audit && { audit }), ...(readiness && { readiness }) }),
     ...policyOperations(policies, policyParts),
     ...mountOperations(mounts, facts.version),
     ...interfaceOperations(mounts, methods, aclOf, facts.version),

@@ -6,7 +6,7 @@ import { type Config, hostsAndBlocks, splitAddress, splitList } from '../config/
 import { createKeyring, openKeyring } from '../storage/index.ts';
 import { type DevCertificates, ensureDevCertificates } from './dev-certificates.ts';
 import { ensureDemoData } from './dev-data.ts';
-import { openDevFolder } from './dev-folder.ts';
+import { dataFolder, openDevFolder } from './dev-folder.ts';
 import { jsonLine, welcome } from './dev-output.ts';
 import { openLog } from './log.ts';
 import { terminationSignal } from './signals.ts';
@@ -47,7 +47,7 @@ async function dev(options: DevOptions): Promise<void> {
   const listen = splitAddress(options.listen, '--listen');
   const allowedAddresses = allowedOf(options);
   const directory = resolve(options.data);
-  openDevFolder(directory, options.fresh);
+  const lock = openDevFolder(directory, options.fresh);
   const certificates = ensureDevCertificates(join(directory, 'certificates'), listen.host);
   const config = { ...devConfig(directory, listen, certificates), allowedAddresses };
   const keyring = await (existsSync(config.keyringFile) ? openKeyring : createKeyring)(config.keyringFile);
@@ -61,6 +61,7 @@ async function dev(options: DevOptions): Promise<void> {
     await stopping;
   } finally {
     await application.stop();
+    lock.release();
     log.flush();
   }
 }
@@ -85,10 +86,10 @@ function devConfig(directory: string, listen: { host: string; port: number }, fi
         requestClientCertificate: true,
       },
     ],
-    storage: { type: 'sqlite', directory: join(directory, 'data') },
+    storage: { type: 'sqlite', directory: dataFolder(directory) },
     keyringFile: join(directory, 'keyring.json'),
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: false },
-    limits: { bodyBytes: 1_048_576, connections: 10_000, shutdownGraceSeconds: 30 },
+    limits: { bodyBytes: 1_048_576, connections: 10_000, lameDuckSeconds: 0, shutdownGraceSeconds: 30 },
     logLevel: 'info',
     auditFile: join(directory, 'audit.log'),
   };

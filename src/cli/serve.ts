@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { startApplication } from '../compose.ts';
+import { lockForServer } from '../storage/index.ts';
 import { CommandError } from './command-error.ts';
 import { type ConfigOptions, collect, readConfigFile } from './config-file.ts';
 import { openLog } from './log.ts';
-import { terminationSignal } from './signals.ts';
+import { terminationSignal, unlessSignal } from './signals.ts';
 
 /** `lockkeeper serve`: the real server. It runs until it is told to stop, and lets requests in flight finish. */
 export function addServe(program: Command): void {
@@ -25,6 +26,8 @@ async function serve(options: ConfigOptions): Promise<void> {
   }
   const { logger, flush } = openLog(config.logLevel);
   const stopping = terminationSignal();
+  const { storage } = config;
+  const lock = storage.type === 'sqlite' ? lockForServer(storage.directory) : undefined;
   const application = await startApplication({ config, logger });
   logger.info({ addresses: application.addresses }, 'ready');
   process.on('SIGHUP', () => {
@@ -32,8 +35,13 @@ async function serve(options: ConfigOptions): Promise<void> {
     application.keyring.reload().catch((err: unknown) => logger.error({ err }, 'keyring'));
   });
   const signal = await stopping;
-  logger.info({ signal }, 'stopping: requests in flight finish');
+  const { lameDuckSeconds } = config.limits;
+  logger.info({ signal, lame_duck: lameDuckSeconds }, 'stopping: not ready any more, and still serving');
+  application.drain();
+  await unlessSignal(lameDuckSeconds * 1000);
+  logger.info('stopping: requests in flight finish');
   await application.stop();
+  lock?.release();
   logger.info('stopped');
   flush();
 }

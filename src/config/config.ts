@@ -63,6 +63,7 @@ export interface Config {
     /** Absent: as built in. */
     readonly connectionsPerAddress?: number;
     readonly requestsInFlight?: number;
+    readonly lameDuckSeconds: number;
     readonly shutdownGraceSeconds: number;
   };
   /** Seconds; absent or 0: none are sent. */
@@ -114,6 +115,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
       connections: tree.limits?.connections ?? 10_000,
       connectionsPerAddress: tree.limits?.connections_per_address ?? 2_000,
       requestsInFlight: tree.limits?.requests_in_flight ?? 4_000,
+      lameDuckSeconds: seconds('limits.lame_duck', tree.limits?.lame_duck ?? '5s'),
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
     },
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,

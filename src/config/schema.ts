@@ -275,7 +275,11 @@ export const configSchema = Type.Object(
             '10 to 100000',
             'Requests that are answered at a time on all listeners, half of them for one address that is no trusted proxy. Others get 503 with Retry-After; health is answered.',
           ),
-          shutdown_grace: duration('30s', 'How long requests in flight may take to finish when the server stops.'),
+          lame_duck: duration(
+            '5s',
+            'How long a server that is told to stop goes on taking requests while it says that it is not ready; 0s for not at all. As long as whoever sends requests here needs to notice.',
+          ),
+          shutdown_grace: duration('30s', 'How long requests in flight may take to finish after that.'),
         },
         { additionalProperties: false },
       ),

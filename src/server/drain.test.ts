@@ -7,6 +7,7 @@ import {
   dial,
   dialHttp2,
   echoService,
+  LARGE_ANSWER,
   type Listening,
   listening,
   message,
@@ -92,6 +93,52 @@ describe.each([
     await closed;
   });
 
+  test('first serves on, on connections old and new, each answer the last on its connection', async () => {
+    const { server } = await start(tls);
+    const old = await dial(server);
+    await old.ask(message('GET', '/echo/said/x'));
+    server.server.drain();
+    expect((await old.ask(message('GET', '/healthz/ready'))).status).toBe(503);
+    await old.closed;
+    const fresh = await dial(server);
+    const reply = await fresh.ask(message('GET', '/echo/said/x'));
+    expect([reply.status, reply.headers.connection]).toEqual([200, 'close']);
+    await fresh.closed;
+  });
+
+  test('waits for the first request of a connection that has just begun, and for the rest of one', async () => {
+    const { server } = await start(tls);
+    const kept = await dial(server);
+    await kept.ask(message('GET', '/echo/said/x'));
+    const request = message('GET', '/echo/said/x');
+    await kept.write(request.slice(0, 20));
+    const fresh = await dial(server);
+    const closed = server.server.close(60_000);
+    await expect.poll(() => dial(server).catch((error) => error.code)).toBe('ECONNREFUSED');
+    expect((await fresh.ask(request)).status).toBe(200);
+    expect((await kept.ask(request.slice(20))).status).toBe(200);
+    await closed;
+  });
+
+  test('sends an answer to its end that it had begun to send', async () => {
+    const { server } = await start(tls);
+    const slow = await dial(server);
+    await slow.ask(message('GET', '/echo/said/x'));
+    slow.socket.pause();
+    await slow.write(message('GET', '/echo/large'));
+    await expect.poll(() => server.metrics.page()).toMatch(/^http_requests_in_flight\S* 1$/m);
+    const closed = server.server.close(60_000);
+    await expect.poll(() => dial(server).catch((error) => error.code)).toBe('ECONNREFUSED');
+    let received = 0;
+    slow.socket.removeAllListeners('data').on('data', ({ length }: Buffer) => {
+      received += length;
+    });
+    slow.socket.resume();
+    await slow.closed;
+    expect(received).toBeGreaterThan(LARGE_ANSWER);
+    await closed;
+  });
+
   test('cuts off what has not finished in time', async () => {
     const { server } = await start(tls);
     const wire = await dial(server);
@@ -116,6 +163,21 @@ test('an HTTP/2 connection in use is told to go away, and its requests are answe
   release();
   expect(await held).toMatchObject({ status: 200, body: { held: true } });
   await closed;
+});
+
+test('HTTP/2 is served on while a server drains: each connection is told to go away before its first answer', async () => {
+  const { server } = await start(serverTls);
+  const old = await dialHttp2(server);
+  await ask2(old, { ':path': '/echo/said/x' });
+  server.server.drain();
+  for (const session of [old, await dialHttp2(server)]) {
+    let isTold = false;
+    session.once('goaway', (code: number, last: number) => {
+      isTold = code === 0 && last > 0;
+    });
+    expect((await ask2(session, { ':path': '/echo/said/x' })).status).toBe(200);
+    expect([isTold, session.closed]).toEqual([true, true]);
+  }
 });
 
 test('an HTTP/2 request that does not finish in time is cut off', async () => {

@@ -7,6 +7,7 @@ import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, responseLine } from './audit/index.ts';
 import { type Refusal, refuse } from './client-error.ts';
+import { lastOnConnection } from './drain.ts';
 import { answerTo, plainErrors } from './error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
 import { type ForwardedOptions, forwardedPeer } from './forwarded/forwarded-certificates.ts';
@@ -76,7 +77,7 @@ export class Front {
     this.#underWay.add(exchange);
     this.#options.metrics.requestStarted(this.#options.name);
     response.once('close', () => this.#finish(exchange));
-    if (this.#draining || wantsUpgrade(request)) lastOnConnection(exchange);
+    if (this.#draining || wantsUpgrade(request)) lastOnConnection(request, response);
     const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request);
     const { unsent, limits } = this.#options;
     const proceed = () => {
@@ -88,7 +89,7 @@ export class Front {
 
   /** An answer is about to be sent: of so many bytes, 0 when it streams. */
   sending(exchange: Exchange, bytes: number): void {
-    if (stopsReading(exchange.request)) lastOnConnection(exchange);
+    if (stopsReading(exchange.request)) lastOnConnection(exchange.request, exchange.response);
     this.#options.unsent.add(exchange, bytes, this.#options.limits);
   }
 
@@ -135,10 +136,10 @@ export class Front {
     refuse(new BodyTimeout(), request.socket, (refusal) => this.refused(refusal));
   }
 
-  /** From now on each response over HTTP/1.1 is the last on its connection. */
+  /** From now on each response is the last on its connection. */
   drain(): void {
     this.#draining = true;
-    for (const exchange of this.#underWay) lastOnConnection(exchange);
+    for (const { request, response } of this.#underWay) lastOnConnection(request, response);
   }
 
   /** Resolves once every request is on record. For when no more can come: the end of a request outlives its connection. */
@@ -188,10 +189,6 @@ export class Front {
 /** As Node says it. */
 class BodyTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
-}
-
-function lastOnConnection({ request, response }: Exchange): void {
-  if (request.httpVersionMajor === 1 && !response.headersSent) response.setHeader('connection', 'close');
 }
 
 /** Whoever asked has gone away while the request waited. */

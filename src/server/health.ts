@@ -23,16 +23,23 @@ export interface Health {
   readonly checks: readonly CheckResult[];
 }
 
-const CHECK_MS = 2_000;
+/** How long a check may take until it has failed, milliseconds. */
+export const CHECK_MS = 2_000;
+/** How long what was found holds, milliseconds: whoever asks, and however often, things are looked at no more often than that. */
+export const CHECK_HOLDS_MS = 1_000;
 
 /** Whether this process should be sent requests. */
 export class Readiness {
-  readonly #checks: readonly HealthCheck[];
+  readonly #checks: RunningCheck[];
   #draining = false;
-  #running: Promise<Health> | undefined;
+  #found: { readonly results: Promise<readonly CheckResult[]>; readonly until: number } | undefined;
 
-  constructor(checks: readonly HealthCheck[]) {
-    this.#checks = checks;
+  constructor(checks: readonly HealthCheck[] = []) {
+    this.#checks = checks.map((check) => new RunningCheck(check));
+  }
+
+  add(...checks: readonly HealthCheck[]): void {
+    this.#checks.push(...checks.map((check) => new RunningCheck(check)));
   }
 
   /** From now on: not ready. */
@@ -40,40 +47,68 @@ export class Readiness {
     this.#draining = true;
   }
 
-  /** Anybody may ask, so those who ask at the same time share one round of checks. */
-  health(): Promise<Health> {
-    this.#running ??= this.#check().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
-  }
-
-  async #check(): Promise<Health> {
-    const results = await Promise.all(this.#checks.map(resultOf));
+  /** Anybody may ask: the checks, which write, are shared with all who ask within a second. */
+  async health(): Promise<Health> {
+    const results = await this.#results();
     const checks = [{ name: 'accepting', ok: !this.#draining }, ...results];
     return { ready: checks.every((check) => check.ok), checks };
   }
-}
 
-async function resultOf(check: HealthCheck): Promise<CheckResult> {
-  const ok = await passes(check);
-  const reason = check.reason?.();
-  return { name: check.name, ok, ...(reason !== undefined && { reason }) };
-}
-
-async function passes(check: HealthCheck): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), CHECK_MS);
-  return Promise.race([succeeds(check), late.promise]).finally(() => clearTimeout(timer));
-}
-
-async function succeeds(check: HealthCheck): Promise<boolean> {
-  try {
-    await check.run();
-    return true;
-  } catch {
-    return false;
+  #results(): Promise<readonly CheckResult[]> {
+    if (this.#found && performance.now() < this.#found.until) return this.#found.results;
+    const results = Promise.all(this.#checks.map((check) => check.result()));
+    this.#found = { results, until: performance.now() + CHECK_HOLDS_MS };
+    return results;
   }
+}
+
+/** One that is stuck is not begun again until it has come to an end. */
+class RunningCheck {
+  readonly #check: HealthCheck;
+  #running: Promise<CheckResult> | undefined;
+
+  constructor(check: HealthCheck) {
+    this.#check = check;
+  }
+
+  async result(): Promise<CheckResult> {
+    const { name } = this.#check;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+    const late = Promise.withResolvers<CheckResult>();
+    const failed = { name, ok: false, reason: `no answer within ${CHECK_MS / 1000} s` };
+    const timer = setTimeout(() => late.resolve(failed), CHECK_MS);
+    return Promise.race([this.#running, late.promise]).finally(() => clearTimeout(timer));
+  }
+
+  async #run(): Promise<CheckResult> {
+    const { name } = this.#check;
+    try {
+      await this.#check.run();
+      return { name, ok: true, ...this.#reason() };
+    } catch (error) {
+      return { name, ok: false, ...reasonOf(error), ...this.#reason() };
+    }
+  }
+
+  #reason(): { reason?: string } {
+    const reason = this.#check.reason?.();
+    return reason === undefined ? {} : { reason };
+  }
+}
+
+const CODE = /^[A-Z0-9]{3,20}$/;
+
+/** The system's or the database's own word for it, which names no path and no address. */
+function reasonOf(error: unknown): { reason?: string } {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { errstr, code } = cause as { errstr?: unknown; code?: unknown };
+    // SQLite's fixed texts: `database or disk is full`.
+    if (typeof errstr === 'string') return { reason: errstr };
+    if (typeof code === 'string' && CODE.test(code)) return { reason: code };
+  }
+  return {};
 }
 
 /** It tells nobody anything about anybody, and has to be answered above all when nothing can be recorded. */

@@ -46,8 +46,10 @@ export interface HttpServer {
   start(): Promise<readonly ListenerAddress[]>;
   /** @throws when there is no such listener, it has no TLS, or the new certificate does not fit its key */
   reloadTls(listener: string, tls: TlsOptions): void;
+  /** Not ready from now on, and each answer is the last on its connection; everything is served as before. */
+  drain(): void;
   /**
-   * Not ready from now on; requests in flight have `graceMs` to finish. Resolves when every connection is closed and every
+   * Drains, and takes no more connections; requests in flight have `graceMs` to finish. Resolves when every connection is closed and every
    * request on record; a second call waits for the first.
    */
   close(graceMs: number): Promise<void>;
@@ -57,6 +59,7 @@ interface Running {
   readonly name: string;
   readonly listener: Listener;
   readonly start: () => Promise<ListenerAddress>;
+  readonly drain: () => void;
   readonly close: (graceMs: number) => Promise<void>;
 }
 
@@ -76,8 +79,12 @@ export function createServer(options: ServerOptions): HttpServer {
     unsent: new UnsentAnswers(limits.unsentBytes),
   };
   const running = options.listeners.map((listener) => prepare(listener, options, shared));
-  const closeAll = async (graceMs: number): Promise<void> => {
+  const drain = () => {
     options.readiness.drain();
+    for (const one of running) one.drain();
+  };
+  const closeAll = async (graceMs: number): Promise<void> => {
+    drain();
     await Promise.all(running.map((one) => one.close(graceMs)));
   };
   let closing: Promise<void> | undefined;
@@ -86,6 +93,7 @@ export function createServer(options: ServerOptions): HttpServer {
     return closing;
   };
   return {
+    drain,
     close,
     async start() {
       const started = await Promise.allSettled(running.map((one) => one.start()));
@@ -144,8 +152,8 @@ function prepare(options: ServerOptions['listeners'][number], server: ServerOpti
       listener.server.on('request', onRequest).on('checkExpectation', onRequest);
       return { name, address: await listener.listen() };
     },
+    drain: () => front.drain(),
     async close(graceMs) {
-      front.drain();
       await listener.close(graceMs);
       await front.over();
       await app?.close();

@@ -2,10 +2,11 @@ import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { withinBlocks } from '../lib/cidr.ts';
 import { type ReportRefusal, refuse } from './client-error.ts';
+import { Connections } from './drain.ts';
 import type { ForwardedOptions } from './forwarded/forwarded-certificates.ts';
 import { change } from './in-flight.ts';
 import { type Limits, limitHttp1, limitHttp2 } from './limits.ts';
@@ -13,6 +14,7 @@ import { superviseHttp1 } from './list-method.ts';
 import { network } from './network.ts';
 import { rememberPeer } from './peer.ts';
 import type { PeerBudget } from './peer-budget.ts';
+import { stopListening } from './stop-listening.ts';
 
 export interface TlsOptions {
   /** PEM; the server's certificate and the intermediates above it. */
@@ -53,8 +55,7 @@ export class Listener {
   readonly server: Server | Http2SecureServer;
   readonly #options: ListenerOptions;
   readonly #events: ListenerEvents;
-  /** With TLS the streams below and above it: a connection may stop at either. */
-  readonly #sockets = new Set<Socket>();
+  readonly #connections: Connections;
   /** Open connections of each address. */
   readonly #addresses = new Map<string, number>();
 
@@ -63,15 +64,16 @@ export class Listener {
     this.#events = events;
     this.server = options.tls ? secureServer(options, options.tls) : createServer();
     const { server } = this;
+    this.#connections = new Connections(server);
     limitHttp1(server, options.limits);
     server.on('connection', (socket: Socket) => {
-      if (!this.#track(socket)) return;
+      if (!this.#connections.track(socket)) return;
       this.#countAddress(socket);
       events.connections(1);
       socket.once('close', () => events.connections(-1));
     });
     server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
-      this.#track(socket);
+      this.#connections.track(socket);
       rememberPeer(socket, budget);
     });
     server.on('tlsClientError', (error: Error) => events.handshakeFailed(error));
@@ -96,21 +98,23 @@ export class Listener {
   }
 
   /**
-   * Accepts no more connections, closes those without a request at once, and lets requests in flight finish: for `graceMs`,
-   * then what is left is cut off. Resolves when everything is closed.
+   * Accepts no more connections, closes those without a request, and lets requests in flight finish: for `graceMs`, then what
+   * is left is cut off. Resolves when everything is closed.
    */
   async close(graceMs: number): Promise<void> {
-    if (!this.server.listening) return;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.#closeIdle();
-    const sweep = setInterval(() => this.#closeIdle(), SWEEP_MS);
-    const cut = setTimeout(() => {
-      for (const socket of this.#sockets) socket.destroy();
-    }, graceMs);
+    const { server } = this;
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    // Not the server's own way, which ends connections that carry an answer or begin to carry a request.
+    await stopListening(server, () => NetServer.prototype.close.call(server));
+    this.#connections.closeIdle();
+    const sweep = setInterval(() => setImmediate(() => this.#connections.closeIdle()), SWEEP_MS);
+    const cut = setTimeout(() => this.#connections.destroyAll(), graceMs);
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
+    // What else it does at its end.
+    server.close();
   }
 
   /** One address must not have all the connections. */
@@ -121,20 +125,6 @@ export class Listener {
     const key = network(address);
     socket.once('close', () => change(this.#addresses, key, -1));
     if (change(this.#addresses, key, 1) > limits.connectionsPerAddress) socket.destroy();
-  }
-
-  #track(socket: Socket): boolean {
-    if (this.#sockets.has(socket)) return false;
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
-    return true;
-  }
-
-  /** Node counts a connection on which nothing was ever sent among the busy ones. */
-  #closeIdle(): void {
-    // Of both kinds of server; the types know one.
-    (this.server as Server).closeIdleConnections();
-    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 

@@ -65,6 +65,8 @@ export interface Database extends Queries {
   revision(): number | undefined;
   /** Work may run more than once (a serialization failure is retried), so it changes nothing outside the database. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Stores something small that nobody reads; `revision` stays as long as all is well. Rejects when it cannot be stored. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -9,3 +9,8 @@ export class StorageError extends Error {
 export function databaseUnavailable(cause: unknown): AppError {
   return new AppError('unavailable', 'The database is not available. Try again later.', { cause });
 }
+
+/** The same of the store of large contents. */
+export function blobsUnavailable(cause: unknown): AppError {
+  return new AppError('unavailable', 'The store of large contents is not available. Try again later.', { cause });
+}

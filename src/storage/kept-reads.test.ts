@@ -53,6 +53,16 @@ describe('kept reads of a file', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('outlive checks whether the database can be written', async () => {
+    const kept = new KeptReads<{ value: number }>(database, 10);
+    const first = await kept.get('one', () => read(database));
+    for (let round = 0; round < 3; round++) {
+      await database.check();
+      await nextTurn();
+      expect(await kept.get('one', () => read(database))).toBe(first);
+    }
+  });
+
   it('are read once while nothing changes, a key at a time', async () => {
     const kept = new KeptReads<{ value: number }>(database, 10);
     const first = await kept.get('one', () => read(database));

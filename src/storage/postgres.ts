@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Database,
   type DynamicQuery,
+  type Migration,
   type Params,
   type Queries,
   type Statement,
@@ -88,6 +89,24 @@ async function createSchema(database: Database, schema: string): Promise<void> {
   }
 }
 
+/** The table that `check` writes to. */
+export const postgresMigrations: readonly Migration[] = [
+  {
+    name: '0001-write-check',
+    statements: ({ integer, tableOptions }) => [
+      `CREATE TABLE write_check (
+        id ${integer} PRIMARY KEY CHECK (id = 1),
+        written_at ${integer} NOT NULL
+      ) ${tableOptions}`,
+    ],
+  },
+];
+
+const touch = sql<{ now: number }>(
+  `INSERT INTO write_check (id, written_at) VALUES (1, :now)
+   ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`,
+);
+
 class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly #pool: PostgresPool;
@@ -127,6 +146,10 @@ class PostgresDatabase implements Database {
     const { result, unit } = await retrying(() => this.#perform(work));
     unit.runHooks(this.#report);
     return result;
+  }
+
+  async check(): Promise<void> {
+    await this.run(touch, { now: Date.now() });
   }
 
   async close(): Promise<void> {

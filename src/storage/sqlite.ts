@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { AppError } from '../lib/errors.ts';
 import type { Database, DynamicQuery, Params, Statement, Transaction } from './database.ts';
-import { StorageError } from './errors.ts';
+import { databaseUnavailable, StorageError } from './errors.ts';
 import { Mutex } from './mutex.ts';
 import { Checkpointer } from './sqlite/checkpointer.ts';
 import { SqliteConnection } from './sqlite/connection.ts';
@@ -8,6 +9,7 @@ import { isDiskFailure } from './sqlite/errors.ts';
 import { prepareFile } from './sqlite/file.ts';
 import { GroupSync } from './sqlite/group-sync.ts';
 import { DurableReaders } from './sqlite/readers.ts';
+import { checkSpace } from './sqlite/space-check.ts';
 import { syncFolder } from './sync-folder.ts';
 import { refuseInsideUnitOfWork, UnitOfWork } from './unit-of-work.ts';
 
@@ -85,7 +87,11 @@ class SqliteDatabase implements Database {
   readonly #sync: GroupSync;
   readonly #checkpointer: Checkpointer;
   readonly #turns = new Mutex();
+  readonly #file: string;
   #closed = false;
+  /** The last write that failed, failed for want of space or the like. */
+  #isDoubtful = false;
+  readonly #touch: () => unknown;
   readonly #begin: () => unknown;
   readonly #commit: () => unknown;
   readonly #rollback: () => unknown;
@@ -93,11 +99,13 @@ class SqliteDatabase implements Database {
   constructor(options: SqliteOptions, writer: SqliteConnection, log: FileHandle) {
     const { file, report, sync = (handle) => handle.datasync() } = options;
     const reader = () => new SqliteConnection(file, { readOnly: true, synchronous: 'NORMAL' });
+    this.#file = file;
     this.#report = report;
     this.#writer = writer;
     this.#log = log;
     this.#readers = new DurableReaders(reader(), reader());
     this.#sync = new GroupSync(() => sync(log), this.#readers, report);
+    this.#touch = writer.command('PRAGMA user_version = 0');
     this.#begin = writer.command('BEGIN IMMEDIATE');
     this.#commit = writer.command('COMMIT');
     this.#rollback = writer.command('ROLLBACK');
@@ -144,6 +152,17 @@ class SqliteDatabase implements Database {
     const result = await this.#inTurn(() => this.#perform(unit, work));
     unit.runHooks(this.#report);
     return result;
+  }
+
+  /** After a write that failed only one that succeeds proves anything: then the database itself is written to. */
+  async check(): Promise<void> {
+    try {
+      await (this.#isDoubtful ? this.#write(async () => this.#touch()) : this.#inTurn(async () => {}));
+      this.#isDoubtful = false;
+      await checkSpace(this.#file);
+    } catch (cause) {
+      throw cause instanceof AppError ? cause : databaseUnavailable(cause);
+    }
   }
 
   async close(): Promise<void> {
@@ -194,6 +213,9 @@ class SqliteDatabase implements Database {
       if (this.#closed) throw new Error('the database is closed');
       this.#sync.assertWritable();
       return await action();
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'unavailable') this.#isDoubtful = true;
+      throw error;
     } finally {
       this.#turns.release();
       await this.#sync.durable();

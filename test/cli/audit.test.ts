@@ -23,6 +23,7 @@ describe('lockkeeper serve with an audit record', () => {
     tls: { certificate_file: server.pem, private_key_file: server.key }
 storage: { type: sqlite, directory: data }
 keyring_file: keyring.json
+limits: { lame_duck: 0s }
 audit: ${audit}
 `,
     );

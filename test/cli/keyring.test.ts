@@ -56,6 +56,7 @@ describe('lockkeeper keyring', () => {
     tls: { certificate_file: server.pem, private_key_file: server.key }
 storage: { type: sqlite, directory: data }
 keyring_file: keyring.json
+limits: { lame_duck: 0s }
 audit: { file: audit.log }
 `,
     );

@@ -27,6 +27,7 @@ describe('lockkeeper init and serve', () => {
     plain_http: true
 storage: { type: sqlite, directory: data }
 keyring_file: keyring.json
+limits: { lame_duck: 0s }
 audit: { file: audit.log }
 `,
     );
@@ -85,6 +86,7 @@ audit: { file: audit.log }
     tls: { certificate_file: missing.pem, private_key_file: server.key }
 storage: { type: sqlite, directory: data }
 keyring_file: keyring.json
+limits: { lame_duck: 0s }
 `,
     );
     const { code, stderr } = await new Command(['serve', '--config', bad]).ended();

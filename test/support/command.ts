@@ -20,9 +20,16 @@ export class Command {
   #stderr = '';
   readonly #ended: Promise<Finished>;
 
-  constructor(args: readonly string[], environment: Record<string, string> = {}, program = MAIN) {
+  /** @param within a program that runs the command: its own arguments, then those of the command */
+  constructor(
+    args: readonly string[],
+    environment: Record<string, string> = {},
+    program = MAIN,
+    within: readonly string[] = [],
+  ) {
     const { NODE_OPTIONS: _, ...inherited } = process.env;
-    this.process = spawn(process.execPath, [program, ...args], { env: { ...inherited, ...environment } });
+    const [file = '', ...rest] = [...within, process.execPath, program, ...args];
+    this.process = spawn(file, rest, { env: { ...inherited, ...environment } });
     this.process.stdout?.on('data', (chunk) => {
       this.#stdout += chunk;
     });

@@ -118,6 +118,8 @@ export class Wire {
   readonly socket: Socket;
   /** Resolves once the connection is closed, however. */
   readonly closed: Promise<void>;
+  /** Why the connection broke, if it did. */
+  failure: Error | undefined;
   #received = Buffer.alloc(0);
   #changed = Promise.withResolvers<void>();
 
@@ -128,7 +130,9 @@ export class Wire {
       this.#changed.resolve();
       this.#changed = Promise.withResolvers();
     };
-    socket.on('error', () => {});
+    socket.on('error', (error) => {
+      this.failure = error;
+    });
     socket.on('close', change);
     socket.on('data', (chunk: Buffer) => {
       this.#received = Buffer.concat([this.#received, chunk]);
@@ -234,6 +238,9 @@ const echoErrors: ErrorShape = {
   }),
 };
 
+/** Of `/echo/large`, characters: more than sockets hold that nobody reads. */
+export const LARGE_ANSWER = 33_554_432;
+
 /** Answers what it was asked. `gate` holds the answer of `/echo/held` back until it resolves. */
 export function echoService(gate: Promise<void> = Promise.resolve()): Service {
   return {
@@ -264,6 +271,7 @@ export function echoService(gate: Promise<void> = Promise.resolve()): Service {
         querystring: { type: 'object', properties: { 'page[size]': { type: 'string', maxLength: 2 } } },
       };
       app.post('/checked', { schema }, async (request) => request.body);
+      app.get('/large', async () => 'x'.repeat(LARGE_ANSWER));
       app.get('/held', async (request) => {
         request.event.add({ actor: 'holder' });
         await gate;

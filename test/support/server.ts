@@ -118,7 +118,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     // Responders and distribution points of tests are on this machine.
     ...(options.deniesOwnAddresses ? {} : { deniedAddresses: [] }),
     ...(options.allowedAddresses && { allowedAddresses: options.allowedAddresses }),
-    limits: { bodyBytes: 1_048_576, connections: 1000, shutdownGraceSeconds: 5 },
+    limits: { bodyBytes: 1_048_576, connections: 1000, lameDuckSeconds: 0, shutdownGraceSeconds: 5 },
     logLevel: 'info',
     auditFile: options.auditFile ?? join(folder, 'audit.log'),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { healthReply } from './health.ts';
+import { healthReply, type ServerHealth } from './health.ts';
 
 const facts = {
   version: '1.16.0+lockkeeper.0.1.0',
@@ -9,7 +9,17 @@ const facts = {
 const WELL = { ok: true, detail: '' };
 const ILL = { ok: false, detail: 'no sink takes a line' };
 
-const reply = (query: Record<string, unknown>, audit = WELL) => healthReply(query, facts, audit, 1_800_000_000_999);
+const READY: ServerHealth = { ready: true, checks: [{ name: 'database-access', ok: true }] };
+const FULL: ServerHealth = {
+  ready: false,
+  checks: [
+    { name: 'accepting', ok: true },
+    { name: 'database-access', ok: false, reason: 'ENOSPC' },
+  ],
+};
+
+const reply = (query: Record<string, unknown>, audit = WELL, server = READY) =>
+  healthReply(query, facts, { audit, server }, 1_800_000_000_999);
 const status = (query: Record<string, unknown>, audit = WELL) => reply(query, audit).status;
 
 describe('health', () => {
@@ -24,6 +34,14 @@ describe('health', () => {
     expect(status({ activecode: '299', sealedcode: '298' }, ILL)).toBe(298);
     expect(reply({}, ILL).bare).toMatchObject({ sealed: false, audit: { ok: false, detail: 'no sink takes a line' } });
     expect(reply({}).bare).not.toHaveProperty('audit');
+  });
+
+  it('has that of a sealed server when it is not ready, and says what fails', () => {
+    const { bare, status } = reply({}, WELL, FULL);
+    expect(status).toBe(503);
+    expect(bare).toMatchObject({ failing: [{ name: 'database-access', ok: false, reason: 'ENOSPC' }] });
+    expect(reply({ sealedcode: '298' }, WELL, FULL).status).toBe(298);
+    expect(reply({}).bare).not.toHaveProperty('failing');
   });
 
   it('tells the time in whole seconds', () => {

@@ -10,6 +10,17 @@ export interface AuditHealth {
   readonly detail: string;
 }
 
+/** Whether requests should be sent here, by what was looked at. */
+export interface ServerHealth {
+  readonly ready: boolean;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly reason?: string }[];
+}
+
+/** Who looks. */
+export interface Readiness {
+  health(): Promise<ServerHealth>;
+}
+
 /** The statuses that a caller wants (facts §8.6). What is no final status of HTTP is refused, known to matter here or not. */
 export const HEALTH_FIELDS = {
   standbyok: text(),
@@ -26,8 +37,9 @@ export const STATE = { initialized: true, sealed: false };
 const CODES = ['activecode', 'standbycode', 'sealedcode', 'uninitcode'] as const;
 
 /**
- * How a server is doing that answers: initialized, unsealed and active. One that cannot write its audit record can do no more
- * than a sealed one: it has the status of such, and says why.
+ * How a server is doing that answers: initialized, unsealed and active. One that cannot write, to its audit record, its
+ * database or where states are, can do no more than a sealed one, and one that is about to stop should be asked nothing more:
+ * it has the status of such, and says why.
  * @param query see `HEALTH_FIELDS`; anything else is ignored
  * @param now milliseconds
  * @throws AppError bad-request
@@ -35,7 +47,7 @@ const CODES = ['activecode', 'standbycode', 'sealedcode', 'uninitcode'] as const
 export function healthReply(
   query: Readonly<Record<string, unknown>>,
   { version, cluster }: ServerFacts,
-  audit: AuditHealth,
+  { audit, server }: { readonly audit: AuditHealth; readonly server: ServerHealth },
   now: number,
 ): Reply {
   const bare = {
@@ -50,12 +62,13 @@ export function healthReply(
     ...cluster,
     echo_duration_ms: 0,
     clock_skew_ms: 0,
+    ...(!server.ready && { failing: server.checks.filter(({ ok }) => !ok) }),
     ...(!audit.ok && { audit: { ok: false, detail: audit.detail } }),
   };
-  return { bare, status: healthStatus(query, audit) };
+  return { bare, status: healthStatus(query, audit.ok && server.ready) };
 }
 
-function healthStatus(query: Readonly<Record<string, unknown>>, audit: AuditHealth): number {
+function healthStatus(query: Readonly<Record<string, unknown>>, isWell: boolean): number {
   const { values } = parseFields(HEALTH_FIELDS, query);
   for (const name of CODES) {
     const code = values[name];
@@ -64,5 +77,5 @@ function healthStatus(query: Readonly<Record<string, unknown>>, audit: AuditHeal
     }
   }
   const { activecode = 200, sealedcode = 503 } = values;
-  return audit.ok ? activecode : sealedcode;
+  return isWell ? activecode : sealedcode;
 }

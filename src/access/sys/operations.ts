@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Operation } from '../api/operation.ts';
 import { type AuditRecord, auditOperations } from './audit-operations.ts';
-import { HEALTH_FIELDS, healthReply, STATE } from './health.ts';
+import { HEALTH_FIELDS, healthReply, type Readiness, STATE } from './health.ts';
 import type { ServerFacts } from './server-facts.ts';
 
 export interface SysDependencies {
@@ -10,15 +10,19 @@ export interface SysDependencies {
   readonly clock: Clock;
   /** Without it nothing is on record, and that is well. */
   readonly audit?: AuditRecord;
+  /** Without it all is well. */
+  readonly readiness?: Readiness;
 }
 
 const NO_RECORD: AuditRecord = { health: () => ({ ok: true, detail: '' }), sinks: () => [], hash: (text) => text };
+const ALWAYS_READY: Readiness = { health: async () => ({ ready: true, checks: [] }) };
 const OPEN = { access: 'anyone', bare: true } as const;
 /** For load balancers and clients that begin: answered whatever else fails. */
 const QUESTION = { ...OPEN, verb: 'read', unaudited: true } as const;
 
 /** What there is to know of the server itself, before anybody has a token (facts §8.6). */
-export function sysOperations({ facts, clock, audit = NO_RECORD }: SysDependencies): readonly Operation[] {
+export function sysOperations(dependencies: SysDependencies): readonly Operation[] {
+  const { facts, clock, audit = NO_RECORD, readiness = ALWAYS_READY } = dependencies;
   const { version, cluster, storageType } = facts;
   // There are no shares of a key, and so no ceremony.
   const sealStatus = {
@@ -54,7 +58,10 @@ export function sysOperations({ facts, clock, audit = NO_RECORD }: SysDependenci
       path: 'health',
       summary: 'Say how the server is doing',
       fields: HEALTH_FIELDS,
-      handle: async ({ data }) => healthReply(data, facts, audit.health(), clock()),
+      handle: async ({ data }) => {
+        const server = await readiness.health();
+        return healthReply(data, facts, { audit: audit.health(), server }, clock());
+      },
     },
     {
       ...QUESTION,

@@ -11,7 +11,8 @@ export interface BlobListing {
  */
 export interface BlobStore {
   /**
-   * Durable once it resolves; nothing of it is to be seen before. `name` is new, of hexadecimal digits. Each part is in memory
+   * Durable once it resolves; nothing of it is to be seen before, and nothing is left when it rejects: with what the source
+   * threw, or with AppError `unavailable` where the store is at fault. `name` is new, of hexadecimal digits. Each part is in memory
    * of its own.
    */
   put(name: string, source: AsyncIterable<Uint8Array>): Promise<void>;
@@ -24,6 +25,8 @@ export interface BlobStore {
   delete(name: string): Promise<void>;
   /** A bounded part, what is half written included. */
   list(from: string | undefined): Promise<BlobListing>;
+  /** Rejects when nothing can be stored now. Absent where asking costs money, or says nothing about this machine. */
+  check?(): Promise<void>;
 }
 
 /** The database knows a name that the store does not. */

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { blobsUnavailable } from '../errors.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { type BlobListing, BlobMissing, type BlobStore } from './blob-store.ts';
+import { WatchedSource } from './watched-source.ts';
 
 /** The first digits of a name are its folder, so that no folder grows large. */
 const FOLDER_DIGITS = 2;
@@ -10,6 +13,10 @@ const READ_BYTES = 131_072;
 /** What is written at once, while what comes next is being made. */
 const WRITE_BYTES = 524_288;
 const DRAFT = '.draft';
+/** What a check of the folder writes, bytes: some blocks of any file system. @public */
+export const BLOB_CHECK_BYTES = 32_768;
+const CHECK_FOLDER = '00';
+const CHECK_NAME_BYTES = 15;
 
 /** Blobs as files for their owner alone: `<directory>/ab/abcdef…`. Several nodes may share the directory. */
 export class FileBlobs implements BlobStore {
@@ -19,28 +26,39 @@ export class FileBlobs implements BlobStore {
     this.#directory = directory;
   }
 
+  /** @throws AppError `unavailable` when the disk is full, or fails otherwise */
   async put(name: string, source: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#path(name);
-    await this.#makeFolder(name);
     const draft = path + DRAFT;
+    const watched = new WatchedSource(source);
     try {
-      await writeDurably(draft, source);
+      await this.#makeFolder(name);
+      await writeDurably(draft, watched);
       await rename(draft, path);
+      await syncFolder(path);
     } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
+      await Promise.all([draft, path].map(removeIfPossible));
+      throw watched.failure ? watched.failure.error : blobsUnavailable(error);
     }
-    await syncFolder(path);
+  }
+
+  /** Stores something small and removes it. @throws as `put` */
+  async check(): Promise<void> {
+    const name = CHECK_FOLDER + randomBytes(CHECK_NAME_BYTES).toString('hex');
+    await this.put(name, checkContent());
+    await this.delete(name);
   }
 
   async *get(name: string): AsyncGenerator<Uint8Array> {
     const file = await open(this.#path(name)).catch((cause: NodeJS.ErrnoException) => {
-      throw cause.code === 'ENOENT' ? new BlobMissing('a blob is missing from its store', { cause }) : cause;
+      throw cause.code === 'ENOENT'
+        ? new BlobMissing('a blob is missing from its store', { cause })
+        : blobsUnavailable(cause);
     });
     const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
     try {
       for (;;) {
-        const { bytesRead } = await file.read(buffer, 0, READ_BYTES);
+        const { bytesRead } = await file.read(buffer, 0, READ_BYTES).catch(unavailable);
         if (bytesRead === 0) return;
         yield buffer.subarray(0, bytesRead);
       }
@@ -50,7 +68,7 @@ export class FileBlobs implements BlobStore {
   }
 
   async delete(name: string): Promise<void> {
-    await rm(this.#path(name), { force: true });
+    await rm(this.#path(name), { force: true }).catch(unavailable);
   }
 
   /** One folder at a time. */
@@ -76,6 +94,19 @@ export class FileBlobs implements BlobStore {
     await syncFolder(folder);
     await syncFolder(this.#directory);
   }
+}
+
+function unavailable(error: unknown): never {
+  throw blobsUnavailable(error);
+}
+
+/** What stays is swept later: no row names it. */
+function removeIfPossible(path: string): Promise<void> {
+  return rm(path, { force: true }).catch(() => {});
+}
+
+async function* checkContent(): AsyncGenerator<Uint8Array> {
+  yield randomBytes(BLOB_CHECK_BYTES);
 }
 
 const folderName = (folder: number) => folder.toString(16).padStart(FOLDER_DIGITS, '0');

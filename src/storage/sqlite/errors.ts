@@ -5,7 +5,12 @@ import { databaseUnavailable } from '../errors.ts';
 
 /** Result codes: https://sqlite.org/rescode.html. The low byte is the primary code. */
 const IO_ERROR = 10;
-const UNAVAILABLE = new Set<number | undefined>([5 /* busy */, IO_ERROR, 13 /* full */]);
+const UNAVAILABLE = new Set<number | undefined>([
+  5 /* busy */,
+  IO_ERROR,
+  13 /* full */,
+  14 /* a file cannot be opened: out of descriptors, or of space for a temporary one */,
+]);
 const UNIQUE = new Set<number | undefined>([1555 /* primary key */, 2067 /* unique index */, 2579 /* rowid */]);
 
 function resultCode(error: unknown): number | undefined {

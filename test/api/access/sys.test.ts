@@ -1,5 +1,6 @@
 import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../../src/storage/index.ts';
 import { version } from '../../../src/version.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -129,5 +130,19 @@ describe.each(databaseKinds)('the server itself, on %s', (kind) => {
     for (const path of ['/v1/sys//health', '/v1/sys/./health', '/v1/auth/../sys/health', '/v1/sys/x/%2e%2e/health']) {
       expect([path, await statusOf(path)]).toEqual([path, 400]);
     }
+  });
+
+  it('is ready while it can write to its database, and no longer', async () => {
+    const ready = () => server.call('GET', '/healthz/ready');
+    const database = { name: 'database-access', ok: true };
+    expect(await ready()).toMatchObject({ status: 200, body: { checks: expect.arrayContaining([database]) } });
+    // On SQLite: test/cli/full-disk.test.ts.
+    if (kind === 'sqlite') return;
+    await server.application.databases.access.run(sql('DROP TABLE write_check'), {});
+    const failing = { name: 'database-access', ok: false, reason: '42P01' };
+    await expect
+      .poll(ready, { timeout: 10_000 })
+      .toMatchObject({ status: 503, body: { checks: expect.arrayContaining([failing]) } });
+    expect(await get('health')).toMatchObject({ status: 503, body: { sealed: false, failing: [failing] } });
   });
 });

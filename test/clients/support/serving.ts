@@ -79,5 +79,6 @@ const configuration = (storage: string) => `listeners:
     tls: { certificate_file: server.pem, private_key_file: server.key }
 storage: ${storage}
 keyring_file: keyring.json
+limits: { lame_duck: 0s }
 audit: { file: audit.log }
 `;

@@ -1,4 +1,5 @@
-import { AppError } from '../../../lib/errors.ts';
+import type { AppError } from '../../../lib/errors.ts';
+import { blobsUnavailable } from '../../errors.ts';
 
 /** What a store said, or why it said nothing: in its own words where they are a bare code. Never an address or a credential. */
 export interface Failure {
@@ -42,6 +43,5 @@ export function isTaken({ status }: Failure): boolean {
 
 /** What a caller is told; the log has the reason. */
 export function storeUnavailable(error: unknown): AppError {
-  const cause = new Error(`the S3 store: ${failureText(failureOf(error))}`);
-  return new AppError('unavailable', 'The store of large contents is not available. Try again later.', { cause });
+  return blobsUnavailable(new Error(`the S3 store: ${failureText(failureOf(error))}`));
 }

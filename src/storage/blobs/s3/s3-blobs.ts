@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { type BlobListing, BlobMissing, type BlobStore } from '../blob-store.ts';
+import { WatchedSource } from '../watched-source.ts';
 import { openClient } from './client.ts';
 import { failureOf, isMissing, storeUnavailable } from './errors.ts';
 import { ours, parseUploadName, readPosition, writePosition } from './listing.ts';
@@ -136,24 +137,5 @@ export class S3Blobs implements BlobStore {
 
   #place(name: string): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.#settings.bucket, Key: this.#settings.prefix + name };
-  }
-}
-
-/** Tells a source that broke off from a store that did: what the source threw is for whoever made it. */
-class WatchedSource {
-  readonly #source: AsyncIterable<Uint8Array>;
-  failure: { readonly error: unknown } | undefined;
-
-  constructor(source: AsyncIterable<Uint8Array>) {
-    this.#source = source;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      yield* this.#source;
-    } catch (error) {
-      this.failure = { error };
-      throw error;
-    }
   }
 }

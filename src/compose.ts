@@ -264,7 +264,8 @@ async function composeServer(
     run: () => ping(database),
   }));
   const readiness = new Readiness(audit.isEnabled ? [...checks, audit.healthCheck()] : checks);
-  return createServer({ listeners, logger, metrics, audit, readiness });
+  const { chainMemory } = config.limits;
+  return createServer({ listeners, logger, metrics, audit, readiness, ...(chainMemory && { chainMemory }) });
 }
 
 /** How the revocation lists are doing, and how often responders are asked. */

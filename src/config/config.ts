@@ -28,6 +28,8 @@ export interface ListenerConfig {
   };
 }
 
+const MIB = 1024 * 1024;
+
 type ListenerTree = ConfigTree['listeners'][number];
 
 /** `blobDirectory` or `blobs`, not both; neither, on SQLite alone: a directory beside the databases. */
@@ -55,7 +57,13 @@ export interface Config {
   readonly workspaces?: { readonly engineVersions: readonly string[]; readonly recoverableFor: number };
   /** Absent: the usual ones. */
   readonly deniedAddresses?: readonly string[];
-  readonly limits: { readonly bodyBytes: number; readonly connections: number; readonly shutdownGraceSeconds: number };
+  readonly limits: {
+    readonly bodyBytes: number;
+    readonly connections: number;
+    /** Bytes; absent: as built in. */
+    readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
+    readonly shutdownGraceSeconds: number;
+  };
   /** Seconds; absent or 0: none are sent. */
   readonly stateSnapshotInterval?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -100,6 +108,10 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,
       connections: tree.limits?.connections ?? 10_000,
+      chainMemory: {
+        ofAll: (tree.limits?.chain_memory ?? 64) * MIB,
+        ofAddress: (tree.limits?.chain_memory_per_address ?? 8) * MIB,
+      },
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
     },
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,

@@ -259,6 +259,16 @@ export const configSchema = Type.Object(
             '1 to 100000',
             'Open connections a listener holds; more are closed at once.',
           ),
+          chain_memory: optional(
+            Type.Integer({ minimum: 8, maximum: 65_536, default: 64 }),
+            '8 to 65536 MiB',
+            'Memory that certificate chains of clients may take for good, at once and again in each hour, when they lead to no role; half of it is kept for addresses with a good login in the last day. Chains of new intermediates that do lead to a role may take as much again. Beyond it: 429.',
+          ),
+          chain_memory_per_address: optional(
+            Type.Integer({ minimum: 4, maximum: 65_536, default: 8 }),
+            '4 to 65536 MiB',
+            'What of limits.chain_memory one address may take, at once and again in each hour; for IPv6 one network of 64 bits.',
+          ),
           shutdown_grace: duration('30s', 'How long requests in flight may take to finish when the server stops.'),
         },
         { additionalProperties: false },

@@ -31,6 +31,8 @@ export interface ErrorOptions {
   /** For the log alone; never sent to a caller, never a secret. */
   readonly context?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
+  /** Seconds after which it is worth trying again: the header `Retry-After`. */
+  readonly retryAfter?: number;
 }
 
 /** An error whose text the caller may read. Anything else that is thrown is a bug: it is logged, and the caller gets a 500. */
@@ -40,6 +42,7 @@ export class AppError extends Error {
   readonly title: string | undefined;
   readonly issues: readonly Issue[];
   readonly context: Readonly<Record<string, unknown>>;
+  readonly retryAfter: number | undefined;
 
   constructor(kind: ErrorKind, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -47,6 +50,7 @@ export class AppError extends Error {
     this.title = options.title;
     this.issues = options.issues ?? [];
     this.context = options.context ?? {};
+    this.retryAfter = options.retryAfter;
   }
 }
 

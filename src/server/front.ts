@@ -142,9 +142,10 @@ export class Front {
   #answer(error: AppError, exchange: Exchange): void {
     const { request, response } = exchange;
     const shape = serviceAt(this.#options.services, request.url ?? '')?.errors ?? plainErrors;
-    const { status, contentType, body } = answerTo(error, shape, exchange, this.#options.logger);
+    const { status, contentType, body, retryAfter } = answerTo(error, shape, exchange, this.#options.logger);
     response.statusCode = status;
     for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
+    if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
     response.setHeader('content-type', contentType);
     response.setHeader('content-length', Buffer.byteLength(body));
     response.end(body);

@@ -10,13 +10,14 @@ import { Front, type Route } from './front.ts';
 import { healthService, type Readiness } from './health.ts';
 import { type AnyResponse, Listener, type ListenerOptions, type TlsOptions } from './listener.ts';
 import type { Metrics } from './metrics.ts';
-import { PeerBudget } from './peer-budget.ts';
+import { type ChainMemory, PeerBudget } from './peer-budget.ts';
 
 export { Audit, type AuditHealth, type AuditSinkOptions, type AuditSinkStatus } from './audit/index.ts';
 export { type HealthCheck, Readiness } from './health.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { ListenerOptions, TlsOptions } from './listener.ts';
 export { type Counter, Metrics } from './metrics.ts';
+export { type ChainMemory, DEFAULT_CHAIN_MEMORY } from './peer-budget.ts';
 
 export interface ServerOptions {
   readonly listeners: readonly (ListenerOptions & {
@@ -28,6 +29,8 @@ export interface ServerOptions {
   /** Closed by who opened it, after the server. */
   readonly audit: Audit;
   readonly readiness: Readiness;
+  /** Default: `DEFAULT_CHAIN_MEMORY`. */
+  readonly chainMemory?: ChainMemory;
 }
 
 export interface ListenerAddress {
@@ -56,7 +59,8 @@ interface Running {
 
 /** Listeners and services into servers. Nothing is opened before `start`. */
 export function createServer(options: ServerOptions): HttpServer {
-  const budget = new PeerBudget(systemClock);
+  const budget = new PeerBudget(systemClock, options.chainMemory);
+  registerChains(options.metrics, budget);
   const running = options.listeners.map((listener) => prepare(listener, options, budget));
   const closeAll = async (graceMs: number): Promise<void> => {
     options.readiness.drain();
@@ -84,6 +88,22 @@ export function createServer(options: ServerOptions): HttpServer {
       one.listener.reloadTls(tls);
     },
   };
+}
+
+/** What chains of clients cost, which an operator wants to know before memory runs out. */
+function registerChains(metrics: Metrics, budget: PeerBudget): void {
+  metrics.total(
+    'client_certificate_chains_total',
+    'Chains of clients that had to be read: proven are those that led to a role by intermediates that were new.',
+    ['outcome'],
+    async () => Object.entries(budget.figures().chains).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  );
+  metrics.gauge(
+    'client_certificate_chain_memory_bytes',
+    'What reading them has taken at most; it comes back when the process ends.',
+    [],
+    async () => [{ labels: {}, value: budget.figures().bytes }],
+  );
 }
 
 function prepare(options: ServerOptions['listeners'][number], server: ServerOptions, budget: PeerBudget): Running {

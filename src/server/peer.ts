@@ -2,12 +2,17 @@ import type { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
-import type { PeerBudget } from './peer-budget.ts';
+import type { PeerBudget, ReadChain } from './peer-budget.ts';
 
-const MAX_INTERMEDIATES = 10;
-const MAX_INTERMEDIATE_BYTES = 32_768;
+/** Certificates that a client may present besides its own. */
+export const MAX_INTERMEDIATES = 10;
+/** Of all of them together, bytes. */
+export const MAX_INTERMEDIATE_BYTES = 32_768;
 /** What a client may have sent by the end of the handshake, bytes: its certificates and 16 KiB for all the rest. */
-const MAX_HANDSHAKE_BYTES = 49_152;
+export const MAX_HANDSHAKE_BYTES = 49_152;
+
+/** What OpenSSL finds when nothing that the client presented has the name of the leaf's issuer, or the leaf is its own. */
+const LEADS_NOWHERE: ReadonlySet<unknown> = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
 
 const key = Symbol('peer');
 type WithPeer = Socket & { [key]?: ConnectionPeer };
@@ -32,6 +37,8 @@ const NOBODY: Peer = {
   tls: false,
   leaf: () => undefined,
   intermediates: () => [],
+  proved: () => {},
+  admitted: () => {},
 };
 
 /**
@@ -46,6 +53,7 @@ class ConnectionPeer implements Peer {
   readonly #handshakeBytes: number;
   #leaf: { readonly der: Uint8Array | undefined } | undefined;
   #intermediates: { readonly ders: readonly Uint8Array[] | undefined } | undefined;
+  #read: ReadChain | undefined;
 
   constructor(socket: Socket, budget: PeerBudget) {
     this.address = plainAddress(socket.remoteAddress ?? '');
@@ -65,6 +73,15 @@ class ConnectionPeer implements Peer {
     return this.#intermediates.ders;
   }
 
+  proved(intermediates: readonly Uint8Array[]): void {
+    this.#read?.proved(bytesOf(intermediates));
+    this.#read = undefined;
+  }
+
+  admitted(): void {
+    this.#budget.admitted(this.address);
+  }
+
   /** The session holds the leaf, and the secret of the connection too: it is wiped. */
   #readLeaf(): Uint8Array | undefined {
     if (!(this.#socket instanceof TLSSocket)) return undefined;
@@ -79,16 +96,26 @@ class ConnectionPeer implements Peer {
 
   /** The call empties OpenSSL's list and leaks what it took from it, hence once, and under a budget. */
   #readIntermediates(): readonly Uint8Array[] | undefined {
-    if (!(this.#socket instanceof TLSSocket) || this.leaf() === undefined) return [];
+    const leaf = this.leaf();
+    if (!(this.#socket instanceof TLSSocket) || leaf === undefined) return [];
     if (this.#handshakeBytes > MAX_HANDSHAKE_BYTES) return undefined;
-    this.#budget.admit(this.address);
+    const wait = this.#budget.wait(this.address, this.#handshakeBytes - leaf.length);
+    if (wait > 0) {
+      // A leaf alone is refused for what it is, and does not wait for what others presented.
+      if (LEADS_NOWHERE.has(this.#socket.authorizationError)) return [];
+      this.#budget.refuse(wait);
+    }
     const ders: Uint8Array[] = [];
     let issuer: X509Certificate | undefined = this.#socket.getPeerX509Certificate()?.issuerCertificate;
     for (; issuer; issuer = issuer.issuerCertificate) ders.push(issuer.raw);
-    this.#budget.charge(this.address, ders.length);
-    const bytes = ders.reduce((sum, der) => sum + der.length, 0);
+    const bytes = bytesOf(ders);
+    this.#read = this.#budget.charge(this.address, bytes);
     return ders.length > MAX_INTERMEDIATES || bytes > MAX_INTERMEDIATE_BYTES ? undefined : ders;
   }
+}
+
+function bytesOf(ders: readonly Uint8Array[]): number {
+  return ders.reduce((sum, der) => sum + der.length, 0);
 }
 
 /** A socket that listens on both families names IPv4 clients in the IPv6 way. */

@@ -9,6 +9,7 @@ import type { Service } from '../../src/lib/service.ts';
 import {
   type Audit,
   type AuditSinkOptions,
+  type ChainMemory,
   createServer,
   DEFAULT_LIMITS,
   type HealthCheck,
@@ -38,6 +39,7 @@ export interface ListeningOptions {
   readonly tls?: TlsOptions | false;
   readonly services?: readonly Service[];
   readonly limits?: Partial<Limits>;
+  readonly chainMemory?: ChainMemory;
   readonly checks?: readonly HealthCheck[];
   /** Default: none. */
   readonly sinks?: readonly AuditSinkOptions[];
@@ -76,6 +78,7 @@ export async function listening(options: ListeningOptions = {}): Promise<Listeni
     logger,
     metrics,
     audit,
+    ...(options.chainMemory && { chainMemory: options.chainMemory }),
     readiness: new Readiness(sinks.length > 0 ? [...checks, audit.healthCheck()] : checks),
   });
   const [started] = await server.start();

@@ -1,8 +1,16 @@
 import type { Peer } from '../../lib/request.ts';
-import { type AnchorSet, Certificate, KeyPurpose, ParseError, type ValidPath, validPaths } from '../../x509/index.ts';
+import {
+  type AnchorSet,
+  type Certificate,
+  KeyPurpose,
+  ParseError,
+  type ValidPath,
+  validPaths,
+} from '../../x509/index.ts';
 import { judge } from './constraints.ts';
-import type { IntermediateCache } from './intermediates.ts';
+import type { ProvenIntermediates } from './intermediates.ts';
 import type { KnownLeaves } from './known-leaves.ts';
+import { readableCertificates } from './readable-certificates.ts';
 import type { RevocationChecks } from './revocation.ts';
 import type { LoadedRole, RoleEntry } from './role-registry.ts';
 import { allPassed, type Verdict } from './verdict.ts';
@@ -34,7 +42,7 @@ export interface VerifyContext {
   /** Undefined for a role that is there no more as it was. */
   load(role: RoleEntry): Promise<LoadedRole | undefined>;
   readonly leaves: KnownLeaves;
-  readonly remembered: IntermediateCache;
+  readonly proven: ProvenIntermediates;
   readonly revocation: RevocationChecks;
   /** Of the mount, as it was read for this login. */
   readonly mountVersion: number;
@@ -63,8 +71,9 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
   if (!leaf) return { leaf, role: undefined, issuer: undefined, findings, stale: false };
   let stale = false;
   const judged = new Set<string>();
-  for (const intermediates of candidateIntermediates(peer, leaf, context.remembered)) {
+  for (const intermediates of candidateIntermediates(peer, leaf, context.proven)) {
     const paths = newPaths(leaf, intermediates, context, judged, findings);
+    await keepProven(peer, paths, context.proven);
     for (const [path, entry] of inOrder(paths)) {
       const role = await context.load(entry);
       if (!role) {
@@ -74,7 +83,7 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
       const verdicts = await judgePath(path, role, { ...context, address: peer.address });
       if (allPassed(verdicts)) {
         context.leaves.remember(leaf);
-        context.remembered.remember(path.certificates.slice(1, -1));
+        await context.proven.used(intermediatesOf(path));
         return { leaf, role, issuer: path.certificates[1] ?? leaf, findings, stale };
       }
       findings.push({ role: role.name, path: path.certificates.map(subjectOf), verdicts });
@@ -116,30 +125,23 @@ function readLeaf(peer: Peer, leaves: KnownLeaves, findings: Finding[]): Certifi
   return undefined;
 }
 
-/** None first, then those known from earlier logins; what the client presents is read only when nothing else helps. */
-function* candidateIntermediates(
-  peer: Peer,
-  leaf: Certificate,
-  remembered: IntermediateCache,
-): Generator<Certificate[]> {
+/** None first, then those that are proven; what the client presents is read only when nothing else helps. */
+function* candidateIntermediates(peer: Peer, leaf: Certificate, proven: ProvenIntermediates): Generator<Certificate[]> {
   yield [];
-  const known = remembered.above(leaf);
+  const known = proven.above([leaf]);
   if (known.length > 0) yield known;
   const presented = readableCertificates(peer.intermediates() ?? []);
-  if (presented.length > 0) yield presented;
+  if (presented.length > 0) yield [...presented, ...proven.above([leaf, ...presented])];
 }
 
-/** Those that can be read; a client may present anything. */
-export function readableCertificates(ders: readonly Uint8Array[]): Certificate[] {
-  return ders.flatMap((der) => {
-    try {
-      return [Certificate.parse(der)];
-    } catch (error) {
-      if (error instanceof ParseError) return [];
-      throw error;
-    }
-  });
+/** What a valid path went through need not be presented again, whatever the role makes of the leaf. */
+function keepProven(peer: Peer, paths: readonly Path[], proven: ProvenIntermediates): Promise<void> {
+  const added = new Set(paths.flatMap(intermediatesOf).filter((certificate) => !proven.has(certificate)));
+  if (added.size > 0) peer.proved([...added].map(({ der }) => der));
+  return proven.prove([...added]);
 }
+
+const intermediatesOf = ({ certificates }: Path): readonly Certificate[] => certificates.slice(1, -1);
 
 /** The valid paths that were not judged before. */
 function newPaths(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import type { Peer } from '../../../../src/lib/request.ts';
 import { errorHandler } from '../../../../src/server/error-edge.ts';
 import { Exchange, exchangeOf } from '../../../../src/server/exchange.ts';
 import { peerOf } from '../../../../src/server/peer.ts';
@@ -121,13 +122,22 @@ const MACHINE: Machine = {
   expiresAt: Date.parse('2030-01-01T00:00:00Z'),
 };
 
+const NOBODY: Peer = {
+  address: '127.0.0.1',
+  tls: false,
+  leaf: () => undefined,
+  intermediates: () => [],
+  proved: () => {},
+  admitted: () => {},
+};
+
 async function mount(workspaces: Workspaces, routes: string[], events: Exchange[]): Promise<FastifyInstance> {
   const service = workspacesService(workspaces);
   const logger = pino({ level: 'error' }, { write: (line: string) => process.stderr.write(line) });
   const app = fastify({ routerOptions: { maxParamLength: 1024 } });
   app.removeAllContentTypeParsers();
   app.decorateRequest('peer', {
-    getter: () => ({ address: '127.0.0.1', tls: false, leaf: () => undefined, intermediates: () => [] }),
+    getter: () => NOBODY,
   });
   app.decorateRequest('event', {
     getter(this: FastifyRequest) {

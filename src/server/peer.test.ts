@@ -214,8 +214,10 @@ describe('more certificates than anybody needs', () => {
     expect([status, body.kind]).toEqual([429, 'too-many-requests']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     wire.socket.destroy();
-    const seen = await peerSeen(server, { cert: client.pem, key: client.keyPem });
-    expect(seen).toMatchObject({ leaf: base64(client), intermediates: [] });
+    for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const seen = await peerSeen(server, { maxVersion, cert: client.pem, key: client.keyPem });
+      expect(seen).toMatchObject({ leaf: base64(client), intermediates: [] });
+    }
   });
 });
 

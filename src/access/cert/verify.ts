@@ -125,13 +125,25 @@ function readLeaf(peer: Peer, leaves: KnownLeaves, findings: Finding[]): Certifi
   return undefined;
 }
 
-/** None first, then those that are proven; what the client presents is read only when nothing else helps. */
-function* candidateIntermediates(peer: Peer, leaf: Certificate, proven: ProvenIntermediates): Generator<Certificate[]> {
-  yield [];
+/**
+ * None first, then those that are proven; what the client presents is read only when nothing else helps, and not at all for a leaf
+ * that no path could begin with: one that has expired, say.
+ */
+function* candidateIntermediates(
+  peer: Peer,
+  leaf: Certificate,
+  proven: ProvenIntermediates,
+): Generator<() => readonly Certificate[]> {
+  let isAskedFor = false;
+  yield () => {
+    isAskedFor = true;
+    return [];
+  };
+  if (!isAskedFor) return;
   const known = proven.above([leaf]);
-  if (known.length > 0) yield known;
+  if (known.length > 0) yield () => known;
   const presented = readableCertificates(peer.intermediates() ?? []);
-  if (presented.length > 0) yield [...presented, ...proven.above([leaf, ...presented])];
+  if (presented.length > 0) yield () => [...presented, ...proven.above([leaf, ...presented])];
 }
 
 /** What a valid path went through need not be presented again, whatever the role makes of the leaf. */
@@ -146,7 +158,7 @@ const intermediatesOf = ({ certificates }: Path): readonly Certificate[] => cert
 /** The valid paths that were not judged before. */
 function newPaths(
   leaf: Certificate,
-  intermediates: readonly Certificate[],
+  intermediates: () => readonly Certificate[],
   { anchors, allowSha1, now }: VerifyContext,
   judged: Set<string>,
   findings: Finding[],

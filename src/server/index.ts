@@ -17,7 +17,7 @@ export { type HealthCheck, Readiness } from './health.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { ListenerOptions, TlsOptions } from './listener.ts';
 export { type Counter, Metrics } from './metrics.ts';
-export { type ChainMemory, DEFAULT_CHAIN_MEMORY } from './peer-budget.ts';
+export type { ChainMemory } from './peer-budget.ts';
 
 export interface ServerOptions {
   readonly listeners: readonly (ListenerOptions & {

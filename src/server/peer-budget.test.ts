@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../lib/errors.ts';
-import { KNOWN_FOR_MS, MEMORY_OF_BYTE, PeerBudget } from './peer-budget.ts';
+import { KNOWN_FOR_MS, MAX_ADDRESSES, MEMORY_OF_BYTE, PeerBudget } from './peer-budget.ts';
 
 const HOUR = 3600;
 /** Certificates that cost one unit. */
@@ -75,6 +75,15 @@ describe('the budget for presented intermediates', () => {
     const { made, admits } = budget();
     made.charge('192.0.2.1', 10 * BYTES).proved(BYTES);
     expect([admits('192.0.2.1', 1), admits('192.0.2.1', 2)]).toEqual([true, false]);
+  });
+
+  test('keeps a bounded number of addresses', () => {
+    const { made, admits } = budget();
+    made.charge('192.0.2.1', 10 * BYTES);
+    for (let n = 1; n < MAX_ADDRESSES; n++) made.charge(`address ${n}`, 0);
+    expect(admits('192.0.2.1')).toBe(false);
+    for (let n = 0; n < MAX_ADDRESSES; n++) made.charge(`address ${n}`, 0);
+    expect(admits('192.0.2.1')).toBe(true);
   });
 
   test('says when to come again', () => {

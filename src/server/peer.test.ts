@@ -18,6 +18,7 @@ import {
   serverTls,
 } from '../../test/support/listening.ts';
 import { createRoot, type Minted, selfSigned } from '../../test/support/pki.ts';
+import { PRESENTED_LIMITS } from './peer.ts';
 
 const root = createRoot({ subject: 'Client root' });
 const intermediate = root.issueAuthority({ subject: 'Client intermediate' });
@@ -192,9 +193,10 @@ function handshakeMessages(bytes: Buffer): { type: number; body: Buffer }[] {
 describe('more certificates than anybody needs', () => {
   test('ten intermediates are shown, eleven are none at all', async () => {
     const server = await start();
+    const most = PRESENTED_LIMITS.certificates;
     const presented = (count: number) => ({ cert: client.pem + intermediate.pem.repeat(count), key: client.keyPem });
-    expect((await peerSeen(server, presented(10))).intermediates).toHaveLength(10);
-    expect(await peerSeen(server, presented(11))).not.toHaveProperty('intermediates');
+    expect((await peerSeen(server, presented(most))).intermediates).toHaveLength(most);
+    expect(await peerSeen(server, presented(most + 1))).not.toHaveProperty('intermediates');
   });
 
   test('a client that sent too many bytes is not looked at more closely', async () => {

@@ -4,12 +4,14 @@ import { TLSSocket } from 'node:tls';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { PeerBudget, ReadChain } from './peer-budget.ts';
 
-/** Certificates that a client may present besides its own. */
-export const MAX_INTERMEDIATES = 10;
-/** Of all of them together, bytes. */
-export const MAX_INTERMEDIATE_BYTES = 32_768;
-/** What a client may have sent by the end of the handshake, bytes: its certificates and 16 KiB for all the rest. */
-export const MAX_HANDSHAKE_BYTES = 49_152;
+/** What a client may present besides its own certificate. More is not looked at: only the leaf is. */
+export const PRESENTED_LIMITS = {
+  certificates: 10,
+  /** Of all of them together. */
+  bytes: 32_768,
+  /** What may have come by the end of the handshake: all certificates, and 16 KiB for the rest. */
+  handshakeBytes: 49_152,
+} as const;
 
 /** What OpenSSL finds when nothing that the client presented has the name of the leaf's issuer, or the leaf is its own. */
 const LEADS_NOWHERE: ReadonlySet<unknown> = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
@@ -98,7 +100,7 @@ class ConnectionPeer implements Peer {
   #readIntermediates(): readonly Uint8Array[] | undefined {
     const leaf = this.leaf();
     if (!(this.#socket instanceof TLSSocket) || leaf === undefined) return [];
-    if (this.#handshakeBytes > MAX_HANDSHAKE_BYTES) return undefined;
+    if (this.#handshakeBytes > PRESENTED_LIMITS.handshakeBytes) return undefined;
     const wait = this.#budget.wait(this.address, this.#handshakeBytes - leaf.length);
     if (wait > 0) {
       // A leaf alone is refused for what it is, and does not wait for what others presented.
@@ -110,7 +112,7 @@ class ConnectionPeer implements Peer {
     for (; issuer; issuer = issuer.issuerCertificate) ders.push(issuer.raw);
     const bytes = bytesOf(ders);
     this.#read = this.#budget.charge(this.address, bytes);
-    return ders.length > MAX_INTERMEDIATES || bytes > MAX_INTERMEDIATE_BYTES ? undefined : ders;
+    return ders.length > PRESENTED_LIMITS.certificates || bytes > PRESENTED_LIMITS.bytes ? undefined : ders;
   }
 }
 

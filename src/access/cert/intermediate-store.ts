@@ -55,7 +55,8 @@ export class IntermediateStore {
   readonly #mountId: string;
   readonly #most: number;
 
-  constructor(database: Database, mountId: string, most = MAX_KEPT_INTERMEDIATES) {
+  /** @param most certificates that are kept */
+  constructor(database: Database, mountId: string, most: number) {
     this.#database = database;
     this.#mountId = mountId;
     this.#most = most;

@@ -2,7 +2,7 @@ import type { AnchorSet } from '../../x509/index.ts';
 import type { ProvenIntermediates } from './intermediates.ts';
 
 /** Milliseconds. */
-export const INTERMEDIATE_SWEEP_MS = 3_600_000;
+const INTERVAL_MS = 3_600_000;
 
 export interface IntermediateSweepParts {
   readonly intermediates: ProvenIntermediates;
@@ -24,7 +24,7 @@ export class IntermediateSweep {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.run(), INTERMEDIATE_SWEEP_MS).unref();
+    this.#timer = setInterval(() => this.run(), INTERVAL_MS).unref();
   }
 
   stop(): Promise<void> {

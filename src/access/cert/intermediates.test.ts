@@ -34,7 +34,7 @@ describe.each(databaseKinds)('proven intermediates, on %s', (kind) => {
     await migrate(opened.database, 'access', accessMigrations);
     const mount = { id: 'm', path: 'cert', type: 'cert', accessor: 'a', description: '', tuning: INITIAL_TUNING };
     await new MountStore(opened.database).insert(mount);
-    store = new IntermediateStore(opened.database, 'm');
+    store = new IntermediateStore(opened.database, 'm', 1000);
   });
   afterEach(() => opened.close());
 

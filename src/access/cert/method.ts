@@ -16,7 +16,7 @@ import { INITIAL_CONFIG } from './config.ts';
 import { Crls, crlOperations } from './crl/index.ts';
 import { Explainer } from './explainer.ts';
 import { certificateMetadata, tokenCertificate } from './identity.ts';
-import { IntermediateStore } from './intermediate-store.ts';
+import { IntermediateStore, MAX_KEPT_INTERMEDIATES } from './intermediate-store.ts';
 import { IntermediateSweep } from './intermediate-sweep.ts';
 import { ProvenIntermediates } from './intermediates.ts';
 import { certOperations } from './operations.ts';
@@ -83,7 +83,7 @@ export class CertMethod implements Method {
     });
     const revocation = inTurn(this.crls, ocspChecks(this.ocsp));
     this.roles = new RoleService(store, limits, clock);
-    const kept = new IntermediateStore(database, mountId);
+    const kept = new IntermediateStore(database, mountId, MAX_KEPT_INTERMEDIATES);
     const proven = new ProvenIntermediates({ store: kept, clock, report });
     this.#sweep = new IntermediateSweep({ intermediates: proven, version: () => kept.version(), authorities, report });
     const admission = { registry, revocation, allowSha1, clock, proven };

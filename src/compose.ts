@@ -288,7 +288,8 @@ async function composeServer(
     })),
   );
   const limits = requestsInFlight === undefined ? {} : { requests: requestsInFlight };
-  return createServer({ listeners, limits, metrics, ...parts });
+  const { chainMemory } = config.limits;
+  return createServer({ listeners, limits, metrics, ...(chainMemory && { chainMemory }), ...parts });
 }
 
 /** Without any of these requests are refused. */

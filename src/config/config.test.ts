@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_CHAIN_MEMORY } from '../server/peer-budget.ts';
 import { type Config, loadConfig } from './config.ts';
 import { ConfigError } from './read.ts';
 
@@ -43,6 +44,7 @@ describe('a configuration', () => {
     ]);
     expect(config.storage).toEqual({ type: 'sqlite', directory: '/etc/lockkeeper/data' });
     expect(config.access.maxTokenTtl).toBe(768 * 3600);
+    expect(config.limits.chainMemory).toEqual(DEFAULT_CHAIN_MEMORY);
   });
 
   it('lets the environment win over the file, and a flag over both', () => {

@@ -28,6 +28,8 @@ export interface ListenerConfig {
   };
 }
 
+const MIB = 1024 * 1024;
+
 type ListenerTree = ConfigTree['listeners'][number];
 
 /** `blobDirectory` or `blobs`, not both; neither, on SQLite alone: a directory beside the databases. */
@@ -64,6 +66,8 @@ export interface Config {
     readonly connectionsPerAddress?: number;
     readonly requestsInFlight?: number;
     readonly lameDuckSeconds: number;
+    /** Bytes; absent: as built in. */
+    readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
     readonly shutdownGraceSeconds: number;
   };
   /** Seconds; absent or 0: none are sent. */
@@ -116,6 +120,10 @@ function toConfig(tree: ConfigTree, directory: string): Config {
       connectionsPerAddress: tree.limits?.connections_per_address ?? 2_000,
       requestsInFlight: tree.limits?.requests_in_flight ?? 4_000,
       lameDuckSeconds: seconds('limits.lame_duck', tree.limits?.lame_duck ?? '5s'),
+      chainMemory: {
+        ofAll: (tree.limits?.chain_memory ?? 64) * MIB,
+        ofAddress: (tree.limits?.chain_memory_per_address ?? 8) * MIB,
+      },
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
     },
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,

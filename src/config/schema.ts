@@ -275,6 +275,16 @@ export const configSchema = Type.Object(
             '10 to 100000',
             'Requests that are answered at a time on all listeners, half of them for one address that is no trusted proxy. Others get 503 with Retry-After; health is answered.',
           ),
+          chain_memory: optional(
+            Type.Integer({ minimum: 8, maximum: 65_536, default: 64 }),
+            '8 to 65536 MiB',
+            'Memory that certificate chains of clients may take for good, at once and again in each hour, when they lead to no role; half of it is kept for addresses with a good login in the last day. Chains of new intermediates that do lead to a role may take as much again. Beyond it: 429.',
+          ),
+          chain_memory_per_address: optional(
+            Type.Integer({ minimum: 4, maximum: 65_536, default: 8 }),
+            '4 to 65536 MiB',
+            'What of limits.chain_memory one address may take, at once and again in each hour; for IPv6 one network of 64 bits.',
+          ),
           lame_duck: duration(
             '5s',
             'How long a server that is told to stop goes on taking requests while it says that it is not ready; 0s for not at all. As long as whoever sends requests here needs to notice.',

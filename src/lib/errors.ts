@@ -33,6 +33,8 @@ export interface ErrorOptions {
   /** For the log alone; never sent to a caller, never a secret. */
   readonly context?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
+  /** Seconds after which it is worth trying again: the header `Retry-After`. */
+  readonly retryAfter?: number;
 }
 
 /** An error whose text the caller may read. Anything else that is thrown is a bug: it is logged, and the caller gets a 500. */
@@ -43,6 +45,7 @@ export class AppError extends Error {
   readonly issues: readonly Issue[];
   readonly logged: string;
   readonly context: Readonly<Record<string, unknown>>;
+  readonly retryAfter: number | undefined;
 
   constructor(kind: ErrorKind, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -51,6 +54,7 @@ export class AppError extends Error {
     this.issues = options.issues ?? [];
     this.logged = options.logged ?? message;
     this.context = options.context ?? {};
+    this.retryAfter = options.retryAfter;
   }
 }
 

@@ -10,8 +10,13 @@ export interface Peer {
   /**
    * DER of what was presented after the leaf, in order; at most `limits` and once per connection (facts: Node leaks memory
    * for each). Undefined when more was presented than the limits allow. Unverified.
+   * @throws AppError `too-many-requests`, when too many were read that led nowhere
    */
   intermediates(): readonly Uint8Array[] | undefined;
+  /** Tells that these of `intermediates` led to an authority that somebody trusts: to read them costs this client nothing. */
+  proved(intermediates: readonly Uint8Array[]): void;
+  /** Tells that this client was let in: its address is no stranger's for a while. */
+  admitted(): void;
 }
 
 /**

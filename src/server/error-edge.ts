@@ -35,6 +35,8 @@ export interface Answer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
 }
 
 /** Where there is no API that would have a shape of its own. */
@@ -55,15 +57,22 @@ export function answerTo(thrown: unknown, shape: ErrorShape, exchange: Exchange,
   }
   const status = error ? (shape.statuses[error.kind] ?? STATUSES[error.kind]) : 500;
   const body = shape.body(status, error, exchange.id);
-  return { status, contentType: shape.contentType, body: typeof body === 'string' ? body : JSON.stringify(body) };
+  return {
+    status,
+    contentType: shape.contentType,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    retryAfter: error?.retryAfter,
+  };
 }
 
 /** Fastify's error handler for one shape of errors. */
 export function errorHandler(shape: ErrorShape, logger: Logger) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, contentType, body } = answerTo(toAppError(thrown, request), shape, exchangeOf(request.raw), logger);
+    const answer = answerTo(toAppError(thrown, request), shape, exchangeOf(request.raw), logger);
+    const { status, contentType, body, retryAfter } = answer;
     // Fastify closes the connection after a body it did not like: needed only while the body is still coming, and not in HTTP/2.
     if (request.raw.complete || request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     return reply.code(status).header('content-type', contentType).send(body);
   };
 }

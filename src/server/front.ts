@@ -94,14 +94,14 @@ export class Front {
   }
 
   /** Health is told when nothing else is. A request too many has done nothing: it is in the log, and not in the record. */
-  #excess({ response, peer, audit, service }: Exchange): AppError | undefined {
+  #excess({ peer, audit, service }: Exchange): AppError | undefined {
     const { inFlight, forwarded } = this.#options;
     const isProxy = forwarded !== undefined && withinBlocks(peer.address, forwarded.trustedProxies);
     if (inFlight.enter(peer.address, isProxy)) return undefined;
     if (service?.name === 'health') return undefined;
     audit.isExempt = true;
-    response.setHeader('retry-after', String(RETRY_AFTER_SECONDS));
-    return new AppError('unavailable', 'too many requests are being answered; try again later');
+    const text = 'too many requests are being answered; try again later';
+    return new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
   }
 
   #peerOf(request: AnyIncoming): Peer {
@@ -176,9 +176,10 @@ export class Front {
   #answer(error: AppError, exchange: Exchange): void {
     const { response, service } = exchange;
     const shape = service?.errors ?? plainErrors;
-    const { status, contentType, body } = answerTo(error, shape, exchange, this.#options.logger);
+    const { status, contentType, body, retryAfter } = answerTo(error, shape, exchange, this.#options.logger);
     response.statusCode = status;
     for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
+    if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
     response.setHeader('content-type', contentType);
     response.setHeader('content-length', Buffer.byteLength(body));
     this.sending(exchange, Buffer.byteLength(body));

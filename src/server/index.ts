@@ -12,7 +12,7 @@ import { healthService, type Readiness } from './health.ts';
 import { DEFAULT_SERVER_LIMITS, InFlight, type ServerLimits } from './in-flight.ts';
 import { type AnyResponse, Listener, type ListenerOptions, type TlsOptions } from './listener.ts';
 import type { Metrics } from './metrics.ts';
-import { PeerBudget } from './peer-budget.ts';
+import { type ChainMemory, PeerBudget } from './peer-budget.ts';
 import { UnsentAnswers } from './unsent.ts';
 
 export { Audit, type AuditHealth, type AuditSinkOptions, type AuditSinkStatus } from './audit/index.ts';
@@ -21,6 +21,7 @@ export { DEFAULT_SERVER_LIMITS, type ServerLimits } from './in-flight.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { ListenerOptions, TlsOptions } from './listener.ts';
 export { type Counter, Metrics } from './metrics.ts';
+export type { ChainMemory } from './peer-budget.ts';
 
 export interface ServerOptions {
   readonly listeners: readonly (ListenerOptions & {
@@ -34,6 +35,8 @@ export interface ServerOptions {
   /** Closed by who opened it, after the server. */
   readonly audit: Audit;
   readonly readiness: Readiness;
+  /** Default: `DEFAULT_CHAIN_MEMORY`. */
+  readonly chainMemory?: ChainMemory;
 }
 
 export interface ListenerAddress {
@@ -74,10 +77,11 @@ interface Shared {
 export function createServer(options: ServerOptions): HttpServer {
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const shared = {
-    budget: new PeerBudget(systemClock),
+    budget: new PeerBudget(systemClock, options.chainMemory),
     inFlight: new InFlight(limits.requests),
     unsent: new UnsentAnswers(limits.unsentBytes),
   };
+  registerChains(options.metrics, shared.budget);
   const running = options.listeners.map((listener) => prepare(listener, options, shared));
   const drain = () => {
     options.readiness.drain();
@@ -110,6 +114,22 @@ export function createServer(options: ServerOptions): HttpServer {
       one.listener.reloadTls(tls);
     },
   };
+}
+
+/** What chains of clients cost, which an operator wants to know before memory runs out. */
+function registerChains(metrics: Metrics, budget: PeerBudget): void {
+  metrics.total(
+    'client_certificate_chains_total',
+    'Chains of clients that had to be read: proven are those that led to a role by intermediates that were new.',
+    ['outcome'],
+    async () => Object.entries(budget.figures().chains).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  );
+  metrics.gauge(
+    'client_certificate_chain_memory_bytes',
+    'What reading them has taken at most; it comes back when the process ends.',
+    [],
+    async () => [{ labels: {}, value: budget.figures().bytes }],
+  );
 }
 
 function prepare(options: ServerOptions['listeners'][number], server: ServerOptions, shared: Shared): Running {

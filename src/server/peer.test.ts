@@ -18,6 +18,7 @@ import {
   serverTls,
 } from '../../test/support/listening.ts';
 import { createRoot, type Minted, selfSigned } from '../../test/support/pki.ts';
+import { PRESENTED_LIMITS } from './peer.ts';
 
 const root = createRoot({ subject: 'Client root' });
 const intermediate = root.issueAuthority({ subject: 'Client intermediate' });
@@ -192,9 +193,10 @@ function handshakeMessages(bytes: Buffer): { type: number; body: Buffer }[] {
 describe('more certificates than anybody needs', () => {
   test('ten intermediates are shown, eleven are none at all', async () => {
     const server = await start();
+    const most = PRESENTED_LIMITS.certificates;
     const presented = (count: number) => ({ cert: client.pem + intermediate.pem.repeat(count), key: client.keyPem });
-    expect((await peerSeen(server, presented(10))).intermediates).toHaveLength(10);
-    expect(await peerSeen(server, presented(11))).not.toHaveProperty('intermediates');
+    expect((await peerSeen(server, presented(most))).intermediates).toHaveLength(most);
+    expect(await peerSeen(server, presented(most + 1))).not.toHaveProperty('intermediates');
   });
 
   test('a client that sent too many bytes is not looked at more closely', async () => {
@@ -206,12 +208,18 @@ describe('more certificates than anybody needs', () => {
   });
 
   test('an address that presents hundreds is asked to come later', async () => {
-    const server = await start();
+    const server = await start({ chainMemory: { ofAddress: 4 * 1024 * 1024, ofAll: 64 * 1024 * 1024 } });
     const greedy = { cert: client.pem + intermediate.pem.repeat(80), key: client.keyPem };
-    expect(await peerSeen(server, greedy)).not.toHaveProperty('intermediates');
-    const wire = await dial(server, chain);
-    expect(await wire.ask(PEER)).toMatchObject({ status: 429, body: { kind: 'too-many-requests' } });
+    for (let n = 0; n < 2; n++) expect(await peerSeen(server, greedy)).not.toHaveProperty('intermediates');
+    const wire = await dial(server, greedy);
+    const { status, headers, body } = await wire.ask(PEER);
+    expect([status, body.kind]).toEqual([429, 'too-many-requests']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     wire.socket.destroy();
+    for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const seen = await peerSeen(server, { maxVersion, cert: client.pem, key: client.keyPem });
+      expect(seen).toMatchObject({ leaf: base64(client), intermediates: [] });
+    }
   });
 });
 

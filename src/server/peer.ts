@@ -3,12 +3,19 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
 import { plainAddress } from './network.ts';
-import type { PeerBudget } from './peer-budget.ts';
+import type { PeerBudget, ReadChain } from './peer-budget.ts';
 
-const MAX_INTERMEDIATES = 10;
-const MAX_INTERMEDIATE_BYTES = 32_768;
-/** What a client may have sent by the end of the handshake, bytes: its certificates and 16 KiB for all the rest. */
-const MAX_HANDSHAKE_BYTES = 49_152;
+/** What a client may present besides its own certificate. More is not looked at: only the leaf is. */
+export const PRESENTED_LIMITS = {
+  certificates: 10,
+  /** Of all of them together. */
+  bytes: 32_768,
+  /** What may have come by the end of the handshake: all certificates, and 16 KiB for the rest. */
+  handshakeBytes: 49_152,
+} as const;
+
+/** What OpenSSL finds when nothing that the client presented has the name of the leaf's issuer, or the leaf is its own. */
+const LEADS_NOWHERE: ReadonlySet<unknown> = new Set(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
 
 const key = Symbol('peer');
 type WithPeer = Socket & { [key]?: ConnectionPeer };
@@ -33,6 +40,8 @@ const NOBODY: Peer = {
   tls: false,
   leaf: () => undefined,
   intermediates: () => [],
+  proved: () => {},
+  admitted: () => {},
 };
 
 /**
@@ -47,6 +56,7 @@ class ConnectionPeer implements Peer {
   readonly #handshakeBytes: number;
   #leaf: { readonly der: Uint8Array | undefined } | undefined;
   #intermediates: { readonly ders: readonly Uint8Array[] | undefined } | undefined;
+  #read: ReadChain | undefined;
 
   constructor(socket: Socket, budget: PeerBudget) {
     this.address = plainAddress(socket.remoteAddress ?? '');
@@ -66,6 +76,15 @@ class ConnectionPeer implements Peer {
     return this.#intermediates.ders;
   }
 
+  proved(intermediates: readonly Uint8Array[]): void {
+    this.#read?.proved(bytesOf(intermediates));
+    this.#read = undefined;
+  }
+
+  admitted(): void {
+    this.#budget.admitted(this.address);
+  }
+
   /** The session holds the leaf, and the secret of the connection too: it is wiped. */
   #readLeaf(): Uint8Array | undefined {
     if (!(this.#socket instanceof TLSSocket)) return undefined;
@@ -80,16 +99,26 @@ class ConnectionPeer implements Peer {
 
   /** The call empties OpenSSL's list and leaks what it took from it, hence once, and under a budget. */
   #readIntermediates(): readonly Uint8Array[] | undefined {
-    if (!(this.#socket instanceof TLSSocket) || this.leaf() === undefined) return [];
-    if (this.#handshakeBytes > MAX_HANDSHAKE_BYTES) return undefined;
-    this.#budget.admit(this.address);
+    const leaf = this.leaf();
+    if (!(this.#socket instanceof TLSSocket) || leaf === undefined) return [];
+    if (this.#handshakeBytes > PRESENTED_LIMITS.handshakeBytes) return undefined;
+    const wait = this.#budget.wait(this.address, this.#handshakeBytes - leaf.length);
+    if (wait > 0) {
+      // A leaf alone is refused for what it is, and does not wait for what others presented.
+      if (LEADS_NOWHERE.has(this.#socket.authorizationError)) return [];
+      this.#budget.refuse(wait);
+    }
     const ders: Uint8Array[] = [];
     let issuer: X509Certificate | undefined = this.#socket.getPeerX509Certificate()?.issuerCertificate;
     for (; issuer; issuer = issuer.issuerCertificate) ders.push(issuer.raw);
-    this.#budget.charge(this.address, ders.length);
-    const bytes = ders.reduce((sum, der) => sum + der.length, 0);
-    return ders.length > MAX_INTERMEDIATES || bytes > MAX_INTERMEDIATE_BYTES ? undefined : ders;
+    const bytes = bytesOf(ders);
+    this.#read = this.#budget.charge(this.address, bytes);
+    return ders.length > PRESENTED_LIMITS.certificates || bytes > PRESENTED_LIMITS.bytes ? undefined : ders;
   }
+}
+
+function bytesOf(ders: readonly Uint8Array[]): number {
+  return ders.reduce((sum, der) => sum + der.length, 0);
 }
 
 const CONTEXT_3 = 0xa3;

@@ -148,6 +148,7 @@ const NOT_SEALED = [
   'authentication_token.hash',
   'blob.content_hash',
   'crl_chunk.bytes',
+  'intermediate.certificate',
   'state_content.outputs',
   'state_content.overview',
   'state_content.resources',

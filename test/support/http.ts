@@ -10,6 +10,8 @@ export interface CallOptions {
   readonly certificate?: { readonly pem: string; readonly keyPem: string };
   /** Default: a connection of its own. */
   readonly agent?: Agent;
+  /** Where the request comes from: `127.0.0.2`. */
+  readonly localAddress?: string;
 }
 
 export interface Answer {
@@ -28,7 +30,7 @@ export function call(
   path: string,
   options: CallOptions = {},
 ): Promise<Answer> {
-  const { token, body, certificate, agent, headers = {} } = options;
+  const { token, body, certificate, agent, localAddress, headers = {} } = options;
   const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -37,6 +39,7 @@ export function call(
         method,
         ca,
         agent: agent ?? false,
+        ...(localAddress !== undefined && { localAddress }),
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),
           ...(bytes !== undefined && {

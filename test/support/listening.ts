@@ -9,6 +9,7 @@ import type { Service } from '../../src/lib/service.ts';
 import {
   type Audit,
   type AuditSinkOptions,
+  type ChainMemory,
   createServer,
   DEFAULT_LIMITS,
   type HealthCheck,
@@ -43,6 +44,7 @@ export interface ListeningOptions {
   /** Of the server. */
   readonly serverLimits?: Partial<ServerLimits>;
   readonly forwarded?: NonNullable<ListenerOptions['forwarded']>;
+  readonly chainMemory?: ChainMemory;
   readonly checks?: readonly HealthCheck[];
   /** Default: none. */
   readonly sinks?: readonly AuditSinkOptions[];
@@ -84,6 +86,7 @@ export async function listening(options: ListeningOptions = {}): Promise<Listeni
     logger,
     metrics,
     audit,
+    ...(options.chainMemory && { chainMemory: options.chainMemory }),
     readiness: new Readiness(sinks.length > 0 ? [...checks, audit.healthCheck()] : checks),
   });
   const [started] = await server.start();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type Application, startApplication } from '../../src/compose.ts';
+import { type Application, type Databases, startApplication } from '../../src/compose.ts';
 import type { Config, ListenerConfig, ServiceName } from '../../src/config/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createKeyring, type Dialect } from '../../src/storage/index.ts';
@@ -47,26 +47,29 @@ export interface TestServerOptions {
   /** Responders and distribution points may not be on this machine, as on a real server. */
   readonly deniesOwnAddresses?: true;
   readonly allowedAddresses?: readonly string[];
+  /** Bytes. */
+  readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
+  /** A node beside this one, with its databases and keys; to be stopped before it. */
+  readonly beside?: TestServer;
 }
 
 /** The whole program on a free port of loopback, over real TLS and a real database. */
 export async function startTestServer(kind: Dialect, options: TestServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
-  const access = await openTestDatabase(kind);
-  const workspaces = kind === 'sqlite' ? await openTestDatabase(kind) : access;
+  const { beside } = options;
+  const opened = beside ? undefined : await openDatabases(kind);
   const serverCa = createRoot({ subject: 'Test server CA' });
   const now = { value: Date.now() };
   const clock: Clock = () => now.value;
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const config = testConfig(folder, serverCa, options);
-  const keyring = await createKeyring(config.keyringFile);
-  const databases = { access: access.database, workspaces: workspaces.database };
+  const keyring = beside?.application.keyring ?? (await createKeyring(config.keyringFile));
+  const databases = beside?.application.databases ?? (opened as Opened).databases;
   const application = await startApplication({ config, logger, databases, keyring, clock });
   const [address = ''] = application.addresses;
   const rootToken = await application.access.tokens.createRoot();
-  const user = await application.workspaces.users.create({ username: 'first', email: 'first@example.com' });
-  const { text: userToken } = await application.workspaces.tokens.issue(user.id, { description: '', expiresAt: null });
+  const { userId, userToken } = beside ?? (await createUser(application));
   const server = { address, ca: serverCa.pem };
   const callServer = (method: string, path: string, callOptions?: CallOptions) =>
     call(server, method, path, callOptions);
@@ -75,7 +78,7 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
     application,
     rootToken,
     userToken,
-    userId: user.id,
+    userId,
     folder,
     advance: (seconds) => {
       now.value += seconds * 1000;
@@ -87,11 +90,33 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
     auditLines: () => auditEntries(config.auditFile ?? ''),
     stop: async () => {
       await application.stop();
-      await access.close();
-      if (workspaces !== access) await workspaces.close();
+      await opened?.close();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+interface Opened {
+  readonly databases: Databases;
+  close(): Promise<void>;
+}
+
+async function openDatabases(kind: Dialect): Promise<Opened> {
+  const access = await openTestDatabase(kind);
+  const workspaces = kind === 'sqlite' ? await openTestDatabase(kind) : access;
+  return {
+    databases: { access: access.database, workspaces: workspaces.database },
+    close: async () => {
+      await access.close();
+      if (workspaces !== access) await workspaces.close();
+    },
+  };
+}
+
+async function createUser({ workspaces }: Application): Promise<Pick<TestServer, 'userId' | 'userToken'>> {
+  const user = await workspaces.users.create({ username: 'first', email: 'first@example.com' });
+  const { text } = await workspaces.tokens.issue(user.id, { description: '', expiresAt: null });
+  return { userId: user.id, userToken: text };
 }
 
 function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, options: TestServerOptions): Config {
@@ -118,7 +143,13 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     // Responders and distribution points of tests are on this machine.
     ...(options.deniesOwnAddresses ? {} : { deniedAddresses: [] }),
     ...(options.allowedAddresses && { allowedAddresses: options.allowedAddresses }),
-    limits: { bodyBytes: 1_048_576, connections: 1000, lameDuckSeconds: 0, shutdownGraceSeconds: 5 },
+    limits: {
+      bodyBytes: 1_048_576,
+      connections: 1000,
+      lameDuckSeconds: 0,
+      shutdownGraceSeconds: 5,
+      ...(options.chainMemory && { chainMemory: options.chainMemory }),
+    },
     logLevel: 'info',
     auditFile: options.auditFile ?? join(folder, 'audit.log'),
   };

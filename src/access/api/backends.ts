@@ -72,5 +72,15 @@ export class Backends {
 
 function asMount({ prefix, type, accessor, description }: FixedMount): Mount {
   const path = prefix.replace(/^auth\//, '');
-  return { id: accessor, path, type, accessor, description, tuning: INITIAL_TUNING, version: 0, config: '{}' };
+  return {
+    id: accessor,
+    path,
+    type,
+    accessor,
+    description,
+    tuning: INITIAL_TUNING,
+    version: 0,
+    intermediates: 0,
+    config: '{}',
+  };
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { AnchorSet, Certificate } from '../../x509/index.ts';
 import type { OpenCall } from '../api/operation.ts';
 import type { CertConfig } from './config.ts';
-import type { IntermediateCache } from './intermediates.ts';
+import type { ProvenIntermediates } from './intermediates.ts';
 import { KnownLeaves } from './known-leaves.ts';
 import type { RevocationChecks } from './revocation.ts';
 import { anchorsOfRoles, type RoleEntry } from './role-index.ts';
@@ -23,7 +23,7 @@ export interface AdmissionOptions {
   readonly allowSha1: boolean;
   readonly clock: Clock;
   /** Of earlier logins at the mount. */
-  readonly remembered: IntermediateCache;
+  readonly proven: ProvenIntermediates;
 }
 
 /** A certificate that a role admits. */
@@ -55,6 +55,7 @@ export class Admission {
     note(request, verification);
     const { role, leaf, issuer } = verification;
     if (!role || !leaf || !issuer) throw new AppError('bad-request', REFUSED);
+    request.peer.admitted();
     return { role, leaf, issuer, config };
   }
 
@@ -65,14 +66,15 @@ export class Admission {
     return stale && !role ? this.#attempt(roleName, request) : first;
   }
 
-  async #attempt(roleName: string, { peer }: Request, knownVersion?: number) {
-    const { registry, revocation, allowSha1, clock, remembered } = this.#options;
+  async #attempt(roleName: string, { peer, mount }: Request, knownVersion?: number) {
+    const { registry, revocation, allowSha1, clock, proven } = this.#options;
     const snapshot = await registry.current(knownVersion);
+    await proven.current(mount.intermediates);
     const verification = await verify(peer, {
       anchors: anchorsFor(snapshot, roleName),
       load: (entry) => registry.load(entry),
       leaves: this.#leaves,
-      remembered,
+      proven,
       revocation,
       mountVersion: snapshot.version,
       allowSha1,

@@ -4,10 +4,10 @@ import type { Certificate } from '../../x509/index.ts';
 import type { AdmissionOptions, Request } from './admission.ts';
 import { aliasName } from './alias.ts';
 import { describeCertificate, explainRoles, readChain } from './explain.ts';
-import type { IntermediateCache } from './intermediates.ts';
+import type { ProvenIntermediates } from './intermediates.ts';
+import { readableCertificates } from './readable-certificates.ts';
 import type { RoleEntry } from './role-index.ts';
 import type { LoadedRole, RoleRegistry } from './role-registry.ts';
-import { readableCertificates } from './verify.ts';
 
 /** What an administrator asks about a login that is not made. */
 export interface ExplainRequest {
@@ -34,9 +34,10 @@ export class Explainer {
     { name, certificate, address }: ExplainRequest,
     { peer, mount }: Request,
   ): Promise<Record<string, unknown>> {
-    const { registry, revocation, allowSha1, clock, remembered } = this.#options;
+    const { registry, revocation, allowSha1, clock, proven } = this.#options;
     const chain = certificate === '' ? presentedChain(peer) : readChain(certificate);
     const { byName, config } = await registry.current(mount.version);
+    await proven.current(mount.intermediates);
     const names = name === '' ? await registry.firstNames(MAX_ROLES) : [name.toLowerCase()];
     const entries = names.map((one) => byName.get(one)).filter((role) => role !== undefined);
     const roles = await loadAll(registry, entries);
@@ -47,7 +48,7 @@ export class Explainer {
       allowSha1,
       now: clock(),
     };
-    const explained = await explainRoles(withRemembered(chain, remembered), roles, context);
+    const explained = await explainRoles(withProven(chain, proven), roles, context);
     return {
       certificates: chain.map(describeCertificate),
       alias_name: chain[0] && aliasName(chain[0], config.alias_source),
@@ -65,10 +66,8 @@ function presentedChain(peer: Peer): Certificate[] {
 }
 
 /** What a login would take to build a path, too. */
-function withRemembered(chain: readonly Certificate[], remembered: IntermediateCache): readonly Certificate[] {
-  const [leaf] = chain;
-  const known = leaf === undefined ? [] : remembered.above(leaf);
-  return [...chain, ...known.filter((certificate) => !chain.some((given) => given.equals(certificate)))];
+function withProven(chain: readonly Certificate[], proven: ProvenIntermediates): readonly Certificate[] {
+  return [...chain, ...proven.above(chain)];
 }
 
 async function loadAll(

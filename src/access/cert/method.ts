@@ -16,7 +16,9 @@ import { INITIAL_CONFIG } from './config.ts';
 import { Crls, crlOperations } from './crl/index.ts';
 import { Explainer } from './explainer.ts';
 import { certificateMetadata, tokenCertificate } from './identity.ts';
-import { IntermediateCache } from './intermediates.ts';
+import { IntermediateStore, MAX_KEPT_INTERMEDIATES } from './intermediate-store.ts';
+import { IntermediateSweep } from './intermediate-sweep.ts';
+import { ProvenIntermediates } from './intermediates.ts';
 import { certOperations } from './operations.ts';
 import { removeSomeOfMount } from './removal.ts';
 import { inTurn, ocspChecks } from './revocation.ts';
@@ -47,6 +49,7 @@ export class CertMethod implements Method {
   readonly ocsp: OcspClient;
   readonly explainer: Explainer;
   readonly #admission: Admission;
+  readonly #sweep: IntermediateSweep;
   readonly #registry: RoleRegistry;
   readonly #tokens: TokenService;
   readonly #limits: TtlLimits;
@@ -68,18 +71,22 @@ export class CertMethod implements Method {
     const store = new RoleStore(database, mountId);
     this.ocsp = createOcspClient({ fetch, clock, cacheSize: INITIAL_CONFIG.ocsp_cache_size });
     const registry = new RoleRegistry(store, ({ ocsp_cache_size: size }) => this.ocsp.resize(size));
+    const authorities = async () => (await registry.current()).anchors;
     this.crls = new Crls({
       database,
       mountId,
       fetch,
-      authorities: async () => (await registry.current()).anchors,
+      authorities,
       allowSha1,
       clock,
       report,
     });
     const revocation = inTurn(this.crls, ocspChecks(this.ocsp));
     this.roles = new RoleService(store, limits, clock);
-    const admission = { registry, revocation, allowSha1, clock, remembered: new IntermediateCache() };
+    const kept = new IntermediateStore(database, mountId, MAX_KEPT_INTERMEDIATES);
+    const proven = new ProvenIntermediates({ store: kept, clock, report });
+    this.#sweep = new IntermediateSweep({ intermediates: proven, version: () => kept.version(), authorities, report });
+    const admission = { registry, revocation, allowSha1, clock, proven };
     this.explainer = new Explainer(admission);
     this.#admission = new Admission(admission);
     this.#registry = registry;
@@ -126,10 +133,11 @@ export class CertMethod implements Method {
 
   start(): void {
     void this.crls.refresher.start();
+    this.#sweep.start();
   }
 
-  stop(): Promise<void> {
-    return this.crls.refresher.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.crls.refresher.stop(), this.#sweep.stop()]);
   }
 
   removeSome(): Promise<boolean> {

@@ -2,6 +2,8 @@ import { type Database, sql } from '../../storage/index.ts';
 
 /** Roles in one step; each may hold a bundle of certificates. */
 const ROLES = 200;
+/** Each a certificate. */
+const INTERMEDIATES = 500;
 /** Chunks of 256 KiB. */
 const CHUNKS = 8;
 
@@ -11,6 +13,10 @@ const removeRoles = sql<{ mount_id: string; most: number }>(
 );
 /** As many as are kept at most. */
 const removeRemovals = sql<{ mount_id: string }>('DELETE FROM removed_role WHERE mount_id = :mount_id');
+const removeIntermediates = sql<{ mount_id: string; most: number }>(
+  `DELETE FROM intermediate WHERE mount_id = :mount_id AND fingerprint IN (
+     SELECT fingerprint FROM intermediate WHERE mount_id = :mount_id ORDER BY fingerprint LIMIT :most)`,
+);
 const nextCrl = sql<{ mount_id: string }, { name: string; content_id: string }>(
   'SELECT name, content_id FROM crl WHERE mount_id = :mount_id ORDER BY name LIMIT 1',
 );
@@ -23,12 +29,14 @@ const removeCrl = sql<{ mount_id: string; name: string; content_id: string }>(
 );
 
 /**
- * Removes some of what the certificate method keeps of a mount that was disabled: roles, and revocation lists with their
- * contents. One bounded step; false when nothing is left.
+ * Removes some of what the certificate method keeps of a mount that was disabled: roles, intermediates, and revocation lists
+ * with their contents. One bounded step; false when nothing is left.
  */
 export async function removeSomeOfMount(database: Database, mountId: string): Promise<boolean> {
   const roles = await database.run(removeRoles, { mount_id: mountId, most: ROLES });
   if (roles > 0) return true;
+  const intermediates = await database.run(removeIntermediates, { mount_id: mountId, most: INTERMEDIATES });
+  if (intermediates > 0) return true;
   const crl = await database.one(nextCrl, { mount_id: mountId });
   if (!crl) return (await database.run(removeRemovals, { mount_id: mountId })) > 0;
   const chunks = await database.run(removeChunks, { content_id: crl.content_id, most: CHUNKS });

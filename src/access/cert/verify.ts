@@ -1,9 +1,17 @@
 import type { Peer } from '../../lib/request.ts';
 import { breathe, inSlices } from '../../lib/slices.ts';
-import { type AnchorSet, Certificate, KeyPurpose, ParseError, type ValidPath, validPaths } from '../../x509/index.ts';
+import {
+  type AnchorSet,
+  type Certificate,
+  KeyPurpose,
+  ParseError,
+  type ValidPath,
+  validPaths,
+} from '../../x509/index.ts';
 import { judge } from './constraints.ts';
-import type { IntermediateCache } from './intermediates.ts';
+import type { ProvenIntermediates } from './intermediates.ts';
 import type { KnownLeaves } from './known-leaves.ts';
+import { readableCertificates } from './readable-certificates.ts';
 import type { RevocationChecks } from './revocation.ts';
 import type { RoleEntry } from './role-index.ts';
 import type { LoadedRole } from './role-registry.ts';
@@ -36,7 +44,7 @@ export interface VerifyContext {
   /** Undefined for a role that is there no more as it was. */
   load(role: RoleEntry): Promise<LoadedRole | undefined>;
   readonly leaves: KnownLeaves;
-  readonly remembered: IntermediateCache;
+  readonly proven: ProvenIntermediates;
   readonly revocation: RevocationChecks;
   /** Of the mount, as it was read for this login. */
   readonly mountVersion: number;
@@ -65,8 +73,9 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
   if (!leaf) return { leaf, role: undefined, issuer: undefined, findings, stale: false };
   let stale = false;
   const judged = new Set<string>();
-  for (const intermediates of candidateIntermediates(peer, leaf, context.remembered)) {
+  for (const intermediates of candidateIntermediates(peer, leaf, context.proven)) {
     const paths = newPaths(leaf, intermediates, context, judged, findings);
+    await keepProven(peer, paths, context.proven);
     for (const [path, entry] of inOrder(paths)) {
       await breathe();
       const role = await context.load(entry);
@@ -77,7 +86,7 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
       const verdicts = await judgePath(path, role, { ...context, address: peer.address });
       if (allPassed(verdicts)) {
         context.leaves.remember(leaf);
-        context.remembered.remember(path.certificates.slice(1, -1));
+        await context.proven.used(intermediatesOf(path));
         return { leaf, role, issuer: path.certificates[1] ?? leaf, findings, stale };
       }
       findings.push({ role: role.name, path: path.certificates.map(subjectOf), verdicts });
@@ -119,35 +128,40 @@ function readLeaf(peer: Peer, leaves: KnownLeaves, findings: Finding[]): Certifi
   return undefined;
 }
 
-/** None first, then those known from earlier logins; what the client presents is read only when nothing else helps. */
+/**
+ * None first, then those that are proven; what the client presents is read only when nothing else helps, and not at all for a leaf
+ * that no path could begin with: one that has expired, say.
+ */
 function* candidateIntermediates(
   peer: Peer,
   leaf: Certificate,
-  remembered: IntermediateCache,
-): Generator<Certificate[]> {
-  yield [];
-  const known = remembered.above(leaf);
-  if (known.length > 0) yield known;
+  proven: ProvenIntermediates,
+): Generator<() => readonly Certificate[]> {
+  let isAskedFor = false;
+  yield () => {
+    isAskedFor = true;
+    return [];
+  };
+  if (!isAskedFor) return;
+  const known = proven.above([leaf]);
+  if (known.length > 0) yield () => known;
   const presented = readableCertificates(peer.intermediates() ?? []);
-  if (presented.length > 0) yield presented;
+  if (presented.length > 0) yield () => [...presented, ...proven.above([leaf, ...presented])];
 }
 
-/** Those that can be read; a client may present anything. */
-export function readableCertificates(ders: readonly Uint8Array[]): Certificate[] {
-  return ders.flatMap((der) => {
-    try {
-      return [Certificate.parse(der)];
-    } catch (error) {
-      if (error instanceof ParseError) return [];
-      throw error;
-    }
-  });
+/** What a valid path went through need not be presented again, whatever the role makes of the leaf. */
+function keepProven(peer: Peer, paths: readonly Path[], proven: ProvenIntermediates): Promise<void> {
+  const added = new Set(paths.flatMap(intermediatesOf).filter((certificate) => !proven.has(certificate)));
+  if (added.size > 0) peer.proved([...added].map(({ der }) => der));
+  return proven.prove([...added]);
 }
+
+const intermediatesOf = ({ certificates }: Path): readonly Certificate[] => certificates.slice(1, -1);
 
 /** The valid paths that were not judged before. */
 function newPaths(
   leaf: Certificate,
-  intermediates: readonly Certificate[],
+  intermediates: () => readonly Certificate[],
   { anchors, allowSha1, now }: VerifyContext,
   judged: Set<string>,
   findings: Finding[],

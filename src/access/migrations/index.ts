@@ -2,7 +2,14 @@ import type { Migration } from '../../storage/index.ts';
 import { mountsRolesTokens } from './0001-mounts-roles-tokens.ts';
 import { crls } from './0002-crls.ts';
 import { accessControl } from './0003-access-control.ts';
-import { removedRoles } from './0004-removed-roles.ts';
+import { intermediates } from './0004-intermediates.ts';
+import { removedRoles } from './0005-removed-roles.ts';
 
 /** The schema of the access API, step by step. */
-export const accessMigrations: readonly Migration[] = [mountsRolesTokens, crls, accessControl, removedRoles];
+export const accessMigrations: readonly Migration[] = [
+  mountsRolesTokens,
+  crls,
+  accessControl,
+  intermediates,
+  removedRoles,
+];

@@ -13,6 +13,13 @@ const nextVersion = sql<{ id: string }, MountState>(
 );
 const setConfig = sql<{ id: string; config: string }>('UPDATE mount SET config = :config WHERE id = :id');
 
+const intermediatesById = sql<{ id: string }, { intermediates: number }>(
+  'SELECT intermediates FROM mount WHERE id = :id',
+);
+const changeIntermediates = sql<{ id: string }, { intermediates: number }>(
+  'UPDATE mount SET intermediates = intermediates + 1 WHERE id = :id AND removed_at IS NULL RETURNING intermediates',
+);
+
 /** @throws AppError not-found, when the mount was disabled and its data is gone */
 export async function mountState(queries: Queries, id: string): Promise<MountState> {
   return found(await queries.one(stateById, { id }));
@@ -25,6 +32,16 @@ export async function mountState(queries: Queries, id: string): Promise<MountSta
  */
 export async function nextMountState(queries: Queries, id: string): Promise<MountState> {
   return found(await queries.one(nextVersion, { id }));
+}
+
+/** How often the intermediates that are kept at the mount have changed; undefined when it is gone. */
+export async function stateOfIntermediates(queries: Queries, id: string): Promise<number | undefined> {
+  return (await queries.one(intermediatesById, { id }))?.intermediates;
+}
+
+/** Says that they change, as `nextMountState` does for the rest; undefined when the mount was disabled. */
+export async function nextIntermediates(queries: Queries, id: string): Promise<number | undefined> {
+  return (await queries.one(changeIntermediates, { id }))?.intermediates;
 }
 
 export async function setMountConfig(queries: Queries, id: string, config: string): Promise<void> {

@@ -10,10 +10,11 @@ interface Row {
   description: string;
   tuning: string;
   version: number;
+  intermediates: number;
   config: string;
 }
 
-const COLUMNS = 'id, path, type, accessor, description, tuning, version, config';
+const COLUMNS = 'id, path, type, accessor, description, tuning, version, intermediates, config';
 
 const all = sql<Record<string, never>, Row>(`SELECT ${COLUMNS} FROM mount WHERE removed_at IS NULL ORDER BY path`);
 const byId = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM mount WHERE id = :id AND removed_at IS NULL`);

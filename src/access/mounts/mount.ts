@@ -43,6 +43,8 @@ export interface Mount {
   readonly tuning: MountTuning;
   /** Grows with every write to anything in the mount, on whichever node it was made. */
   readonly version: number;
+  /** Grows with every change to the intermediates that are kept at the mount. */
+  readonly intermediates: number;
   /** JSON; the method knows what it means. */
   readonly config: string;
 }

@@ -16,6 +16,8 @@ const peer = (address = '10.0.0.1'): Peer => ({
   tls: false,
   leaf: () => undefined,
   intermediates: () => [],
+  proved: () => {},
+  admitted: () => {},
 });
 
 function ask(headers: Record<string, string>, format: ForwardedFormat | undefined, address?: string) {

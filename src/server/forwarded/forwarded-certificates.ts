@@ -63,6 +63,12 @@ class ForwardedPeer implements Peer {
     return this.#certificates()?.slice(1) ?? [];
   }
 
+  /** They came in a header, which costs nothing. */
+  proved(): void {}
+
+  /** It is the proxy's connection, and says nothing about its address. */
+  admitted(): void {}
+
   #certificates(): Chain | undefined {
     try {
       this.#chain ??= { decoded: this.#decode() };

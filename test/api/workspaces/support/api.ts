@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyRequest, type InjectOptions 
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { PathPatterns } from '../../../../src/lib/path-patterns.ts';
+import type { Peer } from '../../../../src/lib/request.ts';
 import { errorHandler } from '../../../../src/server/error-edge.ts';
 import { Exchange, exchangeOf } from '../../../../src/server/exchange.ts';
 import { peerOf } from '../../../../src/server/peer.ts';
@@ -126,13 +127,22 @@ const MACHINE: Omit<Machine, 'reference'> = {
   expiresAt: Date.parse('2030-01-01T00:00:00Z'),
 };
 
+const NOBODY: Peer = {
+  address: '127.0.0.1',
+  tls: false,
+  leaf: () => undefined,
+  intermediates: () => [],
+  proved: () => {},
+  admitted: () => {},
+};
+
 async function mount(workspaces: Workspaces, routes: string[], events: Exchange[]): Promise<FastifyInstance> {
   const service = workspacesService(workspaces);
   const logger = pino({ level: 'error' }, { write: (line: string) => process.stderr.write(line) });
   const app = fastify({ routerOptions: { maxParamLength: 1024 } });
   app.removeAllContentTypeParsers();
   app.decorateRequest('peer', {
-    getter: () => ({ address: '127.0.0.1', tls: false, leaf: () => undefined, intermediates: () => [] }),
+    getter: () => NOBODY,
   });
   app.decorateRequest('event', {
     getter(this: FastifyRequest) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from './errors.ts';
 import { JSON_LIMITS, type JsonLimits, notJson, notUtf8, parseJson } from './json.ts';
 import { LongText, LongTextWriter } from './long-text.ts';
-import { Pace } from './pace.ts';
+import { breathe } from './slices.ts';
 
 /** Bytes of a text in JSON, its escapes included, above which it is a `LongText`. */
 export const LONG_TEXT_BYTES = 65_536;
@@ -21,12 +21,11 @@ export async function readLongJson(
   limits: JsonLimits = JSON_LIMITS,
 ): Promise<unknown> {
   const reader = new LongJsonReader(limits);
-  const pace = new Pace();
   for await (const bytes of source) {
     for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
       const length = Math.min(PIECE_BYTES, bytes.length - start);
       reader.write(Buffer.from(bytes.buffer, bytes.byteOffset + start, length));
-      await pace.breathe();
+      await breathe();
     }
   }
   return reader.end();

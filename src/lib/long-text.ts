@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Pace } from './pace.ts';
+import { breathe } from './slices.ts';
 
 /** A text that is too long to be worked on in one go: UTF-8 in pieces, of which none keeps the event loop long. */
 export class LongText {
@@ -24,7 +24,6 @@ export class LongText {
 
   /** Whether a short text in ASCII stands in it. */
   async includes(ascii: string): Promise<boolean> {
-    const pace = new Pace();
     let before = '';
     for (const piece of this.pieces) {
       if (piece.includes(ascii)) return true;
@@ -32,7 +31,7 @@ export class LongText {
       const edge = before + piece.toString('latin1', 0, ascii.length);
       before = (before + piece.toString('latin1', Math.max(piece.length - ascii.length, 0))).slice(-ascii.length);
       if (edge.includes(ascii)) return true;
-      await pace.breathe();
+      await breathe();
     }
     return false;
   }

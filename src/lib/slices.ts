@@ -27,6 +27,21 @@ export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
+/** So many steps by number are done at once, without waiting for a turn: they take a few milliseconds at most. */
+export const STEPS_AT_ONCE = 2000;
+/** Steps by number between two looks at the clock. */
+const STEPS_BETWEEN_LOOKS = 250;
+
+/** Does `count` steps, by number: a few at once, many in slices. */
+export async function eachInSlices(count: number, step: (number: number) => void): Promise<void> {
+  const isLong = count > STEPS_AT_ONCE;
+  if (isLong) await sliceOfItsOwn();
+  for (let done = 0; done < count; done++) {
+    if (isLong && done % STEPS_BETWEEN_LOOKS === 0) await breathe();
+    step(done);
+  }
+}
+
 /**
  * To be asked after each small step of long work: undefined while its slice lasts, otherwise what to wait for. Several long
  * works take turns, so that together they hold up others no longer than one alone, and a short one does not wait for the

@@ -77,7 +77,6 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
     const paths = newPaths(leaf, intermediates, context, judged, findings);
     await keepProven(peer, paths, context.proven);
     for (const [path, entry] of inOrder(paths)) {
-      await breathe();
       const role = await context.load(entry);
       if (!role) {
         stale = true;
@@ -90,6 +89,7 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
         return { leaf, role, issuer: path.certificates[1] ?? leaf, findings, stale };
       }
       findings.push({ role: role.name, path: path.certificates.map(subjectOf), verdicts });
+      await breathe();
     }
   }
   return { leaf, role: undefined, issuer: undefined, findings: mostTelling(findings), stale };

@@ -1,4 +1,4 @@
-import { Pace } from '../../lib/pace.ts';
+import { breathe } from '../../lib/slices.ts';
 import { type CrlDecoder, type CrlInfo, CrlParser, decoderFor } from '../../x509/index.ts';
 import { EntryArena } from './entry-arena.ts';
 import { inPieces } from './pieces.ts';
@@ -21,25 +21,24 @@ export async function readList(
 ): Promise<ReadList> {
   const arena = new EntryArena();
   const parser = new CrlParser((entry) => arena.add(entry));
-  const pace = new Pace();
   let decoder: CrlDecoder | undefined;
   for await (const bytes of inPieces(source)) {
     decoder ??= decoderFor(bytes);
     const der = decoder.write(bytes);
     parser.write(der);
     await onDer(der);
-    await pace.breathe();
+    await breathe();
   }
   decoder?.end();
   const info = parser.end();
-  return { info, serials: await index(arena, pace) };
+  return { info, serials: await index(arena) };
 }
 
-async function index(arena: EntryArena, pace: Pace): Promise<RevokedSerials> {
+async function index(arena: EntryArena): Promise<RevokedSerials> {
   const steps = RevokedSerials.over(arena);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    await pace.breathe();
+    await breathe();
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Pace } from '../../lib/pace.ts';
+import { breathe } from '../../lib/slices.ts';
 import { type Certificate, type CrlInfo, CrlSignatureCheck, type SignatureRules } from '../../x509/index.ts';
 import type { Revocation } from './entry-arena.ts';
 import { inPieces } from './pieces.ts';
@@ -78,12 +78,11 @@ export class RevocationList {
 
   async #checkSignature(issuer: Certificate): Promise<string | undefined> {
     const check = new CrlSignatureCheck(this.info, issuer, this.#rules);
-    const pace = new Pace();
     let bytes = 0;
     for await (const piece of inPieces(this.#content())) {
       check.update(piece);
       bytes += piece.length;
-      await pace.breathe();
+      await breathe();
     }
     if (bytes !== this.info.bytes) throw new Error('the content of a revocation list is not there any more');
     return check.end();

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import { Pace } from '../../../lib/pace.ts';
+import { breathe } from '../../../lib/slices.ts';
 import { decimalOf } from '../../../revocation/crl/index.ts';
 import type { CrlReading } from './crl-service.ts';
 
@@ -38,7 +38,6 @@ export function crlDocument({ stored, loaded }: CrlReading, now: number): Record
  */
 export async function* withSerials(json: string, serials: Iterable<Uint8Array>): AsyncGenerator<string> {
   const at = json.lastIndexOf(EMPTY_SERIALS) + EMPTY_SERIALS.length - 1;
-  const pace = new Pace();
   let members: string[] = [];
   let separator = '';
   yield json.slice(0, at);
@@ -48,7 +47,7 @@ export async function* withSerials(json: string, serials: Iterable<Uint8Array>):
     yield separator + members.join();
     separator = ',';
     members = [];
-    await pace.breathe();
+    await breathe();
   }
   if (members.length > 0) yield separator + members.join();
   yield json.slice(at);

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { nextTurn } from '../../../lib/turns.ts';
+import { sliceOfItsOwn } from '../../../lib/slices.ts';
 import type { Queries } from '../../../storage/index.ts';
 import type { Fragment } from '../../query/dynamic.ts';
 import { Bits } from './bits.ts';
@@ -47,7 +47,7 @@ export class KeptRoster {
   static async read(db: Queries, organizationId: string): Promise<KeptRoster> {
     const kept = new KeptRoster(organizationId, await store.clockOf(db));
     for (let after = ''; ; ) {
-      await nextTurn();
+      await sliceOfItsOwn();
       const rows = await store.some(db, organizationId, after, STEP);
       await kept.roster.apply(rows);
       const last = rows.at(-1);
@@ -99,14 +99,14 @@ export class KeptRoster {
     const add = (ids: readonly string[]) => {
       for (const number of ids.map((id) => roster.numberOf(id))) if (number !== undefined) bits.add(number);
     };
-    await nextTurn();
+    await sliceOfItsOwn();
     const few = await store.linked(db, table, where, STEP + 1);
     if (few.length <= STEP) {
       add(few);
       return bits;
     }
     for (let first = 0; first < roster.size; first += STEP) {
-      await nextTurn();
+      await sliceOfItsOwn();
       add(await store.linkedAmong(db, table, where, roster.idsFrom(first, STEP)));
     }
     return bits;

@@ -1,4 +1,4 @@
-import { STEPS_AT_ONCE } from '../../../lib/turns.ts';
+import { STEPS_AT_ONCE } from '../../../lib/slices.ts';
 import type { Bits } from './bits.ts';
 import { type Compare, sorted } from './sorting.ts';
 

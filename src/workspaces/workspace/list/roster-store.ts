@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../lib/turns.ts';
+import { sliceOfItsOwn } from '../../../lib/slices.ts';
 import { type Queries, sql } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { THERE } from '../row.ts';
@@ -65,7 +65,7 @@ export async function changedSince(db: Queries, organizationId: string, since: n
   // Of a later page the clock would be too late for what was not over at the first.
   let clock = Math.max(since, page.at(-1)?.clock ?? since);
   for (let last = page.at(-1); page.length === limit && last !== undefined; last = page.at(-1)) {
-    await nextTurn();
+    await sliceOfItsOwn();
     page = await db.all(query, { organizationId, since: last.touched, after: last.id, limit });
     changed.push(...page);
     if (db.dialect === 'sqlite') clock = page.at(-1)?.clock ?? clock;

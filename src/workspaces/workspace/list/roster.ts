@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { inSlices } from '../../../lib/turns.ts';
+import { eachInSlices } from '../../../lib/slices.ts';
 import { Bits } from './bits.ts';
 import { Order } from './order.ts';
 import { likeness } from './pattern.ts';
@@ -43,7 +43,7 @@ export class Roster {
 
   /** Takes over what has changed, or is new: a little at once, much in slices. */
   apply(rows: readonly Listed[]): Promise<void> {
-    return inSlices(rows.length, (index) => {
+    return eachInSlices(rows.length, (index) => {
       const row = rows[index];
       if (row !== undefined) this.#apply(row);
     });
@@ -138,7 +138,7 @@ export class Roster {
         const row = this.#rows[number];
         if (row !== undefined && has(row, this.#lower[number] ?? '')) bits.add(number);
       };
-      set = { has, bits, made: inSlices(this.size, look) };
+      set = { has, bits, made: eachInSlices(this.size, look) };
       this.#sets.set(key, set);
     }
     await set.made;

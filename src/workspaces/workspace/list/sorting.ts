@@ -1,4 +1,4 @@
-import { inSlices, STEPS_AT_ONCE } from '../../../lib/turns.ts';
+import { eachInSlices, STEPS_AT_ONCE } from '../../../lib/slices.ts';
 
 /** Negative, zero or positive, as for `Array.sort`. */
 export type Compare = (one: number, other: number) => number;
@@ -12,7 +12,7 @@ export async function sorted(numbers: readonly number[], compare: Compare): Prom
   let from = new Uint32Array(numbers.length);
   let to = new Uint32Array(numbers.length);
   const runs = Math.ceil(numbers.length / RUN);
-  await inSlices(runs * RUN, (step) => {
+  await eachInSlices(runs * RUN, (step) => {
     if (step % RUN === 0) from.set(numbers.slice(step, step + RUN).sort(compare), step);
   });
   for (let length = RUN; length < numbers.length; length *= 2) {
@@ -25,7 +25,7 @@ export async function sorted(numbers: readonly number[], compare: Compare): Prom
 /** Merges each two neighbours that are in order, of `length` each. */
 async function mergePairs(from: Uint32Array, to: Uint32Array, length: number, compare: Compare): Promise<void> {
   let [left, right] = [0, 0];
-  await inSlices(from.length, (place) => {
+  await eachInSlices(from.length, (place) => {
     const first = place - (place % (2 * length));
     if (place === first) [left, right] = [first, first + length];
     const leftEnd = Math.min(first + length, from.length);

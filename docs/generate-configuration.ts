@@ -74,19 +74,7 @@ What \`revocation.allowed_addresses\` names is connected to although it is denie
 A name is looked up once, each address is checked, and the connection goes to a checked address. Each redirect is checked anew.
 In the environment and after \`--set\`, commas stand between the entries; \`lockkeeper dev\` has \`--allow-revocation-address\`.
 
-## Limits that are not settings
-
-| Limit | Value |
-|---|---|
-| TLS handshake | 10 s |
-| Head of a request | 15 s, 16 KiB |
-| Body of a request | 120 s |
-| A state on its way in or out | 2 h, and 2 to 4 min without a byte |
-| Idle connection | 65 s |
-| Requests at a time on one HTTP/2 connection | 100 |
-| Depth of a JSON body | 32 |
-| Presented intermediates | 10 certificates, 32 KiB |
-| Page of a list | 20, at most 100 |
+What has a bound without being a setting is in [limits.md](limits.md), with everything else that has one.
 `;
 }
 

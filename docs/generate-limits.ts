@@ -26,7 +26,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['Storage', ['src/']],
 ];
 const DECLARED =
-  /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*(?:export )?(?:const ([A-Z]\w*)[^=\n]*= ([^;]+);|(\w+): ([^;,\n]+),)/g;
+  /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*(?:export )?(?:const ([A-Z]\w*)[^=\n]*= ([^;{\n]+);|(\w+): ([^;,\n]+),)/g;
 const TAG = /@limit ([\s\S]+?), ([\w ]+?) -> ([\s\S]+?)\s*(?=@|$)/;
 const SETTING = /@setting (\S+)/;
 

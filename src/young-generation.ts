@@ -3,7 +3,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** For short-lived objects (bytes). By default V8 takes up to 128 MiB, of which a server needs little and gives nothing back. */
 const SIZE = 8_388_608;
 const OBJECTS = 1_000;
-/** Objects that stay are what makes V8 enlarge it; were it to do otherwise some day, it is left alone soon. */
+/**
+ * Objects that stay are what makes V8 enlarge it; were it to do otherwise some day, it is left alone soon.
+ * @limit tries to make the young generation small at the start, tries -> it is left as it is
+ */
 const MAX_ROUNDS = 500;
 
 /**

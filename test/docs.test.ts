@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cliPage } from '../docs/generate-cli.ts';
 import { configurationPage } from '../docs/generate-configuration.ts';
+import { limitsPage, namedBounds } from '../docs/generate-limits.ts';
 import { loadConfig } from '../src/config/index.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -15,6 +16,22 @@ const pages = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
 describe('the documentation', () => {
   it('lists the settings that the schema has (node docs/generate-configuration.ts writes the page)', () => {
     expect(read('docs/reference/configuration.md')).toBe(configurationPage());
+  });
+
+  it('lists the bounds that the sources have (node docs/generate-limits.ts writes the page)', () => {
+    expect(read('docs/reference/limits.md')).toBe(limitsPage());
+  });
+
+  it('lists every constant whose name says that it is a bound (its comment says `@limit`)', () => {
+    const bounds = namedBounds();
+    expect(bounds.filter(({ isListed }) => !isListed)).toEqual([]);
+    expect(bounds.length).toBeGreaterThan(100);
+  });
+
+  it('names settings beside bounds that there are', () => {
+    const named = [...read('docs/reference/limits.md').matchAll(/ \| `(limits\.\w+)` \| /g)].map(([, key]) => key);
+    for (const key of named) expect(configurationPage()).toContain(`| \`${key}\` |`);
+    expect(named).toContain('limits.connections');
   });
 
   it('lists the commands and options that there are (node docs/generate-cli.ts writes the page)', async () => {

@@ -4,7 +4,10 @@ export class CidrError extends Error {
   override readonly name = 'CidrError';
 }
 
-/** In one list. */
+/**
+ * In one list.
+ * @limit blocks of addresses in one list, blocks -> 400
+ */
 export const MAX_BLOCKS = 1000;
 
 interface Block {

@@ -7,7 +7,10 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
   m: 60,
   h: 3600,
 };
-/** About 290 years, the most that clients written in Go can hold. */
+/**
+ * About 290 years, the most that clients written in Go can hold.
+ * @limit a length of time in any field, seconds -> 400
+ */
 const MAX_SECONDS = 9_223_372_036;
 
 export class DurationError extends Error {

@@ -10,7 +10,12 @@ export interface JsonLimits {
 }
 
 /** Of every document from outside. */
-export const JSON_LIMITS: JsonLimits = { depth: 32, values: 10_000 };
+export const JSON_LIMITS: JsonLimits = {
+  /** @limit objects and arrays inside one another in a JSON body, levels -> 400 */
+  depth: 32,
+  /** @limit values in a JSON body, values -> 400 */
+  values: 10_000,
+};
 
 export const notJson = (): AppError => new AppError('bad-request', 'failed to parse JSON input');
 export const notUtf8 = (): AppError => new AppError('bad-request', 'failed to parse JSON input: not UTF-8');

@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers';
 
-/** Milliseconds that all long works together may take of one turn of the event loop. */
+/**
+ * Milliseconds that all long works together may take of one turn of the event loop.
+ * @limit long work in one turn of the event loop, all together, ms -> others have their turn
+ */
 export const SLICE_MS = 2;
 
 /** Work in small steps, of some tens of microseconds each: it yields after each and returns what came of it. */

@@ -37,6 +37,7 @@ export interface FetchResponse {
 /** Resolves with an answer of whatever status; rejects with a `FetchError` and nothing else. */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchResponse>;
 
+/** @limit an address, characters -> it is not asked */
 const MAX_URL_LENGTH = 4096;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

@@ -10,7 +10,10 @@ import { type Exchange, exchangeOf } from './exchange.ts';
 import { teachRouter } from './list-method.ts';
 import type { Listener } from './listener.ts';
 
-/** Longest part of a path that a route takes as a parameter, characters. */
+/**
+ * Longest part of a path that a route takes as a parameter, characters.
+ * @limit a part of a path that is a parameter, characters -> 400
+ */
 const MAX_PARAMETER = 1_024;
 
 export interface AppOptions {

@@ -20,7 +20,10 @@ const STATUSES: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
-/** How long a client that does not read its answer keeps its connection. */
+/**
+ * How long a client that does not read its answer keeps its connection.
+ * @limit a connection whose client does not read why it was refused, ms -> it is closed
+ */
 const LINGER_MS = 1_000;
 /** Connections whose refusal stands behind a response that is still due. */
 const waiting = new WeakSet<Socket>();

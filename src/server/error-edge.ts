@@ -29,6 +29,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorKind, string]>> =
 };
 /** Where Ajv's own words name the object around what is wrong. */
 const DETAILS: Readonly<Record<string, string>> = { required: 'is required', additionalProperties: 'is not known' };
+/** @limit errors told about one body or query, errors -> the others are left out */
 const MAX_ISSUES = 50;
 
 export interface Answer {

@@ -23,9 +23,15 @@ export interface Health {
   readonly checks: readonly CheckResult[];
 }
 
-/** How long a check may take until it has failed, milliseconds. */
+/**
+ * How long a check may take until it has failed, milliseconds.
+ * @limit one check of readiness, ms -> 503
+ */
 export const CHECK_MS = 2_000;
-/** How long what was found holds, milliseconds: whoever asks, and however often, things are looked at no more often than that. */
+/**
+ * How long what was found holds, milliseconds: whoever asks, and however often, things are looked at no more often than that.
+ * @limit the time for which one round of checks of readiness is told, ms -> they run again
+ */
 export const CHECK_HOLDS_MS = 1_000;
 
 /** Whether this process should be sent requests. */

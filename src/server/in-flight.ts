@@ -9,7 +9,12 @@ export interface ServerLimits {
 }
 
 export const DEFAULT_SERVER_LIMITS: ServerLimits = {
+  /**
+   * @limit requests that are answered at a time on all listeners, half of them for one address, requests -> 503 with Retry-After; health is answered
+   * @setting limits.requests_in_flight
+   */
   requests: 4_000,
+  /** @limit answers that clients have not taken, on all connections, bytes -> the connection that has stood still longest is closed */
   unsentBytes: 134_217_728,
 };
 

@@ -34,25 +34,50 @@ export interface Limits {
 }
 
 export const DEFAULT_LIMITS: Limits = {
+  /** @limit a TLS handshake, ms -> the connection is closed */
   handshakeMs: 10_000,
+  /** @limit the head of a request, from its first byte, ms -> 408, and the connection is closed */
   headersMs: 15_000,
+  /** @limit the body of a request, ms -> 408, and the connection is closed */
   requestMs: 120_000,
   // 200 MB at 30 KB/s.
+  /** @limit a state or an archive on its way in or out, ms -> 408, or the connection is closed */
   transferMs: 7_200_000,
+  /** @limit a time without a byte in such a transfer, ms -> the connection is closed within twice that */
   transferIdleMs: 120_000,
+  /** @limit an answer on its way, unless it is large content, ms -> the connection is closed */
   answerMs: 300_000,
+  /** @limit a client that takes nothing of an answer, ms -> the connection is closed */
   answerIdleMs: 30_000,
+  /** @limit an HTTP/2 connection whose session is over, ms -> it is closed within twice that */
   farewellMs: 5_000,
+  /** @limit answers that a client of one HTTP/2 connection has not taken, bytes -> its further requests wait */
   unsentBytes: 1_048_576,
   // Longer than the minute after which common load balancers give up an idle connection: they close first.
+  /** @limit a connection without a request, ms -> it is closed */
   keepAliveMs: 65_000,
+  /** @limit the head of a request, bytes -> 431; over HTTP/2 the request is reset */
   headerBytes: 16_384,
+  /**
+   * @limit the body of a request, where the operation sets no limit of its own, bytes -> 413
+   * @setting limits.body_bytes
+   */
   bodyBytes: 1_048_576,
+  /** @limit requests at a time on one HTTP/2 connection, requests -> they are reset */
   streams: 100,
+  /**
+   * @limit open connections of a listener, connections -> more are closed at once
+   * @setting limits.connections
+   */
   connections: 10_000,
+  /**
+   * @limit open connections of one address, or of one /64 of IPv6, connections -> more are closed at once; trusted proxies are not counted
+   * @setting limits.connections_per_address
+   */
   connectionsPerAddress: 2_000,
 };
 
+/** @limit the time between two looks at connections over HTTP/1.1, ms -> what is late is found then */
 const LONGEST_CHECK_MS = 5_000;
 
 /** HTTP/1.1 limits are properties, which an HTTP/2 server that also speaks HTTP/1.1 reads alike. */
@@ -70,7 +95,10 @@ export function limitHttp1(server: Server | Http2SecureServer, limits: Limits): 
   });
 }
 
-/** Frames that a client may send in a second that are no requests and carry nothing: PING and SETTINGS. */
+/**
+ * Frames that a client may send in a second that are no requests and carry nothing: PING and SETTINGS.
+ * @limit PING and SETTINGS frames of one HTTP/2 connection, frames a second -> the connection is closed
+ */
 export const IDLE_FRAMES_PER_SECOND = 100;
 
 /** A connection that Node knows under a session of HTTP/2; the types know neither. */

@@ -9,7 +9,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type HttpSocket, type ParseError, type Parser, responseDue } from './node-parser.ts';
 
-/** Bytes that wait on one connection behind a response that is due: what was read before the socket could be paused. */
+/**
+ * Bytes that wait on one connection behind a response that is due: what was read before the socket could be paused.
+ * @limit what waits on one HTTP/1.1 connection behind a request, bytes -> the connection is closed
+ */
 export const MAX_WAITING_BYTES = 262_144;
 
 /** llhttp's number for it. */

@@ -11,18 +11,39 @@ export interface ChainMemory {
   readonly ofAll: number;
 }
 
-export const DEFAULT_CHAIN_MEMORY: ChainMemory = { ofAddress: 8 * 1024 * 1024, ofAll: 64 * 1024 * 1024 };
+export const DEFAULT_CHAIN_MEMORY: ChainMemory = {
+  /**
+   * @limit memory that chains of one address may take for good when they lead nowhere, at once and again in each hour, bytes -> 429 with Retry-After
+   * @setting limits.chain_memory_per_address
+   */
+  ofAddress: 8 * 1024 * 1024,
+  /**
+   * @limit the same for all addresses, half of it for those with a good login in the last day; chains of new intermediates that lead to a role as much again, bytes -> 429 with Retry-After
+   * @setting limits.chain_memory
+   */
+  ofAll: 64 * 1024 * 1024,
+};
 
 /**
  * Native memory that a byte of a presented certificate can take for good, bytes. Measured on Node.js 24.21: 55 for one full of
  * alternative names of no length, 8 to 24 for ordinary ones of 1.3 to 0.4 kB.
+ * @limit memory that is counted for each byte of a presented certificate, bytes -> measured: 55 for the worst
  */
 export const MEMORY_OF_BYTE = 64;
-/** Addresses whose buckets are kept; the one that was not used for longest begins anew. */
+/**
+ * Addresses whose buckets are kept; the one that was not used for longest begins anew.
+ * @limit addresses whose chains are counted, addresses -> the one unused for longest begins anew
+ */
 export const MAX_ADDRESSES = 10_000;
-/** How long an address with a good login is no stranger, milliseconds. */
+/**
+ * How long an address with a good login is no stranger, milliseconds.
+ * @limit the time for which an address with a good login is no stranger, ms -> it is one again
+ */
 export const KNOWN_FOR_MS = 24 * 3_600_000;
-/** Nobody is told to wait longer, seconds. */
+/**
+ * Nobody is told to wait longer, seconds.
+ * @limit what Retry-After tells for a chain, seconds -> so much is told
+ */
 const MAX_RETRY_AFTER = 3600;
 
 /** What became of chains, and the memory that they may have taken at most. */

@@ -2,7 +2,10 @@ import { AppError } from '../lib/errors.ts';
 import type { AnyIncoming, Target } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 
-/** Longest path of a request, characters as it is sent, without the query. Beyond it: 400. */
+/**
+ * Longest path of a request, characters as it is sent, without the query. Beyond it: 400.
+ * @limit a path, as it is sent, characters -> 400
+ */
 export const MAX_PATH_LENGTH = 2_048;
 
 /** What a request is addressed to, and what is wrong with that. */

@@ -1,11 +1,20 @@
 import type { Socket } from 'node:net';
 import type { AnyIncoming } from '../lib/request.ts';
 
-/** What is still read of a body after its answer, bytes: a client that writes first and reads then shall get the answer. */
+/**
+ * What is still read of a body after its answer, bytes: a client that writes first and reads then shall get the answer.
+ * @limit what is read of a body after its answer, bytes -> the connection is closed
+ */
 export const DRAINED_BYTES = 1_048_576;
-/** And for how long, milliseconds. */
+/**
+ * And for how long, milliseconds.
+ * @limit the time for that, ms -> the connection is closed
+ */
 export const DRAIN_MS = 2_000;
-/** A body that is announced to be no longer than this is read to its end, and its connection kept. */
+/**
+ * A body that is announced to be no longer than this is read to its end, and its connection kept.
+ * @limit a body behind a refusal whose connection is kept, bytes -> the connection is closed behind the answer
+ */
 export const KEPT_BODY_BYTES = 65_536;
 
 type Http1 = Exclude<AnyIncoming, { readonly stream: unknown }>;

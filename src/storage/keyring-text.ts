@@ -5,7 +5,10 @@ import { StorageError } from './errors.ts';
 import { KEY_BYTES, type Keys } from './sealing.ts';
 
 const READABLE_BY_OTHERS = 0o077;
-/** Far more than any keyring needs. */
+/**
+ * Far more than any keyring needs.
+ * @limit the keyring, bytes -> the server does not start
+ */
 const MAX_BYTES = 65_536;
 
 /** The keys of a file, and when each was made: milliseconds; absent for one that was made before that was written down. */

@@ -16,10 +16,17 @@ import { createPool, type PostgresClient, type PostgresPool } from './postgres/p
 import { refuseInsideUnitOfWork, UnitOfWork } from './unit-of-work.ts';
 
 const OLDEST_POSTGRES = 15;
+/** @limit tries of a unit of work that others were in the way of, tries -> 503 */
 const ATTEMPTS = 25;
-/** Milliseconds between two attempts, at most. */
+/**
+ * Milliseconds between two attempts, at most.
+ * @limit the pause between two tries, ms -> the next try
+ */
 const LONGEST_PAUSE = 100;
-/** Milliseconds that a unit of work may take altogether, waiting for locks included. */
+/**
+ * Milliseconds that a unit of work may take altogether, waiting for locks included.
+ * @limit a unit of work, waiting included, ms -> 503
+ */
 const UNIT_DEADLINE = 60_000;
 const SESSION_SETTINGS = `SELECT
   set_config('search_path', $1, false),

@@ -4,8 +4,12 @@ import { ParseError } from './parse-error.ts';
 /** What a block of PEM holds. `TRUSTED CERTIFICATE` is OpenSSL's; it is read when it holds a certificate and nothing else. */
 export type PemLabel = 'CERTIFICATE' | 'TRUSTED CERTIFICATE' | 'X509 CRL';
 
-/** Characters. Room for a thousand certificates. */
+/**
+ * Characters. Room for a thousand certificates.
+ * @limit certificates in PEM, characters -> 400
+ */
 const MAX_CERTIFICATES_LENGTH = 2 ** 21;
+/** @limit certificates in one text, certificates -> 400 */
 const MAX_BLOCKS = 1000;
 const BEGIN = '-----BEGIN ';
 const DASHES = '-----';

@@ -20,6 +20,7 @@ export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>> & { readonly ali
 export const INITIAL_CONFIG: CertConfig = { ...initialValues(CONFIG_FIELDS), alias_source: 'common_name' };
 
 const DEFAULT_ROLE_CACHE_SIZE = 200;
+/** @limit the caches role_cache_size and ocsp_cache_size, entries -> 400 */
 const MAX_CACHE_SIZE = 100_000;
 
 /** A configuration as it is stored, with what has come since at its initial value. */

@@ -51,7 +51,10 @@ export function compileConstraints(
   return constraints.filter((constraint) => constraint !== undefined);
 }
 
-/** A certificate may hold thousands of names; nobody can fill a log line with them. */
+/**
+ * A certificate may hold thousands of names; nobody can fill a log line with them.
+ * @limit a text in a verdict, characters -> it is cut
+ */
 const MAX_TEXT = 300;
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 

@@ -37,6 +37,7 @@ export interface ExplainContext {
   readonly now: number;
 }
 
+/** @limit certificates in a question why a login is refused, certificates -> 400 */
 const MAX_CHAIN = 100;
 
 /**

@@ -19,7 +19,10 @@ export interface ExplainRequest {
   readonly address: string;
 }
 
-/** Roles beyond this many are left out, and the answer says so. */
+/**
+ * Roles beyond this many are left out, and the answer says so.
+ * @limit roles that the answer speaks of, roles -> the others are counted in roles_left_out
+ */
 const MAX_ROLES = 100;
 
 /** Says why a login would succeed or fail, role by role, path by path, check by check. Issues nothing. */

@@ -2,7 +2,10 @@ import { type Database, sql, type Transaction } from '../../storage/index.ts';
 import type { Certificate } from '../../x509/index.ts';
 import { nextIntermediates, stateOfIntermediates } from '../mounts/mount-state.ts';
 
-/** Certificates kept at one mount. Beyond it those go that have expired, then those that were not used for longest. */
+/**
+ * Certificates kept at one mount. Beyond it those go that have expired, then those that were not used for longest.
+ * @limit proven intermediates of a mount, certificates -> the one unused for longest is forgotten, and has to be presented again
+ */
 export const MAX_KEPT_INTERMEDIATES = 2000;
 /** Certificates read at a time. */
 const PAGE = 100;

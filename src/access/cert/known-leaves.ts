@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Certificate } from '../../x509/index.ts';
 
-/** Bytes of DER. */
+/**
+ * Bytes of DER.
+ * @limit certificates that were let in, kept in read form, bytes -> the one unused for longest is read again
+ */
 const MAX_SIZE = 4 * 1024 * 1024;
 
 /**

@@ -7,7 +7,10 @@ import type { Certificate } from '../../x509/index.ts';
  * for a DNS name. In force unless the configuration turns `strict_dns_names` off.
  */
 
-/** RFC 1035 §2.3.4, as text without the final dot. */
+/**
+ * RFC 1035 §2.3.4, as text without the final dot.
+ * @limit a DNS name, characters -> it is none
+ */
 const MAX_NAME = 253;
 /** RFC 1123 §2.1. */
 const HOST_LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;

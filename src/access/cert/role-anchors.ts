@@ -4,7 +4,10 @@ import { LRUCache } from 'lru-cache';
 import type { Steps } from '../../lib/slices.ts';
 import { type AnchorCertificate, Certificate, certificatesInPem, ParseError } from '../../x509/index.ts';
 
-/** Whole certificates kept; each takes about 5 kB, and 0.1 ms to read again. */
+/**
+ * Whole certificates kept; each takes about 5 kB, and 0.1 ms to read again.
+ * @limit authorities of roles, kept in read form, certificates -> the one unused for longest is read again
+ */
 const MAX_PARSED = 1000;
 const SLAB_BYTES = 65_536;
 

@@ -21,7 +21,10 @@ interface Row extends RoleVersion {
 /** Roles read at a time: their texts are large beside what is kept of them. */
 const PAGE = 25;
 const REMOVALS_PAGE = 1000;
-/** Removals that are remembered, in versions of the mount: whoever knows the roles from before has to read all again. */
+/**
+ * Removals that are remembered, in versions of the mount: whoever knows the roles from before has to read all again.
+ * @limit removals of roles that are remembered for other nodes, versions of a mount -> they read all roles again
+ */
 export const KEPT_REMOVALS = 10_000;
 
 type Key = { mount_id: string; name: string };

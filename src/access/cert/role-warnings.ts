@@ -57,7 +57,10 @@ function* allWarnings(
   if (config.strict_dns_names) yield* commonNameWarnings(settings);
 }
 
-/** Told of one role; the rest is counted. */
+/**
+ * Told of one role; the rest is counted.
+ * @limit warnings about a role, warnings -> the others are left out
+ */
 const MAX_WARNINGS = 100;
 const UNCOUNTED = 'token_num_uses: this mount gives batch tokens, whose uses are not counted; no login can succeed';
 

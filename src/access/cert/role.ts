@@ -68,11 +68,20 @@ function canonicalCidrs(blocks: readonly string[]): string[] {
 
 /** Of one role: what a login may have to be compared with. */
 export const ROLE_PATTERN_LIMITS = {
-  /** Patterns of names, conditions on extensions, and extensions for the metadata, together. */
+  /**
+   * Patterns of names, conditions on extensions, and extensions for the metadata, together.
+   * @limit patterns of names of a role, patterns -> 400
+   */
   patterns: 10_000,
-  /** UTF-16 units of all of them. */
+  /**
+   * UTF-16 units of all of them.
+   * @limit the patterns and extensions of a role together, characters -> 400
+   */
   length: 512 * 1024,
-  /** All but the patterns that are looked up: with a star in the middle or with several, each costs a pass over all names. */
+  /**
+   * All but the patterns that are looked up: with a star in the middle or with several, each costs a pass over all names.
+   * @limit extensions of a role, and patterns with a star in the middle or with several, patterns -> 400
+   */
   passes: 1000,
 };
 

@@ -58,8 +58,12 @@ export type JudgeContext = Pick<VerifyContext, 'revocation' | 'mountVersion'> & 
 
 type Path = ValidPath<RoleEntry>;
 
-/** A log line is not a book. */
+/**
+ * A log line is not a book.
+ * @limit reasons for a refusal in the log, reasons -> the others are left out
+ */
 const MAX_FINDINGS = 20;
+/** @limit a subject in the log, characters -> it is cut */
 const MAX_SUBJECT = 300;
 
 /**

@@ -1,4 +1,7 @@
-/** Bytes: with it the name still fits into an index. */
+/**
+ * Bytes: with it the name still fits into an index.
+ * @limit the name of an alias, bytes -> the login is refused
+ */
 const MAX_BYTES = 2_048;
 
 /**

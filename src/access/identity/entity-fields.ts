@@ -4,9 +4,13 @@ import type { Entity } from './entity.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** @limit the name of an entity, characters -> 400 */
 const MAX_NAME = 256;
+/** @limit metadata of an entity, entries -> 400 */
 const MAX_KEYS = 64;
+/** @limit the name of an entry of metadata, characters -> 400 */
 const MAX_KEY = 128;
+/** @limit the value of an entry of metadata, characters -> 400 */
 const MAX_VALUE = 512;
 
 const FIELDS = { name: text(), disabled: flag() };

@@ -1,6 +1,8 @@
 import { AppError } from '../../lib/errors.ts';
 
+/** @limit the path of a mount, characters -> 400 */
 const MAX_LENGTH = 128;
+/** @limit parts of the path of a mount, parts -> 400 */
 const MAX_PARTS = 8;
 /** One part of a path: nothing that a URL, a policy or a log could read in two ways. */
 const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;

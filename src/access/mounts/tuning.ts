@@ -8,8 +8,11 @@ type Body = Readonly<Record<string, unknown>>;
 
 const TOKEN_TYPES = ['default-service', 'default-batch', 'service', 'batch'] as const;
 const VISIBILITIES = ['', 'hidden', 'unauth'] as const;
+/** @limit options of a mount, and entries of its lists, entries -> 400 */
 const MAX_ITEMS = 100;
+/** @limit one of them, characters -> 400 */
 const MAX_TEXT = 256;
+/** @limit the description of a mount, characters -> 400 */
 const MAX_DESCRIPTION = 2_048;
 
 const PLAIN_FIELDS = {

@@ -25,13 +25,23 @@ import type { TemplateIdentity } from './template.ts';
 
 /** Bytes of heap that are kept, estimated upwards. */
 export const ACL_CACHE_LIMITS = {
-  /** Policies in read form. */
+  /**
+   * Policies in read form.
+   * @limit policies in memory in read form, estimated, bytes -> what was unused for longest is read again
+   */
   policies: 64 * 1024 * 1024,
-  /** Policies put together; what they share with those above counts again. */
+  /**
+   * Policies put together; what they share with those above counts again.
+   * @limit policies of tokens put together in memory, estimated, bytes -> what was unused for longest is put together again
+   */
   sets: 96 * 1024 * 1024,
-  /** Access lists, each with what is in it of one identity alone. */
+  /**
+   * Access lists, each with what is in it of one identity alone.
+   * @limit access lists in memory, estimated, bytes -> what was unused for longest is made again
+   */
   acls: 32 * 1024 * 1024,
 };
+/** @limit policies in memory, and sets of them, entries -> what was unused for longest is read again */
 const MAX_ENTRIES = 5_000;
 const ENTRY_BYTES = 500;
 /** Texts that are asked for at a time. */

@@ -32,7 +32,10 @@ export interface AclContent {
 }
 
 const NO_RULES = new RuleIndex();
-/** Rules that gave way, in one decision. */
+/**
+ * Rules that gave way, in one decision.
+ * @limit rules that an explanation says gave way, rules -> the others are left out
+ */
 const MAX_OVERRIDDEN = 100;
 const SHOWN_ORDER: readonly Verb[] = ['read', 'list', 'update', 'delete', 'create', 'patch'];
 

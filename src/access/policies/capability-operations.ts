@@ -17,7 +17,10 @@ export interface CapabilityParts {
   readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
 }
 
-/** Of one question; each costs a look-up. */
+/**
+ * Of one question; each costs a look-up.
+ * @limit paths in one question about capabilities, paths -> 400
+ */
 export const MAX_PATHS = 1000;
 const PATH_FIELDS = { path: listOrEmpty(), paths: listOrEmpty() };
 const TOKEN_FIELDS = { ...PATH_FIELDS, token: text() };

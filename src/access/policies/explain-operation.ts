@@ -26,7 +26,10 @@ const FIELDS = {
   wrap_ttl: seconds(),
 };
 
-/** Blocks that do not count, in one answer. */
+/**
+ * Blocks that do not count, in one answer.
+ * @limit parts of policies that an explanation says count for nothing, parts -> the others are left out
+ */
 const MAX_DROPPED = 1000;
 
 const VERBS: ReadonlySet<string> = new Set<Verb>(['create', 'read', 'update', 'patch', 'delete', 'list']);

@@ -8,7 +8,10 @@ export function policyName(name: string): string {
   return name.trim().toLowerCase().normalize('NFC');
 }
 
-/** Names of policies that one token, or one role of tokens, may have. */
+/**
+ * Names of policies that one token, or one role of tokens, may have.
+ * @limit policies of a token or a role, policies -> 400; 403 for a token that has more
+ */
 export const MAX_TOKEN_POLICIES = 1000;
 
 /** For tokens that are made by the program alone: nobody can give one of these to a token. */

@@ -11,6 +11,7 @@ import type { PolicySet } from './policy-set.ts';
 import { PolicyStore } from './policy-store.ts';
 import type { TemplateIdentity } from './template.ts';
 
+/** @limit the name of a policy, characters -> 400 */
 const MAX_NAME = 256;
 
 /** Keeps the policies, and says what they allow. Every name is normalized here before it is compared. */

@@ -6,7 +6,12 @@ import type { PolicyLimits } from './read-policy.ts';
 import type { Statement } from './rule.ts';
 
 /** What the policies of one token may amount to, all of them together. Beyond it they allow nothing. */
-export const TOKEN_POLICY_LIMITS: PolicyLimits = { length: 2 * 1024 * 1024, paths: 20_000 };
+export const TOKEN_POLICY_LIMITS: PolicyLimits = {
+  /** @limit the policies of one token together, characters -> 403, which says so */
+  length: 2 * 1024 * 1024,
+  /** @limit the paths of the policies of one token together, paths -> 403, which says so */
+  paths: 20_000,
+};
 
 /** Of heap, estimated upwards: for a rule, for a value in it, and for a character of text, which may be a value. */
 const RULE_BYTES = 700;

@@ -25,7 +25,10 @@ const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ['list_scan_response_keys_filter_path', 'lists are not filtered by policies here'],
 ]);
 
-/** Characters. */
+/**
+ * Characters.
+ * @limit a path in a policy, characters -> 400
+ */
 export const MAX_PATH = 1024;
 const NONE: readonly string[] = [];
 
@@ -40,6 +43,7 @@ function shared(capabilities: ReadonlySet<Capability>): ReadonlySet<Capability> 
   if (SETS.size < MAX_SETS) SETS.set(key, capabilities);
   return capabilities;
 }
+/** @limit kinds of capability lists that are kept once for all policies, kinds -> others are kept each for itself */
 const MAX_SETS = 1000;
 
 interface Draft {

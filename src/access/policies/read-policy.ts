@@ -11,8 +11,16 @@ export interface PolicyLimits {
 }
 
 /** Of one policy. */
-export const POLICY_LIMITS: PolicyLimits = { length: 512 * 1024, paths: 10_000 };
-/** Told of one policy; the rest is counted. */
+export const POLICY_LIMITS: PolicyLimits = {
+  /** @limit a policy, characters -> 400 */
+  length: 512 * 1024,
+  /** @limit paths of a policy, paths -> 400 */
+  paths: 10_000,
+};
+/**
+ * Told of one policy; the rest is counted.
+ * @limit warnings about a policy, warnings -> the others are counted
+ */
 const MAX_WARNINGS = 100;
 
 /**

@@ -4,7 +4,10 @@ import { PolicyError, quoted } from './language/policy-error.ts';
 import type { ParameterMap, ParameterValue } from './policy.ts';
 import { parseTemplate } from './template.ts';
 
-/** In one block: names and values, those inside of others too. */
+/**
+ * In one block: names and values, those inside of others too.
+ * @limit values in one block of a policy, values -> 400
+ */
 export const MAX_BLOCK_VALUES = 10_000;
 
 /** Makes an error that says where. */

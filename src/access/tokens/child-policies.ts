@@ -15,6 +15,7 @@ export interface PolicyQuestion {
   readonly sudo: boolean;
 }
 
+/** @limit the name of a policy that a token is asked for with, characters -> 400 */
 const MAX_NAME = 256;
 
 /**

@@ -11,9 +11,13 @@ import {
   type Values,
 } from '../fields.ts';
 
+/** @limit metadata of a token, entries -> 400 */
 const MAX_METADATA = 64;
+/** @limit the name of an entry of the metadata of a token, characters -> 400 */
 const MAX_METADATA_KEY = 128;
+/** @limit the value of an entry of the metadata of a token, characters -> 400 */
 const MAX_METADATA_VALUE = 512;
+/** @limit the display name of a token, characters -> 400 */
 const MAX_DISPLAY_NAME = 256;
 
 /** What a request for a token may say (facts §8.4). */

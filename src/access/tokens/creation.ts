@@ -18,6 +18,7 @@ export interface Asked {
   readonly role?: { readonly name: string; readonly settings: TokenRole };
 }
 
+/** @limit a custom id, characters -> 400 */
 const MAX_ID = 512;
 
 /**

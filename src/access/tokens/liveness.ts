@@ -1,7 +1,10 @@
 import { type Queries, sql } from '../../storage/index.ts';
 import type { Token } from './token.ts';
 
-/** A token can have this many ancestors. It bounds what a look-up follows. */
+/**
+ * A token can have this many ancestors. It bounds what a look-up follows.
+ * @limit tokens above a token, tokens -> 400
+ */
 export const MAX_ANCESTORS = 32;
 
 /**

@@ -3,7 +3,10 @@ import type { PathRange } from './token-paths.ts';
 
 /** Rows that one unit of work removes, at the most. */
 const STEP = 500;
-/** Steps of one sweep. More than this is left for the next. */
+/**
+ * Steps of one sweep. More than this is left for the next.
+ * @limit steps of one sweep of tokens, steps -> the rest waits for the next
+ */
 const MAX_STEPS = 120;
 
 type Step = { most: number };

@@ -17,7 +17,10 @@ export type { TokenRequest } from './token-request.ts';
 /** The keyring's purpose for the hashes of these tokens. */
 const PURPOSE = 'access-token';
 const ROOT_PATH = 'auth/token/root';
-/** Longer than any token we make; a longer text is refused before it is looked at. */
+/**
+ * Longer than any token we make; a longer text is refused before it is looked at.
+ * @limit the text of a token, characters -> it is no token: 403
+ */
 const MAX_TOKEN_TEXT = 8192;
 
 const UNMADE = {

@@ -5,7 +5,10 @@ import { parseFields, text } from '../fields.ts';
 import type { Token } from '../tokens/token.ts';
 import type { Wrapping } from './wrapping.ts';
 
-/** Bytes that a caller may put in safe keeping. */
+/**
+ * Bytes that a caller may put in safe keeping.
+ * @limit what is wrapped, bytes -> 413
+ */
 const MAX_WRAPPED = 256 * 1024;
 const TOKEN_FIELDS = { token: text() };
 

@@ -13,6 +13,7 @@ import { type WrappedAnswer, WrappedAnswerStore } from './wrapped-answer-store.t
 const POLICY = 'response-wrapping';
 /** Answers that one statement removes, at the most. */
 const SWEEP_STEP = 1000;
+/** @limit steps of one sweep of wrapped answers, steps -> the rest waits for the next */
 const MAX_SWEEP_STEPS = 60;
 
 export interface WrappingDependencies {

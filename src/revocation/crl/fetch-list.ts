@@ -2,10 +2,17 @@ import { MAX_CRL_BYTES } from '../../x509/index.ts';
 import { FetchError } from '../fetch-error.ts';
 import type { FetchResponse, GuardedFetch } from '../guarded-fetch.ts';
 
-/** For all of a list. Milliseconds. */
+/**
+ * For all of a list. Milliseconds.
+ * @limit a list on its way, ms -> the fetch counts as failed
+ */
 const TIMEOUT = 60_000;
+/** @limit redirects on the way to a list, redirects -> the fetch counts as failed */
 const MAX_REDIRECTS = 3;
-/** Longer ones are not kept: a server that sends them gets no conditional requests. */
+/**
+ * Longer ones are not kept: a server that sends them gets no conditional requests.
+ * @limit an ETag that is kept, characters -> the list is fetched whole each time
+ */
 const MAX_VALIDATOR_LENGTH = 256;
 
 /** What a server said of the version that it sent, to be asked for newer ones alone (RFC 9110 §8.8). */

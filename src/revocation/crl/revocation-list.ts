@@ -8,7 +8,10 @@ import type { RevokedSerials } from './revoked-serials.ts';
 
 /** How far the clocks of an authority and of this machine may be apart. Milliseconds. */
 const CLOCK_SKEW = 5 * 60_000;
-/** Issuers of one list whose outcome is kept. There is one; after a change of keys, two. */
+/**
+ * Issuers of one list whose outcome is kept. There is one; after a change of keys, two.
+ * @limit issuers of one list whose outcome is kept, issuers -> the signature is checked again
+ */
 const MAX_ISSUERS = 32;
 
 interface SignatureCheck {

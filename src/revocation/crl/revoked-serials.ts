@@ -4,7 +4,10 @@ import { type HashKey, keyedHash } from './keyed-hash.ts';
 
 /** At least a third of the table stays free. */
 const SLOTS_PER_ENTRY = 1.5;
-/** Each may touch a page of memory for the first time, which is most of its cost. */
+/**
+ * Each may touch a page of memory for the first time, which is most of its cost.
+ * @limit entries of a list that are indexed in one step, entries -> the next step
+ */
 export const ENTRIES_PER_STEP = 128;
 /** Of the table, that are made at a time: memory that is new is filled with zeros, in one go. */
 const SEGMENT_BITS = 15;

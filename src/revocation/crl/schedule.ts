@@ -1,4 +1,5 @@
 const MINUTE = 60_000;
+/** @limit the time between two looks at a distribution point, ms -> it is asked again */
 const LONGEST = 60 * MINUTE;
 /** The part of a wait that chance takes away, so that many lists and many nodes do not fetch at once. */
 const JITTER = 0.2;

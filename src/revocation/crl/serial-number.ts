@@ -1,6 +1,9 @@
 import { Buffer } from 'node:buffer';
 
-/** No serial number that a certificate can have is longer. */
+/**
+ * No serial number that a certificate can have is longer.
+ * @limit a serial number in a request, digits -> 400
+ */
 const MAX_DIGITS = 10_000;
 
 /** The decimal form of a serial number of any size and sign, from the content of its INTEGER. */

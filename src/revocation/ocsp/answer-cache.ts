@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import type { Outcome } from './outcome.ts';
 
-/** However long a responder says that its answer holds. */
+/**
+ * However long a responder says that its answer holds.
+ * @limit an answer is kept, ms -> the responder is asked again
+ */
 const MAX_AGE_MS = 24 * 3_600_000;
 
 interface Entry {

@@ -10,6 +10,7 @@ export interface RevocationVerdict {
   readonly actual: string;
 }
 
+/** @limit what is told of the answers, characters -> it is cut */
 const MAX_TEXT = 1024;
 
 /**

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { Certificate, certificatesInPem, ParseError } from '../../x509/index.ts';
 
+/** @limit certificates of responders of a role, certificates -> 400 */
 const MAX_CERTIFICATES = 100;
 
 /**

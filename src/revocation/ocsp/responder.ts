@@ -24,7 +24,10 @@ export interface Means {
   readonly onFailure: () => void;
 }
 
-/** RFC 6960 §A.1: what is longer is sent in a body. */
+/**
+ * RFC 6960 §A.1: what is longer is sent in a body.
+ * @limit a question in a path, characters -> it is sent in a body
+ */
 const MAX_GET_LENGTH = 255;
 const HTTP_OK = 200;
 /** No answer came, through nobody's bad intent as far as one can tell. */

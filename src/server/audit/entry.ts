@@ -14,9 +14,15 @@ export interface Answered {
   readonly payload: unknown;
 }
 
-/** Longest line, bytes: what does not fit is left out. A datagram holds twice as much. */
+/**
+ * Longest line, bytes: what does not fit is left out. A datagram holds twice as much.
+ * @limit a line, bytes -> its long parts are left out, and it says so
+ */
 const MAX_LINE = 32_768;
-/** Longest text in a line that was too long, characters. */
+/**
+ * Longest text in a line that was too long, characters.
+ * @limit a text in a line that was too long, characters -> it is cut
+ */
 const MAX_CUT = 400;
 /** What handlers say of the answer, beside who asked. */
 const OUTCOME = ['error_kind', 'error', 'role', 'login_accessor', 'verdicts'];

@@ -25,18 +25,35 @@ const PLAIN = new Set(
   working-directory`.split(/\s+/),
 );
 const RESOURCE_ID = /^[\w-]{1,90}$/;
-/** Longest text that is shown as it is, and longest name of a member. */
+/**
+ * Longest text that is shown as it is, and longest name of a member.
+ * @limit a text that is shown as it is, characters -> its hash is shown
+ */
 const MAX_PLAIN = 256;
+/** @limit the name of a member, characters -> its hash is shown */
 const MAX_NAME = 64;
+/** @limit parts inside one another, levels -> what is deeper is left out */
 const MAX_DEPTH = 12;
-/** Longest list that is spelled out. */
+/**
+ * Longest list that is spelled out.
+ * @limit a list that is spelled out, entries -> its length is shown
+ */
 const MAX_LIST = 50;
-/** Values of one entry; a request that holds more is recorded as far as they go. */
+/**
+ * Values of one entry; a request that holds more is recorded as far as they go.
+ * @limit values of one line, values -> the others are left out
+ */
 const MAX_VALUES = 200;
 const OMITTED = '…';
-/** Longest part of a path that is shown. */
+/**
+ * Longest part of a path that is shown.
+ * @limit a part of a path, characters -> its hash is shown
+ */
 const MAX_SEGMENT = 100;
-/** Parts of a path that the record has; what follows is left out. */
+/**
+ * Parts of a path that the record has; what follows is left out.
+ * @limit parts of a path, parts -> the others are left out
+ */
 const MAX_PARTS = 64;
 
 interface Walk {

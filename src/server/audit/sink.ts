@@ -31,8 +31,12 @@ interface Waiting {
 }
 
 const STUCK = 'a write does not come to an end';
+/** @limit a write to a sink, ms -> the sink counts as failed; without another one requests get 503 */
 const PATIENCE_MS = 5_000;
-/** Characters that wait for the write before them. */
+/**
+ * Characters that wait for the write before them.
+ * @limit lines that wait for a sink, characters -> the sink takes no more; without another one requests get 503
+ */
 const MAX_WAITING = 8_388_608;
 
 /** One place where the audit record goes. Lines are kept in the order given; those that come during a write share the next. */

@@ -28,7 +28,10 @@ export type SyslogAddress =
 
 const INFORMATIONAL = 6;
 const CONNECT_MS = 2_000;
-/** A collector that reads nothing for so long is given up, and dialled again. */
+/**
+ * A collector that reads nothing for so long is given up, and dialled again.
+ * @limit a collector that reads nothing, ms -> the connection is dialled again
+ */
 const STALL_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 

@@ -18,6 +18,7 @@ export const FORMAT_HEADERS = {
   envoy: ['x-forwarded-client-cert'],
 } as const;
 
+/** @limit certificates that a proxy forwards, certificates -> 400 */
 const MAX_CERTIFICATES = 11;
 
 /**

@@ -1,4 +1,7 @@
-/** Not heard of for so long, in milliseconds, an agent is taken for dead, and what it carried out for lost. */
+/**
+ * Not heard of for so long, in milliseconds, an agent is taken for dead, and what it carried out for lost.
+ * @limit an agent that says nothing, ms -> it counts as gone, and its run as lost
+ */
 export const SILENCE = 120_000;
 
 /** How an agent says goodbye. */

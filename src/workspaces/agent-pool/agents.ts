@@ -10,7 +10,10 @@ import * as store from './agent-store.ts';
 
 /** Those that are gone are shown for so long. */
 const SHOWN = 2 * 3_600_000;
-/** Of one sweep. */
+/**
+ * Of one sweep.
+ * @limit agents that one sweep forgets, agents -> the rest waits for the next
+ */
 const MAX_FORGOTTEN = 1000;
 
 /** Told of an agent that is gone, in the same unit of work. */

@@ -109,5 +109,8 @@ export function agentPoolRoutes(api: Api, { pools, finder, presenter }: AgentPoo
   });
 }
 
-/** More are pointed at, and not sent along. */
+/**
+ * More are pointed at, and not sent along.
+ * @limit workspaces sent along with a pool, workspaces -> the others are only pointed at
+ */
 const MAX_INCLUDED = 100;

@@ -3,7 +3,10 @@ import type { Page, Slice } from '../jsonapi/pagination.ts';
 import { type Fragment, fragment, isOneOf, likePattern, select, selectSlice } from '../query/dynamic.ts';
 import type { AgentPool, PoolFilter, PoolLink, PoolScope } from './agent-pool.ts';
 
-/** A document does not show more workspaces than this. */
+/**
+ * A document does not show more workspaces than this.
+ * @limit workspaces that the document of a pool points at, workspaces -> the others are left out
+ */
 const MAX_WORKSPACES = 10_000;
 
 const COLUMNS = `a.id, a.organization_id AS "organizationId", o.name AS "organizationName", a.name,

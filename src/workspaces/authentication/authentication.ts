@@ -9,7 +9,10 @@ import { credentialText, readCredential } from './credential.ts';
 import * as store from './store.ts';
 import { provesToken, tokenId } from './token-text.ts';
 
-/** Nothing that could be a token is longer. */
+/**
+ * Nothing that could be a token is longer.
+ * @limit the text of a token, characters -> 401
+ */
 const MAX_TOKEN_LENGTH = 8192;
 const LAST_USED_EVERY = 60_000;
 const KNOWN_TOKENS = 5000;

@@ -8,7 +8,10 @@ import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 import * as store from './store.ts';
 
-/** Of an archive, bytes. */
+/**
+ * Of an archive, bytes.
+ * @limit a configuration, bytes -> 413
+ */
 const MAX_ARCHIVE = 268_435_456;
 const HOUR = 3_600_000;
 /** Of the address for an archive. */

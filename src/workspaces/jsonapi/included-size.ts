@@ -1,7 +1,10 @@
 import { AppError } from '../../lib/errors.ts';
 import type { Resource } from './document.ts';
 
-/** Bytes of what one word of `include` brings along with an answer, where a single resource can have megabytes of it. */
+/**
+ * Bytes of what one word of `include` brings along with an answer, where a single resource can have megabytes of it.
+ * @limit what one word of include adds to an answer, bytes -> 400: a smaller page
+ */
 export const MAX_INCLUDED_BYTES = 16 * 1_048_576;
 
 /**

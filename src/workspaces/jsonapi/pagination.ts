@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import type { Document, Resource } from './document.ts';
 
 const DEFAULT_SIZE = 20;
-/** A larger page is asked for in vain: the size is cut to this, without an error. */
+/**
+ * A larger page is asked for in vain: the size is cut to this, without an error.
+ * @limit a page, entries -> the page has so many
+ */
 const MAX_SIZE = 100;
 
 const Positive = Type.String({ pattern: '^[1-9][0-9]{0,8}$' });

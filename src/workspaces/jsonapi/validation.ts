@@ -3,7 +3,10 @@ import { Compile } from 'typebox/compile';
 import { AppError, type Issue } from '../../lib/errors.ts';
 import { notFound } from './errors.ts';
 
-/** A body can break as many rules as it has members: so many are told. */
+/**
+ * A body can break as many rules as it has members: so many are told.
+ * @limit errors told about one document, errors -> the others are left out
+ */
 const MAX_ISSUES = 10;
 
 /** What the compiled schema says about one place; only the fields used here. */

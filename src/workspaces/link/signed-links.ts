@@ -3,7 +3,10 @@ import type { Keyring } from '../../storage/index.ts';
 
 /** A text that begins like a token of ours is hashed wherever it would be recorded. */
 const PREFIX = 'lkl.';
-/** Of the name of whom a link was made for, characters: with it a link still fits into one part of a path. */
+/**
+ * Of the name of whom a link was made for, characters: with it a link still fits into one part of a path.
+ * @limit whom a signed link is for, characters -> it opens nothing
+ */
 const MAX_HOLDER = 800;
 // 43 characters of base64url hold two bits more than the 32 bytes: only those that are zero there are ours.
 const TEXT = new RegExp(

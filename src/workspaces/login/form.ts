@@ -15,9 +15,12 @@ export const LIFETIMES: Readonly<Record<string, { readonly label: string; readon
   '90d': { label: '90 days', ttl: 90 * DAY },
 };
 export const DEFAULT_LIFETIME = '30d';
+/** @limit the description of a token, characters -> the form says so */
 export const MAX_DESCRIPTION = 255;
 
+/** @limit a form, bytes -> 413 */
 const MAX_FORM_BYTES = 16_384;
+/** @limit fields of a form, fields -> 400 */
 const MAX_FIELDS = 20;
 
 /** Forms as browsers and clients of OAuth send them. */

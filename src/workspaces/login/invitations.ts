@@ -7,9 +7,15 @@ import type { Slice } from '../jsonapi/pagination.ts';
 import type { Memberships, MembershipView } from '../membership/memberships.ts';
 import type { UserActor } from '../permissions/actor.ts';
 
-/** Milliseconds in which a page of invitations can be answered. */
+/**
+ * Milliseconds in which a page of invitations can be answered.
+ * @limit a form for answering an invitation, ms -> 403
+ */
 export const TICKET_TTL = 10 * 60_000;
-/** Invitations on one page; the others follow once these are answered. */
+/**
+ * Invitations on one page; the others follow once these are answered.
+ * @limit invitations on a page, invitations -> the others are shown after these
+ */
 const SHOWN = 20;
 const HASH_PURPOSE = 'invitation-ticket';
 const TICKET = /^((user-\w{1,60})\.(\d{1,15}))\.([\w-]{43})$/;

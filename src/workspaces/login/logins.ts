@@ -10,7 +10,10 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 import { provesChallenge } from './proof-key.ts';
 import * as store from './store.ts';
 
-/** A code waits for the command line that stands by, no longer. */
+/**
+ * A code waits for the command line that stands by, no longer.
+ * @limit a code waits for its command line, ms -> it is worth nothing
+ */
 const CODE_TTL = 60_000;
 const CODE_LENGTH = 32;
 const HASH_PURPOSE = 'login-code';

@@ -9,8 +9,12 @@ import { type TeamGrant, type TeamGrantRow, teamGrant } from '../permissions/gra
 import type { Teams } from '../team/teams.ts';
 import type { Machine } from './machine.ts';
 
-/** Each login by the role looks at all of them. */
+/**
+ * Each login by the role looks at all of them.
+ * @limit machine identities of a team, identities -> 422
+ */
 const MAX_PER_TEAM = 100;
+/** @limit roles whose machine identities are in memory, roles -> the one unused for longest is read again */
 const MAX_KEPT_ROLES = 1000;
 
 /** Which machines act for a team: those that came in by a role of a mount, and have a fitting common name. */

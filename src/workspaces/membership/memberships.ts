@@ -11,7 +11,10 @@ import type { Admission } from './admission.ts';
 import type { Membership, MembershipFilter, Status } from './store.ts';
 import * as store from './store.ts';
 
-/** Invitations of one organization that wait for an answer. */
+/**
+ * Invitations of one organization that wait for an answer.
+ * @limit invitations of an organization that wait, invitations -> 422
+ */
 export const MAX_INVITATIONS = 1000;
 
 /** A membership, and those of its teams that the actor may see. */

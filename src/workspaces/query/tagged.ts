@@ -1,6 +1,9 @@
 import { AppError } from '../../lib/errors.ts';
 
-/** Each costs a look-up. */
+/**
+ * Each costs a look-up.
+ * @limit values of filter[tagged], values -> 400
+ */
 const MAX_FILTERS = 20;
 /** `filter[tagged][0][key]` and `filter[tagged][0][value]` */
 export const TAGGED_PARAMETER = /^filter\[tagged\]\[(\d{1,3})\]\[(key|value)\]$/;

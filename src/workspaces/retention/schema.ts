@@ -3,7 +3,10 @@ import { nullable } from '../jsonapi/schema.ts';
 import { FLAGS, NUMBERS, POLICY_TYPES } from './policy.ts';
 import { camelCase } from './rules.ts';
 
-/** A hundred years, and a count that nobody reaches. */
+/**
+ * A hundred years, and a count that nobody reaches.
+ * @limit days or versions of a retention policy, days or versions -> 422
+ */
 const MAX = 36_500;
 
 const number = Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: MAX })));

@@ -5,7 +5,10 @@ import type { RunConfigurations } from '../run/runs.ts';
 import { factsOf, type RunStart } from '../run/start.ts';
 import type { RunTriggers } from './run-triggers.ts';
 
-/** Workspaces whose runs one applied run starts. */
+/**
+ * Workspaces whose runs one applied run starts.
+ * @limit workspaces whose runs one applied run starts, workspaces -> the others get none
+ */
 const MOST = 100;
 
 /** Starts the runs that an applied one sets off; workspaces that cannot run now are passed over. */

@@ -12,7 +12,10 @@ import * as store from './store.ts';
 
 export type { Direction, RunTrigger } from './store.ts';
 
-/** Workspaces that may start runs of one (facts §6.12). */
+/**
+ * Workspaces that may start runs of one (facts §6.12).
+ * @limit workspaces that start runs of one, workspaces -> 422
+ */
 const MAX_SOURCES = 20;
 const POINTER = '/data/relationships/sourceable';
 

@@ -2,8 +2,12 @@ import { type Queries, sql, type Transaction } from '../../storage/index.ts';
 import { isServedBy, SERVED_FROM } from '../permissions/agent-access.ts';
 import { fragment, select } from '../query/dynamic.ts';
 
-/** Others may be faster with the first of them. */
+/**
+ * Others may be faster with the first of them.
+ * @limit runs that an agent is offered in turn, runs -> it asks again
+ */
 const MAX_CANDIDATES = 10;
+/** @limit lost runs that one sweep ends, runs -> the rest waits for the next */
 const MAX_LOST = 100;
 
 const selectHeld = sql<{ agentId: string }, { id: string }>('SELECT id FROM run WHERE agent_id = :agentId');

@@ -10,7 +10,10 @@ import type { RunFinder } from './finder.ts';
 
 export type { RunComment, RunEvent } from './event-store.ts';
 
-/** All of them are pointed at wherever the run is shown. */
+/**
+ * All of them are pointed at wherever the run is shown.
+ * @limit comments of a run, comments -> 409
+ */
 const MAX_COMMENTS = 100;
 
 /** Says something about a run, in the unit of work that does something with it. @throws 409 when enough was said */

@@ -7,7 +7,10 @@ import { organizationWideAccess } from '../permissions/workspace.ts';
 import { type Fragment, fragment, isOneOf, likePattern } from '../query/dynamic.ts';
 import { STATUS_GROUPS } from './status.ts';
 
-/** Each word costs a comparison. */
+/**
+ * Each word costs a comparison.
+ * @limit values of a filter of runs, values -> 400
+ */
 const MAX_WORDS = 50;
 const YEAR_MS = 366 * 86_400_000;
 

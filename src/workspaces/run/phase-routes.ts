@@ -6,7 +6,10 @@ import type { RunPhases } from './phases.ts';
 import type { RunPresenter } from './presenter.ts';
 import type { Runs } from './runs.ts';
 
-/** To a log, bytes at once, in base64. */
+/**
+ * To a log, bytes at once, in base64.
+ * @limit what is appended to a log at once, in base64, bytes -> 422
+ */
 const MAX_APPENDED = 262_144;
 
 const ById = Type.Object({ id: Id });

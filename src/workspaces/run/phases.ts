@@ -8,7 +8,10 @@ import { type RunFinder, refusalOf } from './finder.ts';
 import { isOver, type Phase, type PhaseKind } from './phase.ts';
 import * as store from './phase-store.ts';
 
-/** All of the log of one phase, bytes. */
+/**
+ * All of the log of one phase, bytes.
+ * @limit the log of a phase, bytes -> 413
+ */
 const MAX_LOG = 16 * 1_048_576;
 const HOUR = 3_600_000;
 /** Of the address of a log. */

@@ -12,7 +12,10 @@ import { operationOf, type Run, type RunParameters, type RunVariable } from './r
 import * as store from './store.ts';
 import * as turnStore from './turn-store.ts';
 
-/** Runs of one workspace that wait for their turn. */
+/**
+ * Runs of one workspace that wait for their turn.
+ * @limit runs of a workspace that wait, runs -> 409
+ */
 const MAX_WAITING = 500;
 
 /** A run that is to be. */

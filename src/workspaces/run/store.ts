@@ -3,7 +3,10 @@ import type { Identifier } from '../jsonapi/document.ts';
 import type { Operation, Run, RunParameters, Timestamps } from './run.ts';
 import type { RunStatus } from './status.ts';
 
-/** A position in the queue is counted up to here: what is behind waits long. */
+/**
+ * A position in the queue is counted up to here: what is behind waits long.
+ * @limit the position in the queue that is counted, runs -> it is shown as this
+ */
 const MAX_POSITION = 1000;
 
 /** A row of COLUMNS. */

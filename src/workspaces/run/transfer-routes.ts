@@ -9,7 +9,10 @@ import { admitByLink } from '../link/admission.ts';
 import type { SignedLinks } from '../link/signed-links.ts';
 import type { RunPhases } from './phases.ts';
 
-/** Of a log, bytes at once. */
+/**
+ * Of a log, bytes at once.
+ * @limit what is read of a log at once, bytes -> so much is sent
+ */
 const MAX_READ = 1_048_576;
 
 const Whole = Type.String({ pattern: '^[0-9]{1,12}$' });

@@ -9,7 +9,10 @@ import type { StateVersion } from './state-version.ts';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
-/** Of what is unpacked: more than what is read from a state can be. */
+/**
+ * Of what is unpacked: more than what is read from a state can be.
+ * @limit what is listed of a state, bytes -> it is not listed
+ */
 const MAX_BYTES = 134_217_728;
 
 const EMPTY: Overview = { modules: {}, providers: {}, resources: [] };

@@ -26,7 +26,9 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const OPEN_CURLY = 0x7b;
 const CLOSE_SQUARE = 0x5d;
+/** @limit the name of a member in a state, bytes -> the member is not looked at */
 const MAX_KEY_BYTES = 4_096;
+/** @limit levels of a state that are looked at, levels -> nothing of the state is listed */
 const MAX_DEPTH = 16;
 
 type Step = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'next' | 'raw' | 'done' | 'broken';

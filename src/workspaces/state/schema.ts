@@ -3,8 +3,12 @@ import { pageQuery } from '../jsonapi/pagination.ts';
 import { Id, nullable, text } from '../jsonapi/schema.ts';
 import { STATUSES } from './state-version.ts';
 
-/** Bytes of a request with a state inside; larger ones are uploaded. */
+/**
+ * Bytes of a request with a state inside; larger ones are uploaded.
+ * @limit a state in a request, bytes -> 413; a larger one is uploaded
+ */
 export const INLINE_BODY_BYTES = 33_554_432;
+/** @limit the text of json-state-outputs, characters -> 422 */
 const MAX_OUTPUTS_TEXT = 5_592_408;
 
 const optionalText = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })));

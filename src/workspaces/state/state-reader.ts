@@ -5,16 +5,31 @@ import { countKey, moduleName } from './resource-address.ts';
 
 /** The format of states that is read; others are kept as they are. */
 const FORMAT = 4;
-/** Instances that are listed; more are only counted. */
+/**
+ * Instances that are listed; more are only counted.
+ * @limit instances of a state that are listed, instances -> the others are counted
+ */
 const MAX_INSTANCES = 20_000;
-/** Resources that a document shows. */
+/**
+ * Resources that a document shows.
+ * @limit resources that the document of a state shows, resources -> the others are left out
+ */
 const MAX_SHOWN = 500;
+/** @limit modules and providers that a state is counted by, entries -> the others are left out */
 const MAX_COUNTS = 200;
-/** Outputs of one state that are kept; what follows is in the state alone. */
+/**
+ * Outputs of one state that are kept; what follows is in the state alone.
+ * @limit outputs of a state that are listed, outputs -> the others are left out
+ */
 export const MAX_OUTPUTS = 2_000;
-/** Bytes of one output, and of all together; what is larger has no value here: clients then take it from the state. */
+/**
+ * Bytes of one output, and of all together; what is larger has no value here: clients then take it from the state.
+ * @limit an output that is listed with its value, bytes -> it has no value; clients take it from the state
+ */
 const MAX_OUTPUT_BYTES = 262_144;
+/** @limit outputs of a state that are listed with their values, together, bytes -> the others have none */
 const MAX_OUTPUTS_BYTES = 4_194_304;
+/** @limit a text that is taken from a state, characters -> it is left out */
 const MAX_TEXT = 1_024;
 
 /** One instance of a managed resource. */

@@ -14,7 +14,10 @@ import * as store from './store.ts';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Of one state, and of its JSON form. */
+/**
+ * Of one state, and of its JSON form.
+ * @limit a state, and its JSON form, bytes -> 413
+ */
 const MAX_BYTES = 1_073_741_824;
 
 /** A state whose bytes are stored and read, while no row names them. */

@@ -70,7 +70,10 @@ export const UpdateProjectGrant = resourceBody(
 export const WorkspaceGrantList = Type.Object({ ...pageQuery, 'filter[workspace][id]': Id });
 export const ProjectGrantList = Type.Object({ ...pageQuery, 'filter[project][id]': Id });
 
-/** More teams than have access to one thing. */
+/**
+ * More teams than have access to one thing.
+ * @limit teams in a list that has no pages, teams -> the others are left out
+ */
 const MAX_UNPAGED = 1000;
 
 /** Official clients ask for no page and expect all there are. */

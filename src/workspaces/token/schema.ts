@@ -31,7 +31,10 @@ export const TeamTokensQuery = Type.Object({
   sort: Type.Optional(Type.Enum(Object.keys(TEAM_TOKEN_SORTS) as TeamTokenSort[])),
 });
 
-/** Ten years. */
+/**
+ * Ten years.
+ * @limit the life that a policy allows tokens, ms -> 422
+ */
 const MAX_TTL = 10 * 365 * 24 * 3_600_000;
 export const UpdateTtlPolicies = Type.Object({
   data: Type.Object({

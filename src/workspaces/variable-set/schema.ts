@@ -3,7 +3,10 @@ import { pageQuery } from '../jsonapi/pagination.ts';
 import { nullable, text } from '../jsonapi/schema.ts';
 import { VariableEntries } from '../variable/schema.ts';
 
-/** Workspaces or projects that one set is applied to, and in one request. */
+/**
+ * Workspaces or projects that one set is applied to, and in one request.
+ * @limit workspaces or projects of a variable set, and in one request, entries -> 422
+ */
 export const MAX_LINKS = 1000;
 
 const flag = Type.Optional(nullable(Type.Boolean()));

@@ -3,9 +3,14 @@ import { unprocessable } from '../jsonapi/errors.ts';
 import type { VariableInput } from './schema.ts';
 import type { Category, VariableContent } from './variable.ts';
 
+/** @limit the value of a variable, bytes -> 422 */
 const MAX_VALUE_BYTES = 262_144;
-/** Of one workspace or set, together: a list of them is one answer. */
+/**
+ * Of one workspace or set, together: a list of them is one answer.
+ * @limit variables of a workspace or a set, variables -> 422
+ */
 const MAX_VARIABLES = 500;
+/** @limit values of the variables of a workspace or a set, together, bytes -> 422 */
 const MAX_TOTAL_BYTES = 8 * 1_048_576;
 
 /** Names of the engine's language; of an environment, whatever a shell can set. */

@@ -6,7 +6,10 @@ import { CATEGORIES } from './variable.ts';
 const KEY = 128;
 const VALUE = 262_144;
 const DESCRIPTION = 512;
-/** Variables in one request. */
+/**
+ * Variables in one request.
+ * @limit variables in one request, variables -> 422
+ */
 const MAX_ENTRIES = 500;
 
 const flag = Type.Optional(nullable(Type.Boolean()));

@@ -6,8 +6,12 @@ declare const oidBrand: unique symbol;
 /** An object identifier: its content octets in hex. Compared as it is, turned into numbers only to be shown. */
 export type Oid = string & { readonly [oidBrand]: true };
 
-/** Content octets. The longest in real use is about 20; without a bound, printing one is quadratic work. */
+/**
+ * Content octets. The longest in real use is about 20; without a bound, printing one is quadratic work.
+ * @limit an object identifier, bytes -> the certificate, list or response cannot be read
+ */
 const MAX_OID_BYTES = 64;
+/** @limit an object identifier in a request, characters -> 400 */
 const MAX_DOTTED_LENGTH = 256;
 const DOTTED = /^[0-2](?:\.(?:0|[1-9][0-9]*))+$/;
 

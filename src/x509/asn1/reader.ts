@@ -28,9 +28,15 @@ export const primitiveTag = (number: number): number => 0x80 | number;
 /** `[number]`, constructed: an explicitly tagged value, or an implicitly tagged structure. */
 export const constructedTag = (number: number): number => 0xa0 | number;
 
-/** Nothing in X.509 that this product enters lies deeper. */
+/**
+ * Nothing in X.509 that this product enters lies deeper.
+ * @limit elements inside one another, levels -> it cannot be read
+ */
 const MAX_DEPTH = 16;
-/** Length octets after the first; four of them count to 4 GiB. */
+/**
+ * Length octets after the first; four of them count to 4 GiB.
+ * @limit the length of an element, octets -> it cannot be read
+ */
 const MAX_LENGTH_OCTETS = 4;
 
 /**

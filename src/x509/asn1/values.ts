@@ -2,7 +2,10 @@ import type { Buffer } from 'node:buffer';
 import { ParseError } from '../parse-error.ts';
 import { type DerReader, Tag } from './reader.ts';
 
-/** Content octets: four times what an RSA modulus of the largest size accepted needs, and far beyond any serial number. */
+/**
+ * Content octets: four times what an RSA modulus of the largest size accepted needs, and far beyond any serial number.
+ * @limit an INTEGER, bytes -> it cannot be read
+ */
 const MAX_INTEGER_BYTES = 4096;
 const UTC_TIME_LENGTH = 'YYMMDDhhmmssZ'.length;
 const GENERALIZED_TIME_LENGTH = 'YYYYMMDDhhmmssZ'.length;

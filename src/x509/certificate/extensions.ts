@@ -5,6 +5,7 @@ import { isStringTag, stringInContent } from '../asn1/strings.ts';
 import { readBoolean } from '../asn1/values.ts';
 import { ParseError } from '../parse-error.ts';
 
+/** @limit extensions, extensions -> it cannot be read */
 const MAX_EXTENSIONS = 64;
 
 /** One extension of a certificate or revocation list, as it stands there. */

@@ -5,7 +5,10 @@ import { ParseError } from '../parse-error.ts';
 import { ipToString } from './ip-address.ts';
 import { Name } from './name.ts';
 
-/** Names in one extension. */
+/**
+ * Names in one extension.
+ * @limit names in one extension, names -> it cannot be read
+ */
 const MAX_NAMES = 2048;
 
 /** A GeneralName (RFC 5280 §4.2.1.6). */

@@ -30,6 +30,7 @@ export const ExtensionId = {
   inhibitAnyPolicy: oidFromDotted('2.5.29.54'),
 } as const;
 
+/** @limit extended key usages, purposes -> it cannot be read */
 const MAX_KEY_PURPOSES = 256;
 
 /** RFC 5280 §4.2.1.9 */

@@ -3,6 +3,7 @@ import { constructedTag, DerReader, Tag } from '../asn1/reader.ts';
 import { ParseError } from '../parse-error.ts';
 import { type GeneralName, readGeneralName } from './general-name.ts';
 
+/** @limit permitted or excluded subtrees, subtrees -> it cannot be read */
 const MAX_SUBTREES = 2048;
 
 /** RFC 5280 §4.2.1.10: the names that certificates below this authority may and may not carry. */

@@ -7,9 +7,15 @@ import { type Attribute, AttributeType } from './attribute.ts';
 import { prepareForComparison } from './name-preparation.ts';
 import { nameToString } from './name-string.ts';
 
-/** Attributes in one name; the most that is seen in practice is below twenty. */
+/**
+ * Attributes in one name; the most that is seen in practice is below twenty.
+ * @limit attributes of a name, attributes -> it cannot be read
+ */
 const MAX_ATTRIBUTES = 128;
-/** Of one name in DER. Comparing a name can take eighteen times its length. */
+/**
+ * Of one name in DER. Comparing a name can take eighteen times its length.
+ * @limit a name, bytes -> it cannot be read
+ */
 const MAX_NAME_BYTES = 8192;
 
 /** A distinguished name (RFC 5280 §4.1.2.4): relative distinguished names from the root of the directory down. */

@@ -10,7 +10,10 @@ import { Name } from './name.ts';
 import { PublicKey } from './public-key.ts';
 import { readSignature, type Signed } from './signature.ts';
 
-/** Of one certificate. TLS itself carries no more than 100 kB of certificates. */
+/**
+ * Of one certificate. TLS itself carries no more than 100 kB of certificates.
+ * @limit a certificate, bytes -> it cannot be read
+ */
 const MAX_CERTIFICATE_BYTES = 65_536;
 
 /** The fields of a certificate, as `Certificate` explains them. */

@@ -4,7 +4,10 @@ import { DerReader, primitiveTag, Tag } from '../asn1/reader.ts';
 import { readCount } from '../asn1/values.ts';
 import { ParseError } from '../parse-error.ts';
 
-/** In one extension. */
+/**
+ * In one extension.
+ * @limit policies, and mappings of policies, entries -> it cannot be read
+ */
 const MAX_POLICIES = 1024;
 
 /** RFC 5280 §4.2.1.4 */

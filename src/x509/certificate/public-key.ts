@@ -7,7 +7,10 @@ import { ParseError } from '../parse-error.ts';
 import { type Algorithm, isNull, KeyAlgorithm, readAlgorithm } from './algorithm.ts';
 
 const MIN_RSA_BITS = 2048;
-/** A signature check costs four times as much with every doubling. */
+/**
+ * A signature check costs four times as much with every doubling.
+ * @limit an RSA key (at least 2,048), bits -> nothing that it signed is valid
+ */
 const MAX_RSA_BITS = 8192;
 
 /** What a check of a public key wants, in words. */

@@ -63,6 +63,7 @@ function prepared<Name, Base>(form: Form<Name, Base>, bases: readonly GeneralNam
   return bases.map((base) => form.base(base)).filter((base) => base !== undefined);
 }
 
+/** @limit constraints that a verdict lists, constraints -> the others are left out */
 const MAX_LISTED = 5;
 
 function listed(bases: readonly GeneralName[]): string {

@@ -14,7 +14,10 @@ const CrlExtensionId = {
 } as const;
 
 const ENFORCED: ReadonlySet<Oid> = new Set([...Object.values(CrlExtensionId), ExtensionId.authorityKeyIdentifier]);
-/** RFC 5280 §5.2.3 allows 20 bytes. */
+/**
+ * RFC 5280 §5.2.3 allows 20 bytes.
+ * @limit the number of a list, bytes -> the list is refused
+ */
 const MAX_NUMBER_BYTES = 21;
 
 /** What the extensions of a list say (RFC 5280 §5.2). */

@@ -15,8 +15,12 @@ const EntryExtensionId = {
 } as const;
 
 const ENFORCED: ReadonlySet<Oid> = new Set(Object.values(EntryExtensionId));
-/** Extensions longer than this are seldom alike. */
+/**
+ * Extensions longer than this are seldom alike.
+ * @limit the extensions of an entry that are remembered, bytes -> they are read each time
+ */
 const MAX_KEPT_BYTES = 64;
+/** @limit extensions of entries that are remembered, kinds -> they are read each time */
 const MAX_KEPT = 64;
 
 /** What the extensions of an entry say (RFC 5280 §5.3). */

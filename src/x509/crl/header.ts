@@ -8,6 +8,7 @@ export interface ElementHeader {
   readonly end: number;
 }
 
+/** @limit tag and length of an element of a list, bytes -> the list is refused */
 const LONGEST_HEADER = 6;
 
 /**

@@ -8,9 +8,15 @@ import { type CrlHead, readHead } from './head.ts';
 import { type ElementHeader, readHeader } from './header.ts';
 import { readTail } from './tail.ts';
 
-/** Of one list: five million entries of the shortest sort, two million of the common one. */
+/**
+ * Of one list: five million entries of the shortest sort, two million of the common one.
+ * @limit a revocation list, bytes -> it is refused
+ */
 export const MAX_CRL_BYTES = 100 * 2 ** 20;
-/** Of what stands before the entries, of one entry, and of what stands after them. */
+/**
+ * Of what stands before the entries, of one entry, and of what stands after them.
+ * @limit one entry of a list, or what stands before or behind the entries, bytes -> the list is refused
+ */
 const MAX_PART_BYTES = 32_768;
 const EMPTY = Buffer.alloc(0);
 

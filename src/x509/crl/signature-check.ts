@@ -14,7 +14,10 @@ import { keyUsageBits } from '../path/key-usage.ts';
 import type { CrlInfo, SignedRange } from './crl.ts';
 
 const CRL_SIGN = keyUsageBits(['cRLSign']);
-/** Edwards signatures are over the message itself, twice, so it must be in memory. */
+/**
+ * Edwards signatures are over the message itself, twice, so it must be in memory.
+ * @limit a list signed with Ed25519 or Ed448, bytes -> its signature is not checked, and the list is not used
+ */
 const MAX_EDWARDS_BYTES = 32 * 2 ** 20;
 const NOT_SIGNED = 'its signature is not by the key of its issuer';
 

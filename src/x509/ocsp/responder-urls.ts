@@ -7,6 +7,7 @@ import { ParseError } from '../parse-error.ts';
 const AUTHORITY_INFORMATION_ACCESS = oidFromDotted('1.3.6.1.5.5.7.1.1');
 /** id-ad-ocsp */
 const OCSP = oidFromDotted('1.3.6.1.5.5.7.48.1');
+/** @limit places that a certificate names for information about its authority, places -> the responders in it are not used */
 const MAX_DESCRIPTIONS = 16;
 
 /**

@@ -15,9 +15,14 @@ import {
   type SingleResponse,
 } from './single-response.ts';
 
-/** Of one response in DER. */
+/**
+ * Of one response in DER.
+ * @limit an answer of a responder, bytes -> it counts as no answer
+ */
 export const MAX_RESPONSE_BYTES = 65_536;
+/** @limit certificates that one answer speaks of, certificates -> it counts as no answer */
 const MAX_SINGLE_RESPONSES = 64;
+/** @limit certificates in an answer, certificates -> it counts as no answer */
 const MAX_CERTIFICATES = 8;
 /** id-pkix-ocsp-basic */
 const BASIC = oidFromDotted('1.3.6.1.5.5.7.48.1.1');

@@ -18,7 +18,10 @@ export interface OcspVerdict {
   readonly actual: string;
 }
 
-/** A responder chooses some of the words. */
+/**
+ * A responder chooses some of the words.
+ * @limit a text of a responder in a verdict, characters -> it is cut
+ */
 const MAX_TEXT = 256;
 
 /** Passed when it `holds`. */

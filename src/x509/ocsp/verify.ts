@@ -27,6 +27,7 @@ export interface OcspDecision {
 
 /** How far a responder's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
+/** @limit the age of an answer that does not say until when it holds, ms -> it counts as no answer */
 const DEFAULT_MAX_AGE_MS = 24 * 3_600_000;
 
 /**

@@ -5,7 +5,10 @@ import type { Rules } from './checks.ts';
 import { ANY_PURPOSE, KeyPurpose, type KeyUsage, keyUsageBits } from './key-usage.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Handed to one search. */
+/**
+ * Handed to one search.
+ * @limit intermediates handed to one search, certificates -> 400
+ */
 export const MAX_PRESENTED = 100;
 
 export interface PathOptions<Owner = undefined> {

@@ -9,11 +9,20 @@ import { type Position, refused, type Verdict } from './verdict.ts';
 import { wholePathRefusal } from './whole-path.ts';
 import { WorkLimit } from './work-limit.ts';
 
-/** Authorities between leaf and anchor, self-issued ones not counted. */
+/**
+ * Authorities between leaf and anchor, self-issued ones not counted.
+ * @limit authorities between a leaf and its anchor, self-issued ones not counted, authorities -> the path is not valid
+ */
 const DEFAULT_MAX_INTERMEDIATES = 8;
-/** Certificates in a path, whatever is counted. */
+/**
+ * Certificates in a path, whatever is counted.
+ * @limit certificates in a path, certificates -> the path is not valid
+ */
 const MAX_PATH = 16;
-/** Told to the caller; an audit record must not be flooded. */
+/**
+ * Told to the caller; an audit record must not be flooded.
+ * @limit rejections that are told of one search, rejections -> the others are left out
+ */
 const MAX_REJECTIONS = 100;
 
 /**

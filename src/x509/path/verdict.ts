@@ -41,6 +41,7 @@ export interface Position {
   readonly authoritiesBelow: number;
 }
 
+/** @limit a text in a verdict, characters -> it is cut */
 const MAX_TEXT = 256;
 
 /** Cuts what a stranger chose: a line of a log must not be 64 KiB long. */

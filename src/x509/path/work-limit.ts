@@ -1,10 +1,19 @@
 import { type Position, refused, type Verdict } from './verdict.ts';
 
-/** Signature checks in one search; they are what costs: 0.03 to 0.3 ms each. */
+/**
+ * Signature checks in one search; they are what costs: 0.03 to 0.3 ms each.
+ * @limit signature checks of one search, checks -> the search ends, and the login is refused
+ */
 const MAX_SIGNATURES = 64;
-/** Times that some certificate is tried as the issuer of another. */
+/**
+ * Times that some certificate is tried as the issuer of another.
+ * @limit times that a certificate is tried as an issuer, in one search, times -> the search ends, and the login is refused
+ */
 const MAX_CANDIDATES = 1000;
-/** Of a name with a name constraint. */
+/**
+ * Of a name with a name constraint.
+ * @limit comparisons of names with constraints in one search, comparisons -> the search ends, and the login is refused
+ */
 const MAX_COMPARISONS = 200_000;
 
 /** What one search may still do. A stranger chooses the certificates, so the work has to end whatever they are. */

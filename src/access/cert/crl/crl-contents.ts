@@ -3,7 +3,10 @@ import { type ReadList, RevocationList, readList } from '../../../revocation/crl
 import type { SignatureRules } from '../../../x509/index.ts';
 import type { ContentStore } from './content-store.ts';
 
-/** Bytes of a content in one row: written and read by one statement. */
+/**
+ * Bytes of a content in one row: written and read by one statement.
+ * @limit a list in one row of the database, bytes -> the next row
+ */
 export const CRL_CHUNK_BYTES = 262_144;
 /** How long a content that no list has is kept: others may still be reading it, or be about to store its list. */
 const ORPHAN_MS = 15 * 60_000;

@@ -9,7 +9,10 @@ import { crlDocument, withSerials } from './crl-document.ts';
 import { CRL_FIELDS } from './crl-fields.ts';
 import type { CrlReading, CrlService } from './crl-service.ts';
 
-/** Bytes of the body of a write: half a million entries in PEM; larger lists come by `url`. */
+/**
+ * Bytes of the body of a write: half a million entries in PEM; larger lists come by `url`.
+ * @limit a list in a request, bytes -> 413; a larger one comes by url
+ */
 export const CRL_BODY_BYTES = 32 * 2 ** 20;
 
 /** Names are case-insensitive. */

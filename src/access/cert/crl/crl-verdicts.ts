@@ -5,6 +5,7 @@ import type { CrlSnapshot } from './crl-registry.ts';
 import type { LoadedCrl } from './loaded-crl.ts';
 
 const CHECK = 'crl';
+/** @limit a subject in a verdict, characters -> it is cut */
 const MAX_SUBJECT = 256;
 
 /**

@@ -18,10 +18,16 @@ export type Value =
   | { readonly kind: 'list'; readonly values: readonly Value[]; readonly offset: number }
   | { readonly kind: 'object'; readonly items: readonly Item[]; readonly offset: number };
 
-/** Objects and lists inside one another. No policy that means something goes deeper than half of it. */
+/**
+ * Objects and lists inside one another. No policy that means something goes deeper than half of it.
+ * @limit objects and lists inside one another in a policy, levels -> 400
+ */
 const MAX_DEPTH = 16;
 
-/** In front of one block; a third one is told apart only to say that it is too many. */
+/**
+ * In front of one block; a third one is told apart only to say that it is too many.
+ * @limit names in front of a block of a policy that are looked at, names -> 400, as for three
+ */
 const MAX_KEYS = 3;
 /** Items and values that are read in one step, and characters: some tens of microseconds. */
 const READ_IN_STEP = 50;

@@ -6,7 +6,10 @@ interface Read {
   readonly end: number;
 }
 
-/** UTF-16 units of one text. What takes time with every escape or line in it stays short. */
+/**
+ * UTF-16 units of one text. What takes time with every escape or line in it stays short.
+ * @limit a text in a policy, characters -> 400
+ */
 export const MAX_TEXT_LENGTH = 16_384;
 
 const PLAIN = /[^"\\\n]*/y;
@@ -15,7 +18,7 @@ const SIMPLE: ReadonlyMap<string, string> = new Map(
   Object.entries({ '"': '"', '\\': '\\', '/': '/', a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }),
 );
 const HEREDOC = /<<(-?)([\p{L}_][\p{L}\p{N}_.-]*)[^\S\n]*\n/uy;
-const MAX_CODE_POINT = 0x10ffff;
+const LAST_CODE_POINT = 0x10ffff;
 
 /** A text in double quotes, with the escapes of HCL and of JSON. */
 export function readString(text: string, start: number): Read {
@@ -49,7 +52,7 @@ function readEscape(text: string, start: number): Read {
   const [whole, octal, ...hex] = found;
   const end = start + whole.length;
   const code = octal !== undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex.find(Boolean) ?? '', 16);
-  if (code > MAX_CODE_POINT) throw errorAt(text, start, 'there is no such character');
+  if (code > LAST_CODE_POINT) throw errorAt(text, start, 'there is no such character');
   return { value: String.fromCodePoint(code), end };
 }
 

@@ -5,9 +5,15 @@ import type { S3Settings } from './settings.ts';
 const CONNECTION_TIMEOUT = 5_000;
 const REQUEST_TIMEOUT = 60_000;
 const SOCKET_TIMEOUT = 120_000;
-/** Of each request, the first one included. */
+/**
+ * Of each request, the first one included.
+ * @limit tries of a request to a bucket, tries -> 503
+ */
 const ATTEMPTS = 3;
-/** A download holds a connection for as long as its reader takes. */
+/**
+ * A download holds a connection for as long as its reader takes.
+ * @limit connections to a bucket, connections -> transfers wait
+ */
 const MAX_SOCKETS = 200;
 
 /** The SDK is loaded here, once an installation has such a store: any other does not pay for it. */

@@ -5,13 +5,20 @@ import type { WorkspaceExtensions } from '../extensions.ts';
 import * as lockStore from '../lock/store.ts';
 import * as store from './recoverable-store.ts';
 
-/** So many workspaces in one sweep, and so many steps for each: the next sweep goes on. */
+/**
+ * So many workspaces in one sweep, and so many steps for each: the next sweep goes on.
+ * @limit deleted workspaces that one sweep frees, workspaces -> the rest waits for the next
+ */
 const MAX_WORKSPACES = 100;
+/** @limit steps of a sweep for each of them, steps -> the rest waits for the next */
 const MAX_STEPS = 100;
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 3_600_000;
-/** Of the history of locks at a time. */
+/**
+ * Of the history of locks at a time.
+ * @limit entries of the history of locks that one sweep forgets, entries -> the rest waits for the next
+ */
 const MAX_EVENTS = 1000;
 
 /** What the purge works with. */

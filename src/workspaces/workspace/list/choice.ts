@@ -30,7 +30,10 @@ export interface Chosen {
   readonly total: number;
 }
 
-/** Whoever changes workspaces all the while does not keep others from their lists. */
+/**
+ * Whoever changes workspaces all the while does not keep others from their lists.
+ * @limit tries to make a list that others change meanwhile, tries -> it is sent as it was found last
+ */
 const MAX_TRIES = 3;
 
 /**

@@ -5,7 +5,10 @@ import { commaList, text } from '../../jsonapi/schema.ts';
 import { TAGGED_PARAMETER, taggedBy } from '../../query/tagged.ts';
 import { type ListFilter, SORTS } from './store.ts';
 
-/** Each costs a look-up or a condition. */
+/**
+ * Each costs a look-up or a condition.
+ * @limit values of a filter of workspaces, values -> 400
+ */
 const MAX_TERMS = 20;
 
 const filter = Type.Optional(text(1000));

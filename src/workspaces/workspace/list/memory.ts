@@ -6,14 +6,21 @@ import { Bits } from './bits.ts';
 import { Roster } from './roster.ts';
 import * as store from './roster-store.ts';
 
-/** Workspaces in all rosters, and in one: a thousand take a quarter of a megabyte. */
+/**
+ * Workspaces in all rosters, and in one: a thousand take a quarter of a megabyte.
+ * @limit workspaces in all rosters in memory, workspaces -> the one unused for longest is read again
+ */
 const MAX_KEPT = 1_000_000;
+/** @limit workspaces of an organization whose lists come from memory, workspaces -> the database answers */
 const MAX_READ = 500_000;
 /** Milliseconds that it takes to read one. */
 const COST = 0.004;
 /** Rows read at a time, on the thread that serves requests: SQLite takes a few milliseconds for them. */
 const STEP = 250;
-/** Sets of links in one roster. */
+/**
+ * Sets of links in one roster.
+ * @limit sets of links of a roster, sets -> the one unused for longest is read again
+ */
 const MAX_LINKS = 500;
 
 /** Somebody's links, as long as whoever has them is at a version. */

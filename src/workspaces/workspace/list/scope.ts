@@ -22,7 +22,10 @@ export interface Visible {
   readonly count: number;
 }
 
-/** More parts than this are not worth reading one after the other. */
+/**
+ * More parts than this are not worth reading one after the other.
+ * @limit parts of a scope that are read one after the other, parts -> they are read together
+ */
 const MAX_PARTS = 20;
 
 /** Undefined for whoever sees all of the scope. The cost grows with the grants of the actor, and not with what there is. */

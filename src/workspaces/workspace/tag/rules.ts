@@ -9,7 +9,10 @@ const KEY = /^[\w.=+@:-]{1,128}$/;
 const VALUE = /^[\w.=+@: -]{0,256}$/;
 /** Kept by the original for itself. */
 const RESERVED = /^(?:hcp?|ibm):/;
-/** Key-value tags of one workspace or project, as in the original. */
+/**
+ * Key-value tags of one workspace or project, as in the original.
+ * @limit key-value tags of a workspace or a project, tags -> 422
+ */
 export const MAX_BINDINGS = 10;
 
 const TAG_RULE = 'Tag name has letters, digits, colons, - and _, and begins and ends with a letter or digit';

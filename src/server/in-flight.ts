@@ -13,7 +13,7 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   unsentBytes: 134_217_728,
 };
 
-/** What one address may have of the requests in flight. A proxy that may speak for its clients may have them all. */
+/** What one address may have of the requests in flight. A proxy that may speak for its clients may have them all. @public */
 export const SHARE_OF_AN_ADDRESS = 0.5;
 /** What a client is told to wait when there are too many, seconds. */
 export const RETRY_AFTER_SECONDS = 1;

@@ -3,7 +3,7 @@ import type { AnyIncoming } from '../lib/request.ts';
 
 /** What is still read of a body after its answer, bytes: a client that writes first and reads then shall get the answer. */
 export const DRAINED_BYTES = 1_048_576;
-/** And for how long, milliseconds. */
+/** And for how long, milliseconds. @public */
 export const DRAIN_MS = 2_000;
 /** A body that is announced to be no longer than this is read to its end, and its connection kept. */
 export const KEPT_BODY_BYTES = 65_536;

@@ -6,7 +6,7 @@ import type { Limits } from './limits.ts';
 /** What is asked of a listener's limits here. */
 export type AnswerLimits = Pick<Limits, 'answerMs' | 'answerIdleMs' | 'unsentBytes'>;
 
-/** Longest time between two looks at the answers that are not taken, milliseconds. */
+/** Longest time between two looks at the answers that are not taken, milliseconds. @public */
 export const LONGEST_LOOK_MS = 1_000;
 
 /** The handle under everything. Node has no public name for it, nor for the stream under a TLS socket. */

@@ -6,10 +6,10 @@ import type { AnyIncoming } from '../lib/request.ts';
 type AnyResponse = ServerResponse | Http2ServerResponse;
 
 /**
- * How long a connection of a server that closes is given for its first request, from its beginning; milliseconds. @public
+ * How long a connection of a server that closes is given for its first request, from its beginning; milliseconds.
  * @limit the first request of a connection, when the server closes, ms -> the connection is closed
  */
-export const FIRST_REQUEST_MS = 1_000;
+const FIRST_REQUEST_MS = 1_000;
 
 /** What has happened on a connection over HTTP/1.1. */
 interface Use {

@@ -19,7 +19,7 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
 };
 
 /** What one address may have of the requests in flight. A proxy that may speak for its clients may have them all. */
-export const SHARE_OF_AN_ADDRESS = 0.5;
+const SHARE_OF_AN_ADDRESS = 0.5;
 /** What a client is told to wait when there are too many, seconds. */
 export const RETRY_AFTER_SECONDS = 1;
 

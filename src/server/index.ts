@@ -17,7 +17,7 @@ import { UnsentAnswers } from './unsent.ts';
 
 export { Audit, type AuditHealth, type AuditSinkOptions, type AuditSinkStatus } from './audit/index.ts';
 export { type HealthCheck, Readiness } from './health.ts';
-export { DEFAULT_SERVER_LIMITS, type ServerLimits } from './in-flight.ts';
+export type { ServerLimits } from './in-flight.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export type { ListenerOptions, TlsOptions } from './listener.ts';
 export { type Counter, Metrics } from './metrics.ts';

@@ -1,8 +1,6 @@
-import { isIPv6 } from 'node:net';
-
 /** Whom an address counts for: an IPv6 client has 2^64 addresses of its own, so the first four groups name it. */
 export function network(address: string): string {
-  if (!isIPv6(address)) return address;
+  if (!address.includes(':')) return address;
   const plain = plainAddress(address);
   if (plain !== address) return plain;
   const [front = '', back] = address.split('::');

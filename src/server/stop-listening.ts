@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 
 /**
- * How long a listener that stops waits for a moment in which nobody is about to connect, milliseconds. @public
+ * How long a listener that stops waits for a moment in which nobody is about to connect, milliseconds.
  * @limit the wait for a moment without new connections, when the server closes, ms -> it closes; who is about to connect is refused
  */
-export const LAST_CONNECTION_MS = 1_000;
+const LAST_CONNECTION_MS = 1_000;
 /** Of the event loop, in which the connections that wait are accepted. */
 const TURNS = 4;
 /** States of a connection in Linux's tables (`include/net/tcp_states.h`). */

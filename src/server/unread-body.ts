@@ -10,7 +10,7 @@ export const DRAINED_BYTES = 1_048_576;
  * And for how long, milliseconds.
  * @limit the time for that, ms -> the connection is closed
  */
-export const DRAIN_MS = 2_000;
+const DRAIN_MS = 2_000;
 /**
  * A body that is announced to be no longer than this is read to its end, and its connection kept.
  * @limit a body behind a refusal whose connection is kept, bytes -> the connection is closed behind the answer

@@ -10,7 +10,7 @@ export type AnswerLimits = Pick<Limits, 'answerMs' | 'answerIdleMs' | 'unsentByt
  * Longest time between two looks at the answers that are not taken, milliseconds.
  * @limit the time between two looks at answers that are not taken, ms -> what is late is found then
  */
-export const LONGEST_LOOK_MS = 1_000;
+const LONGEST_LOOK_MS = 1_000;
 
 /** The handle under everything. Node has no public name for it, nor for the stream under a TLS socket. */
 interface Handle {
@@ -52,6 +52,8 @@ export class UnsentAnswers {
   /** By session of HTTP/2, or socket of HTTP/1.1. */
   readonly #backlogs = new Map<object, Backlog>();
   readonly #ofExchange = new WeakMap<Exchange, Backlog>();
+  /** Of HTTP/1.1, made since the last look: nearly all of them are gone before the next one. */
+  readonly #fresh = new Map<Exchange, { readonly bytes: number; readonly limits: AnswerLimits }>();
   #timer: NodeJS.Timeout | undefined;
   #bytes = 0;
 
@@ -68,17 +70,24 @@ export class UnsentAnswers {
 
   /** An answer is about to be sent. To be told once of each. */
   add(exchange: Exchange, bytes: number, limits: AnswerLimits): void {
-    const backlog = this.#backlogOf(exchange.request, limits);
-    if (!backlog || backlog.answers.has(exchange)) return;
-    this.#ofExchange.set(exchange, backlog);
-    backlog.answers.set(exchange, { bytes, at: this.#now() });
-    this.#count(backlog, bytes);
+    if (this.#fresh.has(exchange) || this.#ofExchange.has(exchange)) return;
+    this.#bytes += bytes;
+    if ('stream' in exchange.request) this.#file(exchange, bytes, limits);
+    else this.#fresh.set(exchange, { bytes, limits });
     this.#timer ??= this.#lookSoon(limits);
+    if (this.#bytes <= this.#most) return;
+    this.#fileFresh();
     while (this.#bytes > this.#most) this.#end(this.#slowest());
   }
 
   /** It is over, however. */
   remove(exchange: Exchange): void {
+    const fresh = this.#fresh.get(exchange);
+    if (fresh) {
+      this.#fresh.delete(exchange);
+      this.#bytes -= fresh.bytes;
+      return;
+    }
     const backlog = this.#ofExchange.get(exchange);
     const answer = backlog?.answers.get(exchange);
     if (!backlog || !answer) return;
@@ -97,6 +106,23 @@ export class UnsentAnswers {
     if (backlog) this.#settlePassed(backlog);
     if (backlog && backlog.bytes > limits.unsentBytes) backlog.waiting.push(run);
     else run();
+  }
+
+  #fileFresh(): void {
+    for (const [exchange, { bytes, limits }] of this.#fresh) this.#file(exchange, bytes, limits);
+    this.#fresh.clear();
+  }
+
+  /** Puts an answer, which is counted already, to its connection. */
+  #file(exchange: Exchange, bytes: number, limits: AnswerLimits): void {
+    const backlog = this.#backlogOf(exchange.request, limits);
+    if (!backlog) {
+      this.#bytes -= bytes;
+      return;
+    }
+    this.#ofExchange.set(exchange, backlog);
+    backlog.answers.set(exchange, { bytes, at: this.#now() });
+    backlog.bytes += bytes;
   }
 
   #backlogOf(request: AnyIncoming, limits: AnswerLimits): Backlog | undefined {
@@ -147,6 +173,7 @@ export class UnsentAnswers {
 
   #look(): void {
     this.#timer = undefined;
+    this.#fileFresh();
     const now = this.#now();
     for (const backlog of this.#backlogs.values()) {
       if (backlog.raw.destroyed || isLate(backlog, now)) this.#end(backlog);

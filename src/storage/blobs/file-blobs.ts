@@ -14,10 +14,10 @@ const READ_BYTES = 131_072;
 const WRITE_BYTES = 524_288;
 const DRAFT = '.draft';
 /**
- * What a check of the folder writes, bytes: some blocks of any file system. @public
+ * What a check of the folder writes, bytes: some blocks of any file system.
  * @limit what a check of readiness writes to the folder of states, bytes -> no more often than once a second
  */
-export const BLOB_CHECK_BYTES = 32_768;
+const BLOB_CHECK_BYTES = 32_768;
 const CHECK_FOLDER = '00';
 const CHECK_NAME_BYTES = 15;
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
 /**
- * What a check writes, bytes: as much as a small unit of work. @public
+ * What a check writes, bytes: as much as a small unit of work.
  * @limit what a check of readiness writes to a database, bytes -> no more often than once a second
  */
-export const SPACE_CHECK_BYTES = 32_768;
+const SPACE_CHECK_BYTES = 32_768;
 
 /**
  * Whether a file beside the database can grow and reach the disk. Writing to the database itself would end what is kept of

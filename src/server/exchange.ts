@@ -72,6 +72,8 @@ export class Exchange implements RequestEvent {
   times: TransferTimes | undefined;
   /** Large content passes. */
   isTransfer = false;
+  /** Among the requests in flight, of which there is a bound. */
+  isCounted = false;
   /** The pattern of the route that matched. */
   route: string | undefined;
   readonly audit: AuditState = { isExempt: false, isAsked: false, isRefused: false, isAnswered: false };

@@ -94,10 +94,12 @@ export class Front {
   }
 
   /** Health is told when nothing else is. A request too many has done nothing: it is in the log, and not in the record. */
-  #excess({ peer, audit, service }: Exchange): AppError | undefined {
+  #excess(exchange: Exchange): AppError | undefined {
+    const { peer, audit, service } = exchange;
     const { inFlight, forwarded } = this.#options;
     const isProxy = forwarded !== undefined && withinBlocks(peer.address, forwarded.trustedProxies);
-    if (inFlight.enter(peer.address, isProxy)) return undefined;
+    exchange.isCounted = inFlight.enter(peer.address, isProxy);
+    if (exchange.isCounted) return undefined;
     if (service?.name === 'health') return undefined;
     audit.isExempt = true;
     const text = 'too many requests are being answered; try again later';
@@ -151,7 +153,7 @@ export class Front {
 
   #finish(exchange: Exchange): void {
     this.#underWay.delete(exchange);
-    this.#options.inFlight.leave(exchange.peer.address);
+    if (exchange.isCounted) this.#options.inFlight.leave(exchange.peer.address);
     this.#options.unsent.remove(exchange);
     const record = exchange.record(this.#options.name);
     this.#observe(record);

@@ -35,12 +35,17 @@ export class InFlight {
     this.#mostOfAddress = Math.max(1, Math.floor(most * SHARE_OF_AN_ADDRESS));
   }
 
-  /** Counts one more; `leave` it, whatever comes back: false when there are too many. */
+  /** Counts one more; false, and nothing is counted, when there are too many: what is refused keeps nobody else out. */
   enter(address: string, isProxy: boolean): boolean {
-    const ofAddress = change(this.#addresses, network(address), 1);
-    return ++this.#count <= this.#most && (isProxy || ofAddress <= this.#mostOfAddress);
+    const key = network(address);
+    if (this.#count >= this.#most) return false;
+    if (!isProxy && (this.#addresses.get(key) ?? 0) >= this.#mostOfAddress) return false;
+    this.#count++;
+    change(this.#addresses, key, 1);
+    return true;
   }
 
+  /** For each that was counted. */
   leave(address: string): void {
     this.#count--;
     change(this.#addresses, network(address), -1);

@@ -28,6 +28,9 @@ export interface Limits {
   readonly bodyBytes: number;
   /** Requests at a time on one HTTP/2 connection. */
   readonly streams: number;
+  /** Requests that one HTTP/2 connection may take back (CVE-2023-44487): so many at once, and so many more in each second. */
+  readonly resets: number;
+  readonly resetsPerSecond: number;
   readonly connections: number;
   /** Of one address, or of a /64 of IPv6. Proxies that may speak for their clients are not counted. */
   readonly connectionsPerAddress: number;
@@ -65,6 +68,10 @@ export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 1_048_576,
   /** @limit requests at a time on one HTTP/2 connection, requests -> they are reset */
   streams: 100,
+  /** @limit requests that one HTTP/2 connection takes back at once, requests -> the connection is closed */
+  resets: 200,
+  /** @limit and again in each second, requests -> the connection is closed */
+  resetsPerSecond: 20,
   /**
    * @limit open connections of a listener, connections -> more are closed at once
    * @setting limits.connections

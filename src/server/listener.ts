@@ -152,6 +152,8 @@ function secureServer({ limits, requestClientCertificate }: ListenerOptions, tls
     requestCert: requestClientCertificate,
     rejectUnauthorized: false,
     handshakeTimeout: limits.handshakeMs,
+    streamResetBurst: limits.resets,
+    streamResetRate: limits.resetsPerSecond,
     settings: { maxConcurrentStreams: limits.streams, maxHeaderListSize: limits.headerBytes, enablePush: false },
   });
   limitHttp2(server, limits);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
+import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2, constants } from 'node:http2';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -18,6 +18,7 @@ import { AppError } from '../lib/errors.ts';
 import type { Service } from '../lib/service.ts';
 import { plainErrors } from './error-edge.ts';
 import { IDLE_FRAMES_PER_SECOND } from './limits.ts';
+import { ANSWER_BYTES } from './unsent.ts';
 
 /** More than a loopback connection holds that nobody reads. */
 const LARGE = 16 * 1_048_576;
@@ -142,7 +143,7 @@ describe.each([
   });
 
   test('goes first when too much is unsent for all, and others are answered', async () => {
-    const { server } = await start({ tls, serverLimits: { unsentBytes: 3 * LARGE } });
+    const { server } = await start({ tls, serverLimits: { unsentBytes: 3 * (LARGE + ANSWER_BYTES) } });
     const silent = await Promise.all(Array.from({ length: 6 }, () => connect(server)));
     for (const wire of silent) {
       wire.socket.pause();
@@ -186,7 +187,7 @@ describe('answers over HTTP/2 that nobody reads', () => {
   });
 
   test('let further requests of the connection wait while they are many bytes', async () => {
-    const { server, handled } = await start({ limits: { unsentBytes: 5 * PIECE } });
+    const { server, handled } = await start({ limits: { unsentBytes: 5 * (PIECE + ANSWER_BYTES) } });
     const session = await narrow(server);
     for (let i = 0; i < 6; i++) request(session, '/large/piece');
     await expect.poll(() => handled.count, SLOW).toBe(6);
@@ -205,7 +206,7 @@ describe('answers over HTTP/2 that nobody reads', () => {
   });
 
   test('wait their turn, and all arrive, at a client that reads', async () => {
-    const { server } = await start({ limits: { unsentBytes: 5 * PIECE } });
+    const { server } = await start({ limits: { unsentBytes: 5 * (PIECE + ANSWER_BYTES) } });
     const session = await dialHttp2(server);
     onTestFinished(() => session.destroy());
     const replies = await Promise.all(Array.from({ length: 60 }, () => ask2(session, { ':path': '/large/piece' })));
@@ -213,8 +214,28 @@ describe('answers over HTTP/2 that nobody reads', () => {
     expect((await ask2(session, { ':path': '/large/stream' })).text).toHaveLength(LARGE);
   });
 
+  test('count for what they take, however small they are', async () => {
+    const { server } = await start({ serverLimits: { unsentBytes: 30 * ANSWER_BYTES } });
+    const sessions = await Promise.all(Array.from({ length: 4 }, () => narrow(server)));
+    for (const session of sessions) for (let i = 0; i < 20; i++) request(session, '/large/small');
+    await expect.poll(() => sessions.filter(({ destroyed }) => destroyed).length, SLOW).toBeGreaterThan(0);
+  });
+
+  test('end their connection when the requests are taken back all the time', async () => {
+    const { server } = await start({ limits: { resets: 10, resetsPerSecond: 1 } });
+    const session = await dialHttp2(server);
+    onTestFinished(() => session.destroy());
+    const honest = await dialHttp2(server);
+    onTestFinished(() => honest.destroy());
+    const takeBack = () => !session.destroyed && request(session, '/large/answer').close(constants.NGHTTP2_CANCEL);
+    const attack = setInterval(takeBack, 1);
+    onTestFinished(() => clearInterval(attack));
+    await once(session, 'close');
+    expect((await ask2(honest, { ':path': '/large/small' })).text).toBe('small');
+  });
+
   test('go first when they are too much for all, and others are answered', async () => {
-    const { server } = await start({ serverLimits: { unsentBytes: 30 * PIECE } });
+    const { server } = await start({ serverLimits: { unsentBytes: 30 * (PIECE + ANSWER_BYTES) } });
     const sessions = await Promise.all(Array.from({ length: 4 }, () => narrow(server)));
     for (const session of sessions) for (let i = 0; i < 20; i++) request(session, '/large/piece');
     await expect.poll(() => sessions.filter(({ destroyed }) => destroyed).length, SLOW).toBeGreaterThan(0);

@@ -12,6 +12,12 @@ export type AnswerLimits = Pick<Limits, 'answerMs' | 'answerIdleMs' | 'unsentByt
  */
 const LONGEST_LOOK_MS = 1_000;
 
+/**
+ * What an answer takes beside its text while it is not taken: request, response and stream. So many small ones count too.
+ * @limit what an answer that is not taken counts for beside its text, bytes -> the two bounds on such answers
+ */
+export const ANSWER_BYTES = 8_192;
+
 /** The handle under everything. Node has no public name for it, nor for the stream under a TLS socket. */
 interface Handle {
   readonly bytesWritten: number;
@@ -68,9 +74,13 @@ export class UnsentAnswers {
     return this.#bytes;
   }
 
-  /** An answer is about to be sent. To be told once of each. */
-  add(exchange: Exchange, bytes: number, limits: AnswerLimits): void {
+  /**
+   * An answer is about to be sent. To be told once of each.
+   * @param length of it, bytes; 0 when it streams
+   */
+  add(exchange: Exchange, length: number, limits: AnswerLimits): void {
     if (this.#fresh.has(exchange) || this.#ofExchange.has(exchange)) return;
+    const bytes = length > 0 ? length + ANSWER_BYTES : 0;
     this.#bytes += bytes;
     if ('stream' in exchange.request) this.#file(exchange, bytes, limits);
     else this.#fresh.set(exchange, { bytes, limits });

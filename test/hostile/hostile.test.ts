@@ -58,7 +58,7 @@ describe('an honest client beside', () => {
 
   it('chains of self-made certificates gets in by an intermediate that nobody has seen', async () => {
     const root = createRoot({ subject: 'Fleet root' });
-    const body = { certificate: root.pem, allowed_common_names: 'fleet-*' };
+    const body = { certificate: root.pem, allowed_dns_sans: '*.fleet.example' };
     const { status } = await server.call('POST', '/v1/auth/cert/certs/fleet', { token: server.line.root_token, body });
     expect(status).toBe(204);
     const statuses = await during('chains of self-made certificates', target, async () => {
@@ -66,7 +66,7 @@ describe('an honest client beside', () => {
       const answers: number[] = [];
       for (let i = 0; i < 20; i++) {
         const intermediate = root.issueAuthority({ subject: `Fleet ${i}` });
-        const leaf = intermediate.issue({ subject: `fleet-${i}` });
+        const leaf = intermediate.issue({ subject: `runner-${i}`, dns: [`runner-${i}.fleet.example`] });
         const certificate = { pem: leaf.pem + intermediate.pem, keyPem: leaf.keyPem };
         answers.push((await server.call('POST', '/v1/auth/cert/login', { certificate, body: {} })).status);
       }

@@ -238,7 +238,7 @@ describe('while no sink takes a line', () => {
     expect((await ready()).checks).toContainEqual({ name: 'audit', ok: true });
     fill();
     await post(wire, {});
-    expect(await ready()).toMatchObject({ ready: false });
+    await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ ready: false });
     expect((await ready()).checks).toContainEqual({ name: 'audit', ok: false, reason: 'file: ENOSPC' });
     expect((await wire.ask(message('GET', '/vault/alive'))).status).toBe(200);
     expect(await metrics.page()).toMatch(/^audit_failures_total\{sink="file"\} [1-9]/m);

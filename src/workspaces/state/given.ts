@@ -1,49 +1,63 @@
+import { Base64Reader } from '../../lib/base64-reader.ts';
+import { LongText } from '../../lib/long-text.ts';
+import { breathe } from '../../lib/slices.ts';
 import type { Keyring, SealedColumn } from '../../storage/index.ts';
 import { attributeIssue, unprocessable } from '../jsonapi/errors.ts';
-import { type Output, outputsOf } from './outputs.ts';
-import type { StateInput } from './schema.ts';
-import { MAX_OUTPUTS } from './state-reader.ts';
+import { readGivenOutputs } from './given-outputs.ts';
+import type { Output } from './outputs.ts';
+import { MAX_OUTPUTS_TEXT, type StateInput } from './schema.ts';
 
-/** What a client sends inside the document: bytes in base64 (RFC 4648 §4). */
+/** What a client sends inside the document: bytes in base64 (RFC 4648 §4), which are read piece by piece. */
+export type GivenBytes = readonly Buffer[];
 
 /** Undefined when it is to be uploaded. @throws 422 */
-export function stateOf({ attributes }: StateInput): Buffer | undefined {
+export function stateOf({ attributes }: StateInput): Promise<GivenBytes | undefined> {
   return bytesOf('state', attributes.state);
 }
 
 /** @throws 422 */
-export function jsonOf({ attributes }: StateInput): Buffer | undefined {
+export function jsonOf({ attributes }: StateInput): Promise<GivenBytes | undefined> {
   return bytesOf('json-state', attributes['json-state']);
 }
 
 /** What the client says of the outputs. @throws 422 when it says nothing of the sort */
-export function givenOutputs({ attributes }: StateInput): readonly Output[] {
-  const bytes = bytesOf('json-state-outputs', attributes['json-state-outputs']);
+export async function givenOutputs({ attributes }: StateInput): Promise<readonly Output[]> {
+  const name = 'json-state-outputs';
+  const text = attributes[name];
+  if (text instanceof LongText && text.bytes > MAX_OUTPUTS_TEXT)
+    throw refused(name, `must not have more than ${MAX_OUTPUTS_TEXT} characters`);
+  const bytes = await bytesOf(name, text);
   if (bytes === undefined) return [];
-  const outputs = outputsOf(parsed(bytes));
-  if (outputs === undefined) throw refused('json-state-outputs', 'must be a JSON object of outputs, in base64');
-  return outputs.slice(0, MAX_OUTPUTS);
+  const outputs = await readGivenOutputs(pieceByPiece(bytes));
+  if (outputs === undefined) throw refused(name, 'must be a JSON object of outputs, in base64');
+  return outputs;
 }
 
-function bytesOf(name: string, text: string | null | undefined): Buffer | undefined {
+/** Between the pieces others have their turn. */
+export async function* pieceByPiece(bytes: GivenBytes): AsyncGenerator<Buffer> {
+  for (const piece of bytes) {
+    yield piece;
+    await breathe();
+  }
+}
+
+async function bytesOf(name: string, text: string | LongText | null | undefined): Promise<GivenBytes | undefined> {
   if (text === undefined || text === null || text === '') return undefined;
-  const bytes = Buffer.from(text, 'base64');
-  // Node leaves out what is not base64.
-  const expected = Math.floor((text.replace(/=+$/, '').length * 3) / 4);
-  if (bytes.length !== expected) throw refused(name, 'must be base64');
+  const reader = new Base64Reader();
+  const bytes: Buffer[] = [];
+  const keep = (decoded: Buffer | undefined) => {
+    if (decoded === undefined) throw refused(name, 'must be base64');
+    if (decoded.length > 0) bytes.push(decoded);
+  };
+  for await (const piece of pieceByPiece(text instanceof LongText ? text.pieces : [Buffer.from(text)])) {
+    keep(reader.write(piece));
+  }
+  keep(reader.end());
   return bytes;
 }
 
 function refused(name: string, what: string) {
   return unprocessable([attributeIssue(name, `${name} ${what}`)]);
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** Until the state has come they wait beside the version. */

@@ -36,14 +36,6 @@ export function shortType({ detailedType: type }: Output): string {
   return COLLECTIONS[kind] ?? 'unknown';
 }
 
-/** What a client says about outputs beside a state: names with values and types. Undefined when it is none of that. */
-export function outputsOf(json: unknown): Output[] | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  return Object.entries(json)
-    .map(([name, given]) => outputOf(name, given))
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-}
-
 /** The outputs of a version are numbered, by name: their ids need no rows. */
 export function outputId(stateVersionId: string, index: number): string {
   return `wsout-${stateVersionId.slice('sv-'.length)}-${index}`;

@@ -1,4 +1,5 @@
 import { type AnyRequest, type Api, actorOf, urlOf } from '../http/api.ts';
+import { acceptLongTexts } from '../http/long-texts.ts';
 import { pageDocument, pageOf } from '../jsonapi/pagination.ts';
 import { differenceResource, outputResource, resourceResource } from './document.ts';
 import { parse } from './presenter.ts';
@@ -27,12 +28,17 @@ export function stateRoutes(api: Api, states: States): void {
         reply.header('x-terraform-snapshot-interval', String(states.snapshotInterval));
       });
     }
+    scope.register(async (inline) => {
+      acceptLongTexts(inline);
+      creationRoute(inline as unknown as Api, states);
+    });
     versionRoutes(scope as unknown as Api, states);
     contentRoutes(scope as unknown as Api, states);
   });
 }
 
-function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, differences }: States): void {
+/** A state may stand inside the document. */
+function creationRoute(api: Api, { versions, presenter }: States): void {
   api.post(
     '/workspaces/:workspace_id/state-versions',
     { schema: { params: OfWorkspace, body: CreateStateVersion }, bodyLimit: INLINE_BODY_BYTES },
@@ -43,7 +49,9 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
       return presenter.one(asker, version);
     },
   );
+}
 
+function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, differences }: States): void {
   api.patch(
     '/workspaces/:workspace_id/state-versions',
     { schema: { params: OfWorkspace, body: Rollback } },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { LongText } from '../../lib/long-text.ts';
 import { pageQuery } from '../jsonapi/pagination.ts';
 import { Id, nullable, text } from '../jsonapi/schema.ts';
 import { STATUSES } from './state-version.ts';
@@ -9,9 +10,11 @@ import { STATUSES } from './state-version.ts';
  */
 export const INLINE_BODY_BYTES = 33_554_432;
 /** @limit the text of json-state-outputs, characters -> 422 */
-const MAX_OUTPUTS_TEXT = 5_592_408;
+export const MAX_OUTPUTS_TEXT = 5_592_408;
 
-const optionalText = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })));
+/** It comes in pieces when it is long. */
+const longText = (maxLength: number) =>
+  Type.Optional(Type.Unsafe<string | LongText | null>(nullable(Type.String({ maxLength }))));
 
 const Attributes = Type.Object({
   serial: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
@@ -19,9 +22,9 @@ const Attributes = Type.Object({
   lineage: Type.Optional(nullable(text(255))),
   force: Type.Optional(nullable(Type.Boolean())),
   intermediate: Type.Optional(nullable(Type.Boolean())),
-  state: optionalText(INLINE_BODY_BYTES),
-  'json-state': optionalText(INLINE_BODY_BYTES),
-  'json-state-outputs': optionalText(MAX_OUTPUTS_TEXT),
+  state: longText(INLINE_BODY_BYTES),
+  'json-state': longText(INLINE_BODY_BYTES),
+  'json-state-outputs': longText(MAX_OUTPUTS_TEXT),
 });
 
 /** A resource that is pointed at, or none. */

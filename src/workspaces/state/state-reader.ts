@@ -23,10 +23,10 @@ const MAX_COUNTS = 200;
  */
 export const MAX_OUTPUTS = 2_000;
 /**
- * Bytes of one output, and of all together; what is larger has no value here: clients then take it from the state.
+ * Bytes of one output, in a state or beside it, and of all together; what is larger has no value here: clients then take it from the state.
  * @limit an output that is listed with its value, bytes -> it has no value; clients take it from the state
  */
-const MAX_OUTPUT_BYTES = 262_144;
+export const MAX_OUTPUT_BYTES = 262_144;
 /** @limit outputs of a state that are listed with their values, together, bytes -> the others have none */
 const MAX_OUTPUTS_BYTES = 4_194_304;
 /** @limit a text that is taken from a state, characters -> it is left out */

@@ -7,7 +7,8 @@ import { type Actor, isPrincipal, principalIn } from '../permissions/actor.ts';
 import type { WorkspacePermission } from '../permissions/workspace.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { WorkspaceRef, WorkspaceView } from '../workspace/workspace.ts';
-import { givenOutputs, jsonOf, sealOutputs, stateOf } from './given.ts';
+import { type GivenBytes, givenOutputs, jsonOf, pieceByPiece, sealOutputs, stateOf } from './given.ts';
+import type { Output } from './outputs.ts';
 import { checkHolder } from './rules.ts';
 import type { StateInput } from './schema.ts';
 import type { Creator, StateVersion } from './state-version.ts';
@@ -96,8 +97,8 @@ export class StateVersions {
     const runId = input.relationships?.run?.data?.id ?? null;
     checkHolder(workspace.lock?.holder ?? null, creator, runId);
     if (runId !== null) await this.#checkRun(actor, runId, workspaceId);
-    const state = stateOf(input);
-    const given = givenOutputs(input);
+    const state = await stateOf(input);
+    const given = await givenOutputs(input);
     const createdAt = clock();
     const id = prefixedId('sv', createdAt);
     const { attributes } = input;
@@ -112,7 +113,7 @@ export class StateVersions {
       givenOutputs: state || given.length === 0 ? null : sealOutputs(keyring, id, given),
     };
     if (state) {
-      await this.#createWhole(version, state, jsonOf(input), given);
+      await this.#createWhole(version, state, await jsonOf(input), given);
     } else {
       await database.transaction(async (tx) => writer.add(tx, version, await writer.claim(tx, workspaceId)));
     }
@@ -128,13 +129,13 @@ export class StateVersions {
 
   async #createWhole(
     version: store.NewVersion,
-    state: Buffer,
-    json: Buffer | undefined,
-    given: ReturnType<typeof givenOutputs>,
+    state: GivenBytes,
+    json: GivenBytes | undefined,
+    given: readonly Output[],
   ): Promise<void> {
     const { database, writer } = this.#options;
     const { workspaceId, createdAt } = version;
-    const draft = await writer.write(workspaceId, [state], version.md5);
+    const draft = await writer.write(workspaceId, pieceByPiece(state), version.md5);
     await writer.with(draft.blob, async () => {
       const prepared = await writer.prepare(draft, version, given);
       await database.transaction(async (tx) => {
@@ -145,9 +146,9 @@ export class StateVersions {
     if (json) await this.#addJson(version, json);
   }
 
-  async #addJson({ id, workspaceId, createdAt }: store.NewVersion, json: Buffer): Promise<void> {
+  async #addJson({ id, workspaceId, createdAt }: store.NewVersion, json: GivenBytes): Promise<void> {
     const { database, writer } = this.#options;
-    const blob = await writer.writeJson(workspaceId, [json]);
+    const blob = await writer.writeJson(workspaceId, pieceByPiece(json));
     await writer.with(blob, () =>
       database.transaction(async (tx) => {
         await writer.claim(tx, workspaceId);

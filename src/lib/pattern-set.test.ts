@@ -18,6 +18,11 @@ describe('a set of patterns', () => {
     );
   });
 
+  test('takes its patterns in in steps', () => {
+    const patterns = Array.from({ length: 2000 }, (_, i) => `a*${i}*b`);
+    expect([...PatternSet.of(patterns)]).toHaveLength(100);
+  });
+
   test('looks up what is one text or has its star at an end, and tries the rest in steps', () => {
     const stepsOf = (patterns: string[]) => {
       const values = Array.from({ length: 300 }, (_, i) => `host-${i}.example.org`);

@@ -26,7 +26,7 @@ export const MAX_PATHS = 1000;
  * No longer one can be asked for.
  * @limit a path in a question about what policies allow, characters -> 400
  */
-const MAX_PATH_LENGTH = 2048;
+export const MAX_PATH_LENGTH = 2048;
 const PATH_FIELDS = { path: listOrEmpty(), paths: listOrEmpty() };
 const TOKEN_FIELDS = { ...PATH_FIELDS, token: text() };
 const ACCESSOR_FIELDS = { ...PATH_FIELDS, accessor: text() };

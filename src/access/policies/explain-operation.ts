@@ -35,7 +35,7 @@ const MAX_DROPPED = 1000;
  * Of all policies that are asked about.
  * @limit warnings about policies that an explanation tells, warnings -> the others are counted
  */
-const MAX_WARNINGS = 1000;
+export const MAX_WARNINGS = 1000;
 
 const VERBS: ReadonlySet<string> = new Set<Verb>(['create', 'read', 'update', 'patch', 'delete', 'list']);
 const METHODS: ReadonlyMap<string, Verb> = new Map([

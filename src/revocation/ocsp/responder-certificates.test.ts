@@ -24,4 +24,10 @@ describe('certificates of responders', () => {
   ])('are not %j', (text) => {
     expect(() => atOnce(readResponderCertificates(text))).toThrow(ParseError);
   });
+
+  test('are read in steps, and no further than the bound', () => {
+    expect([...readResponderCertificates(one.pem.repeat(100))]).toHaveLength(100);
+    const tooMany = readResponderCertificates(`${one.pem.repeat(101)}-----BEGIN CERTIFICATE-----`);
+    expect(() => atOnce(tooMany)).toThrow('more than 100 certificates');
+  });
 });

@@ -1,5 +1,5 @@
 import { errorAt, quoted } from './policy-error.ts';
-import { MAX_TEXT_LENGTH, readHeredoc, readString } from './strings.ts';
+import { MAX_TEXT_LENGTH, readHeredoc, readString, tooLong } from './strings.ts';
 
 export type TokenKind = 'word' | 'string' | 'number' | 'mark' | 'end';
 
@@ -17,7 +17,7 @@ const WIDE_SPACES: ReadonlySet<number> = new Set([
   ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
 ]);
 /** Both are sticky: they look at one place and nowhere else. No word is longer than a text may be. */
-const WORD = new RegExp(`[\\p{L}_][\\p{L}\\p{N}_.-]{0,${MAX_TEXT_LENGTH - 1}}`, 'uy');
+const WORD = new RegExp(`[\\p{L}_][\\p{L}\\p{N}_.-]{0,${MAX_TEXT_LENGTH}}`, 'uy');
 const NUMBER = /-?(?:0[xX][\da-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 const MARKS = '{}[]=,:';
 const HASH = 0x23;
@@ -49,6 +49,7 @@ export class Scanner {
     if (first === '"') return this.#read(readString, offset);
     if (this.#text.startsWith('<<', offset)) return this.#read(readHeredoc, offset);
     const word = this.#match(WORD);
+    if (word !== undefined && word.length > MAX_TEXT_LENGTH) throw tooLong(this.#text, offset);
     if (word !== undefined) return this.#token('word', word, offset + word.length);
     const number = this.#match(NUMBER);
     if (number !== undefined) return this.#token('number', number, offset + number.length);

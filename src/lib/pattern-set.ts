@@ -11,6 +11,8 @@ export interface PatternLanguage {
 const ANY_TEXT: PatternLanguage = { compile: compileGlob, mayBegin: () => true };
 /** Values that are looked up, or tried with a pattern, in one step. */
 const TRIED_IN_STEP = 32;
+/** Patterns that are taken in, in one step. */
+const ADDED_IN_STEP = 20;
 
 /** Whether the only star of a pattern, if any, is at its beginning or its end: such patterns are looked up and not tried. */
 export function isLookedUp(pattern: string): boolean {
@@ -29,9 +31,18 @@ export class PatternSet {
   readonly #endings = new Affixes();
   readonly #others: Glob[] = [];
 
-  constructor(patterns: Iterable<string>, language = ANY_TEXT) {
+  private constructor(language: PatternLanguage) {
     this.#language = language;
-    for (const pattern of new Set(patterns)) this.#add(pattern);
+  }
+
+  static *of(patterns: Iterable<string>, language = ANY_TEXT): Steps<PatternSet> {
+    const set = new PatternSet(language);
+    let added = 0;
+    for (const pattern of new Set(patterns)) {
+      set.#add(pattern);
+      if (++added % ADDED_IN_STEP === 0) yield;
+    }
+    return set;
   }
 
   matches(value: string): boolean {

@@ -24,4 +24,4 @@ export { validPaths } from './path/search.ts';
 export type { ValidPath } from './path/valid-path.ts';
 export { type Decision, validate } from './path/validate.ts';
 export type { CheckName, Verdict } from './path/verdict.ts';
-export { certificatesInPem, type PemLabel, pemBlocks } from './pem.ts';
+export { certificatesInPem, eachCertificateInPem, type PemLabel, pemBlocks } from './pem.ts';

@@ -3,7 +3,7 @@ import { pem } from '../pki/der.ts';
 import { createRoot } from '../pki/index.ts';
 import { Certificate } from './certificate/certificate.ts';
 import { ParseError } from './parse-error.ts';
-import { certificatesInPem, pemBlocks } from './pem.ts';
+import { certificatesInPem, eachCertificateInPem, pemBlocks } from './pem.ts';
 
 const root = createRoot();
 const bytes = Buffer.from('some bytes that are no certificate');
@@ -52,5 +52,12 @@ describe('PEM', () => {
     expect(certificatesInPem(pem('CERTIFICATE', bytes).repeat(1000))).toHaveLength(1000);
     expect(() => certificatesInPem(pem('CERTIFICATE', bytes).repeat(1001))).toThrow('more than 1000 PEM blocks');
     expect(() => pemBlocks('x'.repeat(11), ['X509 CRL'], 10)).toThrow('more than 10 characters');
+    expect(() => certificatesInPem(`${root.pem}${'-----BEGIN '.repeat(1000)}`)).toThrow('more than 1000 PEM blocks');
+  });
+
+  test('is read block by block: what follows is not looked at before it is asked for', () => {
+    const blocks = eachCertificateInPem(`${root.pem}-----BEGIN CERTIFICATE-----\n!`);
+    expect(blocks.next().value).toEqual(root.der);
+    expect(() => blocks.next()).toThrow(ParseError);
   });
 });

@@ -31,21 +31,21 @@ export interface Constraint {
  * Where a role constrains DNS names or the common name, so do login rules 5 and 6 (spec §4); in `allowed_names` a common
  * name that fails rule 6 is as good as none.
  */
-export function compileConstraints(
+export function* compileConstraints(
   settings: RoleSettings,
   { strict_dns_names: strict }: Pick<CertConfig, 'strict_dns_names'>,
-): readonly Constraint[] {
+): Steps<readonly Constraint[]> {
   const commonName: Source = { valuesOf: strict ? verifiedCommonName : anyCommonName, dns: strict };
   const dnsNames: Source = { valuesOf: (leaf) => leaf.dnsNames, dns: strict };
   const constraints = [
     ...(strict ? nameRules(settings) : []),
-    names('allowed_names', settings.allowed_names, commonName, dnsNames, EMAIL_ADDRESSES),
-    names('allowed_common_names', settings.allowed_common_names, { ...commonName, valuesOf: anyCommonName }),
-    names('allowed_dns_sans', settings.allowed_dns_sans, dnsNames),
-    names('allowed_email_sans', settings.allowed_email_sans, EMAIL_ADDRESSES),
-    names('allowed_uri_sans', settings.allowed_uri_sans, URIS),
-    names('allowed_organizational_units', settings.allowed_organizational_units, ORGANIZATIONAL_UNITS),
-    ...(settings.required_extensions ?? []).map(requiredExtension),
+    yield* names('allowed_names', settings.allowed_names, commonName, dnsNames, EMAIL_ADDRESSES),
+    yield* names('allowed_common_names', settings.allowed_common_names, { ...commonName, valuesOf: anyCommonName }),
+    yield* names('allowed_dns_sans', settings.allowed_dns_sans, dnsNames),
+    yield* names('allowed_email_sans', settings.allowed_email_sans, EMAIL_ADDRESSES),
+    yield* names('allowed_uri_sans', settings.allowed_uri_sans, URIS),
+    yield* names('allowed_organizational_units', settings.allowed_organizational_units, ORGANIZATIONAL_UNITS),
+    ...(yield* requiredExtensions(settings.required_extensions ?? [])),
     boundCidrs(settings.token_bound_cidrs),
   ];
   return constraints.filter((constraint) => constraint !== undefined);
@@ -91,14 +91,14 @@ const anyCommonName = ({ commonName }: Certificate): readonly string[] =>
 const verifiedCommonName = (leaf: Certificate): readonly string[] =>
   commonNameFault(leaf) === undefined ? anyCommonName(leaf) : [];
 
-function names(
+function* names(
   check: string,
   patterns: readonly string[] | null,
   ...sources: readonly Source[]
-): Constraint | undefined {
+): Steps<Constraint | undefined> {
   if (!patterns?.length) return undefined;
-  const anyText = new PatternSet(sources.every(({ dns }) => dns) ? [] : patterns);
-  const dnsNames = new PatternSet(sources.some(({ dns }) => dns) ? patterns : [], DNS_PATTERNS);
+  const anyText = yield* PatternSet.of(sources.every(({ dns }) => dns) ? [] : patterns);
+  const dnsNames = yield* PatternSet.of(sources.some(({ dns }) => dns) ? patterns : [], DNS_PATTERNS);
   return {
     check,
     expected: shortened(patterns.slice(0, MAX_TEXT).join(', ')),
@@ -133,6 +133,17 @@ const COMMON_NAME: Constraint = {
   actual: ({ leaf }) => commonNameFault(leaf) ?? leaf.commonName ?? 'none',
   holds: ({ leaf }) => commonNameFault(leaf) === undefined,
 };
+
+/** Conditions that are made ready in one step. */
+const COMPILED_IN_STEP = 20;
+
+function* requiredExtensions(items: readonly string[]): Steps<readonly Constraint[]> {
+  const constraints: Constraint[] = [];
+  for (const item of items) {
+    if (constraints.push(requiredExtension(item)) % COMPILED_IN_STEP === 0) yield;
+  }
+  return constraints;
+}
 
 /** `oid:pattern` against a text, or `hex:oid:pattern` against the whole value in hex. */
 function requiredExtension(item: string): Constraint {

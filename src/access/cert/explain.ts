@@ -1,7 +1,7 @@
 import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { sliceOfItsOwn } from '../../lib/slices.ts';
-import { Certificate, certificatesInPem, KeyPurpose, ParseError, validPaths } from '../../x509/index.ts';
+import { type Steps, sliceOfItsOwn } from '../../lib/slices.ts';
+import { Certificate, eachCertificateInPem, KeyPurpose, ParseError, validPaths } from '../../x509/index.ts';
 import { hintFor } from './hints.ts';
 import type { RevocationChecks } from './revocation.ts';
 import { anchorsOfRoles, type RoleEntry } from './role-index.ts';
@@ -44,9 +44,13 @@ const MAX_CHAIN = 100;
  * The certificates of a PEM, the leaf first.
  * @throws AppError bad-request
  */
-export function readChain(pem: string): Certificate[] {
+export function* readChain(pem: string): Steps<Certificate[]> {
   try {
-    const chain = certificatesInPem(pem).map((der) => Certificate.parse(der));
+    const chain: Certificate[] = [];
+    for (const der of eachCertificateInPem(pem)) {
+      if (chain.push(Certificate.parse(der)) > MAX_CHAIN) break;
+      yield;
+    }
     if (chain.length > 0 && chain.length <= MAX_CHAIN) return chain;
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;

@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import type { Peer } from '../../lib/request.ts';
+import { inSlices } from '../../lib/slices.ts';
 import type { Certificate } from '../../x509/index.ts';
 import type { AdmissionOptions, Request } from './admission.ts';
 import { aliasName } from './alias.ts';
@@ -38,7 +39,7 @@ export class Explainer {
     { peer, mount }: Request,
   ): Promise<Record<string, unknown>> {
     const { registry, revocation, allowSha1, clock, proven } = this.#options;
-    const chain = certificate === '' ? presentedChain(peer) : readChain(certificate);
+    const chain = certificate === '' ? presentedChain(peer) : await inSlices(readChain(certificate));
     const { byName, config } = await registry.current(mount.version);
     await proven.current(mount.intermediates);
     const names = name === '' ? await registry.firstNames(MAX_ROLES) : [name.toLowerCase()];

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Steps } from '../../lib/slices.ts';
-import { type AnchorCertificate, Certificate, certificatesInPem, ParseError } from '../../x509/index.ts';
+import { type AnchorCertificate, Certificate, eachCertificateInPem, ParseError } from '../../x509/index.ts';
 
 /**
  * Whole certificates kept; each takes about 5 kB, and 0.1 ms to read again.
@@ -24,7 +24,7 @@ export class RoleAnchors {
   *read(pem: string): Steps<readonly RoleAnchor[]> {
     try {
       const anchors: RoleAnchor[] = [];
-      for (const der of certificatesInPem(pem)) {
+      for (const der of eachCertificateInPem(pem)) {
         // Behind a leaf nothing is an anchor; it has to be readable all the same.
         if (anchors[0]?.isCa === false) Certificate.parse(der);
         else anchors.push(this.#anchor(der));

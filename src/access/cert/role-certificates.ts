@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/slices.ts';
 import { readResponderCertificates } from '../../revocation/ocsp-client.ts';
-import { Certificate, certificatesInPem, KeyPurpose, oidFromDotted, ParseError } from '../../x509/index.ts';
+import { Certificate, eachCertificateInPem, KeyPurpose, oidFromDotted, ParseError } from '../../x509/index.ts';
 
 const CLIENT_PURPOSES = [KeyPurpose.clientAuth, KeyPurpose.any].map(oidFromDotted);
 
@@ -9,7 +9,7 @@ const CLIENT_PURPOSES = [KeyPurpose.clientAuth, KeyPurpose.any].map(oidFromDotte
 export function* readCertificates(pem: string): Steps<readonly Certificate[]> {
   try {
     const certificates: Certificate[] = [];
-    for (const der of certificatesInPem(pem)) {
+    for (const der of eachCertificateInPem(pem)) {
       certificates.push(Certificate.parse(der));
       yield;
     }
@@ -30,10 +30,10 @@ export function anchorsOf<C extends Pick<Certificate, 'isCa'>>(certificates: rea
 }
 
 /** The certificates of `ocsp_ca_certificates`; undefined when they cannot be read. */
-export function readResponders(text: string): readonly Certificate[] | undefined {
+export function* readResponders(text: string): Steps<readonly Certificate[] | undefined> {
   if (text === '') return [];
   try {
-    return readResponderCertificates(text);
+    return yield* readResponderCertificates(text);
   } catch (error) {
     if (error instanceof ParseError) return undefined;
     throw error;

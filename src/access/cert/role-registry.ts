@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { breathe, inSlices } from '../../lib/slices.ts';
+import { breathe, inSlices, type Steps } from '../../lib/slices.ts';
 import type { AnchorCertificate, AnchorSet, Certificate } from '../../x509/index.ts';
 import { type CertConfig, INITIAL_CONFIG } from './config.ts';
 import { type Constraint, compileConstraints } from './constraints.ts';
@@ -67,8 +67,10 @@ export class RoleRegistry {
     if (known?.version === version) return known;
     const stored = await this.#store.find(name);
     if (stored?.version !== version) return undefined;
-    const loaded = loadRole(stored, this.#snapshot?.config ?? INITIAL_CONFIG);
-    this.#loaded?.set(name, loaded);
+    // Where the configuration changes meanwhile, another cache takes the place of this one.
+    const cache = this.#loaded;
+    const loaded = await inSlices(loadRole(stored, this.#snapshot?.config ?? INITIAL_CONFIG));
+    cache?.set(name, loaded);
     return loaded;
   }
 
@@ -117,12 +119,8 @@ function cacheOf(size: number): LRUCache<string, LoadedRole> | undefined {
   return size > 0 ? new LRUCache({ max: size }) : undefined;
 }
 
-function loadRole({ name, version, settings }: StoredRole, config: CertConfig): LoadedRole {
-  return {
-    name,
-    version,
-    settings,
-    constraints: compileConstraints(settings, config),
-    responderCertificates: readResponders(settings.ocsp_ca_certificates),
-  };
+function* loadRole({ name, version, settings }: StoredRole, config: CertConfig): Steps<LoadedRole> {
+  const responderCertificates = yield* readResponders(settings.ocsp_ca_certificates);
+  const constraints = yield* compileConstraints(settings, config);
+  return { name, version, settings, constraints, responderCertificates };
 }

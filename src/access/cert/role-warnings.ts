@@ -49,7 +49,7 @@ function* allWarnings(
   yield;
   yield* [
     ...oidWarnings(settings),
-    ...ocspWarnings(settings, first),
+    ...(yield* ocspWarnings(settings, first)),
     ...ttlWarnings(settings, limits),
     ...(tokenType === 'batch' && settings.token_num_uses > 0 ? [UNCOUNTED] : []),
   ];
@@ -81,7 +81,7 @@ function leafFaults(leaf: Certificate, options: { time: number; extendedKeyUsage
 
 /** The one certificate that may log in is known: so is what the constraints will say about it. */
 function* pinnedWarnings(leaf: Certificate, settings: RoleSettings, config: CertConfig): Steps<string[]> {
-  const constraints = compileConstraints({ ...settings, token_bound_cidrs: [] }, config);
+  const constraints = yield* compileConstraints({ ...settings, token_bound_cidrs: [] }, config);
   const verdicts = yield* judge(constraints, { leaf, address: '' });
   return verdicts
     .filter(({ outcome }) => outcome === 'refused')
@@ -104,9 +104,9 @@ function oidWarnings(settings: RoleSettings): string[] {
   ];
 }
 
-function ocspWarnings(settings: RoleSettings, first: Certificate | undefined): string[] {
+function* ocspWarnings(settings: RoleSettings, first: Certificate | undefined): Steps<string[]> {
   const warnings: string[] = [];
-  if (readResponders(settings.ocsp_ca_certificates) === undefined) {
+  if ((yield* readResponders(settings.ocsp_ca_certificates)) === undefined) {
     warnings.push('ocsp_ca_certificates cannot be read; with ocsp_enabled no login can succeed');
   }
   if (settings.ocsp_enabled && first && !first.isCa) {

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { atOnce } from '../../lib/slices.ts';
 import { buildAcl, commonRules } from './build-acl.ts';
 import { readPolicy } from './read-policy.ts';
+import { MAX_SHOWN_BLOCKS } from './rule.ts';
 import type { TemplateIdentity } from './template.ts';
 
 const identity: TemplateIdentity = {
@@ -79,4 +80,19 @@ describe('a block that expires', () => {
     expect([after.capabilities('a'), after.validUntil]).toEqual([['deny'], Number.POSITIVE_INFINITY]);
     expect(after.dropped).toEqual([{ policy: 'p', path: 'a', line: 1, because: 'it has expired' }]);
   });
+});
+
+test('many blocks of one path are put together in steps, and what is told of them is bounded', () => {
+  const policy = read(`${reads('a')}\n`.repeat(2000));
+  const rules = commonRules([{ name: 'p', policy }], 0);
+  let taken = 0;
+  for (let step = rules.next(); ; step = rules.next(), taken++) {
+    if (!step.done) continue;
+    const decision = atOnce(buildAcl(step.value, undefined)).decide({ path: 'a', capability: 'read' });
+    expect(decision).toMatchObject({ allowed: true, rule: { policies: ['p'], capabilities: ['read'] } });
+    expect(decision.rule?.blocks).toHaveLength(MAX_SHOWN_BLOCKS);
+    break;
+  }
+  // Each block is looked at twice: where it belongs, and with the others of its path.
+  expect(taken).toBeGreaterThan((1.5 * 2000) / 20);
 });

@@ -53,7 +53,7 @@ export function* commonRules(policies: readonly NamedPolicy[], now: number): Ste
   const rules = new RuleIndex();
   for (const [path, statements] of byPath) {
     if (++done % DONE_IN_STEP === 0) yield;
-    rules.add(ruleOf(path, statements));
+    rules.add(yield* ruleOf(path, statements));
   }
   const unreadable = policies.filter(({ policy }) => policy === undefined).map(({ name }) => name);
   return { rules, unreadable, dropped, templated, validUntil };
@@ -73,7 +73,7 @@ export function* buildAcl(common: CommonRules, identity: TemplateIdentity | unde
   const own = new RuleIndex();
   for (const [path, statements] of byPath) {
     if (++done % DONE_IN_STEP === 0) yield;
-    own.add(ruleOf(path, inOrder([...(common.rules.of(path)?.statements ?? []), ...statements])));
+    own.add(yield* ruleOf(path, inOrder([...(common.rules.of(path)?.statements ?? []), ...statements])));
   }
   const { rules, unreadable, validUntil } = common;
   return new Acl({ rules, own, dropped: inOrder(dropped), unreadable, validUntil });

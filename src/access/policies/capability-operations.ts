@@ -22,6 +22,11 @@ export interface CapabilityParts {
  * @limit paths in one question about capabilities, paths -> 400
  */
 export const MAX_PATHS = 1000;
+/**
+ * No longer one can be asked for.
+ * @limit a path in a question about what policies allow, characters -> 400
+ */
+export const MAX_PATH_LENGTH = 2048;
 const PATH_FIELDS = { path: listOrEmpty(), paths: listOrEmpty() };
 const TOKEN_FIELDS = { ...PATH_FIELDS, token: text() };
 const ACCESSOR_FIELDS = { ...PATH_FIELDS, accessor: text() };
@@ -89,7 +94,14 @@ function pathsOf(data: Call['data']): readonly string[] {
   const given = (paths.length > 0 ? paths : path).filter((one) => one !== '');
   if (given.length === 0) throw new AppError('bad-request', 'paths must be supplied');
   if (given.length > MAX_PATHS) throw new AppError('bad-request', `at most ${MAX_PATHS} paths are taken`);
+  for (const one of given) assertShort(one);
   return [...new Set(given)];
+}
+
+/** @throws AppError bad-request for a path that nobody could ask for */
+export function assertShort(path: string): void {
+  if (path.length > MAX_PATH_LENGTH)
+    throw new AppError('bad-request', `a path is at most ${MAX_PATH_LENGTH} characters long`);
 }
 
 /** By path; for a single one under `capabilities` as well, as old clients read it. */

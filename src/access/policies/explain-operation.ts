@@ -5,7 +5,7 @@ import type { RequestedVerb } from '../api/verb.ts';
 import { listOrEmpty, parseFields, seconds, text } from '../fields.ts';
 import type { Token } from '../tokens/token.ts';
 import type { Acl, AclRequest, Decision } from './acl.ts';
-import { type CapabilityParts, tokenOf, tokenOfAccessor } from './capability-operations.ts';
+import { assertShort, type CapabilityParts, tokenOf, tokenOfAccessor } from './capability-operations.ts';
 import { assertFew, normalizePolicies } from './names.ts';
 import type { PolicyService } from './policy-service.ts';
 import type { PolicySet } from './policy-set.ts';
@@ -31,6 +31,11 @@ const FIELDS = {
  * @limit parts of policies that an explanation says count for nothing, parts -> the others are left out
  */
 const MAX_DROPPED = 1000;
+/**
+ * Of all policies that are asked about.
+ * @limit warnings about policies that an explanation tells, warnings -> the others are counted
+ */
+export const MAX_WARNINGS = 1000;
 
 const VERBS: ReadonlySet<string> = new Set<Verb>(['create', 'read', 'update', 'patch', 'delete', 'list']);
 const METHODS: ReadonlyMap<string, Verb> = new Map([
@@ -90,6 +95,7 @@ interface Asked extends Question, Required<Pick<AclRequest, 'data' | 'wrapTtl'>>
 
 async function requestOf(parts: ExplainParts, data: Call['data']): Promise<Asked> {
   const { path: written = '', capability: named = '', wrap_ttl: wrapTtl = 0 } = parseFields(FIELDS, data).values;
+  assertShort(written);
   const path = trimSlashes(trimSlashes(written).replace(/^v1\//, ''));
   if (path === '') throw new AppError('bad-request', "'path' is required");
   const capability = verbOf(data);
@@ -141,7 +147,11 @@ function decide({ open, paths, ...request }: Asked, acl: Acl): Decision {
 const ofSet = ({ missing, unreadable }: PolicySet) => ({ missing_policies: missing, unreadable_policies: unreadable });
 
 function warningsOf({ policies }: PolicySet): string[] {
-  return policies.flatMap(({ name, policy }) =>
-    (policy?.warnings ?? []).map((warning) => `policy "${name}": ${warning}`),
-  );
+  const told: string[] = [];
+  const all = policies.reduce((sum, { policy }) => sum + (policy?.warnings.length ?? 0), 0);
+  for (const { name, policy } of policies) {
+    const some = policy?.warnings.slice(0, MAX_WARNINGS - told.length) ?? [];
+    told.push(...some.map((warning) => `policy "${name}": ${warning}`));
+  }
+  return all > told.length ? [...told, `and ${all - told.length} more`] : told;
 }

@@ -184,6 +184,25 @@ path "secret/a" {
     expect(taken).toBeGreaterThan(90);
   });
 
+  it('does not look at the text before its first step, which may be all comments', () => {
+    const steps = readPolicy('#\n'.repeat(250_000) + '!');
+    expect(steps.next().done).toBe(false);
+    expect(() => atOnce(steps)).toThrow('line 250001, column 1: ');
+  });
+
+  it('takes every kind of white space', () => {
+    const spaces = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((one) =>
+      /[\s\uFEFF]/.test(one),
+    );
+    expect(read(`${spaces.join('')}path${spaces.join('')}"a" {}`).blocks).toHaveLength(1);
+  });
+
+  it('takes words of a bounded length', () => {
+    expect(() => read(`path "a" { ${'b'.repeat(500_000)} = 1 }`)).toThrow(
+      `line 1, column 12: a text is at most ${MAX_TEXT_LENGTH} characters long`,
+    );
+  });
+
   it('reads any text or says what is wrong with it', () => {
     const piece = fc.oneof(
       fc.constantFrom(

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { Certificate, certificatesInPem, ParseError } from '../../x509/index.ts';
+import type { Steps } from '../../lib/slices.ts';
+import { Certificate, eachCertificateInPem, ParseError } from '../../x509/index.ts';
 
 /** @limit certificates of responders of a role, certificates -> 400 */
 const MAX_CERTIFICATES = 100;
@@ -9,16 +10,20 @@ const MAX_CERTIFICATES = 100;
  * in DER. Empty text: none.
  * @throws ParseError
  */
-export function readResponderCertificates(text: string): Certificate[] {
+export function* readResponderCertificates(text: string): Steps<Certificate[]> {
   if (text.trim() === '') return [];
-  const certificates = derOf(text).map((der) => Certificate.parse(der));
+  const certificates: Certificate[] = [];
+  for (const der of derOf(text)) {
+    if (certificates.length === MAX_CERTIFICATES) throw new ParseError(`more than ${MAX_CERTIFICATES} certificates`);
+    certificates.push(Certificate.parse(der));
+    yield;
+  }
   if (certificates.length === 0) throw new ParseError('no certificate');
-  if (certificates.length > MAX_CERTIFICATES) throw new ParseError(`more than ${MAX_CERTIFICATES} certificates`);
   return certificates;
 }
 
-function derOf(text: string): Buffer[] {
-  if (text.includes('-----BEGIN ')) return certificatesInPem(text);
+function derOf(text: string): Iterable<Buffer> {
+  if (text.includes('-----BEGIN ')) return eachCertificateInPem(text);
   const bytes = Buffer.from(text, 'base64');
-  return bytes.includes('-----BEGIN ') ? certificatesInPem(bytes.toString('latin1')) : [bytes];
+  return bytes.includes('-----BEGIN ') ? eachCertificateInPem(bytes.toString('latin1')) : [bytes];
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_PATHS } from '../../../src/access/policies/capability-operations.ts';
+import { MAX_PATH_LENGTH, MAX_PATHS } from '../../../src/access/policies/capability-operations.ts';
+import { MAX_WARNINGS } from '../../../src/access/policies/explain-operation.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { createRoot } from '../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -178,6 +179,26 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
       reason: 'no-rule',
       dropped: [{ policy: 'own', path: 'auth/{{identity.entity.metadata.team}}', line: 1 }],
     });
+  });
+
+  it('answers about paths that could be asked for, and tells of so many warnings', async () => {
+    const longest = 'a'.repeat(MAX_PATH_LENGTH);
+    for (const [question, body] of [
+      ['policies/explain', { method: 'GET', path: `${longest}a` }],
+      ['capabilities-self', { paths: ['b', `${longest}a`] }],
+    ] as const) {
+      const refused = await ask(question, body);
+      expect(refused.status).toBe(400);
+      expect(refused.body.errors).toEqual([`a path is at most ${MAX_PATH_LENGTH} characters long`]);
+    }
+    expect((await ask('capabilities-self', { paths: [longest] })).body.data).toMatchObject({ [longest]: ['root'] });
+
+    const names = Array.from({ length: 11 }, (_, i) => `warned-${i}`);
+    const policy = Array.from({ length: 100 }, (_, i) => `path "a*${i}*" {}\n`).join('');
+    for (const name of names) await server.root('PUT', `/v1/sys/policies/acl/${name}`, { policy });
+    const { body } = await ask('policies/explain', { policies: names, method: 'GET', path: 'a' });
+    expect(body.warnings).toHaveLength(MAX_WARNINGS + 1);
+    expect(body.warnings.at(-1)).toBe('and 100 more');
   });
 
   it('is as the guide shows it', async () => {

@@ -44,8 +44,8 @@ export function parseLanguage(text: string): Steps<readonly Item[]> {
 class Parser {
   readonly #text: string;
   readonly #scanner: Scanner;
-  readonly #json: boolean;
-  #token: Token;
+  #json = false;
+  #token: Token = { kind: 'end', text: '', offset: 0 };
   #depth = 0;
   /** In this step, and where it began. */
   #read = 0;
@@ -54,12 +54,13 @@ class Parser {
   constructor(text: string) {
     this.#text = text;
     this.#scanner = new Scanner(text);
-    this.#token = this.#scanner.next();
-    this.#json = this.#is('{');
   }
 
   *document(): Steps<readonly Item[]> {
-    if (this.#json) this.#advance();
+    // What a policy begins with may be half a million characters of comments, which are one step.
+    yield;
+    this.#advance();
+    this.#json = this.#take('{');
     const items = yield* this.#items(this.#json ? '}' : '');
     if (this.#token.kind !== 'end') throw this.#unexpected('the end of the policy');
     return items;

@@ -5,9 +5,13 @@ export class PolicyError extends Error {
 
 /** @param offset of the place in `text`, in UTF-16 units */
 export function errorAt(text: string, offset: number, message: string): PolicyError {
-  const before = text.slice(0, offset).split('\n');
-  const column = (before.at(-1) ?? '').length + 1;
-  return new PolicyError(`line ${before.length}, column ${column}: ${message}`);
+  let line = 1;
+  let begin = 0;
+  for (let newline = text.indexOf('\n'); newline >= 0 && newline < offset; newline = text.indexOf('\n', begin)) {
+    line++;
+    begin = newline + 1;
+  }
+  return new PolicyError(`line ${line}, column ${offset - begin + 1}: ${message}`);
 }
 
 /** A piece of the author's text, for a message: short and on one line. */

@@ -1,5 +1,5 @@
 import { errorAt, quoted } from './policy-error.ts';
-import { readHeredoc, readString } from './strings.ts';
+import { MAX_TEXT_LENGTH, readHeredoc, readString, tooLong } from './strings.ts';
 
 export type TokenKind = 'word' | 'string' | 'number' | 'mark' | 'end';
 
@@ -11,9 +11,13 @@ export interface Token {
   readonly offset: number;
 }
 
-const SPACE = /[\s\uFEFF]/;
-/** Both are sticky: they look at one place and nowhere else. */
-const WORD = /[\p{L}_][\p{L}\p{N}_.-]*/uy;
+/** White space beyond ASCII. */
+const WIDE_SPACES: ReadonlySet<number> = new Set([
+  ...[0xa0, 0x1680, 0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a],
+  ...[0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
+]);
+/** Both are sticky: they look at one place and nowhere else. No word is longer than a text may be. */
+const WORD = new RegExp(`[\\p{L}_][\\p{L}\\p{N}_.-]{0,${MAX_TEXT_LENGTH}}`, 'uy');
 const NUMBER = /-?(?:0[xX][\da-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 const MARKS = '{}[]=,:';
 const HASH = 0x23;
@@ -45,6 +49,7 @@ export class Scanner {
     if (first === '"') return this.#read(readString, offset);
     if (this.#text.startsWith('<<', offset)) return this.#read(readHeredoc, offset);
     const word = this.#match(WORD);
+    if (word !== undefined && word.length > MAX_TEXT_LENGTH) throw tooLong(this.#text, offset);
     if (word !== undefined) return this.#token('word', word, offset + word.length);
     const number = this.#match(NUMBER);
     if (number !== undefined) return this.#token('number', number, offset + number.length);
@@ -86,7 +91,7 @@ export class Scanner {
 /** What is no character code, behind the end, is no space. */
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
-  return code >= 0x80 && SPACE.test(String.fromCharCode(code));
+  return code >= 0x80 && WIDE_SPACES.has(code);
 }
 
 function endOfLine(text: string, start: number): number {

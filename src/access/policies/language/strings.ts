@@ -39,7 +39,7 @@ export function readString(text: string, start: number): Read {
   }
 }
 
-function tooLong(text: string, start: number): PolicyError {
+export function tooLong(text: string, start: number): PolicyError {
   return errorAt(text, start, `a text is at most ${MAX_TEXT_LENGTH} characters long`);
 }
 

@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const storage = (changes: object = {}) => {
+const storage = (changes: object = {}, directory = 'data') => {
   const { bucket, region, endpoint, prefix, credentials } = store.settings(BUCKET, PREFIX);
   const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = credentials;
   const keys = { access_key_id, secret_access_key };
   const blobs = { type: 's3', bucket, region, endpoint, prefix, force_path_style: true, ...keys, ...changes };
-  return JSON.stringify({ type: 'sqlite', directory: 'data', blobs });
+  return JSON.stringify({ type: 'sqlite', directory, blobs });
 };
 
 describe('a server whose states lie in a bucket', () => {
@@ -152,7 +152,8 @@ describe('a server whose bucket cannot be used', () => {
     const config = readFileSync(join(serving.folder, 'lockkeeper.yaml'), 'utf8');
     writeFileSync(
       file,
-      config.replace(/^storage: .*$/m, () => `storage: ${storage(changes)}`),
+      // Beside the one that runs, whose folder is its own.
+      config.replace(/^storage: .*$/m, () => `storage: ${storage(changes, 'other')}`),
     );
     return new Command(['serve', '--config', file]).ended();
   };

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Blob, Blobs, Database, Transaction, WrittenBlob } from '../../storage/index.ts';
 import * as store from './content-store.ts';
+import { inOne, listText, readList } from './json-texts.ts';
 import type { Output } from './outputs.ts';
 import { packed, type ResourceRecord, unpacked, withHistory } from './resources.ts';
 import type { Overview, StateSummary } from './state-reader.ts';
@@ -47,9 +48,9 @@ export class StateContents {
       engineVersion: summary.engineVersion,
       resourceCount: summary.resourceCount,
       outputCount: outputs.length,
-      outputs: await this.#pack(blob, 'outputs', outputs),
-      resources: await this.#pack(blob, 'resources', packed(withHistory(summary.instances, history, version))),
-      overview: await this.#pack(blob, 'overview', summary.overview),
+      outputs: await this.#pack(blob, 'outputs', listText(outputs)),
+      resources: await this.#pack(blob, 'resources', packed(await withHistory(summary.instances, history, version))),
+      overview: await this.#pack(blob, 'overview', [JSON.stringify(summary.overview)]),
     };
   }
 
@@ -61,21 +62,24 @@ export class StateContents {
   /** By name. */
   async outputs({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly Output[]> {
     const column = stateBlob === null ? undefined : await store.outputs(this.#database, stateBlob);
-    return column ? ((await this.#unpack(column, 'outputs')) as Output[]) : [];
+    return column ? readList<Output>(await this.#unpack(column, 'outputs')) : [];
   }
 
   /** Instances of managed resources, in the order of the state. */
   async resources({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly ResourceRecord[]> {
     const column = stateBlob === null ? undefined : await store.resources(this.#database, stateBlob);
-    return column ? unpacked((await this.#unpack(column, 'resources')) as Parameters<typeof unpacked>[0]) : [];
+    return column ? unpacked(await readList(await this.#unpack(column, 'resources'))) : [];
   }
 
   /** By the name of the blob. */
   async overviews(versions: readonly StateVersion[]): Promise<(version: StateVersion) => Overview> {
     const names = versions.flatMap(({ stateBlob }) => stateBlob ?? []);
     const columns = await store.overviews(this.#database, [...new Set(names)]);
-    const entries = columns.map(async (column) => [column.name, await this.#unpack(column, 'overview')] as const);
-    const byName = new Map(await Promise.all(entries)) as Map<string | null, Overview>;
+    const entries = columns.map(async (column) => {
+      const overview = JSON.parse((await this.#unpack(column, 'overview')).toString()) as Overview;
+      return [column.name, overview] as const;
+    });
+    const byName = new Map<string | null, Overview>(await Promise.all(entries));
     return ({ stateBlob }) => byName.get(stateBlob) ?? EMPTY;
   }
 
@@ -84,12 +88,11 @@ export class StateContents {
     return store.outputCounts(this.#database, versionIds);
   }
 
-  async #pack(blob: Blob, purpose: string, value: unknown): Promise<Uint8Array> {
-    return this.#blobs.seal(blob, purpose, await deflate(JSON.stringify(value)));
+  async #pack(blob: Blob, purpose: string, json: Iterable<string>): Promise<Uint8Array> {
+    return this.#blobs.seal(blob, purpose, await deflate(await inOne(json)));
   }
 
-  async #unpack({ sealed, ...blob }: store.SealedColumn, purpose: string): Promise<unknown> {
-    const packed = this.#blobs.open(blob, purpose, sealed);
-    return JSON.parse((await inflate(packed, { maxOutputLength: MAX_BYTES })).toString());
+  async #unpack({ sealed, ...blob }: store.SealedColumn, purpose: string): Promise<Buffer> {
+    return inflate(this.#blobs.open(blob, purpose, sealed), { maxOutputLength: MAX_BYTES });
   }
 }

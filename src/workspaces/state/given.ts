@@ -4,6 +4,7 @@ import { breathe } from '../../lib/slices.ts';
 import type { Keyring, SealedColumn } from '../../storage/index.ts';
 import { attributeIssue, unprocessable } from '../jsonapi/errors.ts';
 import { readGivenOutputs } from './given-outputs.ts';
+import { inOne, listText, readList } from './json-texts.ts';
 import type { Output } from './outputs.ts';
 import { MAX_OUTPUTS_TEXT, type StateInput } from './schema.ts';
 
@@ -35,9 +36,9 @@ export async function givenOutputs({ attributes }: StateInput): Promise<readonly
 
 /** Between the pieces others have their turn. */
 export async function* pieceByPiece(bytes: GivenBytes): AsyncGenerator<Buffer> {
-  for (const piece of bytes) {
+  for (const [number, piece] of bytes.entries()) {
+    if (number > 0) await breathe();
     yield piece;
-    await breathe();
   }
 }
 
@@ -61,13 +62,20 @@ function refused(name: string, what: string) {
 }
 
 /** Until the state has come they wait beside the version. */
-export function sealOutputs(keyring: Keyring, versionId: string, outputs: readonly Output[]): Uint8Array {
-  return keyring.encrypt(Buffer.from(JSON.stringify(outputs)), contextOf(versionId));
+export async function sealOutputs(
+  keyring: Keyring,
+  versionId: string,
+  outputs: readonly Output[],
+): Promise<Uint8Array> {
+  return keyring.encrypt(await inOne(listText(outputs)), contextOf(versionId));
 }
 
-export function openOutputs(keyring: Keyring, versionId: string, sealed: Uint8Array | null): readonly Output[] {
-  if (sealed === null) return [];
-  return JSON.parse(Buffer.from(keyring.decrypt(sealed, contextOf(versionId))).toString()) as Output[];
+export async function openOutputs(
+  keyring: Keyring,
+  versionId: string,
+  sealed: Uint8Array | null,
+): Promise<readonly Output[]> {
+  return sealed === null ? [] : readList(keyring.decrypt(sealed, contextOf(versionId)));
 }
 
 const contextOf = (versionId: string) => `state-outputs/${versionId}`;

@@ -1,3 +1,4 @@
+import { eachInSlices } from '../../lib/slices.ts';
 import { addressOf } from './resource-address.ts';
 import type { Instance } from './state-reader.ts';
 
@@ -10,53 +11,69 @@ export interface ResourceRecord extends Instance {
 }
 
 /** The instances of a state, with the history that those of the state before it have. */
-export function withHistory(
+export async function withHistory(
   instances: readonly Instance[],
   before: readonly ResourceRecord[],
   version: { readonly id: string; readonly createdAt: number },
-): ResourceRecord[] {
-  const known = new Map(before.map((record) => [addressOf(record), record]));
-  return instances.map((instance) => {
-    const old = known.get(addressOf(instance));
-    if (old?.digest === instance.digest) return old;
-    const createdAt = old?.createdAt ?? version.createdAt;
-    return { ...instance, createdAt, modifiedAt: version.createdAt, modifiedBy: version.id };
+): Promise<ResourceRecord[]> {
+  const known = new Map<string, ResourceRecord>();
+  await eachInSlices(before.length, (number) => {
+    const record = before[number] as ResourceRecord;
+    known.set(addressOf(record), record);
   });
+  const records: ResourceRecord[] = [];
+  await eachInSlices(instances.length, (number) => {
+    const instance = instances[number] as Instance;
+    const old = known.get(addressOf(instance));
+    if (old?.digest === instance.digest) {
+      records.push(old);
+    } else {
+      const createdAt = old?.createdAt ?? version.createdAt;
+      records.push({ ...instance, createdAt, modifiedAt: version.createdAt, modifiedBy: version.id });
+    }
+  });
+  return records;
 }
 
 /** What instances of one resource have in common, and for each of them the rest: small when there are many. */
 interface PackedResource extends Pick<ResourceRecord, 'module' | 'type' | 'name' | 'provider'> {
-  readonly instances: [
-    index: ResourceRecord['index'],
-    deposed: string | null,
-    digest: string,
-    createdAt: number,
-    modifiedAt: number,
-    modifiedBy: string,
-  ][];
+  readonly instances: readonly PackedInstance[];
 }
 
-/** For JSON. */
-export function packed(records: readonly ResourceRecord[]): PackedResource[] {
-  const resources: PackedResource[] = [];
-  for (const { module, type, name, provider, ...record } of records) {
-    const last = resources.at(-1);
+type PackedInstance = readonly [
+  index: ResourceRecord['index'],
+  deposed: string | null,
+  digest: string,
+  createdAt: number,
+  modifiedAt: number,
+  modifiedBy: string,
+];
+
+/** JSON (a list of `PackedResource`), an instance at a time. */
+export function* packed(records: readonly ResourceRecord[]): Generator<string> {
+  let last: ResourceRecord | undefined;
+  for (const record of records) {
+    const { module, type, name, provider, index, deposed, digest, createdAt, modifiedAt, modifiedBy } = record;
     const isSame = last?.module === module && last.type === type && last.name === name && last.provider === provider;
-    const resource = isSame ? last : { module, type, name, provider, instances: [] };
-    if (!isSame) resources.push(resource);
-    const { index, deposed, digest, createdAt, modifiedAt, modifiedBy } = record;
-    resource.instances.push([index, deposed, digest, createdAt, modifiedAt, modifiedBy]);
+    const instance: PackedInstance = [index, deposed, digest, createdAt, modifiedAt, modifiedBy];
+    if (isSame) yield ',';
+    else yield `${last ? ']},' : '['}${JSON.stringify({ module, type, name, provider }).slice(0, -1)},"instances":[`;
+    yield JSON.stringify(instance);
+    last = record;
   }
-  return resources;
+  yield last ? ']}]' : '[]';
 }
 
-/** What `packed` was given. */
-export function unpacked(resources: readonly PackedResource[]): ResourceRecord[] {
-  return resources.flatMap(({ instances, ...resource }) =>
-    instances.map(([index, deposed, digest, createdAt, modifiedAt, modifiedBy]) => {
-      return { ...resource, index, deposed, digest, createdAt, modifiedAt, modifiedBy };
-    }),
-  );
+/** What `packed` was given, from its JSON. */
+export async function unpacked(resources: readonly PackedResource[]): Promise<ResourceRecord[]> {
+  const records: ResourceRecord[] = [];
+  await eachInSlices(resources.length, (number) => {
+    const { instances, ...resource } = resources[number] as PackedResource;
+    for (const [index, deposed, digest, createdAt, modifiedAt, modifiedBy] of instances) {
+      records.push({ ...resource, index, deposed, digest, createdAt, modifiedAt, modifiedBy });
+    }
+  });
+  return records;
 }
 
 /** What differs between two lists of things with a name. */

@@ -67,9 +67,12 @@ describe('resources', () => {
   const one = (index: string, digest: string) => ({
     ...{ module: '', type: 't', name: 'n', provider: 'p', index, deposed: null, digest },
   });
-  it('keep their history as long as they stay what they are', () => {
-    const first = withHistory([one('a', '1'), one('b', '1')], [], { id: 'sv-1', createdAt: 1 });
-    const second = withHistory([one('a', '1'), one('b', '2'), one('c', '1')], first, { id: 'sv-2', createdAt: 2 });
+  it('keep their history as long as they stay what they are', async () => {
+    const first = await withHistory([one('a', '1'), one('b', '1')], [], { id: 'sv-1', createdAt: 1 });
+    const second = await withHistory([one('a', '1'), one('b', '2'), one('c', '1')], first, {
+      id: 'sv-2',
+      createdAt: 2,
+    });
     expect(
       second.map(({ index, createdAt, modifiedAt, modifiedBy }) => [index, createdAt, modifiedAt, modifiedBy]),
     ).toEqual([
@@ -79,16 +82,18 @@ describe('resources', () => {
     ]);
   });
 
-  it('come out of their packing as they went in', () => {
+  it('come out of their packing as they went in', async () => {
     const mixed = [
       one('a', '1'),
       one('b', '1'),
       { ...one('c', '1'), name: 'other' },
       { ...one('d', '1'), deposed: 'x' },
     ];
-    const records = withHistory(mixed, [], { id: 'sv-1', createdAt: 1 });
-    expect(packed(records)).toHaveLength(3);
-    expect(unpacked(JSON.parse(JSON.stringify(packed(records))))).toEqual(records);
+    const records = await withHistory(mixed, [], { id: 'sv-1', createdAt: 1 });
+    const list = JSON.parse([...packed(records)].join(''));
+    expect(list).toHaveLength(3);
+    expect(await unpacked(list)).toEqual(records);
+    expect([...packed([])].join('')).toBe('[]');
   });
 
   it('differ by their digest', () => {

@@ -43,7 +43,7 @@ export class StateUploads {
     if (version.status !== 'pending' && version.status !== 'finalized') throw settled();
     const draft = await writer.write(workspaceId, bodyOf(body), version.md5);
     await writer.with(draft.blob, async () => {
-      const given = openOutputs(keyring, id, await store.givenOutputs(database, id));
+      const given = await openOutputs(keyring, id, await store.givenOutputs(database, id));
       const prepared = await writer.prepare(draft, version, given);
       await database.transaction(async (tx) => {
         const { holder } = await writer.claim(tx, workspaceId);

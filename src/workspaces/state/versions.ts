@@ -110,7 +110,7 @@ export class StateVersions {
       md5: attributes.md5.toLowerCase(),
       forced: attributes.force ?? false,
       runId,
-      givenOutputs: state || given.length === 0 ? null : sealOutputs(keyring, id, given),
+      givenOutputs: state || given.length === 0 ? null : await sealOutputs(keyring, id, given),
     };
     if (state) {
       await this.#createWhole(version, state, await jsonOf(input), given);

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
-import { type Resource, withIncluded } from '../jsonapi/document.ts';
-import { parseInclude } from '../jsonapi/include.ts';
+import { withIncluded } from '../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
 import { commaList, Id, nullable, nullableEnum, resourceBody, text } from '../jsonapi/schema.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { ACCESS_FLAGS, type OrganizationAccess } from '../permissions/grants.ts';
-import { userResource } from '../user/document.ts';
 import type { Users } from '../user/users.ts';
-import { TEAM_INCLUDES, type TeamInclude, teamResource, teamWithMembers } from './document.ts';
+import { teamResource } from './document.ts';
+import { teamsWithIncludes } from './include.ts';
 import type { TeamMembers } from './members.ts';
 import type { TeamInput } from './store.ts';
 import type { Teams, TeamView } from './teams.ts';
@@ -68,16 +67,8 @@ export interface TeamRoutesOptions {
 
 /** The teams of an organization, and who is in them (facts §6.4). */
 export function teamRoutes(api: Api, { teams, members, users }: TeamRoutesOptions): void {
-  async function withIncludes(actor: Actor, views: readonly TeamView[], include: string | undefined) {
-    const asked = parseInclude<TeamInclude>(include, TEAM_INCLUDES);
-    if (asked.size === 0) return { data: views.map(teamResource), included: [] };
-    const found = await members.ofTeams(views.map(({ id }) => id));
-    const data = views.map((team) => teamWithMembers(team, asked, found.get(team.id)));
-    const ids = new Set([...found.values()].flat().map(({ accountId }) => accountId));
-    const included: Resource[] =
-      asked.has('users') && ids.size > 0 ? (await users.named([...ids])).map((user) => userResource(user, actor)) : [];
-    return { data, included };
-  }
+  const withIncludes = (actor: Actor, views: readonly TeamView[], include: string | undefined) =>
+    teamsWithIncludes({ members, users }, actor, views, include);
 
   api.post(
     '/organizations/:organization_name/teams',

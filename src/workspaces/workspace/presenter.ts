@@ -78,9 +78,8 @@ export class WorkspacePresenter {
       const source = this.#extensions.includes.get(word);
       if (source === undefined) return [];
       const read = (some: readonly WorkspaceView[]) => source(actor, some, url);
-      return LARGE.has(word)
-        ? piecemeal(workspaces, AT_A_TIME, read, (piece) => piece.resources)
-        : [await read(workspaces)];
+      const atATime = LARGE.has(word) ? AT_A_TIME : workspaces.length;
+      return piecemeal(workspaces, atATime, read, ({ resources }) => resources);
     });
     return Promise.all(given).then((each) => each.flat());
   }

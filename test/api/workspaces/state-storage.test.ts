@@ -40,7 +40,8 @@ describe.each(databaseKinds)('the bytes of states on %s', (kind) => {
 
   async function keepHouse(): Promise<void> {
     const { housekeeping } = server.application.workspaces.states;
-    while (await housekeeping.step());
+    // The server is on a round of its own: the first ends that, the second is whole.
+    for (const _ of ['the end of one', 'another']) while (await housekeeping.step());
   }
 
   test('a retention policy frees old states and never the current one', async () => {

@@ -20,7 +20,7 @@ export { anchorFaults } from './path/anchor-faults.ts';
 export { type Anchor, type AnchorCertificate, AnchorSet } from './path/anchors.ts';
 export { KeyPurpose, type KeyUsage } from './path/key-usage.ts';
 export { MAX_PRESENTED, type PathOptions } from './path/options.ts';
-export { validPaths } from './path/search.ts';
+export { searchPaths, validPaths } from './path/search.ts';
 export type { ValidPath } from './path/valid-path.ts';
 export { type Decision, validate } from './path/validate.ts';
 export type { CheckName, Verdict } from './path/verdict.ts';

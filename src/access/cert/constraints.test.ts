@@ -120,7 +120,10 @@ it('every check comes with advice', () => {
   for (const check of ['common_name', 'dns_sans']) expect(hintFor(check)).toContain('strict_dns_names');
 });
 
-it.each(['allowed_names', 'allowed_dns_sans', 'required_extensions'] as const)('%s are made ready in steps', (field) => {
-  const settings = { ...INITIAL_SETTINGS, [field]: Array.from({ length: 1000 }, (_, i) => `1.2.3:a*${i}*b`) };
-  expect([...compileConstraints(settings, { strict_dns_names: true })].length).toBeGreaterThanOrEqual(50);
-});
+it.each(['allowed_names', 'allowed_dns_sans', 'required_extensions'] as const)(
+  '%s are made ready in steps',
+  (field) => {
+    const settings = { ...INITIAL_SETTINGS, [field]: Array.from({ length: 1000 }, (_, i) => `1.2.3:a*${i}*b`) };
+    expect([...compileConstraints(settings, { strict_dns_names: true })].length).toBeGreaterThanOrEqual(50);
+  },
+);

@@ -1,7 +1,7 @@
 import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Steps, sliceOfItsOwn } from '../../lib/slices.ts';
-import { Certificate, eachCertificateInPem, KeyPurpose, ParseError, validPaths } from '../../x509/index.ts';
+import { breathe, type Steps, sliceOfItsOwn } from '../../lib/slices.ts';
+import { Certificate, eachCertificateInPem, KeyPurpose, ParseError, searchPaths } from '../../x509/index.ts';
 import { hintFor } from './hints.ts';
 import type { RevocationChecks } from './revocation.ts';
 import { anchorsOfRoles, type RoleEntry } from './role-index.ts';
@@ -72,7 +72,7 @@ export function explainRoles(
       await sliceOfItsOwn();
       const rejected: ExplainedVerdict[] = [];
       const paths: ExplainedPath[] = [];
-      const found = validPaths(leaf, {
+      const found = searchPaths(leaf, {
         anchors: anchorsOfRoles([entry]),
         intermediates,
         time: context.now,
@@ -81,6 +81,8 @@ export function explainRoles(
         onReject: (verdict) => rejected.push(withHint(verdict)),
       });
       for (const path of found) {
+        await breathe();
+        if (path === undefined) continue;
         const ofRole = await judgePath(path, role, context);
         const verdicts = [...path.verdicts(), ...ofRole].map(withHint);
         const certificates = path.certificates.map(({ subject }) => subject.toString());

@@ -1,12 +1,12 @@
 import type { Peer } from '../../lib/request.ts';
-import { breathe, inSlices } from '../../lib/slices.ts';
+import { breathe, inSlices, type Steps } from '../../lib/slices.ts';
 import {
   type AnchorSet,
   type Certificate,
   KeyPurpose,
   ParseError,
+  searchPaths,
   type ValidPath,
-  validPaths,
 } from '../../x509/index.ts';
 import { judge } from './constraints.ts';
 import type { ProvenIntermediates } from './intermediates.ts';
@@ -78,7 +78,7 @@ export async function verify(peer: Peer, context: VerifyContext): Promise<Verifi
   let stale = false;
   const judged = new Set<string>();
   for (const intermediates of candidateIntermediates(peer, leaf, context.proven)) {
-    const paths = newPaths(leaf, intermediates, context, judged, findings);
+    const paths = await inSlices(newPaths(leaf, intermediates, context, judged, findings));
     await keepProven(peer, paths, context.proven);
     for (const [path, entry] of inOrder(paths)) {
       const role = await context.load(entry);
@@ -163,17 +163,19 @@ function keepProven(peer: Peer, paths: readonly Path[], proven: ProvenIntermedia
 const intermediatesOf = ({ certificates }: Path): readonly Certificate[] => certificates.slice(1, -1);
 
 /** The valid paths that were not judged before. */
-function newPaths(
+function* newPaths(
   leaf: Certificate,
   intermediates: () => readonly Certificate[],
   { anchors, allowSha1, now }: VerifyContext,
   judged: Set<string>,
   findings: Finding[],
-): Path[] {
+): Steps<Path[]> {
   const onReject = (verdict: Verdict) => findings.push({ verdicts: [verdict] });
   const options = { anchors, intermediates, time: now, extendedKeyUsage: KeyPurpose.clientAuth, allowSha1, onReject };
   const paths: Path[] = [];
-  for (const path of validPaths(leaf, options)) {
+  for (const path of searchPaths(leaf, options)) {
+    yield;
+    if (path === undefined) continue;
     const key = path.certificates.map(({ fingerprint }) => fingerprint).join();
     if (!judged.has(key)) paths.push(path);
     judged.add(key);

@@ -27,6 +27,11 @@ export const MAX_PATHS = 1000;
  * @limit a path in a question about what policies allow, characters -> 400
  */
 export const MAX_PATH_LENGTH = 2048;
+/**
+ * The answer repeats each path twice, and is made in one go.
+ * @limit the paths of one question about capabilities together, characters -> 400
+ */
+export const MAX_PATHS_LENGTH = 256 * 1024;
 const PATH_FIELDS = { path: listOrEmpty(), paths: listOrEmpty() };
 const TOKEN_FIELDS = { ...PATH_FIELDS, token: text() };
 const ACCESSOR_FIELDS = { ...PATH_FIELDS, accessor: text() };
@@ -95,6 +100,8 @@ function pathsOf(data: Call['data']): readonly string[] {
   if (given.length === 0) throw new AppError('bad-request', 'paths must be supplied');
   if (given.length > MAX_PATHS) throw new AppError('bad-request', `at most ${MAX_PATHS} paths are taken`);
   for (const one of given) assertShort(one);
+  if (given.reduce((sum, { length }) => sum + length, 0) > MAX_PATHS_LENGTH)
+    throw new AppError('bad-request', `the paths have at most ${MAX_PATHS_LENGTH} characters together`);
   return [...new Set(given)];
 }
 

@@ -4,7 +4,7 @@ import { type Authority, createRoot, dnsName, generateKey, type Minted, OID, sel
 import { Certificate } from '../certificate/certificate.ts';
 import { AnchorSet } from './anchors.ts';
 import type { PathOptions } from './options.ts';
-import { validPaths } from './search.ts';
+import { searchPaths, validPaths } from './search.ts';
 import { validate } from './validate.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -31,6 +31,14 @@ function search(leaf: Minted, { anchors, intermediates = [], ...options }: Searc
   const names = [...paths].map((path) => path.certificates.map((certificate) => certificate.commonName).join(' < '));
   return { paths: names, refusals };
 }
+
+test('a search goes in steps, of one signature check each', () => {
+  const authority = () => createRoot({ subject: 'A', without: [OID.subjectKeyIdentifier, OID.authorityKeyIdentifier] });
+  const others = Array.from({ length: 9 }, authority);
+  const leaf = authority().issue({ subject: 'leaf', without: [OID.authorityKeyIdentifier] });
+  const steps = searchPaths(parse(leaf), { anchors: AnchorSet.of([]), intermediates: others.map(parse), time });
+  expect([...steps]).toEqual(others.map(() => undefined));
+});
 
 describe('paths', () => {
   test('lead from the leaf through what is presented, in whatever order, to an anchor', () => {

@@ -30,12 +30,22 @@ const MAX_REJECTIONS = 100;
  * alternatives after. The search ends at its work limit whatever certificates it is given, and throws on none of
  * them; a `ParseError` only says that `extendedKeyUsage` is no object identifier.
  */
-export function validPaths<Owner>(
+export function* validPaths<Owner>(
   leaf: Certificate,
   options: PathOptions<Owner>,
 ): Generator<ValidPath<Owner>, void, void> {
+  for (const path of searchPaths(leaf, options)) if (path !== undefined) yield path;
+}
+
+/**
+ * The same in small steps, for whoever has others to serve meanwhile: undefined after each certificate that was tried as an
+ * issuer, which takes a signature check at most.
+ */
+export function searchPaths<Owner>(leaf: Certificate, options: PathOptions<Owner>): PathSteps<Owner> {
   return new PathSearch(options).from(leaf);
 }
+
+type PathSteps<Owner> = Generator<ValidPath<Owner> | undefined, void, void>;
 
 /** Depth first, anchors before intermediates. */
 class PathSearch<Owner> {
@@ -54,7 +64,7 @@ class PathSearch<Owner> {
     this.#rules = rulesOf(options);
   }
 
-  *from(certificate: Certificate): Generator<ValidPath<Owner>, void, void> {
+  *from(certificate: Certificate): PathSteps<Owner> {
     const leaf = { certificate, index: 0, authoritiesBelow: 0 };
     if (!this.#holds(leafChecks, leaf)) return;
     this.#path.push(leaf);
@@ -64,14 +74,16 @@ class PathSearch<Owner> {
   }
 
   /** Paths that go on from the certificate last added. */
-  *#above(last: Position): Generator<ValidPath<Owner>, void, void> {
+  *#above(last: Position): PathSteps<Owner> {
     if (!this.#holds([signatureAlgorithm], last)) return;
     const anchors = this.#anchorsAbove(last.certificate);
     for (const anchor of anchors) {
       // Beyond the limit nothing is tried any more: not read either.
       if (this.#limit.isExceeded) break;
       const position = this.#positionAbove(last, anchor.certificate);
-      if (!this.#issued(position, last)) continue;
+      const isIssuer = this.#issued(position, last);
+      yield;
+      if (!isIssuer) continue;
       this.#path.push(position);
       if (this.#wholePathHolds()) yield this.#found(anchor);
       this.#path.pop();
@@ -79,7 +91,9 @@ class PathSearch<Owner> {
     const intermediates = this.#intermediatesAbove(last.certificate);
     for (const certificate of intermediates) {
       const position = this.#positionAbove(last, certificate);
-      if (!this.#hasRoomFor(position) || !this.#issued(position, last)) continue;
+      const isIssuer = this.#hasRoomFor(position) && this.#issued(position, last);
+      yield;
+      if (!isIssuer) continue;
       this.#path.push(position);
       yield* this.#above(position);
       this.#path.pop();

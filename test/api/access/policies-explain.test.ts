@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_PATH_LENGTH, MAX_PATHS } from '../../../src/access/policies/capability-operations.ts';
+import { MAX_PATH_LENGTH, MAX_PATHS, MAX_PATHS_LENGTH } from '../../../src/access/policies/capability-operations.ts';
 import { MAX_WARNINGS } from '../../../src/access/policies/explain-operation.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { createRoot } from '../../support/pki.ts';
@@ -191,6 +191,10 @@ describe.each(databaseKinds)('what policies allow, on %s', (kind) => {
       expect(refused.status).toBe(400);
       expect(refused.body.errors).toEqual([`a path is at most ${MAX_PATH_LENGTH} characters long`]);
     }
+    const many = Array.from({ length: 129 }, (_, i) => `${i}`.padEnd(MAX_PATH_LENGTH, 'a'));
+    expect((await ask('capabilities-self', { paths: many })).body.errors).toEqual([
+      `the paths have at most ${MAX_PATHS_LENGTH} characters together`,
+    ]);
     expect((await ask('capabilities-self', { paths: [longest] })).body.data).toMatchObject({ [longest]: ['root'] });
 
     const names = Array.from({ length: 11 }, (_, i) => `warned-${i}`);

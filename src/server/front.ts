@@ -19,7 +19,6 @@ import { peerOf } from './peer.ts';
 import { requestLog } from './request-log.ts';
 import { readTarget } from './target.ts';
 import { type TransferLimits, TransferTimes } from './transfer-times.ts';
-import { Turns } from './turns.ts';
 import { stopsReading } from './unread-body.ts';
 import type { AnswerLimits, UnsentAnswers } from './unsent.ts';
 
@@ -60,7 +59,6 @@ export class Front {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #log: (record: RequestRecord) => void;
   readonly #underWay = new Set<Exchange>();
-  readonly #turns = new Turns();
   #over: PromiseWithResolvers<void> | undefined;
   #draining = false;
 
@@ -82,18 +80,11 @@ export class Front {
     if (this.#draining || wantsUpgrade(request)) lastOnConnection(request, response);
     const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request);
     const { unsent, limits } = this.#options;
-    const begin = () => {
+    const proceed = () => {
       if (!isGone(request)) route(request, response);
     };
     if (error) this.#answer(error, exchange);
-    else unsent.whenRoom(request, limits, () => this.#inTurn(request, begin));
-  }
-
-  /** Over HTTP/1.1 a connection has one request at a time. */
-  #inTurn(request: AnyIncoming, begin: () => void): void {
-    const session = 'stream' in request ? request.stream.session : undefined;
-    if (session) this.#turns.take(session, begin);
-    else begin();
+    else unsent.whenRoom(request, limits, proceed);
   }
 
   /** An answer is about to be sent: of so many bytes, 0 when it streams. */

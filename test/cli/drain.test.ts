@@ -28,11 +28,14 @@ it('SIGTERM lets a request in flight finish, refuses new ones, and ends with 0',
 
   command.signal('SIGTERM');
   await expect
-    .poll(() =>
-      call('GET', '/healthz/live').then(
-        ({ status }) => status,
-        (error) => error.code,
-      ),
+    .poll(
+      () =>
+        call('GET', '/healthz/live').then(
+          ({ status }) => status,
+          (error) => error.code,
+        ),
+      // It waits for a moment in which nobody is about to connect.
+      { timeout: 10_000 },
     )
     .toBe('ECONNREFUSED');
   expect(command.process.exitCode).toBeNull();

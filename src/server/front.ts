@@ -97,7 +97,7 @@ export class Front {
   #excess(exchange: Exchange): AppError | undefined {
     const { peer, audit, service } = exchange;
     const { inFlight, forwarded } = this.#options;
-    const isProxy = forwarded !== undefined && withinBlocks(peer.address, forwarded.trustedProxies);
+    const isProxy = () => forwarded !== undefined && withinBlocks(peer.address, forwarded.trustedProxies);
     exchange.isCounted = inFlight.enter(peer.address, isProxy);
     if (exchange.isCounted) return undefined;
     if (service?.name === 'health') return undefined;

@@ -36,10 +36,10 @@ export class InFlight {
   }
 
   /** Counts one more; false, and nothing is counted, when there are too many: what is refused keeps nobody else out. */
-  enter(address: string, isProxy: boolean): boolean {
+  enter(address: string, isProxy: () => boolean): boolean {
     const key = network(address);
     if (this.#count >= this.#most) return false;
-    if (!isProxy && (this.#addresses.get(key) ?? 0) >= this.#mostOfAddress) return false;
+    if ((this.#addresses.get(key) ?? 0) >= this.#mostOfAddress && !isProxy()) return false;
     this.#count++;
     change(this.#addresses, key, 1);
     return true;

@@ -185,7 +185,7 @@ path "secret/a" {
   });
 
   it('does not look at the text before its first step, which may be all comments', () => {
-    const steps = readPolicy('#\n'.repeat(250_000) + '!');
+    const steps = readPolicy(`${'#\n'.repeat(250_000)}!`);
     expect(steps.next().done).toBe(false);
     expect(() => atOnce(steps)).toThrow('line 250001, column 1: ');
   });

@@ -1,6 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../storage/index.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
-import { type Fragment, fragment, isOneOf, likePattern, select, selectSlice } from '../query/dynamic.ts';
+import { containing, type Fragment, fragment, isOneOf, select, selectSlice } from '../query/dynamic.ts';
 import type { AgentPool, PoolFilter, PoolLink, PoolScope } from './agent-pool.ts';
 
 /**
@@ -108,7 +108,7 @@ export function list(db: Queries, organizationId: string, filter: PoolFilter, pa
 }
 
 function conditionsOf(organizationId: string, { query, workspaceName, projectName }: PoolFilter): Fragment[] {
-  const pattern = `%${likePattern(query.replaceAll('*', '').toLowerCase())}%`;
+  const pattern = containing(query.toLowerCase());
   const workspace = fragment`select w.id from workspace w
     where w.organization_id = ${organizationId} and w.name = ${workspaceName}`;
   const project = fragment`select p.id from project p

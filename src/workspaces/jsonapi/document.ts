@@ -20,6 +20,13 @@ export interface Resource extends Identifier {
   readonly links?: Readonly<Record<string, string>>;
 }
 
+/** What is shown of something that has no identity of its own. */
+export type Anonymous = Omit<Resource, 'id'>;
+
+export function withoutId({ id: _, ...rest }: Resource): Anonymous {
+  return rest;
+}
+
 /** An answer: one resource or several, and what the client asked to be sent along. */
 export interface Document {
   readonly data: Resource | readonly Resource[];

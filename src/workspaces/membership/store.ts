@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../storage/index.ts';
 import type { Page } from '../jsonapi/pagination.ts';
 import { foldedEmail } from '../names.ts';
-import { type Fragment, fragment, isOneOf, likePattern, select, selectSlice } from '../query/dynamic.ts';
+import { containing, type Fragment, fragment, isOneOf, select, selectSlice } from '../query/dynamic.ts';
 
 /** `invited` until whoever has the address accepts. */
 export const STATUSES = ['active', 'invited'] as const;
@@ -82,7 +82,7 @@ export function byIds(db: Queries, organizationId: string, ids: readonly string[
 
 /** The oldest first. */
 export function ofOrganization(db: Queries, organizationId: string, filter: MembershipFilter, page: Page) {
-  const pattern = `%${likePattern(foldedEmail(filter.query))}%`;
+  const pattern = containing(foldedEmail(filter.query));
   const where: Fragment[] = [
     fragment`m.organization_id = ${organizationId}`,
     ...(filter.status === undefined ? [] : [fragment`m.status = ${filter.status}`]),

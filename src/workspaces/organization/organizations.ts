@@ -4,7 +4,7 @@ import { notFound } from '../jsonapi/errors.ts';
 import type { Page, Slice } from '../jsonapi/pagination.ts';
 import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
 import type { OrganizationPermission } from '../permissions/organization.ts';
-import { type Fragment, fragment, isOneOf, likePattern, selectSlice } from '../query/dynamic.ts';
+import { containing, type Fragment, fragment, isOneOf, selectSlice } from '../query/dynamic.ts';
 import type { ServiceAccounts } from '../user/service-accounts.ts';
 import { type Organization, type OrganizationView, organizationView } from './organization.ts';
 import * as store from './store.ts';
@@ -98,7 +98,7 @@ export class Organizations {
 
 function conditionsOf({ query, name, email }: OrganizationFilter): Fragment[] {
   const contains = (column: string, part: string) =>
-    fragment`lower(${fragment.raw(column)}) like ${`%${likePattern(part.toLowerCase())}%`} escape '\\'`;
+    fragment`lower(${fragment.raw(column)}) like ${containing(part.toLowerCase())} escape '\\'`;
   return [
     ...(query === '' ? [] : [fragment`(${contains('name', query)} or ${contains('email', query)})`]),
     ...(name === '' ? [] : [contains('name', name)]),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Api, actorOf } from '../http/api.ts';
+import { withoutId } from '../jsonapi/document.ts';
 import { Id } from '../jsonapi/schema.ts';
 import { BindingEntry } from '../workspace/schema.ts';
 import type { ProjectBindings } from './bindings.ts';
@@ -24,7 +25,7 @@ export function projectBindingRoutes(api: Api, bindings: ProjectBindings): void 
 
   api.get('/projects/:project_id/effective-tag-bindings', one, async (request) => {
     const all = await bindings.list(actorOf(request), request.params.project_id);
-    return { data: all.map(effectiveProjectBindingResource) };
+    return { data: all.map(effectiveProjectBindingResource).map(withoutId) };
   });
 
   api.patch(path, body, async (request) => {

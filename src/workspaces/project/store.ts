@@ -1,5 +1,5 @@
 import { type Queries, sql } from '../../storage/index.ts';
-import { type Fragment, fragment, likePattern } from '../query/dynamic.ts';
+import { containing, type Fragment, fragment } from '../query/dynamic.ts';
 import type { Project, ProjectFilter, ProjectSettings } from './project.ts';
 
 /** All that a document shows. */
@@ -70,7 +70,7 @@ export function countWorkspaces(db: Queries, id: string, delta: number) {
 /** The conditions of a list, apart from the organization and from who asks. */
 export function conditionsOf(organizationId: string, { names, query, tagged }: ProjectFilter): Fragment[] {
   const folded = names.map((name) => name.toLowerCase());
-  const pattern = `%${likePattern(query.replaceAll('*', '').toLowerCase())}%`;
+  const pattern = containing(query.toLowerCase());
   return [
     ...(folded.length === 0 ? [] : [fragment`lower(p.name) in (${fragment.join(folded)})`]),
     ...(query === '' ? [] : [fragment`lower(p.name) like ${pattern} escape '\\'`]),

@@ -32,9 +32,14 @@ export function isOneOf(column: string, values: readonly string[]): Fragment {
   return values.length === 0 ? fragment`1 = 0` : fragment`${fragment.raw(column)} in (${fragment.join(values)})`;
 }
 
-/** What `LIKE` is given for a text with `*` as its wildcard; used with `ESCAPE '\'`. */
-export function likePattern(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
+/** What `LIKE` is given for texts with any characters between them; used with `ESCAPE '\'`. */
+export function likePattern(parts: readonly string[]): string {
+  return parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');
+}
+
+/** The same for whatever contains a text. No character of it is special. */
+export function containing(text: string): string {
+  return likePattern(['', text, '']);
 }
 
 /** What a list is read from, in SQL. */

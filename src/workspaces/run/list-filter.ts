@@ -4,7 +4,7 @@ import { pageQuery } from '../jsonapi/pagination.ts';
 import { commaList, text } from '../jsonapi/schema.ts';
 import type { Grant } from '../permissions/grants.ts';
 import { organizationWideAccess } from '../permissions/workspace.ts';
-import { type Fragment, fragment, isOneOf, likePattern } from '../query/dynamic.ts';
+import { containing, type Fragment, fragment, isOneOf } from '../query/dynamic.ts';
 import { STATUS_GROUPS } from './status.ts';
 
 /**
@@ -109,7 +109,7 @@ function search(query: Query): Fragment[] {
 }
 
 function contains(column: string, part: string): Fragment {
-  return fragment`lower(${fragment.raw(column)}) like ${`%${likePattern(part.toLowerCase())}%`} escape '\\'`;
+  return fragment`lower(${fragment.raw(column)}) like ${containing(part.toLowerCase())} escape '\\'`;
 }
 
 const READING_LEVELS = ['read', 'plan', 'write', 'maintain', 'admin'];

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../storage/index.ts';
 import type { Page } from '../jsonapi/pagination.ts';
-import { type Fragment, fragment, isOneOf, likePattern, select, selectSlice } from '../query/dynamic.ts';
+import { containing, type Fragment, fragment, isOneOf, select, selectSlice } from '../query/dynamic.ts';
 
 /** A flat tag of an organization. */
 export interface OrganizationTag {
@@ -32,7 +32,7 @@ const removeTag = sql<{ organizationId: string; id: string }>(
 export function list(db: Queries, organizationId: string, { query, excluded, shown }: TagFilter, page: Page) {
   const where = [
     fragment`t.organization_id = ${organizationId}`,
-    ...(query === '' ? [] : [fragment`t.name like ${likePattern(`*${query.toLowerCase()}*`)} escape '\\'`]),
+    ...(query === '' ? [] : [fragment`t.name like ${containing(query.toLowerCase())} escape '\\'`]),
     ...(excluded === ''
       ? []
       : [

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../storage/index.ts';
 import type { Page } from '../jsonapi/pagination.ts';
 import type { Grant, OrganizationAccess } from '../permissions/grants.ts';
 import { seesSecretTeams } from '../permissions/team.ts';
-import { fragment, isOneOf, likePattern, select, selectSlice } from '../query/dynamic.ts';
+import { containing, fragment, isOneOf, select, selectSlice } from '../query/dynamic.ts';
 
 /** A secret team is hidden from those who are not in it. */
 export type Visibility = 'secret' | 'organization';
@@ -83,7 +83,7 @@ export function list(db: Queries, organizationId: string, grant: Grant, { names,
   }
   if (names.length > 0) where.push(isOneOf('t.name', names));
   // Names are ASCII, so that `lower` is alike in both databases.
-  const pattern = `%${likePattern(query.replaceAll('*', '').toLowerCase())}%`;
+  const pattern = containing(query.toLowerCase());
   if (query !== '') where.push(fragment`lower(t.name) like ${pattern} escape '\\'`);
   return selectSlice<TeamRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.name' }, page);
 }

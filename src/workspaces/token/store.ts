@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../storage/index.ts';
 import type { Page } from '../jsonapi/pagination.ts';
-import { type Fragment, fragment, likePattern, selectSlice } from '../query/dynamic.ts';
+import { containing, type Fragment, fragment, selectSlice } from '../query/dynamic.ts';
 
 /** What a token of an organization is for. */
 export type Purpose = '' | 'audit-trails';
@@ -106,7 +106,7 @@ export type TeamTokenSort = keyof typeof TEAM_TOKEN_SORTS;
 
 /** Tokens of those teams `t` that fit. `query` is part of a team's name, whatever the case. */
 export function ofTeams(db: Queries, teams: readonly Fragment[], query: string, sort: TeamTokenSort, page: Page) {
-  const pattern = `%${likePattern(query.toLowerCase())}%`;
+  const pattern = containing(query.toLowerCase());
   const where = [...teams, ...(query === '' ? [] : [fragment`lower(t.name) like ${pattern} escape '\\'`])];
   const from = `authentication_token k JOIN team t ON t.id = k.team_id
     LEFT JOIN organization o ON o.id = k.organization_id`;

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../storage/index.ts';
 import type { Page } from '../jsonapi/pagination.ts';
-import { type Fragment, fragment, likePattern, selectSlice } from '../query/dynamic.ts';
+import { containing, type Fragment, fragment, selectSlice } from '../query/dynamic.ts';
 import type { AppliedSet } from './precedence.ts';
 import type { SetContent, VariableSet } from './variable-set.ts';
 
@@ -83,7 +83,7 @@ export async function byId(db: Queries, id: string): Promise<VariableSet | undef
 export async function list(db: Queries, conditions: readonly Fragment[], query: string, page: Page) {
   // Of ASCII alone, as `lower` of both databases.
   const folded = query.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const pattern = likePattern(`*${folded.replaceAll('*', '')}*`);
+  const pattern = containing(folded);
   const named = query === '' ? [] : [fragment`lower(s.name) like ${pattern} escape '\\'`];
   const where = [...conditions, ...named];
   const { items, total } = await selectSlice<SetRow>(

@@ -3,6 +3,7 @@ import { attributeIssue } from '../jsonapi/errors.ts';
 import { MAX_TRIGGER_BYTES } from './limits.ts';
 import type { Attributes } from './schema.ts';
 import type { Settings, VcsRepo } from './settings.ts';
+import { isTagsRegex } from './tags-regex.ts';
 
 /** `organization/repository`; some providers have more parts between or behind them. */
 const IDENTIFIER = /^[^/]+(?:\/[^/]+)+$/;
@@ -71,6 +72,11 @@ function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Is
   }
   if (input.identifier && !IDENTIFIER.test(input.identifier)) {
     return [attributeIssue('vcs-repo/identifier', 'Identifier is not of the form organization/repository')];
+  }
+  if (input['tags-regex'] && !isTagsRegex(input['tags-regex'])) {
+    return [
+      attributeIssue('vcs-repo/tags-regex', 'Tags regex is not a regular expression, neither in RE2 nor in JavaScript'),
+    ];
   }
   // No app can be installed here, so that no id names one.
   if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];

@@ -161,7 +161,9 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
     expect((await owner.call('PATCH', path, projectBody({}, { 'tag-bindings': tagged(['only']) }))).status).toBe(200);
     expect(pairsOf(await owner.call('GET', `${path}/relationships/tag-bindings`))).toEqual([['only', '']]);
     expect((await owner.call('POST', `${path}/relationships/tag-bindings`, tagged(['more']))).status).toBe(204);
-    expect(pairsOf(await owner.call('GET', `${path}/effective-tag-bindings`))).toEqual([
+    const effective = await owner.call('GET', `${path}/effective-tag-bindings`);
+    expect(Object.keys(effective.body.data[0]).toSorted(), 'no id (§2.5)').toEqual(['attributes', 'type']);
+    expect(pairsOf(effective)).toEqual([
       ['more', ''],
       ['only', ''],
     ]);

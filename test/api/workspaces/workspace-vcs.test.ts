@@ -108,6 +108,23 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     }
   });
 
+  test('§4.1: a tags-regex is a regular expression, in RE2 or in JavaScript', async () => {
+    const { body } = await create({ 'vcs-repo': repo() });
+    for (const [regex, status] of [
+      ['(?i)^v(?P<major>\\d+)', 200],
+      ['^v(?!0)', 200],
+      ['v(1', 422],
+      ['*', 422],
+    ] as const) {
+      const answer = await patch(body.data.id, { 'vcs-repo': { 'tags-regex': regex } });
+      expect(answer.status, regex).toBe(status);
+      if (status === 422)
+        expect(issuesOf(answer)[0]).toMatch(/^\/data\/attributes\/vcs-repo\/tags-regex: Tags regex is/);
+      else expect(answer.body.data.attributes['vcs-repo']['tags-regex']).toBe(regex);
+    }
+    expect((await create({ 'vcs-repo': repo({ 'tags-regex': '(' }) })).status).toBe(422);
+  });
+
   test('a connection is of the organization, and of the projects it is for', async () => {
     const foreign = await connect(await newOrganization(api));
     const project = await acme.project('Connected');

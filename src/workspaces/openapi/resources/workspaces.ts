@@ -132,6 +132,8 @@ export const WORKSPACE_RESOURCES = {
   'tag-bindings': is.resource('tag-bindings', { key: is.text, value: is.text, 'created-at': is.time }),
   'effective-tag-bindings': Type.Object({
     ...is.resource('effective-tag-bindings', { key: is.text, value: is.text }).properties,
+    // Only where they are included.
+    id: Type.Optional(is.text),
     // Of those alone that come from the project.
     relationships: Type.Optional(Type.Object({ 'inherited-from': is.toOne('projects') })),
   }),

@@ -54,7 +54,7 @@ const some = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
 const asked = fc.record({
   who: fc.constantFrom<readonly string[] | 'all'>('all', ['team-1'], ['team-1', 'team-2'], ['team-3'], []),
   project: fc.option(fc.constantFrom(...PROJECTS), { nil: undefined, freq: 3 }),
-  name: fc.option(fc.constantFrom('app', 'A', '_', 'zoo', '-'), { nil: undefined, freq: 2 }),
+  name: fc.option(fc.constantFrom('app', 'A', '_', 'zoo', '-', '*', 'a*p'), { nil: undefined, freq: 2 }),
   wildcardName: fc.option(fc.constantFrom('a*', '*app', '*p*2', 'db', '*'), { nil: undefined, freq: 2 }),
   tags: some([...TAGS, 'env', 'none']),
   excludedTags: some([...TAGS, 'env']),

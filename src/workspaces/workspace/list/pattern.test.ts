@@ -20,5 +20,5 @@ test.each([
   ['n*e*t', ['net']],
   ['*.*', []],
 ])('names are like %j', (pattern, wanted) => {
-  expect(NAMES.filter(likeness(pattern))).toEqual(wanted);
+  expect(NAMES.filter(likeness(pattern.split('*')))).toEqual(wanted);
 });

@@ -1,8 +1,9 @@
-/**
- * Whether a name is like a pattern, in which `*` stands for any characters. Names are ASCII, and given in lower case.
- */
-export function likeness(pattern: string): (name: string) => boolean {
-  const [first = '', ...others] = pattern.toLowerCase().split('*');
+/** What a name is made of: texts with any characters between them. */
+export type NamePattern = readonly string[];
+
+/** Whether a name is like a pattern, whatever its case. Names are ASCII, and given in lower case. */
+export function likeness(pattern: NamePattern): (name: string) => boolean {
+  const [first = '', ...others] = pattern.map((part) => part.toLowerCase());
   const last = others.pop();
   if (last === undefined) return (name) => name === first;
   const [only = ''] = others;

@@ -3,6 +3,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { allOf, anyOf, type Fragment, fragment, isOneOf, likePattern, select } from '../../query/dynamic.ts';
 import { COLUMNS, JOINS, type WorkspaceRow, workspaceOf } from '../row.ts';
 import type { Workspace } from '../workspace.ts';
+import type { NamePattern } from './pattern.ts';
 import { isSeen, type ListScope, visibleIn } from './scope.ts';
 import { choose } from './source.ts';
 import { carries, hasPair, type Pair, pairsOf, type Term, termsOf } from './tags.ts';
@@ -40,14 +41,17 @@ export interface ListFilter {
   readonly sort: SortKey;
 }
 
-/** What is said of the name, as patterns. */
-export function namePatterns({ name, wildcardName }: ListFilter): string[] {
-  return [...(name === undefined ? [] : [`*${name}*`]), ...(wildcardName === undefined ? [] : [wildcardName])];
+/** What is said of the name, as patterns. Only one of the two has wildcards (spec §4.3). */
+export function namePatterns({ name, wildcardName }: ListFilter): NamePattern[] {
+  return [
+    ...(name === undefined ? [] : [['', name, '']]),
+    ...(wildcardName === undefined ? [] : [wildcardName.split('*')]),
+  ];
 }
 
 /** Names are ASCII, so that `lower` is alike in both databases. */
-function nameLike(pattern: string): Fragment {
-  return fragment`lower(w.name) like ${likePattern(pattern.toLowerCase())} escape '\\'`;
+function nameLike(pattern: NamePattern): Fragment {
+  return fragment`lower(w.name) like ${likePattern(pattern).toLowerCase()} escape '\\'`;
 }
 
 /** What is said about tags, each with what it means in the organization. */

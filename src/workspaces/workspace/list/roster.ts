@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { eachInSlices } from '../../../lib/slices.ts';
 import { Bits } from './bits.ts';
 import { Order } from './order.ts';
-import { likeness } from './pattern.ts';
+import { likeness, type NamePattern } from './pattern.ts';
 import type { SortKey } from './query.ts';
 import type { Compare } from './sorting.ts';
 
@@ -84,9 +84,9 @@ export class Roster {
     return this.#kept(`in ${ids.join()}`, (row) => wanted.has(row.projectId));
   }
 
-  like(pattern: string): Promise<Bits> {
+  like(pattern: NamePattern): Promise<Bits> {
     const isLike = likeness(pattern);
-    return this.#kept(`like ${pattern.toLowerCase()}`, (_, lower) => isLike(lower));
+    return this.#kept(`like ${JSON.stringify(pattern).toLowerCase()}`, (_, lower) => isLike(lower));
   }
 
   /** Those whose current run has one of the statuses, of which there is at least one. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { withoutId } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import { tagResource } from '../../tag/document.ts';
@@ -67,6 +68,7 @@ function bindingRoutes(api: Api, tags: WorkspaceTags): void {
 
   api.get('/workspaces/:workspace_id/effective-tag-bindings', one, async (request) => {
     const bindings = await tags.effectiveBindings(actorOf(request), request.params.workspace_id);
-    return { data: bindings.map(effectiveBindingResource) };
+    // They have no id (spec §2.5); among what is included they need one.
+    return { data: bindings.map(effectiveBindingResource).map(withoutId) };
   });
 }

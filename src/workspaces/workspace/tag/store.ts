@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
-import { fragment, likePattern, selectSlice } from '../../query/dynamic.ts';
+import { containing, fragment, selectSlice } from '../../query/dynamic.ts';
 
 /** A flat tag of an organization, and how many of its workspaces carry it. */
 export interface TagRow {
@@ -102,9 +102,9 @@ export function rename(db: Queries, workspaceId: string, name: string) {
   return db.run(renameLinks, { workspaceId, name });
 }
 
-/** The tags of a workspace by name; `containing` leaves those whose name contains it. */
-export function list(db: Queries, workspaceId: string, containing: string, page: Page) {
+/** The tags of a workspace by name; `part` leaves those whose name contains it. */
+export function list(db: Queries, workspaceId: string, part: string, page: Page) {
   const where = [fragment`l.workspace_id = ${workspaceId}`];
-  if (containing !== '') where.push(fragment`t.name like ${likePattern(`*${containing}*`)} escape '\\'`);
+  if (part !== '') where.push(fragment`t.name like ${containing(part)} escape '\\'`);
   return selectSlice<TagRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.name' }, page);
 }

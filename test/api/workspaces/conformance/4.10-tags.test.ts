@@ -122,6 +122,8 @@ describe.each(databaseKinds)('spec §4.10 tags on %s', (kind) => {
       expect(Object.keys(answer)).toEqual(['data']);
       expect(answer.data).toHaveLength(10);
       expect(new Set(answer.data.map((one: { type: string }) => one.type))).toEqual(new Set([type]));
+      const ids = answer.data.filter((one: { id?: string }) => one.id !== undefined);
+      expect(ids, 'effective ones have no id (§2.5)').toHaveLength(type === 'tag-bindings' ? 10 : 0);
     }
     expect(await tagsOf(id)).toEqual(['flat']);
   });

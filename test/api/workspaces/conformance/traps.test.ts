@@ -134,7 +134,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
       links: { 'inherited-from': `/api/v2/projects/${project}` },
       relationships: { 'inherited-from': { data: { type: 'projects', id: project } } },
     });
-    expect(Object.keys(own).toSorted()).toEqual(['attributes', 'id', 'type']);
+    expect(Object.keys(own).toSorted()).toEqual(['attributes', 'type']);
   });
 
   test('8: null clears, absence keeps, an empty agent-pool-id is none, the unknown is ignored, the past accepted', async () => {

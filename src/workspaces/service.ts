@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
+import { absentRoutes } from './absent/routes.ts';
 import { agentRoutes } from './agent-pool/agent-routes.ts';
 import { agentPoolRoutes } from './agent-pool/routes.ts';
 import { agentTokenRoutes } from './agent-pool/token-routes.ts';
@@ -112,6 +113,7 @@ function declareRoutes(api: Api, services: Workspaces): void {
   jobRoutes(api, services);
   phaseRoutes(api, services);
   eventRoutes(api, services);
+  absentRoutes(api, services);
   runTriggerRoutes(api, services.runTriggers, services.presenter);
   stateRoutes(api, services.states);
   variableRoutes(api, services.variables);

@@ -47,6 +47,13 @@ export const page = (type: string): Answer =>
     { links: reference('PageLinks'), meta: reference('PageMeta') },
   );
 
+/** A list in which nothing will ever be. */
+export const emptyPage: Answer = json(
+  [200],
+  { type: 'array', items: {}, maxItems: 0 },
+  { links: reference('PageLinks'), meta: reference('PageMeta') },
+);
+
 /** Any document, or nothing. */
 export const anything: Answer = {
   statuses: [200, 201, 202, 204],

@@ -11,8 +11,12 @@ import * as store from './store.ts';
 
 export type { Project, ProjectView } from './project.ts';
 
-/** Ids are in the order of time. */
-const ORDERS = { newest: 'p.id DESC', name: 'p.name', '-name': 'p.name DESC' } as const;
+/** Where nothing is asked for, the default project is first, and then the newest: ids are in the order of time. */
+const ORDERS = {
+  none: '(p.id = o.default_project_id) DESC, p.id DESC',
+  name: 'p.name',
+  '-name': 'p.name DESC',
+} as const;
 
 /** Projects group the workspaces of an organization; each organization begins with one. */
 export class Projects {
@@ -42,7 +46,7 @@ export class Projects {
     return views.filter(({ permissions }) => permissions['can-read']);
   }
 
-  /** Those that the actor may read: the newest first, unless they are sorted. */
+  /** Those that the actor may read. */
   async list(actor: Actor, organization: string, filter: ProjectFilter, page: Page): Promise<Slice<ProjectView>> {
     const { id, grant } = await this.#organizations.find(actor, organization, 'can-traverse');
     const permissions = ['can-read', ...filter.permissions] as const;
@@ -51,7 +55,7 @@ export class Projects {
       ...permissions.flatMap((permission) => permittedProjects(grant, permission)),
       ...store.conditionsOf(id, filter),
     ];
-    const query = { columns: store.COLUMNS, from: store.FROM, where, orderBy: ORDERS[filter.sort ?? 'newest'] };
+    const query = { columns: store.COLUMNS, from: store.FROM, where, orderBy: ORDERS[filter.sort ?? 'none'] };
     const { items, total } = await selectSlice<Project>(this.#database, query, page);
     return { items: await permittedEach(this.#database, actor, items), total };
   }

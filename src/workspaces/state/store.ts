@@ -57,6 +57,9 @@ const selectSnapshot = sql<{ workspaceId: string }, { id: string; intermediate: 
   `SELECT id, intermediate FROM state_version WHERE workspace_id = :workspaceId AND status = 'finalized'
    ORDER BY position DESC LIMIT 1`,
 );
+const settleSnapshot = sql<{ id: string }>(
+  'UPDATE state_version SET intermediate = 0 WHERE id = :id AND intermediate = 1',
+);
 const selectGivenOutputs = sql<{ id: string }, { sealed: Uint8Array | null }>(
   'SELECT given_outputs AS sealed FROM state_version WHERE id = :id',
 );
@@ -252,6 +255,7 @@ export function forgetBlobs(tx: Transaction, id: string) {
 
 /** What the workspace shows of its current state from now on. */
 export async function makeCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  await tx.run(settleSnapshot, { id });
   const figures = await tx.one(selectFigures, { id });
   if (figures) await setCurrentState(tx, workspaceId, { stateVersionId: id, ...figures });
 }

@@ -12,9 +12,9 @@ import * as memberStore from './member-store.ts';
 import type { TeamFilter, TeamInput } from './store.ts';
 import * as store from './store.ts';
 
-/** As in the original, spaces are fine. */
-const NAME = /^[A-Za-z0-9_-](?:[A-Za-z0-9 _-]{0,88}[A-Za-z0-9_-])?$/;
-const RULE = 'Name has 1 to 90 letters, digits, spaces, - and _, with no space at either end';
+/** As in the original, spaces are fine, and slashes, which groups of identity providers have. */
+const NAME = /^[\w/-](?:[\w /-]{0,88}[\w/-])?$/;
+const RULE = 'Name has 1 to 90 letters, digits, spaces, -, _ and /, with no space at either end';
 
 /** A group of users and machines with the same rights. */
 export interface Team {

@@ -52,6 +52,7 @@ describe.each(databaseKinds)('service discovery on %s (facts §4.1)', (kind) => 
         'tfp-api-version': '2.6',
         'tfp-appname': 'Terraform Enterprise',
         'x-tfe-version': 'v202507-1',
+        'x-tfe-current-version': '2.0.1',
       });
       expect(headers['x-ratelimit-limit']).toBeUndefined();
     }

@@ -42,6 +42,13 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
 
     expect(namesOf(await owner.call('GET', `${path}?sort=name`))).toEqual(['Core Network', 'Default Project']);
     expect(namesOf(await owner.call('GET', `${path}?sort=-name`))).toEqual(['Default Project', 'Core Network']);
+    api.advance(1000);
+    await owner.call('POST', path, projectBody({ name: 'Newest' }));
+    expect(namesOf(await owner.call('GET', path)), 'the default first').toEqual([
+      'Default Project',
+      'Newest',
+      'Core Network',
+    ]);
     const named = await owner.call('GET', `${path}?filter[names]=core%20network,none`);
     expect(named.body.data).toEqual([made.body.data]);
     expect(named.body.data[0].id).not.toBe(defaultProjectId);

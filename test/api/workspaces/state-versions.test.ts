@@ -212,6 +212,9 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
     expect((await unlock()).status).toBe(200);
     expect((await current()).body.data.id).toBe(snapshot.id);
     expect((await show()).attributes['resource-count']).toBe(2);
+    const { data } = (await current()).body;
+    expect(data.attributes.intermediate, 'it is a snapshot no longer').toBe(false);
+    expect((await get(`/state-versions/${data.id}`)).body.data.attributes.intermediate).toBe(false);
   });
 
   test('spec §2.2: latest-change-at is when the current version was made, and updated-at does not move', async () => {

@@ -77,6 +77,19 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     }
   });
 
+  test('a team name may hold slashes and spaces, as groups of identity providers do', async () => {
+    const { name, owner } = await newOrganization(api);
+    const create = (team: string) => owner.call('POST', `/organizations/${name}/teams`, teamBody({ name: team }));
+    for (const team of ['dept/platform', '/Group/Sub', 'a b/c']) {
+      const made = await create(team);
+      expect(made.status, made.text).toBe(201);
+      expect((await owner.call('GET', `/teams/${made.body.data.id}`)).body.data.attributes.name).toBe(team);
+      const found = await owner.call('GET', `/organizations/${name}/teams?filter[names]=${encodeURIComponent(team)}`);
+      expect(namesOf(found)).toEqual([team]);
+    }
+    for (const team of ['a\\b', ' a', 'a ', 'a\nb', 'ä']) expect((await create(team)).status, team).toBe(422);
+  });
+
   test('the owners team can be neither changed nor deleted', async () => {
     const { owner, ownersTeamId } = await newOrganization(api);
     const shown = await owner.call('GET', `/teams/${ownersTeamId}`);

@@ -1,4 +1,4 @@
-import { type Answers, done, list, made, one, page } from '../answer.ts';
+import { type Answers, done, emptyPage, list, made, one, page } from '../answer.ts';
 
 /** Organizations, who is in them, and how they get in. */
 export const ORGANIZATION_ANSWERS: Answers = {
@@ -15,6 +15,9 @@ export const ORGANIZATION_ANSWERS: Answers = {
   'PATCH /organizations/:organization_name': one('organizations'),
   'GET /organizations/:organization_name/entitlement-set': one('entitlement-sets'),
   'GET /organizations/:organization_name/capacity': one('organization-capacity'),
+  'GET /organizations/:organization_name/policies': emptyPage,
+  'GET /organizations/:organization_name/policy-sets': emptyPage,
+  'GET /organizations/:organization_name/tasks': emptyPage,
   'POST /organizations/:organization_name/authentication-token': made('authentication-tokens'),
   'GET /organizations/:organization_name/authentication-token': one('authentication-tokens'),
   'GET /organizations/:organization_name/team-tokens': page('authentication-tokens'),

@@ -1,5 +1,5 @@
 import { POLICY_TYPES } from '../../retention/policy.ts';
-import { type Answers, done, list, made, one, page, set } from '../answer.ts';
+import { type Answers, done, emptyPage, list, made, one, page, set } from '../answer.ts';
 
 /** Projects, workspaces, and what is set on them. */
 export const WORKSPACE_ANSWERS: Answers = {
@@ -18,6 +18,7 @@ export const WORKSPACE_ANSWERS: Answers = {
   'POST /workspaces/:workspace_id/actions/unlock': one('workspaces'),
   'POST /workspaces/:workspace_id/actions/force-unlock': one('workspaces'),
   'GET /workspaces/:workspace_id/lock-events': page('lock-events'),
+  'GET /workspaces/:workspace_id/tasks': emptyPage,
   'PATCH /workspaces/:workspace_id/relationships/ssh-key': one('workspaces'),
   'GET /workspaces/:workspace_id/relationships/remote-state-consumers': page('workspaces'),
   'POST /workspaces/:workspace_id/relationships/remote-state-consumers': done,

@@ -214,6 +214,7 @@ describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {
       const { headers } = await get('/ping', caller);
       expect(headers).toMatchObject({ 'tfp-api-version': '2.6', 'tfp-appname': 'Terraform Enterprise' });
       expect(headers['x-tfe-version']).toMatch(/^v\d{6}-\d+$/);
+      expect(headers['x-tfe-current-version'], 'the new numbering, from 2.0.1 on').toMatch(/^2\.\d+\.[1-9]\d*$/);
     }
   });
 

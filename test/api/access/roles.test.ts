@@ -195,6 +195,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
       token_num_uses: 0,
       token_period: 0,
       token_policies: [],
+      token_strictly_bind_ip: false,
       token_ttl: 0,
       token_type: 'default',
     });

@@ -9,11 +9,12 @@ export const CONFIG_FIELDS = {
   role_cache_size: integer(200),
   alias_source: text('common_name'),
   strict_dns_names: flag(true),
+  strict_dns_patterns: flag(),
 } satisfies FieldSet;
 
 /**
- * What holds for every role of a mount (spec §2.4; where the name of an alias comes from; whether the names that roles
- * constrain must be DNS names, as login rules 5 and 6 of §4 say).
+ * What holds for every role of a mount (spec §2.4; where the name of an alias comes from; whether names must be DNS names, as
+ * login rules 5 and 6 of §4 say; whether a `*` in a pattern for DNS names stays within its label).
  */
 export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>> & { readonly alias_source: AliasSource };
 

@@ -36,6 +36,7 @@ const ROLE_FIELDS = {
   token_num_uses: integer(),
   token_period: seconds(),
   token_policies: listOrEmpty(),
+  token_strictly_bind_ip: flag(),
   token_ttl: seconds(),
   token_type: text('default'),
 } satisfies FieldSet;

@@ -3,10 +3,9 @@ import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from 
 import type { Token } from '../tokens/token.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
 import type { CertConfig } from './config.ts';
-import { compileConstraints, judge, parseRequiredExtension } from './constraints.ts';
+import { compileConstraints, judge } from './constraints.ts';
 import { hintFor } from './hints.ts';
-import { canBeFullyQualified } from './name-rules.ts';
-import { isOid } from './oid.ts';
+import { firstWarnings, patternWarnings } from './pattern-warnings.ts';
 import { anchorsOf, readCertificates, readResponders } from './role-certificates.ts';
 import type { RoleSettings } from './role-fields.ts';
 
@@ -21,17 +20,8 @@ export interface RoleSurroundings {
 }
 
 /** What a role says that can never work, or not now: told when it is saved, and saved all the same. */
-export function* roleWarnings(settings: RoleSettings, surroundings: RoleSurroundings): Steps<string[]> {
-  const warnings: string[] = [];
-  let surplus = 0;
-  for (const warning of allWarnings(settings, surroundings)) {
-    if (warning === undefined) yield;
-    else if (warnings.push(warning) > MAX_WARNINGS) {
-      warnings.pop();
-      surplus++;
-    }
-  }
-  return surplus === 0 ? warnings : [...warnings, `and ${surplus} more`];
+export function roleWarnings(settings: RoleSettings, surroundings: RoleSurroundings): Steps<string[]> {
+  return firstWarnings(allWarnings(settings, surroundings));
 }
 
 /** Undefined now and then, between steps. */
@@ -48,20 +38,13 @@ function* allWarnings(
   if (first && !first.isCa) yield* yield* pinnedWarnings(first, settings, config);
   yield;
   yield* [
-    ...oidWarnings(settings),
     ...(yield* ocspWarnings(settings, first)),
     ...ttlWarnings(settings, limits),
     ...(tokenType === 'batch' && settings.token_num_uses > 0 ? [UNCOUNTED] : []),
   ];
-  yield* patternWarnings(settings);
-  if (config.strict_dns_names) yield* commonNameWarnings(settings);
+  yield* patternWarnings(settings, config);
 }
 
-/**
- * Told of one role; the rest is counted.
- * @limit warnings about a role, warnings -> the others are left out
- */
-const MAX_WARNINGS = 100;
 const UNCOUNTED = 'token_num_uses: this mount gives batch tokens, whose uses are not counted; no login can succeed';
 
 /** What keeps every login away that would lead to this certificate. */
@@ -91,19 +74,6 @@ function* pinnedWarnings(leaf: Certificate, settings: RoleSettings, config: Cert
     );
 }
 
-function oidWarnings(settings: RoleSettings): string[] {
-  const required = (settings.required_extensions ?? []).map((item) => parseRequiredExtension(item).oid);
-  const metadata = settings.allowed_metadata_extensions ?? [];
-  return [
-    ...required
-      .filter((oid) => !isOid(oid))
-      .map((oid) => `required_extensions: "${oid}" is no object identifier; no login can match`),
-    ...metadata
-      .filter((oid) => !isOid(oid))
-      .map((oid) => `allowed_metadata_extensions: "${oid}" is no object identifier`),
-  ];
-}
-
 function* ocspWarnings(settings: RoleSettings, first: Certificate | undefined): Steps<string[]> {
   const warnings: string[] = [];
   if ((yield* readResponders(settings.ocsp_ca_certificates)) === undefined) {
@@ -115,29 +85,6 @@ function* ocspWarnings(settings: RoleSettings, first: Certificate | undefined): 
     );
   }
   return warnings;
-}
-
-/** What a value must contain for a pattern without a star to have a chance. */
-const FORMS = [
-  ['allowed_dns_sans', /^[^@/:\s]+$/, 'no DNS name'],
-  ['allowed_email_sans', /^[^@]+@[^@]+$/, 'no e-mail address'],
-  ['allowed_uri_sans', /^[A-Za-z][\w+.-]*:/, 'no URI'],
-] as const;
-
-function* patternWarnings(settings: RoleSettings): Generator<string | undefined> {
-  for (const [field, form, fault] of FORMS) {
-    for (const pattern of settings[field] ?? []) {
-      const fits = pattern.includes('*') || form.test(pattern);
-      yield fits ? undefined : `${field}: "${pattern}" can never match: it is ${fault}`;
-    }
-  }
-}
-
-function* commonNameWarnings({ allowed_common_names: patterns }: RoleSettings): Generator<string | undefined> {
-  const rule = 'it is no fully qualified DNS name, and strict_dns_names is on in the configuration';
-  for (const pattern of patterns ?? []) {
-    yield canBeFullyQualified(pattern) ? undefined : `allowed_common_names: "${pattern}" can never match: ${rule}`;
-  }
 }
 
 function ttlWarnings(

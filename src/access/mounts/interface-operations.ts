@@ -3,7 +3,7 @@ import type { OpenCall, Operation } from '../api/operation.ts';
 import type { Acl } from '../policies/acl.ts';
 import { type FixedMount, NON_AUTH_MOUNTS, TOKEN_MOUNT } from './fixed-mounts.ts';
 import type { Methods } from './methods.ts';
-import { INITIAL_TUNING, type Mount } from './mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
 import type { MountService } from './mount-service.ts';
 import { briefEntry, mountEntry } from './mount-view.ts';
 
@@ -66,7 +66,7 @@ export function interfaceOperations(
 }
 
 function listedFixed({ prefix, ...mount }: FixedMount, version: string): Listed {
-  const shown = { ...mount, id: mount.accessor, tuning: INITIAL_TUNING };
+  const shown = { ...mount, id: mount.accessor, tuning: INITIAL_TUNING, flags: INITIAL_FLAGS };
   const [brief, entry] = [briefEntry(shown), mountEntry(shown, version)];
   return { prefix, brief, entry, unauthenticated: false, operations: [] };
 }

@@ -2,13 +2,19 @@ import { AppError } from '../../lib/errors.ts';
 import { type Call, DONE, type Operation, type Reply } from '../api/operation.ts';
 import { parseFields, text } from '../fields.ts';
 import { NON_AUTH_MOUNTS, TOKEN_MOUNT } from './fixed-mounts.ts';
-import { INITIAL_TUNING, type Mount } from './mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
 import type { MountService } from './mount-service.ts';
 import { fixedEntry, mountEntry, tuningView } from './mount-view.ts';
 import { MOUNT_FIELDS, TUNING_FIELDS } from './tuning.ts';
 
 const REMOUNT_FIELDS = { from: text(), to: text() };
-const TOKEN_STORE = { id: TOKEN_MOUNT.accessor, path: 'token', tuning: INITIAL_TUNING, ...TOKEN_MOUNT };
+const TOKEN_STORE = {
+  id: TOKEN_MOUNT.accessor,
+  path: 'token',
+  tuning: INITIAL_TUNING,
+  flags: INITIAL_FLAGS,
+  ...TOKEN_MOUNT,
+};
 
 const pathOf = ({ params }: Pick<Call, 'params'>): string => params.path ?? '';
 
@@ -58,6 +64,11 @@ function listOperations(mounts: MountService, version: string): Operation[] {
 function mountedOperations(mounts: MountService, version: string): Operation[] {
   const read = async (call: Call): Promise<Mount | typeof TOKEN_STORE | undefined> =>
     pathOf(call) === 'token' ? TOKEN_STORE : mounts.find(pathOf(call));
+  const readEntry = async (call: Call): Promise<Reply> => {
+    const mount = await read(call);
+    if (!mount) throw new AppError('bad-request', `No auth engine at ${pathOf(call)}/`);
+    return { data: mountEntry(mount, version), flat: true };
+  };
   const readTuning = async (call: Call): Promise<Reply> => {
     const mount = await read(call);
     if (!mount) throw new AppError('bad-request', `No auth engine at ${pathOf(call)}/`);
@@ -73,12 +84,9 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       verb: 'read',
       access: 'sudo',
       summary: 'Read one authentication method',
-      async handle(call) {
-        const mount = await read(call);
-        if (!mount) throw new AppError('bad-request', `No auth engine at ${pathOf(call)}/`);
-        return { data: mountEntry(mount, version), flat: true };
-      },
+      handle: readEntry,
     },
+    { path: 'mounts/auth/*path', verb: 'read', summary: 'Read one authentication method', handle: readEntry },
     {
       path: 'auth/*path',
       verb: 'update',

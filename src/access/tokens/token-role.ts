@@ -12,6 +12,7 @@ import {
   type Values,
 } from '../fields.ts';
 import { assertFew, normalizePolicies } from '../policies/names.ts';
+import { assertOneBinding } from './binding.ts';
 
 const ROLE_FIELDS = {
   allowed_policies: listOrEmpty(),
@@ -27,6 +28,7 @@ const ROLE_FIELDS = {
   token_no_default_policy: flag(),
   token_num_uses: integer(),
   token_period: seconds(),
+  token_strictly_bind_ip: flag(),
   token_type: text('default-service'),
 } satisfies FieldSet;
 
@@ -83,7 +85,13 @@ export function mergeRole(stored: TokenRole | undefined, body: Readonly<Record<s
 
 /** What a read shows. */
 export function readBack(name: string, role: TokenRole): Record<string, unknown> {
-  const { old_names: oldNames, token_bound_cidrs: cidrs, token_num_uses: uses, ...shown } = role;
+  const {
+    old_names: oldNames,
+    token_bound_cidrs: cidrs,
+    token_num_uses: uses,
+    token_strictly_bind_ip: strictly,
+    ...shown
+  } = role;
   const old = (field: OldName) => oldNames.includes(field);
   return {
     name,
@@ -93,6 +101,7 @@ export function readBack(name: string, role: TokenRole): Record<string, unknown>
     ...(cidrs.length > 0 && { token_bound_cidrs: cidrs }),
     ...(cidrs.length > 0 && old('bound_cidrs') && { bound_cidrs: cidrs }),
     ...(uses > 0 && { token_num_uses: uses }),
+    ...(strictly && { token_strictly_bind_ip: true }),
   };
 }
 
@@ -130,6 +139,7 @@ function canonicalCidrs(blocks: readonly string[]): string[] {
 
 function checked(role: TokenRole): TokenRole {
   if (role.token_num_uses < 0) refuse("'token_num_uses' cannot be negative");
+  assertOneBinding(role);
   if (!TYPES.has(role.token_type)) refuse("invalid 'token_type' value");
   if (role.path_suffix !== '' && (!PATH_SUFFIX.test(role.path_suffix) || role.path_suffix.includes('..'))) {
     refuse('given role path suffix contains invalid characters; letters, digits, "_", "-" and "." are taken');

@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/access/api/operation.ts';
 import { documentPath } from '../../src/access/openapi/document.ts';
-import { databaseKinds } from '../support/databases.ts';
+import { everyDatabase } from '../support/databases.ts';
 import { faultsOf } from '../support/openapi.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -56,7 +56,7 @@ interface Declared {
   readonly operation: Operation;
 }
 
-describe.each(databaseKinds)('every operation of the access API, on %s', (kind) => {
+describe.each(everyDatabase)('every operation of the access API, on %s', (kind) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let server: TestServer;
   let declared: Declared[];

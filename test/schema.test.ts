@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { accessMigrations } from '../src/access/index.ts';
 import { migrate } from '../src/storage/index.ts';
 import { workspacesMigrations } from '../src/workspaces/index.ts';
-import { databaseKinds, openTestDatabase, type TestDatabase } from './support/databases.ts';
+import { everyDatabase, openTestDatabase, type TestDatabase } from './support/databases.ts';
 import { describeSchema } from './support/schema.ts';
 
 /**
  * What all migrations together make of an empty database, written down. A change of the schema shows in review as a change of
  * the golden file; `npx vitest run test/schema.test.ts -u` writes it.
  */
-describe.each(databaseKinds)('the schema on %s', (kind) => {
+describe.each(everyDatabase)('the schema on %s', (kind) => {
   let opened: TestDatabase;
   afterEach(() => opened.close());
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase } from '../../test/support/databases.ts';
+import { everyDatabase, openTestDatabase } from '../../test/support/databases.ts';
 import { bindKeyring } from './bind-keyring.ts';
 import { StorageError } from './errors.ts';
 import { createKeyring, openKeyring } from './keyring-file.ts';
@@ -81,7 +81,7 @@ describe('a keyring file', () => {
   });
 });
 
-it.each(databaseKinds)('ties a database on %s to the keyring it is first used with', async (kind) => {
+it.each(everyDatabase)('ties a database on %s to the keyring it is first used with', async (kind) => {
   const { database, close } = await openTestDatabase(kind);
   const keyring = await createKeyring(file);
   const another = await createKeyring(`${file}-2`);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { describeSchema } from '../../test/support/schema.ts';
 import { type ColumnTypes, type Dialect, type Migration, sql } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -38,7 +38,7 @@ const SCHEMAS: Record<Dialect, string> = {
   ].join('\n'),
 };
 
-describe.each(databaseKinds)('migrations on %s', (kind) => {
+describe.each(everyDatabase)('migrations on %s', (kind) => {
   let opened: TestDatabase;
 
   beforeEach(async () => {

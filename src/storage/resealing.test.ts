@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase } from '../../test/support/databases.ts';
+import { everyDatabase, openTestDatabase } from '../../test/support/databases.ts';
 import { type Database, sql } from './database.ts';
 import { migrate } from './migrate.ts';
 import { countSealed, Resealing } from './resealing.ts';
@@ -43,7 +43,7 @@ async function withTables(database: Database): Promise<void> {
   ]);
 }
 
-describe.each(databaseKinds)('resealing on %s', (kind) => {
+describe.each(everyDatabase)('resealing on %s', (kind) => {
   const onTables = (name: string, work: (database: Database) => Promise<void>) =>
     it(name, async () => {
       const { database, close } = await openTestDatabase(kind);

@@ -5,13 +5,17 @@ import { Pool } from 'pg';
 import { type Database, type Dialect, openPostgres, openSqlite } from '../../src/storage/index.ts';
 import { pglitePool } from './pglite.ts';
 
-/** What each test of a store runs on: `for (const kind of databaseKinds) describe(kind, …)`. With a server at hand, that alone. */
-export const databaseKinds: readonly Dialect[] = process.env.LOCKKEEPER_TEST_POSTGRES
-  ? ['postgres']
-  : ['sqlite', 'postgres'];
-
 /** A PostgreSQL server to use in place of PGlite (test/support/with-postgres.ts). */
 export const postgresUrl = process.env.LOCKKEEPER_TEST_POSTGRES;
+
+/** What a test runs on: `describe.each(databaseKinds)(…)`. With a server at hand on that, else on SQLite. */
+export const databaseKinds: readonly Dialect[] = postgresUrl === undefined ? ['sqlite'] : ['postgres'];
+
+/**
+ * The same, and without a server on PGlite too, which is slow: for the contract of the storage and for one path through
+ * each store, so that what PostgreSQL does not take is seen before a server is asked.
+ */
+export const everyDatabase: readonly Dialect[] = postgresUrl === undefined ? ['sqlite', 'postgres'] : ['postgres'];
 
 export interface TestDatabase {
   readonly database: Database;

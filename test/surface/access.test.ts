@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/access/api/operation.ts';
 import { documentPath } from '../../src/access/openapi/document.ts';
-import { databaseKinds } from '../support/databases.ts';
+import { everyDatabase } from '../support/databases.ts';
 import { faultsOf } from '../support/openapi.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -49,7 +49,7 @@ const NO_TOKEN = { errors: ['permission denied'] };
 const DENIED = { errors: ['1 error occurred:\n\t* permission denied\n\n'] };
 const FORGED = 'lks.1111111111111111.11111111111111111111111111111111';
 
-describe.each(databaseKinds)('every operation of the access API, on %s', (kind) => {
+describe.each(everyDatabase)('every operation of the access API, on %s', (kind) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let server: TestServer;
   let declared: Declared[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds, openTestDatabase, postgresUrl, type TestDatabase } from '../../../../test/support/databases.ts';
+import { everyDatabase, openTestDatabase, postgresUrl, type TestDatabase } from '../../../../test/support/databases.ts';
 import { type Database, migrate, type Params, sql } from '../../../storage/index.ts';
 import { workspacesMigrations } from '../../migrations/index.ts';
 import { ALL_ACCESS, type Grant, NO_ACCESS } from '../../permissions/grants.ts';
@@ -117,7 +117,7 @@ function naive(model: Model, query: Asked): { names: string[]; total: number } {
   return { names: sorted.slice(offset, offset + query.size).map((one) => one.name), total: found.length };
 }
 
-describe.each(databaseKinds)('every way to list on %s', (kind) => {
+describe.each(everyDatabase)('every way to list on %s', (kind) => {
   let opened: TestDatabase;
   let db: Database;
   let runs = 0;

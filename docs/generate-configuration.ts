@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { ENVIRONMENT } from '../src/config/read.ts';
 import { configSchema } from '../src/config/schema.ts';
-import { DENIED_BLOCKS, type DeniedBlock, METADATA_ADDRESSES } from '../src/revocation/denied-addresses.ts';
+import { DENIED_BLOCKS, type DeniedBlock, METADATA_ADDRESSES } from '../src/outbound/denied-addresses.ts';
 
 interface SchemaNode {
   readonly description?: string;

@@ -16,7 +16,7 @@ import { openBlobs } from './blobs.ts';
 import { type Config, ConfigError, type ListenerConfig, type ServiceName, type StorageConfig } from './config/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Service } from './lib/service.ts';
-import { createGuardedFetch } from './revocation/guarded-fetch.ts';
+import { createGuardedFetch } from './outbound/guarded-fetch.ts';
 import {
   Audit,
   createServer,

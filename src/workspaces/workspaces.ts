@@ -8,6 +8,7 @@ import type { MachineAuthenticator } from './machine/machine.ts';
 import { Admission } from './membership/admission.ts';
 import { Memberships } from './membership/memberships.ts';
 import { OrganizationChanges } from './organization/changes.ts';
+import { createNotifications, type NotificationOptions, type NotificationServices } from './notification/services.ts';
 import { Founding } from './organization/founding.ts';
 import { Organizations } from './organization/organizations.ts';
 import { OrganizationRemoval } from './organization/removal.ts';
@@ -50,12 +51,14 @@ export interface WorkspacesOptions {
   /** Without one, only users get in. */
   readonly machines?: MachineAuthenticator;
   readonly policies?: WorkspacePolicies;
+  readonly notifications?: NotificationOptions;
   /** Told of what fails beside any request. */
   readonly report: (error: unknown) => void;
 }
 
 /** The domain services of the workspace API, each of which asks first who wants something. */
-export interface Workspaces extends RunServices, WorkspaceServices, TagServices, VariableServices, RetentionServices {
+export interface Workspaces
+  extends RunServices, NotificationServices, WorkspaceServices, TagServices, VariableServices, RetentionServices {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly users: Users;
@@ -121,6 +124,8 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     ...{ ...parts, blobStore, retained, locks, presenter },
     ...{ agents, appliedVariables, releases, report },
   });
+  const { runProgress } = runServices;
+  const notifications = createNotifications({ ...parts, ...options.notifications, runProgress, report });
   const memberships = new Memberships({ database, organizations, teams, users, admission });
   return {
     database,
@@ -154,6 +159,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     ...variables,
     ...retention,
     ...runServices,
+    ...notifications,
     states,
   };
 }

@@ -74,6 +74,13 @@ export const RUN_ANSWERS: Answers = {
   'POST /workspaces/:workspace_id/run-triggers': made('run-triggers'),
   'GET /workspaces/:workspace_id/run-triggers': page('run-triggers'),
   'GET /run-triggers/:id': one('run-triggers'),
+
+  'POST /workspaces/:workspace_id/notification-configurations': made('notification-configurations'),
+  // With links and meta of a page for those who ask for one.
+  'GET /workspaces/:workspace_id/notification-configurations': list('notification-configurations'),
+  'GET /notification-configurations/:notification_configuration_id': one('notification-configurations'),
+  'PATCH /notification-configurations/:notification_configuration_id': one('notification-configurations'),
+  'POST /notification-configurations/:notification_configuration_id/actions/verify': one('notification-configurations'),
 };
 
 function backingData(path: string): Answers {

@@ -261,7 +261,9 @@ export const configSchema = Type.Object(
             'Where notifications may be sent although it is closed, and over plain HTTP too. A host name stands for itself alone, wherever it leads; an address or a block for every name that leads there. A metadata service is opened by its very address alone.',
           ),
           authorities_file: Type.Optional(
-            path('PEM: certificate authorities that vouch for receivers, beside those of the system. Read at the start.'),
+            path(
+              'PEM: certificate authorities that vouch for receivers, beside those of the system. Read at the start.',
+            ),
           ),
         },
         { additionalProperties: false },

@@ -1,13 +1,18 @@
-/** Places for work that goes on at the same time: so many for all, and so many for each of the keys that the work has. */
-export class Slots {
+/**
+ * Places for work that goes on at the same time: so many for all of it, and so many for what is alike. `Kind` is in which ways
+ * work may be alike: it is of somebody, it goes to somebody.
+ */
+export class Slots<Kind extends string> {
   readonly #all: number;
-  readonly #each: number;
-  readonly #taken = new Map<string, number>();
+  readonly #each: Readonly<Record<Kind, number>>;
+  /** By kind and key. */
+  readonly #taken: ReadonlyMap<Kind, Map<string, number>>;
   #inUse = 0;
 
-  constructor(all: number, each: number) {
+  constructor(all: number, each: Readonly<Record<Kind, number>>) {
     this.#all = all;
     this.#each = each;
+    this.#taken = new Map((Object.keys(each) as Kind[]).map((kind) => [kind, new Map()]));
   }
 
   /** How many are left. */
@@ -15,26 +20,31 @@ export class Slots {
     return this.#all - this.#inUse;
   }
 
-  /** Those of the keys, without their prefix, that have no place left. */
-  full(prefix: string): string[] {
-    const keys = [...this.#taken].filter(([key, count]) => key.startsWith(prefix) && count >= this.#each);
-    return keys.map(([key]) => key.slice(prefix.length));
+  /** The keys of that kind that have no place left. */
+  full(kind: Kind): string[] {
+    const taken = [...(this.#taken.get(kind) ?? [])];
+    return taken.filter(([, count]) => count >= this.#each[kind]).map(([key]) => key);
   }
 
   /** What gives the place back, to be called once; undefined when there is none. */
-  take(...keys: readonly string[]): (() => void) | undefined {
-    if (this.free <= 0 || keys.some((key) => (this.#taken.get(key) ?? 0) >= this.#each)) return undefined;
+  take(keys: Readonly<Record<Kind, string>>): (() => void) | undefined {
+    const kinds = [...this.#taken.keys()];
+    if (this.free <= 0 || kinds.some((kind) => this.#count(kind, keys[kind]) >= this.#each[kind])) return undefined;
     this.#inUse++;
-    for (const key of keys) this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
+    for (const kind of kinds) this.#change(kind, keys[kind], 1);
     return () => {
       this.#inUse--;
-      for (const key of keys) this.#lessen(key);
+      for (const kind of kinds) this.#change(kind, keys[kind], -1);
     };
   }
 
-  #lessen(key: string): void {
-    const left = (this.#taken.get(key) ?? 0) - 1;
-    if (left > 0) this.#taken.set(key, left);
-    else this.#taken.delete(key);
+  #count(kind: Kind, key: string): number {
+    return this.#taken.get(kind)?.get(key) ?? 0;
+  }
+
+  #change(kind: Kind, key: string, by: 1 | -1): void {
+    const count = this.#count(kind, key) + by;
+    if (count > 0) this.#taken.get(kind)?.set(key, count);
+    else this.#taken.get(kind)?.delete(key);
   }
 }

@@ -7,8 +7,8 @@ import { MachineIdentities } from './machine/identities.ts';
 import type { MachineAuthenticator } from './machine/machine.ts';
 import { Admission } from './membership/admission.ts';
 import { Memberships } from './membership/memberships.ts';
-import { OrganizationChanges } from './organization/changes.ts';
 import { createNotifications, type NotificationOptions, type NotificationServices } from './notification/services.ts';
+import { OrganizationChanges } from './organization/changes.ts';
 import { Founding } from './organization/founding.ts';
 import { Organizations } from './organization/organizations.ts';
 import { OrganizationRemoval } from './organization/removal.ts';
@@ -58,7 +58,12 @@ export interface WorkspacesOptions {
 
 /** The domain services of the workspace API, each of which asks first who wants something. */
 export interface Workspaces
-  extends RunServices, NotificationServices, WorkspaceServices, TagServices, VariableServices, RetentionServices {
+  extends RunServices,
+    NotificationServices,
+    WorkspaceServices,
+    TagServices,
+    VariableServices,
+    RetentionServices {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly users: Users;

@@ -33,8 +33,10 @@ export interface NotificationConfigurationsOptions {
 const MAX_CONFIGURATIONS = 20;
 /** @limit verifications of notification configurations at a time on a node, requests -> 429 */
 const MOST_VERIFICATIONS = 32;
-/** @limit of these, those of one organization, and those of one receiver, requests -> 429 */
-const MOST_VERIFICATIONS_OF_ONE = 4;
+/** @limit of these, those of one organization, requests -> 429 */
+const MOST_OF_ORGANIZATION = 4;
+/** @limit of these, those to one receiver, requests -> 429 */
+const MOST_TO_RECEIVER = 8;
 
 type Named = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType' | 'organizationId' | 'url' | 'token'>;
 
@@ -44,7 +46,7 @@ type Named = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType' |
  */
 export class NotificationConfigurations {
   readonly #options: NotificationConfigurationsOptions;
-  readonly #verifications = new Slots(MOST_VERIFICATIONS, MOST_VERIFICATIONS_OF_ONE);
+  readonly #verifications = new Slots(MOST_VERIFICATIONS, { of: MOST_OF_ORGANIZATION, to: MOST_TO_RECEIVER });
 
   constructor(options: NotificationConfigurationsOptions) {
     this.#options = options;
@@ -137,7 +139,7 @@ export class NotificationConfigurations {
   async #try(configuration: Named): Promise<Sent> {
     const { figures, sender } = this.#options;
     const { organizationId, url } = configuration;
-    const giveBack = this.#verifications.take(`of:${organizationId}`, `to:${new URL(url).host}`);
+    const giveBack = this.#verifications.take({ of: organizationId, to: new URL(url).host });
     if (giveBack === undefined) throw new AppError('too-many-requests', BUSY);
     try {
       const sent = await sender.send(configuration, messageOf(configuration));

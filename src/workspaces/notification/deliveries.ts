@@ -34,8 +34,10 @@ export type DeliveryNote = (event: Readonly<Record<string, string | number>>, me
 
 /** @limit notifications on their way at a time from a node, requests -> the others wait */
 const MOST_DELIVERIES = 32;
-/** @limit of these, those of one organization, and those to one receiver, requests -> the others wait */
-const MOST_DELIVERIES_OF_ONE = 4;
+/** @limit of these, those of one organization, requests -> the others wait */
+const MOST_OF_ORGANIZATION = 16;
+/** @limit of these, those to one receiver, requests -> the others wait */
+const MOST_TO_RECEIVER = 4;
 /** Milliseconds. Longer than any delivery; when a node dies, another goes on after it. */
 const LEASE = 6 * LONGEST_DELIVERY;
 /** Milliseconds between two looks for what is due. */
@@ -59,7 +61,7 @@ interface Work {
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  readonly #slots = new Slots(MOST_DELIVERIES, MOST_DELIVERIES_OF_ONE);
+  readonly #slots = new Slots(MOST_DELIVERIES, { of: MOST_OF_ORGANIZATION, to: MOST_TO_RECEIVER });
   readonly #underWay = new Set<Promise<void>>();
   readonly #steps: Repeated;
 
@@ -83,7 +85,7 @@ export class Deliveries {
   async begin(): Promise<void> {
     const { clock, database } = this.#options;
     for (let taken = 1; taken > 0 && this.#slots.free > 0; ) {
-      const without = { organizations: this.#slots.full('of:'), targets: this.#slots.full('to:') };
+      const without = { organizations: this.#slots.full('of'), targets: this.#slots.full('to') };
       taken = 0;
       for (const due of await queueStore.due(database, clock(), without, this.#slots.free)) {
         if (await this.#beginOne(due)) taken++;
@@ -97,7 +99,7 @@ export class Deliveries {
   }
 
   async #beginOne({ id, organizationId, target }: queueStore.Due): Promise<boolean> {
-    const giveBack = this.#slots.take(`of:${organizationId}`, `to:${target}`);
+    const giveBack = this.#slots.take({ of: organizationId, to: target });
     if (giveBack === undefined) return false;
     let work: Work | undefined;
     try {

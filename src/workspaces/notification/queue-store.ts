@@ -66,9 +66,9 @@ const insertDelivery = sql<{ id: string; configurationId: string; place: number;
    VALUES (:id, :configurationId, :place, :content, 0, :createdAt)`,
 );
 const take = sql<{ id: string; claim: string; until: number; now: number }, Taken>(
-  `UPDATE notification_configuration AS c SET claim = :claim, claimed_until = :until
-   WHERE c.id = :id AND c.due_at <= :now AND c.claimed_until <= :now AND c.enabled = 1
-   RETURNING ${COLUMNS}, c.failures`,
+  `UPDATE notification_configuration SET claim = :claim, claimed_until = :until
+   WHERE id = :id AND due_at <= :now AND claimed_until <= :now AND enabled = 1
+   RETURNING ${COLUMNS.replaceAll('c.', '')}, failures`,
 );
 const forgetOld = sql<{ configurationId: string; before: number }>(
   'DELETE FROM notification_delivery WHERE configuration_id = :configurationId AND created_at < :before',
@@ -79,7 +79,7 @@ const selectFirst = sql<{ configurationId: string }, DeliveryRow>(
 );
 const giveBack = sql<{ id: string; claim: string; failures: number; settled: number; dueAt: number }, { id: string }>(
   `UPDATE notification_configuration SET claim = NULL, claimed_until = 0, failures = :failures,
-     queued = queued - :settled, due_at = CASE WHEN queued > :settled THEN :dueAt ELSE NULL END
+     queued = queued - :settled, due_at = CASE WHEN queued > :settled THEN CAST(:dueAt AS BIGINT) ELSE NULL END
    WHERE id = :id AND claim = :claim RETURNING id`,
 );
 const shrinkQueue = sql<{ id: string; by: number }>(

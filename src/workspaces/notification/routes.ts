@@ -26,17 +26,13 @@ export function notificationRoutes(api: Api, configurations: NotificationConfigu
     return paged ? pageDocument(urlOf(request), page, total, data) : { data };
   });
 
-  api.post(
-    ofWorkspace,
-    { schema: { params: OfWorkspace, body: CreateConfiguration } },
-    async (request, reply) => {
-      const { data } = request.body;
-      const { workspace_id: workspaceId } = request.params;
-      const made = await configurations.create(actorOf(request), workspaceId, data, urlOf(request).origin);
-      reply.code(201);
-      return { data: configurationResource(made) };
-    },
-  );
+  api.post(ofWorkspace, { schema: { params: OfWorkspace, body: CreateConfiguration } }, async (request, reply) => {
+    const { data } = request.body;
+    const { workspace_id: workspaceId } = request.params;
+    const made = await configurations.create(actorOf(request), workspaceId, data, urlOf(request).origin);
+    reply.code(201);
+    return { data: configurationResource(made) };
+  });
 
   api.get(path, one, async (request) => {
     const { notification_configuration_id: id } = request.params;

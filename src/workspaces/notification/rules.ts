@@ -1,11 +1,6 @@
 import type { Issue } from '../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../jsonapi/errors.ts';
-import {
-  DESTINATION_TYPES,
-  type NotificationConfiguration,
-  TRIGGERS,
-  type Trigger,
-} from './notification.ts';
+import { DESTINATION_TYPES, type NotificationConfiguration, TRIGGERS, type Trigger } from './notification.ts';
 import type { ConfigurationAttributes, ConfigurationInput } from './schema.ts';
 
 /** What people set. */

@@ -132,7 +132,10 @@ function shownHeaders(headers: IncomingHttpHeaders): Record<string, string[]> {
   return Object.fromEntries(
     entries.map(([name, value]) => [
       name.slice(0, MAX_HEADER),
-      [value ?? []].flat().slice(0, MAX_HEADERS).map((text) => text.slice(0, MAX_HEADER)),
+      [value ?? []]
+        .flat()
+        .slice(0, MAX_HEADERS)
+        .map((text) => text.slice(0, MAX_HEADER)),
     ]),
   );
 }

@@ -88,7 +88,11 @@ export function byId(db: Queries, id: string) {
 /** In the order in which they were made. */
 export function list(db: Queries, workspaceId: string, page: Page): Promise<Slice<ConfigurationRow>> {
   const where = [fragment`c.workspace_id = ${workspaceId}`];
-  return selectSlice<ConfigurationRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'c.created_at, c.id' }, page);
+  return selectSlice<ConfigurationRow>(
+    db,
+    { columns: COLUMNS, from: FROM, where, orderBy: 'c.created_at, c.id' },
+    page,
+  );
 }
 
 export async function count(db: Queries, workspaceId: string): Promise<number> {
@@ -114,7 +118,9 @@ export async function update(
 ): Promise<boolean> {
   const sealed = sealing.sealed(id, { url, token, responses });
   const stored = { name, origin, updatedAt, triggers: JSON.stringify(triggers), enabled: Number(enabled) };
-  return (await db.one(updateConfiguration, { id, version, ...stored, ...sealed, target: targetOf(url) })) !== undefined;
+  return (
+    (await db.one(updateConfiguration, { id, version, ...stored, ...sealed, target: targetOf(url) })) !== undefined
+  );
 }
 
 /** What is kept of the answers, for whoever changes it in the same unit of work. Undefined when the configuration is gone. */

@@ -10,6 +10,7 @@ import {
   open,
   orNothing,
   page,
+  pageIfAsked,
   stored,
 } from '../answer.ts';
 
@@ -76,8 +77,7 @@ export const RUN_ANSWERS: Answers = {
   'GET /run-triggers/:id': one('run-triggers'),
 
   'POST /workspaces/:workspace_id/notification-configurations': made('notification-configurations'),
-  // With links and meta of a page for those who ask for one.
-  'GET /workspaces/:workspace_id/notification-configurations': list('notification-configurations'),
+  'GET /workspaces/:workspace_id/notification-configurations': pageIfAsked('notification-configurations'),
   'GET /notification-configurations/:notification_configuration_id': one('notification-configurations'),
   'PATCH /notification-configurations/:notification_configuration_id': one('notification-configurations'),
   'POST /notification-configurations/:notification_configuration_id/actions/verify': one('notification-configurations'),

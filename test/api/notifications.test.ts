@@ -77,8 +77,8 @@ describe.each(databaseKinds)('notifications of a whole server on %s', (kind) => 
     const url = `${receiver.address}/once`;
     expect((await configure(first, workspace, { url, triggers: ['run:created'] })).status).toBe(201);
     const ids: string[] = [];
-    for (let i = 0; i < 10; i++) ids.push((await newRun(i % 2 ? first : second, workspace)).id);
-    await expect.poll(() => receiver.at('/once').length, POLL).toBe(11);
+    for (let i = 0; i < 6; i++) ids.push((await newRun(i % 2 ? first : second, workspace)).id);
+    await expect.poll(() => receiver.at('/once').length, POLL).toBe(7);
     const told = receiver
       .at('/once')
       .slice(1)
@@ -161,10 +161,10 @@ describe.each(databaseKinds)('notifications of a whole server on %s', (kind) => 
       expect(answer.body.errors[0].detail).toContain('(notifications.allowed_addresses)');
       expect((await configure(closed, workspace, { url, enabled: false })).status).toBe(201);
     }
-    const open = await start();
+    const open = await start(['localhost']);
     const another = await newWorkspace(open);
-    expect((await configure(open, another, { url: `http://127.0.0.1:${port}/` })).status).toBe(201);
-    expect((await configure(open, another, { url: `https://localhost:${receiver.port}/` })).status).toBe(400);
+    expect((await configure(open, another, { url: `http://localhost:${port}/` })).status).toBe(201);
+    expect((await configure(open, another, { url: receiver.address })).status, 'under its name alone').toBe(400);
     plain.close();
   });
 

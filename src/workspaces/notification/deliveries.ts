@@ -38,6 +38,8 @@ const MOST_DELIVERIES = 32;
 const MOST_OF_ORGANIZATION = 16;
 /** @limit of these, those to one receiver, requests -> the others wait */
 const MOST_TO_RECEIVER = 4;
+/** Messages of one configuration after which others have their turn. */
+const IN_A_ROW = 20;
 /** Milliseconds. Longer than any delivery; when a node dies, another goes on after it. */
 const LEASE = 6 * LONGEST_DELIVERY;
 /** Milliseconds between two looks for what is due. */
@@ -64,6 +66,7 @@ export class Deliveries {
   readonly #slots = new Slots(MOST_DELIVERIES, { of: MOST_OF_ORGANIZATION, to: MOST_TO_RECEIVER });
   readonly #underWay = new Set<Promise<void>>();
   readonly #steps: Repeated;
+  #isStopping = false;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
@@ -77,6 +80,7 @@ export class Deliveries {
 
   /** Begins nothing more, and waits for what is on its way: no longer than one delivery takes. */
   async stop(): Promise<void> {
+    this.#isStopping = true;
     await this.#steps.stop();
     await this.settled();
   }
@@ -108,7 +112,7 @@ export class Deliveries {
       if (work === undefined) giveBack();
     }
     if (work === undefined) return false;
-    const delivering = this.#deliver(work)
+    const delivering = this.#deliverSome(work)
       .catch(this.#options.report)
       .finally(() => {
         giveBack();
@@ -133,7 +137,17 @@ export class Deliveries {
     });
   }
 
-  async #deliver(work: Work): Promise<void> {
+  /** That, and what follows it, as long as it arrives. */
+  async #deliverSome(first: Work): Promise<void> {
+    let work: Work | undefined = first;
+    for (let sent = 1; work !== undefined; sent++) {
+      const goesOn: boolean = (await this.#deliver(work)) && sent < IN_A_ROW && !this.#isStopping;
+      work = goesOn ? await this.#take(work.configuration.id) : undefined;
+    }
+  }
+
+  /** Whether it has arrived. */
+  async #deliver(work: Work): Promise<boolean> {
     const { clock, database, sealing, sender } = this.#options;
     const { configuration, delivery, tooOld } = work;
     const { id, url } = configuration;
@@ -150,6 +164,7 @@ export class Deliveries {
       return true;
     });
     if (isOurs) this.#tell(work, sent, ended.settled);
+    return isOurs && sent?.outcome === 'arrived';
   }
 
   #tell({ configuration, delivery, tooOld }: Work, sent: Sent | undefined, settled: boolean): void {

@@ -83,15 +83,6 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     const { notificationDeliveries: deliveries } = api.workspaces;
     await deliveries.begin();
     await deliveries.settled();
-    // What was behind the first of each configuration.
-    await deliveries.begin();
-    await deliveries.settled();
-  };
-  const deliverAll = async () => {
-    for (let before = -1; before !== receiver.received.length; ) {
-      before = receiver.received.length;
-      await deliver();
-    }
   };
   const triggersAt = (path: string) => receiver.at(path).map(({ body }) => body.notifications[0].trigger);
 
@@ -305,7 +296,7 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     await runs.through(run, 'planning', 'planned');
     await runs.act(run, 'apply');
     await runs.through(run, 'applying', 'applied');
-    await deliverAll();
+    await deliver();
     const messages = receiver.at(path).slice(1);
     expect(messages.map(({ body }) => body.notifications[0].trigger)).toEqual(RUN_TRIGGERS.slice(0, 5));
     const { attributes } = await runs.show(run);
@@ -340,7 +331,7 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
       const expected = createHmac('sha512', 'secret').update(bytes).digest('hex');
       expect(headers['x-tfe-notification-signature']).toBe(expected);
     }
-    await deliverAll();
+    await deliver();
     expect(receiver.at(path)).toHaveLength(6);
   });
 
@@ -350,11 +341,11 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     await create(workspace, attributesFor(path, { triggers: RUN_TRIGGERS.slice(2) }));
     const failed = await runs.run(workspace);
     await runs.through(failed, 'planning', 'errored');
-    await deliverAll();
+    await deliver();
     expect(triggersAt(path).slice(1)).toEqual(['run:errored']);
     const canceled = await runs.run(workspace);
     expect((await runs.act(canceled, 'cancel')).status).toBe(202);
-    await deliverAll();
+    await deliver();
     expect(receiver.at(path).at(-1)?.body.notifications[0]).toMatchObject({
       trigger: 'run:errored',
       run_status: 'canceled',
@@ -363,17 +354,17 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     const idle = await runs.run(workspace);
     await runs.through(idle, 'planning');
     await runs.report(idle, 'planned', { 'has-changes': false });
-    await deliverAll();
+    await deliver();
     expect(triggersAt(path).slice(3)).toEqual(['run:completed']);
     const automatic = await runs.run(workspace, { 'auto-apply': true });
     await runs.through(automatic, 'planning', 'planned', 'applying', 'applied');
-    await deliverAll();
+    await deliver();
     expect(triggersAt(path).slice(4)).toEqual(['run:applying', 'run:completed']);
     const judged = await runs.run(workspace);
     await runs.through(judged, 'planning');
     await runs.report(judged, 'planned', { 'has-changes': true, 'stages-follow': true });
     await runs.through(judged, 'policy_checking', 'policy_override');
-    await deliverAll();
+    await deliver();
     expect(
       receiver
         .at(path)
@@ -381,7 +372,7 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
         .map(({ body }) => body.notifications[0]),
     ).toMatchObject([{ trigger: 'run:needs_attention', run_status: 'policy_override' }]);
     expect((await runs.act(judged, 'discard')).status).toBe(202);
-    await deliverAll();
+    await deliver();
     expect(receiver.at(path), 'what a person has discarded is told to nobody').toHaveLength(7);
   });
 
@@ -393,11 +384,11 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     await create(workspace, attributesFor(off, { enabled: false }));
     const plan = await runs.run(workspace, { 'plan-only': true });
     await runs.through(plan, 'planning', 'planned');
-    await deliverAll();
+    await deliver();
     expect(receiver.at(all)).toHaveLength(1);
     const run = await runs.run(workspace);
     await runs.through(run, 'planning');
-    await deliverAll();
+    await deliver();
     expect(triggersAt(all).slice(1)).toEqual(['run:created', 'run:planning']);
     expect(receiver.at(errors)).toHaveLength(1);
     expect(receiver.at(off)).toHaveLength(0);
@@ -411,7 +402,7 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     await create(workspace, attributesFor(teams, { 'destination-type': 'microsoft-teams', triggers }));
     const evil = `<!channel> & <https://evil.example|here> [x](https://evil.example) ${'long '.repeat(200)}`;
     const run = await runs.run(workspace, { message: evil });
-    await deliverAll();
+    await deliver();
     const [verification, message] = receiver.at(slack).map(({ body }) => body);
     expect(verification).toEqual({ text: 'Verification of Builds' });
     const { name } = (await runs.place(workspace)).attributes;
@@ -447,18 +438,18 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     receiver.answer = (_received, response) => void response.writeHead(503).end('later');
     const run = await runs.run(workspace);
     await runs.through(run, 'planning');
-    await deliverAll();
+    await deliver();
     expect(triggersAt(path).slice(1)).toEqual(['run:created']);
     const [response] = (await show(id)).attributes['delivery-responses'];
     expect(response).toMatchObject({ code: '503', body: 'later', successful: 'false' });
-    await deliverAll();
+    await deliver();
     expect(receiver.at(path), 'not before its time').toHaveLength(2);
     api.advance(15_000);
-    await deliverAll();
+    await deliver();
     expect(triggersAt(path).slice(1)).toEqual(['run:created', 'run:created']);
     receiver.answer = (_received, response2) => void response2.end('taken');
     api.advance(45_000);
-    await deliverAll();
+    await deliver();
     expect(triggersAt(path).slice(3)).toEqual(['run:created', 'run:planning']);
   });
 
@@ -469,7 +460,7 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     receiver.answer = (_received, response) => void response.writeHead(500).end();
     await runs.run(workspace);
     for (let i = 0; i < 24; i++) {
-      await deliverAll();
+      await deliver();
       api.advance(HOUR / 4);
     }
     expect(receiver.at(path)).toHaveLength(1 + 10);
@@ -485,10 +476,10 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
       'a notification was given up',
     ]);
     await runs.run(workspace);
-    await deliverAll();
+    await deliver();
     expect(receiver.at(path)).toHaveLength(12);
     api.advance(24 * HOUR);
-    await deliverAll();
+    await deliver();
     expect(receiver.at(path)).toHaveLength(12);
     expect((await show(id)).attributes['delivery-responses'][0]).toMatchObject({
       body: expect.stringContaining('1 notifications were given up'),
@@ -496,9 +487,9 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     });
     receiver.answer = (_received, response) => void response.writeHead(404).end('no such channel');
     await runs.run(workspace);
-    await deliverAll();
+    await deliver();
     api.advance(HOUR);
-    await deliverAll();
+    await deliver();
     expect(receiver.at(path)).toHaveLength(13);
     expect((await show(id)).attributes['delivery-responses'][0]).toMatchObject({
       code: '404',
@@ -533,13 +524,13 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     expect((await acme.owner.call('DELETE', `/notification-configurations/${ids[1]}`)).status).toBe(204);
     expect((await acme.owner.call('DELETE', `/workspaces/${workspace}`)).status).toBe(204);
     expect((await acme.owner.call('GET', `/notification-configurations/${ids[2]}`)).status).toBe(404);
-    await deliverAll();
+    await deliver();
     for (const path of [off, deleted, gone]) expect(receiver.at(path)).toHaveLength(1);
     const [item] = (await acme.owner.call('GET', `/organizations/${acme.name}/recoverable-items`)).body.data;
     expect((await acme.owner.call('PUT', `/recoverable-items/${item.id}/actions/recover`)).status).toBe(204);
     expect((await list(workspace)).body.data.map(({ id }: { id: string }) => id)).toEqual([ids[0], ids[2]]);
     await runs.run(workspace);
-    await deliverAll();
+    await deliver();
     expect(triggersAt(gone).slice(1)).toEqual(['run:created']);
     expect(receiver.at(off)).toHaveLength(1);
   });
@@ -554,10 +545,10 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     stepped.push(fail);
     expect((await runs.report(run, 'planning')).status).toBe(500);
     stepped.splice(stepped.indexOf(fail), 1);
-    await deliverAll();
+    await deliver();
     expect(receiver.at(path)).toHaveLength(1);
     await runs.through(run, 'planning');
-    await deliverAll();
+    await deliver();
     expect(triggersAt(path).slice(1)).toEqual(['run:planning']);
   });
 });

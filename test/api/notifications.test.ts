@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../support/databases.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -15,13 +12,10 @@ const LEASE = 61;
 
 describe.each(databaseKinds)('notifications of a whole server on %s', (kind) => {
   let receiver: Receiver;
-  let authoritiesFile: string;
   let names = 0;
   const servers: TestServer[] = [];
   beforeAll(async () => {
     receiver = await startReceiver();
-    authoritiesFile = join(tmpdir(), `receivers-${process.pid}-${kind}.pem`);
-    writeFileSync(authoritiesFile, receiver.ca);
   });
   afterAll(() => receiver.stop());
   afterEach(async () => {
@@ -30,7 +24,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', (kind) => 
   });
 
   async function start(allowedAddresses: string[] = ['127.0.0.1'], beside?: TestServer): Promise<TestServer> {
-    const notifications = { allowedAddresses, authoritiesFile };
+    const notifications = { allowedAddresses, authoritiesFile: receiver.caFile };
     const server = await startTestServer(kind, { notifications, ...(beside && { beside }) });
     servers.push(server);
     return server;

@@ -1,6 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startServing } from '../clients/support/serving.ts';
 import { call } from '../support/http.ts';
@@ -8,11 +6,9 @@ import { startReceiver } from '../support/receiver.ts';
 
 it('what has happened to a run is told, although the server is killed as soon as it has answered', async () => {
   const receiver = await startReceiver();
-  const authorities = join(tmpdir(), `receivers-${process.pid}.pem`);
-  writeFileSync(authorities, receiver.ca);
   const serving = await startServing(
     '{ type: sqlite, directory: data }',
-    `notifications: { allowed_addresses: [127.0.0.1], authorities_file: ${authorities} }\n`,
+    `notifications: { allowed_addresses: [127.0.0.1], authorities_file: ${receiver.caFile} }\n`,
   );
   let { address } = serving;
   const ca = readFileSync(serving.caFile, 'utf8');

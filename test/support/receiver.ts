@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createRoot } from './pki.ts';
 
@@ -23,6 +26,8 @@ export interface Receiver {
   readonly port: number;
   /** PEM of the authority that vouches for it. */
   readonly ca: string;
+  /** The same as a file. */
+  readonly caFile: string;
   /** In the order in which they came. */
   readonly received: Received[];
   /** How each is answered from now on; default: 200 and a short text. */
@@ -40,6 +45,9 @@ export async function startReceiver(): Promise<Receiver> {
     ...{ subject: 'localhost', dns: ['localhost'], ips: ['127.0.0.1'] },
     extendedKeyUsage: ['serverAuth'],
   });
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-receiver-'));
+  const caFile = join(folder, 'ca.pem');
+  writeFileSync(caFile, authority.pem);
   const received: Received[] = [];
   const server = createServer({ cert: certificate.pem, key: certificate.keyPem });
   server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
@@ -54,13 +62,14 @@ export async function startReceiver(): Promise<Receiver> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
-    ...{ address: `https://127.0.0.1:${port}`, port, ca: authority.pem, received, answer: OK },
+    ...{ address: `https://127.0.0.1:${port}`, port, ca: authority.pem, caFile, received, answer: OK },
     at: (path) => received.filter((message) => message.path === path),
     stop: async () => {
       if (!server.listening) return;
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
+      rmSync(folder, { recursive: true });
     },
   };
   return receiver;

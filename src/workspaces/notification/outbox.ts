@@ -9,7 +9,7 @@ import { triggerOf } from './triggers.ts';
  * What waits for a receiver that takes nothing.
  * @limit notifications of one configuration that wait, notifications -> new ones are not sent
  */
-const MOST_WAITING = 1000;
+const MOST_WAITING = 200;
 
 /** What is told of the news and who asked for the step. */
 type Step = Parameters<StepListener>[2];

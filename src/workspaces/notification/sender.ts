@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isoTime } from '../../lib/clock.ts';
+import { canonicalHost } from '../../lib/host-name.ts';
+import type { Resolve } from '../../outbound/address-guard.ts';
 import { DENIED_BLOCKS, PRIVATE_BLOCKS } from '../../outbound/denied-addresses.ts';
 import { FetchError, type FetchErrorKind } from '../../outbound/fetch-error.ts';
 import { createGuardedFetch, type FetchResponse, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
+import { internetNames } from '../../outbound/internet-names.ts';
 import type { DeliveryResponse, NotificationConfiguration } from './notification.ts';
 
 /** Where messages may go. */
@@ -62,7 +66,10 @@ export class Sender {
 
   /** @throws CidrError when an allowed block is none */
   constructor(clock: Clock, { allowedAddresses = [], authorities = [] }: SenderOptions = {}) {
-    this.#fetch = createGuardedFetch({ deniedBlocks: CLOSED, allowed: allowedAddresses, plainHttp: 'allowed' });
+    this.#fetch = createGuardedFetch({
+      ...{ deniedBlocks: CLOSED, allowed: allowedAddresses, plainHttp: 'allowed' },
+      resolve: resolveFor(allowedAddresses),
+    });
     this.#authorities = authorities;
     this.#clock = clock;
   }
@@ -89,6 +96,14 @@ export class Sender {
       return { response, outcome: FOR_GOOD.has(error.kind) ? 'refused' : 'failed', reason };
     }
   }
+}
+
+/** Names that the operator has written down may be known to this machine alone; all others are strangers'. */
+function resolveFor(allowedAddresses: readonly string[]): Resolve {
+  const own = new Set(allowedAddresses.flatMap((text) => canonicalHost(text) ?? []));
+  const ofInternet = internetNames();
+  return (hostname) =>
+    own.has(canonicalHost(hostname) ?? '') ? lookup(hostname, { all: true }) : ofInternet(hostname);
 }
 
 /** HMAC-SHA512 of the bytes of the body, in hex (facts §6.13). */

@@ -88,7 +88,7 @@ export class Deliveries {
   /** Begins whatever is due and has a place. */
   async begin(): Promise<void> {
     const { clock, database } = this.#options;
-    for (let taken = 1; taken > 0 && this.#slots.free > 0; ) {
+    for (let taken = 1; taken > 0 && this.#slots.free > 0 && !this.#isStopping; ) {
       const without = { organizations: this.#slots.full('of'), targets: this.#slots.full('to') };
       taken = 0;
       for (const due of await queueStore.due(database, clock(), without, this.#slots.free)) {

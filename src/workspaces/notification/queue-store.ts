@@ -119,7 +119,7 @@ export async function add(
   return true;
 }
 
-/** Some whose turn it is, longest due first; without those whose organization or target is named. */
+/** Some whose turn it is, longest due first; without those whose organization is being removed, or is named, as targets are. */
 export function due(
   db: Queries,
   now: number,
@@ -131,6 +131,7 @@ export function due(
   return select(
     db,
     fragment<Due>`select c.id, c.organization_id as "organizationId", c.target from notification_configuration c
+      join organization o on o.id = c.organization_id and o.deleted_at is null
       where c.due_at <= ${now} and c.claimed_until <= ${now} ${but('c.organization_id', without.organizations)}
       ${but('c.target', without.targets)} order by c.due_at, c.id limit ${limit}`,
   );

@@ -58,7 +58,7 @@ const updateConfiguration = sql<
 >(
   `UPDATE notification_configuration SET name = :name, enabled = :enabled, triggers = :triggers, url = :url,
      token = :token, responses = :responses, target = :target, origin = :origin, version = version + 1, failures = 0,
-     updated_at = :updatedAt
+     due_at = CASE WHEN due_at IS NULL THEN NULL ELSE CAST(:updatedAt AS BIGINT) END, updated_at = :updatedAt
    WHERE id = :id AND version = :version RETURNING id`,
 );
 const lockResponses = sql<{ id: string }, { responses: Uint8Array | null }>(
@@ -110,7 +110,7 @@ export async function insert(
   return (await db.one(insertConfiguration, { ...stored, target: targetOf(url) })) !== undefined;
 }
 
-/** False when it is gone, or somebody has changed it since `version`. */
+/** What waits for it is due at once. False when it is gone, or somebody has changed it since `version`. */
 export async function update(
   db: Queries,
   { id, version, name, origin, updatedAt, triggers, enabled, url, token, responses }: NotificationConfiguration,

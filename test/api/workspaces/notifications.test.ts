@@ -453,6 +453,18 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     expect(triggersAt(path).slice(3)).toEqual(['run:created', 'run:planning']);
   });
 
+  test('a new address is sent at once what the old one has not taken', async () => {
+    const workspace = await newWorkspace();
+    const [wrong, right] = [newPath(), newPath()];
+    const { id } = await create(workspace, attributesFor(wrong, { triggers: ['run:created'] }));
+    receiver.answer = ({ path }, response) => void response.writeHead(path === wrong ? 503 : 200).end();
+    await runs.run(workspace);
+    await deliver();
+    expect((await patch(id, { url: receiver.address + right })).status).toBe(200);
+    await deliver();
+    expect(triggersAt(right)).toEqual(['verification', 'run:created']);
+  });
+
   test('is given up after ten tries, after a day, and at once where it would fare no better', async () => {
     const workspace = await newWorkspace();
     const path = newPath();
@@ -533,6 +545,18 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     await deliver();
     expect(triggersAt(gone).slice(1)).toEqual(['run:created']);
     expect(receiver.at(off)).toHaveLength(1);
+  });
+
+  test('what is left of an organization that was deleted is told to nobody', async () => {
+    const other = await newOrganization(api);
+    const otherRuns = runsOf(api, other);
+    const workspace = await otherRuns.workspace('one');
+    const path = newPath();
+    expect((await post(workspace, attributesFor(path), other.owner)).status).toBe(201);
+    await otherRuns.run(workspace);
+    expect((await other.owner.call('DELETE', `/organizations/${other.name}`)).status).toBe(204);
+    await deliver();
+    expect(receiver.at(path)).toHaveLength(1);
   });
 
   test('a step that is rolled back is told to nobody', async () => {

@@ -101,6 +101,27 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     receiver = await startReceiver();
   });
 
+  test('a node that stops waits for nobody for long, and leaves what was not answered to another', async () => {
+    const first = await start();
+    const workspace = await newWorkspace(first);
+    const url = `${receiver.address}/stopped`;
+    expect((await configure(first, workspace, { url, triggers: ['run:created'] })).status).toBe(201);
+    const second = await startTestServer(kind, {
+      ...{ beside: first, services: ['workspaces'] },
+      notifications: { allowedAddresses: ['127.0.0.1'], authoritiesFile: receiver.caFile },
+    });
+    await first.application.workspaces.notificationDeliveries.stop();
+    receiver.answer = () => {};
+    const { id } = await newRun(second, workspace);
+    await expect.poll(() => receiver.at('/stopped').length, POLL).toBe(2);
+    await second.application.workspaces.notificationDeliveries.stop();
+    receiver.answer = (_received, response) => void response.end();
+    await second.stop();
+    const third = await start(['127.0.0.1'], first);
+    third.advance(20);
+    await expect.poll(() => receiver.at('/stopped').map(({ body }) => body.run_id), POLL).toEqual([null, id, id]);
+  });
+
   test('no address, token or answer is in the log, the audit record or the metrics', async () => {
     const server = await start();
     const workspace = await newWorkspace(server);

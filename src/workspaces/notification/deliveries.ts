@@ -42,6 +42,8 @@ const MOST_TO_RECEIVER = 4;
 const IN_A_ROW = 20;
 /** Milliseconds. Longer than any delivery; when a node dies, another goes on after it. */
 const LEASE = 6 * LONGEST_DELIVERY;
+/** Milliseconds that receivers have to answer when this node stops: what they have not answered is sent again. */
+const LAST_CALL = 3000;
 /** Milliseconds between two looks for what is due. */
 const REST = 1000;
 
@@ -66,6 +68,7 @@ export class Deliveries {
   readonly #slots = new Slots(MOST_DELIVERIES, { of: MOST_OF_ORGANIZATION, to: MOST_TO_RECEIVER });
   readonly #underWay = new Set<Promise<void>>();
   readonly #steps: Repeated;
+  readonly #end = new AbortController();
   #isStopping = false;
 
   constructor(options: DeliveriesOptions) {
@@ -78,11 +81,13 @@ export class Deliveries {
     this.#steps.start();
   }
 
-  /** Begins nothing more, and waits for what is on its way: no longer than one delivery takes. */
+  /** Begins nothing more, and waits for what is on its way, but not for long. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    const lastCall = setTimeout(() => this.#end.abort(), LAST_CALL);
     await this.#steps.stop();
     await this.settled();
+    clearTimeout(lastCall);
   }
 
   /** Begins whatever is due and has a place. */
@@ -152,7 +157,7 @@ export class Deliveries {
     const { configuration, delivery, tooOld } = work;
     const { id, url } = configuration;
     const story = delivery && (await this.#storyOf(configuration, delivery.news));
-    const sent = story && (await sender.send(configuration, messageOf(configuration, story)));
+    const sent = story && (await sender.send(configuration, messageOf(configuration, story), this.#end.signal));
     const now = clock();
     const ended = endOf(work, sent, now);
     const answers = [...(tooOld > 0 ? [givenUpUnsent(url, tooOld, now)] : []), ...(sent ? [sent.response] : [])];

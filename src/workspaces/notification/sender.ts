@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<FetchErrorKind, string>> = {
   denied:
     'this server does not connect to that address: it is plain HTTP, or leads to a network that is closed. Its operator can open it (notifications.allowed_addresses)',
   timeout: `there was no answer within ${LONGEST_DELIVERY / 1000} seconds`,
-  aborted: 'it was given up',
+  aborted: 'this server was stopped before there was an answer',
   network: 'no connection to it could be made, or its certificate is not trusted',
   redirect: 'it answers with a redirect, which is not followed',
   status: 'its answer cannot be read',
@@ -74,8 +74,12 @@ export class Sender {
     this.#clock = clock;
   }
 
-  /** Never rejects for what the receiver does. */
-  async send({ url, token }: Pick<NotificationConfiguration, 'url' | 'token'>, message: object): Promise<Sent> {
+  /** Never rejects for what the receiver does. With a signal that is given, it is given up: nobody knows whether it arrived. */
+  async send(
+    { url, token }: Pick<NotificationConfiguration, 'url' | 'token'>,
+    message: object,
+    signal?: AbortSignal,
+  ): Promise<Sent> {
     const body = Buffer.from(JSON.stringify(message));
     const headers = {
       'content-type': 'application/json',
@@ -87,6 +91,7 @@ export class Sender {
       const answer = await this.#fetch(url, {
         ...{ method: 'POST', headers, body, authorities: this.#authorities },
         ...{ timeoutMs: LONGEST_DELIVERY, maxBytes: Number.POSITIVE_INFINITY },
+        ...(signal && { signal }),
       });
       return await answered(answer, common);
     } catch (error) {

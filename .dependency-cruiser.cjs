@@ -29,6 +29,12 @@ module.exports = {
       to: { path: '^src/(?!lib)' },
     },
     {
+      name: 'outbound-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/outbound', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!outbound|lib)' },
+    },
+    {
       name: 'storage-knows-no-domain',
       severity: 'error',
       from: { path: '^src/storage', pathNot: '\\.test\\.ts$' },

@@ -2,7 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { ENVIRONMENT } from '../src/config/read.ts';
 import { configSchema } from '../src/config/schema.ts';
-import { DENIED_BLOCKS, type DeniedBlock, METADATA_ADDRESSES } from '../src/revocation/denied-addresses.ts';
+import {
+  DENIED_BLOCKS,
+  type DeniedBlock,
+  METADATA_ADDRESSES,
+  PRIVATE_BLOCKS,
+} from '../src/outbound/denied-addresses.ts';
 
 interface SchemaNode {
   readonly description?: string;
@@ -72,6 +77,13 @@ What \`revocation.allowed_addresses\` names is connected to although it is denie
 - An address of the second table is opened by nothing but itself: no host name and no block that holds it.
 
 A name is looked up once, each address is checked, and the connection goes to a checked address. Each redirect is checked anew.
+Notifications go to addresses that users name. Besides the blocks above these are closed to them, and plain \`http\` everywhere;
+\`notifications.allowed_addresses\` opens what it names by the same rules, for plain \`http\` too:
+
+| Block | What is there |
+|---|---|
+${addressRows(PRIVATE_BLOCKS)}
+
 In the environment and after \`--set\`, commas stand between the entries; \`lockkeeper dev\` has \`--allow-revocation-address\`.
 
 What has a bound without being a setting is in [limits.md](limits.md), with everything else that has one.

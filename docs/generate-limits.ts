@@ -20,6 +20,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['The audit record', ['src/server/audit/']],
   ['Certificates', ['src/x509/']],
   ['Revocation lists and responders', ['src/revocation/', 'src/access/cert/crl/']],
+  ['Requests to addresses that others name', ['src/outbound/']],
   ['Roles and logins by certificate', ['src/access/cert/']],
   ['Tokens, policies, mounts, identity', ['src/access/']],
   ['Workspaces', ['src/workspaces/']],

@@ -16,7 +16,7 @@ import { openBlobs } from './blobs.ts';
 import { type Config, ConfigError, type ListenerConfig, type ServiceName, type StorageConfig } from './config/index.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import type { Service } from './lib/service.ts';
-import { createGuardedFetch } from './revocation/guarded-fetch.ts';
+import { createGuardedFetch } from './outbound/guarded-fetch.ts';
 import {
   Audit,
   createServer,
@@ -138,6 +138,7 @@ export async function composeDomains(
     report,
   });
   const blobStore = await openBlobs(config.storage);
+  const { allowedAddresses = [], authoritiesFile } = config.notifications ?? {};
   const workspaces = createWorkspaces({
     database: databases.workspaces,
     keyring,
@@ -150,6 +151,11 @@ export async function composeDomains(
         recoverableFor: config.workspaces.recoverableFor * 1000,
       },
     }),
+    notifications: {
+      allowedAddresses,
+      authorities: authoritiesFile ? await readAuthorities(authoritiesFile) : [],
+      note: (event, message) => logger.warn(event, message),
+    },
     report,
     // The bridge: a login by certificate is all that the workspaces learn of the access API.
     machines: {
@@ -230,6 +236,8 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   opened.defer(() => domains.workspaces.retentionSweep.stop());
   domains.workspaces.runClaims.start();
   opened.defer(() => domains.workspaces.runClaims.stop());
+  domains.workspaces.notificationDeliveries.start();
+  opened.defer(() => domains.workspaces.notificationDeliveries.stop());
   return {
     ...domains,
     audit,
@@ -265,6 +273,12 @@ async function composeServer(
   { metrics, ...parts }: Watch & { readonly metrics: Metrics; readonly logger: Logger },
 ): Promise<HttpServer> {
   registerFigures(metrics, access);
+  metrics.total(
+    'notification_deliveries_total',
+    'Notifications by what became of them, since the start.',
+    ['destination', 'outcome'],
+    async () => workspaces.notificationFigures.all().map(({ value, ...labels }) => ({ labels, value })),
+  );
   const services: Record<ServiceName, readonly Service[]> = {
     access: [access.service],
     workspaces: [
@@ -373,6 +387,20 @@ async function readTls(
     );
   }
   return tls;
+}
+
+/** The certificates in it. @throws ConfigError when there is none, or one cannot be read */
+async function readAuthorities(file: string): Promise<string[]> {
+  const key = 'notifications.authorities_file';
+  const pem = await readPem(key, file);
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0) throw new ConfigError(`${key}: there is no certificate in ${file}`);
+  try {
+    createSecureContext({ ca: certificates });
+  } catch (error) {
+    throw new ConfigError(`${key}: a certificate in ${file} cannot be read: ${(error as Error).message}`);
+  }
+  return certificates;
 }
 
 function readPem(key: string, file: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Service } from '../lib/service.ts';
-import type { GuardedFetch } from '../revocation/guarded-fetch.ts';
+import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { OcspStats } from '../revocation/ocsp-client.ts';
 import type { Database, Keyring } from '../storage/index.ts';
 import type { CrlFigures } from './cert/crl/index.ts';

@@ -59,6 +59,8 @@ export interface Config {
   readonly deniedAddresses?: readonly string[];
   /** Host names, addresses and CIDR blocks, where they are denied otherwise. */
   readonly allowedAddresses?: readonly string[];
+  /** Where notifications may go although it is closed, and who vouches for receivers. */
+  readonly notifications?: { readonly allowedAddresses?: readonly string[]; readonly authoritiesFile?: string };
   readonly limits: {
     readonly bodyBytes: number;
     readonly connections: number;
@@ -114,6 +116,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     ...(tree.revocation?.allowed_addresses && {
       allowedAddresses: hostsAndBlocks('revocation.allowed_addresses', tree.revocation.allowed_addresses),
     }),
+    ...(tree.notifications && { notifications: toNotifications(tree.notifications, at) }),
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,
       connections: tree.limits?.connections ?? 10_000,
@@ -132,6 +135,16 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     ...(tree.audit?.sinks && {
       auditSinks: tree.audit.sinks.map((sink, index) => toAuditSink(sink, `audit.sinks[${index}]`, at)),
     }),
+  };
+}
+
+function toNotifications(
+  { allowed_addresses: allowed, authorities_file: file }: NonNullable<ConfigTree['notifications']>,
+  at: (path: string) => string,
+): NonNullable<Config['notifications']> {
+  return {
+    ...(allowed && { allowedAddresses: hostsAndBlocks('notifications.allowed_addresses', allowed) }),
+    ...(file && { authoritiesFile: at(file) }),
   };
 }
 

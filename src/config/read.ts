@@ -26,12 +26,17 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_STORAGE_BLOBS_SECRET_ACCESS_KEY: 'storage.blobs.secret_access_key',
   LOCKKEEPER_KEYRING_FILE: 'keyring_file',
   LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES: 'revocation.allowed_addresses',
+  LOCKKEEPER_NOTIFICATIONS_ALLOWED_ADDRESSES: 'notifications.allowed_addresses',
   LOCKKEEPER_LOG_LEVEL: 'log.level',
   LOCKKEEPER_AUDIT_FILE: 'audit.file',
 };
 
 /** Settings that are lists of texts: with commas in between where they are one text. */
-const LISTS = new Set(['revocation.allowed_addresses', 'revocation.denied_addresses']);
+const LISTS = new Set([
+  'notifications.allowed_addresses',
+  'revocation.allowed_addresses',
+  'revocation.denied_addresses',
+]);
 
 /** Names of ours that are read elsewhere. */
 const OTHER_NAMES = /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR)$/;

@@ -15,10 +15,10 @@ import {
   stopResponders,
   type TestClientOptions,
 } from '../../test/support/ocsp-responder.ts';
+import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import * as der from '../pki/der.ts';
 import { createRoot } from '../pki/index.ts';
 import { Certificate } from '../x509/index.ts';
-import { createGuardedFetch } from './guarded-fetch.ts';
 import { createOcspClient, type OcspSettings } from './ocsp-client.ts';
 
 const MINUTE = 60_000;

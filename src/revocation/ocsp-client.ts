@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
+import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import { type Certificate, ParseError } from '../x509/index.ts';
-import type { GuardedFetch } from './guarded-fetch.ts';
 import { AnswerCache } from './ocsp/answer-cache.ts';
 import { decide, nobodyToAsk, type RevocationVerdict, settled } from './ocsp/decision.ts';
 import type { Outcome } from './ocsp/outcome.ts';

@@ -1,4 +1,5 @@
 import { type SealedColumn, sealedBlobKeys } from '../storage/index.ts';
+import { sealedNotifications } from './notification/sealing.ts';
 import { sealedLogs } from './run/phases.ts';
 import { sealedRunVariables } from './run/start.ts';
 import { sealedSshKeys } from './ssh-key/ssh-keys.ts';
@@ -15,4 +16,5 @@ export const workspacesSealedColumns: readonly SealedColumn[] = [
   sealedSshKeys,
   sealedVariables,
   ...sealedConnections,
+  ...sealedNotifications,
 ];

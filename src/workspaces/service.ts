@@ -16,6 +16,7 @@ import { compileValidator } from './jsonapi/validation.ts';
 import { write } from './jsonapi/writing.ts';
 import { machineRoutes } from './machine/routes.ts';
 import { membershipRoutes } from './membership/routes.ts';
+import { notificationRoutes } from './notification/routes.ts';
 import { openApiRoute } from './openapi/route.ts';
 import { collectRoutes } from './openapi/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
@@ -114,6 +115,7 @@ function declareRoutes(api: Api, services: Workspaces): void {
   phaseRoutes(api, services);
   eventRoutes(api, services);
   absentRoutes(api, services);
+  notificationRoutes(api, services.notificationConfigurations);
   runTriggerRoutes(api, services.runTriggers, services.presenter);
   stateRoutes(api, services.states);
   variableRoutes(api, services.variables);

@@ -7,6 +7,7 @@ import { MachineIdentities } from './machine/identities.ts';
 import type { MachineAuthenticator } from './machine/machine.ts';
 import { Admission } from './membership/admission.ts';
 import { Memberships } from './membership/memberships.ts';
+import { createNotifications, type NotificationOptions, type NotificationServices } from './notification/services.ts';
 import { OrganizationChanges } from './organization/changes.ts';
 import { Founding } from './organization/founding.ts';
 import { Organizations } from './organization/organizations.ts';
@@ -50,12 +51,19 @@ export interface WorkspacesOptions {
   /** Without one, only users get in. */
   readonly machines?: MachineAuthenticator;
   readonly policies?: WorkspacePolicies;
+  readonly notifications?: NotificationOptions;
   /** Told of what fails beside any request. */
   readonly report: (error: unknown) => void;
 }
 
 /** The domain services of the workspace API, each of which asks first who wants something. */
-export interface Workspaces extends RunServices, WorkspaceServices, TagServices, VariableServices, RetentionServices {
+export interface Workspaces
+  extends RunServices,
+    NotificationServices,
+    WorkspaceServices,
+    TagServices,
+    VariableServices,
+    RetentionServices {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly users: Users;
@@ -121,6 +129,8 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     ...{ ...parts, blobStore, retained, locks, presenter },
     ...{ agents, appliedVariables, releases, report },
   });
+  const { runProgress } = runServices;
+  const notifications = createNotifications({ ...parts, ...options.notifications, runProgress, report });
   const memberships = new Memberships({ database, organizations, teams, users, admission });
   return {
     database,
@@ -154,6 +164,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     ...variables,
     ...retention,
     ...runServices,
+    ...notifications,
     states,
   };
 }

@@ -54,6 +54,10 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
       'api-url': 'https://api.github.com',
     };
     await make('/organizations/acme/oauth-clients', 'oauth-clients', { ...provider, 'oauth-token-string': 'ghp' });
+    await make(`/workspaces/${ids.workspace}/notification-configurations`, 'notification-configurations', {
+      ...{ name: 'Builds', 'destination-type': 'generic', enabled: false },
+      ...{ url: 'https://hooks.example.com/path', token: 'signing key' },
+    });
     expect((await server.user('POST', `/api/v2/workspaces/${ids.workspace}/actions/lock`)).status).toBe(200);
     ids.state = await make(`/workspaces/${ids.workspace}/state-versions`, 'state-versions', {
       ...{ serial: 1, lineage: 'l', md5: md5(STATE), state: Buffer.from(STATE).toString('base64') },
@@ -71,6 +75,8 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
 
   const SEALED = [
     'blob.data_key',
+    'notification_configuration.token',
+    'notification_configuration.url',
     'oauth_client.secrets',
     'oauth_token.token',
     'ssh_key.value',

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { createGuardedFetch } from '../../src/revocation/guarded-fetch.ts';
+import { createGuardedFetch } from '../../src/outbound/guarded-fetch.ts';
 import { TIMING } from '../../src/revocation/ocsp/responders.ts';
 import {
   createOcspClient,

@@ -47,6 +47,7 @@ export interface TestServerOptions {
   /** Responders and distribution points may not be on this machine, as on a real server. */
   readonly deniesOwnAddresses?: true;
   readonly allowedAddresses?: readonly string[];
+  readonly notifications?: NonNullable<Config['notifications']>;
   /** Bytes. */
   readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
   /** A node beside this one, with its databases and keys; to be stopped before it. */
@@ -143,6 +144,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     // Responders and distribution points of tests are on this machine.
     ...(options.deniesOwnAddresses ? {} : { deniedAddresses: [] }),
     ...(options.allowedAddresses && { allowedAddresses: options.allowedAddresses }),
+    ...(options.notifications && { notifications: options.notifications }),
     limits: {
       bodyBytes: 1_048_576,
       connections: 1000,

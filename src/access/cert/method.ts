@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { GuardedFetch } from '../../revocation/guarded-fetch.ts';
+import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { createOcspClient, type OcspClient } from '../../revocation/ocsp-client.ts';
 import type { Database } from '../../storage/index.ts';
 import type { OpenCall, Operation } from '../api/operation.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { FetchError } from '../fetch-error.ts';
-import { createGuardedFetch } from '../guarded-fetch.ts';
+import { FetchError } from '../../outbound/fetch-error.ts';
+import { createGuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { fetchList, NO_VALIDATORS } from './fetch-list.ts';
 
 const fetch = createGuardedFetch({ deniedBlocks: [] });

@@ -1,6 +1,6 @@
+import { FetchError } from '../../outbound/fetch-error.ts';
+import type { FetchResponse, GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { MAX_CRL_BYTES } from '../../x509/index.ts';
-import { FetchError } from '../fetch-error.ts';
-import type { FetchResponse, GuardedFetch } from '../guarded-fetch.ts';
 
 /**
  * For all of a list. Milliseconds.

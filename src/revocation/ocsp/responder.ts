@@ -1,4 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
+import { FetchError, type FetchErrorKind } from '../../outbound/fetch-error.ts';
+import type { FetchOptions, GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import {
   type Certificate,
   MAX_RESPONSE_BYTES,
@@ -6,8 +8,6 @@ import {
   parseOcspResponse,
   verifyOcspResponse,
 } from '../../x509/index.ts';
-import { FetchError, type FetchErrorKind } from '../fetch-error.ts';
-import type { FetchOptions, GuardedFetch } from '../guarded-fetch.ts';
 import { isDecisive, type Outcome, outcomeOf } from './outcome.ts';
 import type { Question } from './question.ts';
 import type { TimeBudget } from './time-budget.ts';

@@ -4,6 +4,7 @@ import { agents } from './agents.ts';
 import { invitations } from './invitations.ts';
 import { listing } from './listing.ts';
 import { login } from './login.ts';
+import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { roster } from './roster.ts';
 import { runs } from './runs.ts';
@@ -28,4 +29,5 @@ export const workspacesMigrations: readonly Migration[] = [
   agents,
   roster,
   invitations,
+  notifications,
 ];

@@ -20,8 +20,11 @@ const ANYBODY: readonly object[] = [];
 const SIGNED_OR_TOKEN = [...SECURITY, {}];
 const INCLUDED = { included: { type: 'array', items: reference('Resource') } };
 
-function json(statuses: readonly number[], data: object, more: Readonly<Record<string, object>> = {}): Answer {
-  const properties = { data, ...INCLUDED, ...more };
+type Members = Readonly<Record<string, object>>;
+
+/** @param optional what is there at times */
+function json(statuses: readonly number[], data: object, more: Members = {}, optional: Members = {}): Answer {
+  const properties = { data, ...INCLUDED, ...more, ...optional };
   const schema = { type: 'object', required: ['data', ...Object.keys(more)], properties };
   return { statuses, content: { mediaType: MEDIA_TYPE, schema }, security: SECURITY };
 }
@@ -39,13 +42,12 @@ export const made = (...types: readonly string[]): Answer => json([201], resourc
 export const set = (...types: readonly string[]): Answer => json([200, 201], resourceOf(types));
 /** All resources there are. */
 export const list = (type: string): Answer => json([200], { type: 'array', items: reference(type) });
+const OF_PAGES = { links: reference('PageLinks'), meta: reference('PageMeta') };
 /** Some of the resources, and where the others are. */
-export const page = (type: string): Answer =>
-  json(
-    [200],
-    { type: 'array', items: reference(type) },
-    { links: reference('PageLinks'), meta: reference('PageMeta') },
-  );
+export const page = (type: string): Answer => json([200], { type: 'array', items: reference(type) }, OF_PAGES);
+/** The same for those who ask for pages; for the others all resources there are. */
+export const pageIfAsked = (type: string): Answer =>
+  json([200], { type: 'array', items: reference(type) }, {}, OF_PAGES);
 
 /** A list in which nothing will ever be. */
 export const emptyPage: Answer = json(

@@ -112,7 +112,7 @@ export class RunActions {
       if (run.waits || !leadsTo(run.status, status) || !mayCancel || !maySave) refuse(run, status);
       const counts = countsOf(report);
       const changed = report['has-changes'] ?? (counts === undefined ? run.hasChanges : isChange(counts));
-      const options = { now: deed.now, actor: null, counts };
+      const options = { now: deed.now, actor: null, counts, stagesFollow: report['stages-follow'] };
       const rests = allows('apply', status) && !report['stages-follow'];
       const agentId = rests ? null : run.agentId;
       const next = await progress.step(deed.tx, { ...run, hasChanges: changed, agentId }, status, options);

@@ -29,18 +29,33 @@ export interface StepOptions {
   readonly commentId?: string | null;
   /** What is known of the phase that the run is in. */
   readonly counts?: Counts | undefined;
+  /** The plan is still to be judged by others: nobody has to decide yet. */
+  readonly stagesFollow?: boolean | undefined;
 }
 
 /** Told of runs that were applied, in the same unit of work. */
 export type AppliedListener = (tx: Transaction, run: Run, now: number) => Promise<void>;
 
+/** Told of each status that a run comes to, from `pending` on, in the same unit of work. */
+export type StepListener = (
+  tx: Transaction,
+  run: Run,
+  step: Pick<StepOptions, 'now' | 'actor'> & { readonly stagesFollow: boolean },
+) => Promise<void>;
+
 /** Takes runs from one status to the next, with all that belongs to it. Whether they may, others have asked. */
 export class RunProgress {
   readonly applied: AppliedListener[] = [];
+  readonly stepped: StepListener[] = [];
   readonly #locks: RunLocks;
 
   constructor(locks: RunLocks) {
     this.#locks = locks;
+  }
+
+  /** Tells of the status that a run has come to. */
+  async announce(tx: Transaction, run: Run, { now, actor, stagesFollow = false }: StepOptions): Promise<void> {
+    for (const listener of this.stepped) await listener(tx, run, { now, actor, stagesFollow });
   }
 
   /** After `claim`. The run as it is from now on. */
@@ -67,6 +82,7 @@ export class RunProgress {
       commentId,
       createdAt: now,
     });
+    await this.announce(tx, next, options);
     if (over) await this.#finish(tx, run, next, now);
     return next;
   }

@@ -81,6 +81,7 @@ export class RunStart {
       commentId: null,
       createdAt: now,
     });
+    await this.#progress.announce(tx, run, { now, actor: run.createdBy });
     if (!run.waits) {
       await this.#progress.step(tx, run, 'plan_queued', { now, actor: null });
       return run.id;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Crls } from '../../../src/access/cert/crl/index.ts';
 import { MountStore } from '../../../src/access/mounts/mount-store.ts';
-import { createGuardedFetch } from '../../../src/revocation/guarded-fetch.ts';
+import { createGuardedFetch } from '../../../src/outbound/guarded-fetch.ts';
 import { AnchorSet, Certificate } from '../../../src/x509/index.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { type Authority, createRoot, type Minted, selfSigned } from '../../support/pki.ts';

@@ -1,3 +1,4 @@
+import { startReceiver } from '../../support/receiver.ts';
 import { type Case, reportCases } from '../support/cases.ts';
 import { goTest } from '../support/go-test.ts';
 import { installed } from '../support/installation.ts';
@@ -17,13 +18,19 @@ const { tests, skippedSubtests, leftOut } = select(installed.goTfe, skipped);
 
 /** The integration tests of go-tfe itself, unmodified, against one server. */
 async function runGoTfe(): Promise<void> {
-  const serving = await startServing();
+  const receiver = await startReceiver();
+  const notifications = `{ allowed_addresses: [127.0.0.1], authorities_file: ${receiver.caFile} }`;
+  const serving = await startServing(undefined, `notifications: ${notifications}\n`);
   const subscriptions = await startSubscriptions(serving);
   const agent = new Agent(serving);
+  const receiving = { TFC_RUN_TASK_URL: receiver.address };
   try {
-    const selfHosted = await runTests(tests, serving, { ENABLE_TFE: '1' });
+    const selfHosted = await runTests(tests, serving, { ...receiving, ENABLE_TFE: '1' });
     const others = tests.filter((test) => selfHosted.some((it) => isPartOf(it, test) && ONLY_HOSTED.test(it.detail)));
-    const hosted = await runTests(others, serving, { ENABLE_TFE: '0', TFE_ADDRESS: subscriptions.address });
+    const hosted = await runTests(others, serving, {
+      ...{ ...receiving, ENABLE_TFE: '0' },
+      TFE_ADDRESS: subscriptions.address,
+    });
     reportCases('go-tfe', selfHosted.filter(({ detail }) => !ONLY_HOSTED.test(detail)).concat(leftOut));
     reportCases(
       'go-tfe, what is for a hosted service',
@@ -33,6 +40,7 @@ async function runGoTfe(): Promise<void> {
     await agent.stop();
     await subscriptions.stop();
     await serving.stop();
+    await receiver.stop();
   }
 }
 

@@ -28,8 +28,9 @@ export interface Serving {
 /**
  * A new installation, as an operator makes it: a configuration, `init`, `serve`.
  * @param storage of the configuration, in YAML
+ * @param more of the configuration: other settings, in YAML
  */
-export async function startServing(storage = '{ type: sqlite, directory: data }'): Promise<Serving> {
+export async function startServing(storage = '{ type: sqlite, directory: data }', more = ''): Promise<Serving> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-clients-'));
   const file = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
@@ -41,7 +42,7 @@ export async function startServing(storage = '{ type: sqlite, directory: data }'
   const client = clientAuthority.issue({ subject: 'machine-1', dns: ['machine-1.example.com'] });
   file('server.pem', server.pem);
   file('server.key', server.keyPem);
-  const config = file('lockkeeper.yaml', configuration(storage));
+  const config = file('lockkeeper.yaml', configuration(storage) + more);
   const init = await new Command(['init', '--config', config]).ended();
   const rootToken = /^root token +(\S+)/m.exec(init.stdout)?.[1];
   const userToken = /^user token +(\S+)/m.exec(init.stdout)?.[1];

@@ -1,8 +1,8 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { LongText } from '../../../lib/long-text.ts';
+import { FetchError } from '../../../outbound/fetch-error.ts';
+import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { fetchList, NO_VALIDATORS, type Validators } from '../../../revocation/crl/index.ts';
-import { FetchError } from '../../../revocation/fetch-error.ts';
-import type { GuardedFetch } from '../../../revocation/guarded-fetch.ts';
 import { ParseError } from '../../../x509/index.ts';
 import type { CrlContents, StoredContent } from './crl-contents.ts';
 import { type Authorities, type Signature, signatureOf } from './loaded-crl.ts';

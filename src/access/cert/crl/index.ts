@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
+import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import type { Random } from '../../../revocation/crl/index.ts';
-import type { GuardedFetch } from '../../../revocation/guarded-fetch.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { Certificate } from '../../../x509/index.ts';
 import type { RevocationChecks } from '../revocation.ts';

@@ -11,6 +11,7 @@ import {
   open,
   orNothing,
   page,
+  pageIfAsked,
   stored,
 } from '../answer.ts';
 
@@ -77,6 +78,12 @@ export const RUN_ANSWERS: Answers = {
   'POST /workspaces/:workspace_id/run-triggers': made('run-triggers'),
   'GET /workspaces/:workspace_id/run-triggers': page('run-triggers'),
   'GET /run-triggers/:id': one('run-triggers'),
+
+  'POST /workspaces/:workspace_id/notification-configurations': made('notification-configurations'),
+  'GET /workspaces/:workspace_id/notification-configurations': pageIfAsked('notification-configurations'),
+  'GET /notification-configurations/:notification_configuration_id': one('notification-configurations'),
+  'PATCH /notification-configurations/:notification_configuration_id': one('notification-configurations'),
+  'POST /notification-configurations/:notification_configuration_id/actions/verify': one('notification-configurations'),
 };
 
 function backingData(path: string): Answers {

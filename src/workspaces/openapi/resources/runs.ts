@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox';
 import { nullable } from '../../jsonapi/schema.ts';
+import { DESTINATION_TYPES, TRIGGERS } from '../../notification/notification.ts';
 import { RUN_STATUSES } from '../../run/status.ts';
 import { CATEGORIES } from '../../variable/variable.ts';
 import * as is from '../resource.ts';
@@ -95,6 +96,32 @@ export const RUN_RESOURCES = {
     'run-triggers',
     { 'created-at': is.time, 'sourceable-name': is.text, 'workspace-name': is.text },
     { sourceable: is.toOne('workspaces'), workspace: is.toOne('workspaces') },
+  ),
+  'notification-configurations': is.resource(
+    'notification-configurations',
+    {
+      'created-at': is.time,
+      'delivery-responses': Type.Array(
+        Type.Object({
+          body: is.text,
+          code: is.text,
+          headers: is.mapOf(is.texts),
+          'sent-at': is.time,
+          successful: Type.Enum(['true', 'false']),
+          url: is.text,
+        }),
+      ),
+      'destination-type': Type.Enum([...DESTINATION_TYPES]),
+      'email-addresses': is.texts,
+      enabled: is.flag,
+      name: is.text,
+      // It goes in and never comes out.
+      token: Type.Null(),
+      triggers: Type.Array(Type.Enum([...TRIGGERS])),
+      'updated-at': is.time,
+      url: is.text,
+    },
+    { subscribable: is.toOne('workspaces'), users: is.toMany('users') },
   ),
   'configuration-versions': is.resource(
     'configuration-versions',

@@ -15,6 +15,7 @@ import {
   createWorkspaces,
   type Machine,
   type Workspaces,
+  type WorkspacesOptions,
   workspacesMigrations,
   workspacesService,
 } from '../../../../src/workspaces/index.ts';
@@ -62,8 +63,13 @@ export interface TestApi {
 /**
  * The workspace API alone, on a database of its own, behind the error edge of the real server.
  * @param Blobs where large contents are kept
+ * @param notifications where they may go; without it, nowhere on this machine
  */
-export async function startApi(kind: Dialect, Blobs: typeof FileBlobs = FileBlobs): Promise<TestApi> {
+export async function startApi(
+  kind: Dialect,
+  Blobs: typeof FileBlobs = FileBlobs,
+  notifications: NonNullable<WorkspacesOptions['notifications']> = {},
+): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
   const { database, close } = await openTestDatabase(kind);
   await migrate(database, 'workspaces', workspacesMigrations);
@@ -80,6 +86,7 @@ export async function startApi(kind: Dialect, Blobs: typeof FileBlobs = FileBlob
       authenticate: async (token) => machines.get(token),
       standing: async (given) => [...machines.values()].find(({ reference }) => reference === given),
     },
+    notifications,
     report: (error) => failures.push(error),
   });
   const routes: string[] = [];

@@ -37,6 +37,13 @@ const workspaces = (name: string) => (values: Values) => ({
 const trigger = ({ other_workspace_id: id = 'ws-none' }: Values) => ({
   data: { type: 'run-triggers', relationships: { sourceable: { data: { type: 'workspaces', id } } } },
 });
+const notification = (name: string) =>
+  resource('notification-configurations', {
+    name,
+    'destination-type': 'generic',
+    url: 'https://127.0.0.1/hook',
+    enabled: false,
+  });
 const bindings = { data: [{ type: 'tag-bindings', attributes: { key: 'env', value: 'prod' } }] };
 const variable = (key: string) => resource('vars', { key, value: '1', category: 'terraform' });
 const sshKey = (name: string) => resource('ssh-keys', { name, value: privateKey });
@@ -341,6 +348,13 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
   'PUT /varsets/:varset_id': { owner: 200, body: resource('varsets', { description: 'ours' }) },
   'GET /run-triggers/:id': { owner: 200, as: { id: 'run_trigger_id' } },
   'DELETE /run-triggers/:id': { owner: 204, as: { id: 'run_trigger_id' } },
+  'GET /workspaces/:workspace_id/notification-configurations': { owner: 200 },
+  'POST /workspaces/:workspace_id/notification-configurations': { owner: 201, body: notification('second') },
+  'GET /notification-configurations/:notification_configuration_id': { owner: 200 },
+  'PATCH /notification-configurations/:notification_configuration_id': { owner: 200, body: notification('other') },
+  'DELETE /notification-configurations/:notification_configuration_id': { owner: 204 },
+  // Its receiver is on this machine, where nobody sends anything.
+  'POST /notification-configurations/:notification_configuration_id/actions/verify': { owner: 400 },
   'GET /organizations/:organization_name/relationships/data-retention-policy': { owner: 200 },
   'DELETE /organizations/:organization_name/relationships/data-retention-policy': { owner: 204 },
   'GET /workspaces/:workspace_id/relationships/data-retention-policy': { owner: 200 },
@@ -521,6 +535,10 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
     recoverable_item_id: recoverable.id,
     state_version_id,
     output_id: output.id,
+    notification_configuration_id: await made(
+      `/workspaces/${values.workspace_id}/notification-configurations`,
+      notification('first'),
+    ),
     run_trigger_id: await made(
       `/workspaces/${other_workspace_id}/run-triggers`,
       trigger({ other_workspace_id: values.workspace_id }),

@@ -19,6 +19,8 @@ export interface AddressRules {
   readonly deniedBlocks?: readonly string[] | undefined;
   /** Host names, addresses and CIDR blocks that are connected to although they are denied. */
   readonly allowed?: readonly string[] | undefined;
+  /** Whether `http` leads to what is allowed by name alone, and to nothing else. Default: it leads where `https` does. */
+  readonly plainHttp?: 'allowed' | undefined;
   /** Default: the system's. */
   readonly resolve?: Resolve | undefined;
 }
@@ -66,13 +68,14 @@ export class AddressGuard {
 
   /**
    * The addresses to connect to, and no others: whoever looked the name up again could get other answers.
+   * @param allowedAlone whether what nobody has allowed is denied, too
    * @throws FetchError `denied` when one of them is denied, `network` when the name has none
    */
-  async addressesOf(hostname: string): Promise<Address[]> {
+  async addressesOf(hostname: string, allowedAlone = false): Promise<Address[]> {
     const literal = hostname.replace(/^\[|\]$/g, '');
     const isAllowedHost = this.#hosts.has(canonicalHost(hostname) ?? '');
     const answers = isIP(literal) ? [{ address: literal }] : await this.#lookUp(hostname);
-    const denied = answers.find(({ address }) => this.#isDenied(address, isAllowedHost));
+    const denied = answers.find(({ address }) => this.#isDenied(address, isAllowedHost, allowedAlone));
     if (denied) throw new FetchError('denied', `${hostname} leads to the denied address ${denied.address}`);
     return answers.map(({ address }) => ({ address, family: isIPv4(address) ? 4 : 6 }));
   }
@@ -86,11 +89,12 @@ export class AddressGuard {
   }
 
   /** What is no address is denied too. */
-  #isDenied(address: string, isAllowedHost: boolean): boolean {
+  #isDenied(address: string, isAllowedHost: boolean, allowedAlone: boolean): boolean {
     if (isIP(address) === 0) return true;
     if (this.#named.allows(address)) return false;
     if (this.#metadata.touches(address)) return true;
-    return !isAllowedHost && !this.#allowed.allows(address) && this.#denied.touches(address);
+    if (isAllowedHost || this.#allowed.allows(address)) return false;
+    return allowedAlone || this.#denied.touches(address);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { AddressGuard, type AddressRules } from './address-guard.ts';
+import { type Address, AddressGuard, type AddressRules } from './address-guard.ts';
 import { Deadline } from './deadline.ts';
 import { exchange, type Outgoing } from './exchange.ts';
 import { FetchError, networkError } from './fetch-error.ts';
@@ -50,10 +50,12 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  */
 export function createGuardedFetch(rules: AddressRules = {}): GuardedFetch {
   const guard = new AddressGuard(rules);
+  const addressesOf: AddressesOf = ({ protocol, hostname }) =>
+    guard.addressesOf(hostname, protocol === 'http:' && rules.plainHttp === 'allowed');
   return async (url, options) => {
     const deadline = new Deadline(options.timeoutMs, options.signal);
     try {
-      const incoming = await follow(parseUrl(url), guard, options, deadline);
+      const incoming = await follow(parseUrl(url), addressesOf, options, deadline);
       return responseOf(incoming, options.maxBytes, deadline);
     } catch (error) {
       deadline.clear();
@@ -62,10 +64,12 @@ export function createGuardedFetch(rules: AddressRules = {}): GuardedFetch {
   };
 }
 
+type AddressesOf = (url: URL) => Promise<readonly Address[]>;
+
 /** The first answer that is no redirect. */
 async function follow(
   start: URL,
-  guard: AddressGuard,
+  addressesOf: AddressesOf,
   options: FetchOptions,
   deadline: Deadline,
 ): Promise<IncomingMessage> {
@@ -73,7 +77,7 @@ async function follow(
   const outgoing: Outgoing = { method, headers, body, authorities };
   let url = start;
   for (let redirects = 0; ; redirects++) {
-    const addresses = await deadline.race(guard.addressesOf(url.hostname));
+    const addresses = await deadline.race(addressesOf(url));
     const incoming = await exchange(url, addresses, outgoing, deadline.signal);
     const { location } = incoming.headers;
     if (location === undefined || !REDIRECTS.has(incoming.statusCode ?? 0)) return incoming;

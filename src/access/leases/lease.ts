@@ -19,5 +19,6 @@ export function leaseData(token: Token, expiresAt: number, now: number): Record<
     last_renewal: token.renewedAt === null ? null : isoTime(token.renewedAt),
     renewable: isRenewable(token),
     ttl: secondsLeft(token, now),
+    path: token.path,
   };
 }

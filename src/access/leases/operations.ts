@@ -1,13 +1,18 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Call, DONE, type Operation } from '../api/operation.ts';
-import { parseFields, text } from '../fields.ts';
+import { type Call, DONE, type Operation, type Reply } from '../api/operation.ts';
+import { flag, parseFields, seconds, text } from '../fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
 import type { Token } from '../tokens/token.ts';
 import type { TokenService } from '../tokens/token-service.ts';
 import { idInLease, leaseData, leaseId } from './lease.ts';
 
 const LEASE_FIELDS = { lease_id: text() };
+const RENEW_FIELDS = { ...LEASE_FIELDS, increment: seconds() };
+const SYNC_FIELDS = { sync: flag(true) };
+const REVOKE_FIELDS = { ...LEASE_FIELDS, ...SYNC_FIELDS };
+const IRREVOCABLE_FIELDS = { type: text(), include_child_namespaces: flag() };
+const IRREVOCABLE_LIST_FIELDS = { ...IRREVOCABLE_FIELDS, limit: text() };
 const SWEPT = 'What is dead was swept. That happens by itself every minute: this is never needed.';
 
 type LeaseTokens = Pick<TokenService, 'findById' | 'revoke' | 'revokeBelow' | 'below' | 'sweep'>;
@@ -40,12 +45,39 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     verb: 'update',
     access: 'sudo',
     summary,
-    async handle({ params }) {
+    fields: SYNC_FIELDS,
+    async handle({ params, data }) {
       const { prefix = '' } = params;
+      const reply = revoked(data);
       const token = await find(prefix);
       if (token) await tokens.revoke(token);
       else await tokens.revokeBelow(prefix);
-      return DONE;
+      return reply;
+    },
+  });
+
+  const renew = (path: string): Operation => ({
+    path,
+    verb: 'update',
+    summary: 'Refuse to renew a token by its lease: that is a matter of auth/token/renew',
+    fields: RENEW_FIELDS,
+    async handle(call) {
+      const token = await find(leaseIdIn(call));
+      const message = token ? 'tokens cannot be renewed through this endpoint' : 'lease not found';
+      throw new AppError('bad-request', message);
+    },
+  });
+
+  const revoke = (path: string): Operation => ({
+    path,
+    verb: 'update',
+    summary: 'Revoke the token that a lease is of',
+    fields: REVOKE_FIELDS,
+    async handle(call) {
+      const reply = revoked(call.data);
+      const token = await find(leaseIdIn(call));
+      if (token) await tokens.revoke(token);
+      return reply;
     },
   });
 
@@ -63,28 +95,10 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     },
     list('leases/lookup'),
     list('leases/lookup/*prefix'),
-    {
-      path: 'leases/renew',
-      verb: 'update',
-      summary: 'Refuse to renew a token by its lease: that is a matter of auth/token/renew',
-      fields: LEASE_FIELDS,
-      async handle(call) {
-        const token = await find(leaseIdIn(call));
-        const message = token ? 'tokens cannot be renewed through this endpoint' : 'lease not found';
-        throw new AppError('bad-request', message);
-      },
-    },
-    {
-      path: 'leases/revoke',
-      verb: 'update',
-      summary: 'Revoke the token that a lease is of',
-      fields: LEASE_FIELDS,
-      async handle(call) {
-        const token = await find(leaseIdIn(call));
-        if (token) await tokens.revoke(token);
-        return DONE;
-      },
-    },
+    renew('leases/renew'),
+    renew('leases/renew/*lease_id'),
+    revoke('leases/revoke'),
+    revoke('leases/revoke/*lease_id'),
     revokeBelow('leases/revoke-prefix/*prefix', 'Revoke every token that came from below a path'),
     revokeBelow('leases/revoke-force/*prefix', 'The same: nothing here can fail that would have to be forced'),
     {
@@ -96,12 +110,52 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
         return { status: 202, warnings: [SWEPT] };
       },
     },
+    {
+      path: 'leases/count',
+      verb: 'read',
+      summary: 'Count leases that cannot be revoked; there are none',
+      fields: IRREVOCABLE_FIELDS,
+      async handle({ data }) {
+        assertIrrevocable(data);
+        return { data: { lease_count: 0, counts: {} } };
+      },
+    },
+    {
+      path: 'leases',
+      verb: 'read',
+      access: 'sudo',
+      summary: 'List leases that cannot be revoked; there are none',
+      fields: IRREVOCABLE_LIST_FIELDS,
+      async handle({ data }) {
+        assertIrrevocable(data);
+        assertLimit(parseFields(IRREVOCABLE_LIST_FIELDS, data).values.limit ?? '');
+        return { data: { lease_count: 0, leases: [] } };
+      },
+    },
   ];
 }
 
-/** @throws AppError bad-request */
-function leaseIdIn({ data }: Call): string {
-  const { lease_id: id = '' } = parseFields(LEASE_FIELDS, data).values;
+/** The one in the body, or else in the path. @throws AppError bad-request */
+function leaseIdIn({ data, params }: Call): string {
+  const { lease_id: named = '' } = parseFields(LEASE_FIELDS, data).values;
+  const id = named || (params.lease_id ?? '');
   if (id === '') throw new AppError('bad-request', 'lease_id must be specified');
   return id;
+}
+
+/** Who does not want to wait is told that it was taken on; it is done all the same. @throws AppError bad-request */
+function revoked(data: Call['data']): Reply {
+  const { sync = true } = parseFields(SYNC_FIELDS, data).values;
+  return sync ? DONE : { status: 202 };
+}
+
+/** To revoke a token never fails, so none is left that cannot be. Other kinds of leases are not counted, here or elsewhere. */
+function assertIrrevocable(data: Call['data']): void {
+  const { type = '' } = parseFields(IRREVOCABLE_FIELDS, data).values;
+  if (type.toLowerCase() !== 'irrevocable') throw new AppError('not-found', '');
+}
+
+function assertLimit(limit: string): void {
+  if (limit === '' || limit.toLowerCase() === 'none' || /^0*[1-9]\d{0,8}$/.test(limit)) return;
+  throw new AppError('bad-request', "limit must be 'none' or a positive integer");
 }

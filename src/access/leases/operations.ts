@@ -1,6 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { answersData, answersRefusal } from '../api/answer.ts';
 import { type Call, DONE, type Operation, type Reply } from '../api/operation.ts';
+import { anyObject, component, integer, listOf } from '../api/schema.ts';
 import { flag, parseFields, seconds, text } from '../fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
 import type { Token } from '../tokens/token.ts';
@@ -14,6 +16,11 @@ const REVOKE_FIELDS = { ...LEASE_FIELDS, ...SYNC_FIELDS };
 const IRREVOCABLE_FIELDS = { type: text(), include_child_namespaces: flag() };
 const IRREVOCABLE_LIST_FIELDS = { ...IRREVOCABLE_FIELDS, limit: text() };
 const SWEPT = 'What is dead was swept. That happens by itself every minute: this is never needed.';
+
+const LeaseCount = component('LeaseCount', { lease_count: integer(), counts: anyObject() });
+const IrrevocableLeases = component('IrrevocableLeases', { lease_count: integer(), leases: listOf(anyObject()) });
+/** 202 for who did not want to wait. */
+const REVOKED = { 202: null, 204: null };
 
 type LeaseTokens = Pick<TokenService, 'findById' | 'revoke' | 'revokeBelow' | 'below' | 'sweep'>;
 
@@ -45,6 +52,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     verb: 'update',
     access: 'sudo',
     summary,
+    answers: REVOKED,
     fields: SYNC_FIELDS,
     async handle({ params, data }) {
       const { prefix = '' } = params;
@@ -60,6 +68,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     path,
     verb: 'update',
     summary: 'Refuse to renew a token by its lease: that is a matter of auth/token/renew',
+    answers: answersRefusal(),
     fields: RENEW_FIELDS,
     async handle(call) {
       const token = await find(leaseIdIn(call));
@@ -72,6 +81,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     path,
     verb: 'update',
     summary: 'Revoke the token that a lease is of',
+    answers: REVOKED,
     fields: REVOKE_FIELDS,
     async handle(call) {
       const reply = revoked(call.data);
@@ -114,6 +124,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
       path: 'leases/count',
       verb: 'read',
       summary: 'Count leases that cannot be revoked; there are none',
+      answers: answersData(LeaseCount),
       fields: IRREVOCABLE_FIELDS,
       async handle({ data }) {
         assertIrrevocable(data);
@@ -125,6 +136,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
       verb: 'read',
       access: 'sudo',
       summary: 'List leases that cannot be revoked; there are none',
+      answers: answersData(IrrevocableLeases),
       fields: IRREVOCABLE_LIST_FIELDS,
       async handle({ data }) {
         assertIrrevocable(data);

@@ -1,8 +1,24 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersData, answersKeys } from '../api/answer.ts';
 import type { Operation } from '../api/operation.ts';
+import { component, flag, listOf, text, texts } from '../api/schema.ts';
 import { listReply } from '../listing.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['auth', 'database', 'secret']);
+
+const BUILT_IN = { name: text(), builtin: flag('Always true.'), version: text(), deprecation_status: text() };
+const Plugin = component('Plugin', {
+  ...BUILT_IN,
+  args: texts('Empty.'),
+  command: text('Empty.'),
+  sha256: text('Empty.'),
+});
+const PluginCatalog = component('PluginCatalog', {
+  auth: texts(),
+  database: texts('Empty.'),
+  secret: texts('Empty.'),
+  detailed: listOf(component('PluginEntry', { ...BUILT_IN, type: text() })),
+});
 
 /**
  * `plugins/catalog`: the methods that can be mounted, as clients look for them. All are part of this program; none can be
@@ -17,6 +33,7 @@ export function pluginOperations(types: readonly string[], version: string): rea
       path: 'plugins/catalog',
       verb: 'read',
       summary: 'List the methods that can be mounted',
+      answers: answersData(PluginCatalog),
       async handle() {
         return {
           data: {
@@ -29,24 +46,26 @@ export function pluginOperations(types: readonly string[], version: string): rea
       },
     },
     {
-      path: 'plugins/catalog/:type_name',
+      path: 'plugins/catalog/:type',
       verb: 'list',
       access: 'sudo',
       summary: 'List what can be mounted, of one kind',
+      answers: answersKeys(),
       async handle({ params }) {
-        assertType(params.type_name);
-        return listReply(params.type_name === 'auth' ? types : []);
+        assertType(params.type);
+        return listReply(params.type === 'auth' ? types : []);
       },
     },
     {
-      path: 'plugins/catalog/:type_name/:name',
+      path: 'plugins/catalog/:type/:name',
       verb: 'read',
       access: 'sudo',
       summary: 'Read what is known of a method',
+      answers: answersData(Plugin),
       async handle({ params }) {
-        assertType(params.type_name);
+        assertType(params.type);
         const { name = '' } = params;
-        if (params.type_name !== 'auth' || !types.includes(name)) throw new AppError('not-found', '');
+        if (params.type !== 'auth' || !types.includes(name)) throw new AppError('not-found', '');
         return { data: { name, args: [], command: '', sha256: '', ...builtIn } };
       },
     },

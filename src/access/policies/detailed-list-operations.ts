@@ -1,8 +1,9 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersKeys } from '../api/answer.ts';
 import type { Operation, Reply } from '../api/operation.ts';
 import { listReply, PAGE_FIELDS, type Page, pageOf } from '../listing.ts';
 import { policyName } from './names.ts';
-import { policyFacts } from './policy-fields.ts';
+import { AclPolicy, policyFacts } from './policy-fields.ts';
 import type { PolicyService } from './policy-service.ts';
 
 /** @limit policies in one list with all that is in them, policies -> 400, which says how to ask for some */
@@ -22,6 +23,7 @@ export function detailedListOperations(service: PolicyService): Operation[] {
       path: 'policies/detailed/acl',
       verb: 'list',
       summary: 'List policies with their texts',
+      answers: answersKeys(AclPolicy),
       fields: PAGE_FIELDS,
       handle: ({ data }) => detailed(service, ({ after, most }) => service.names(after, most), pageOf(data)),
     },
@@ -30,6 +32,7 @@ export function detailedListOperations(service: PolicyService): Operation[] {
       canonical: { param: 'name', of: policyName },
       verb: 'list',
       summary: 'List policies whose names begin with a name and a slash, with their texts',
+      answers: answersKeys(AclPolicy),
       fields: PAGE_FIELDS,
       handle: ({ params, data }) =>
         detailed(service, ({ after, most }) => service.namesBelow(params.name ?? '', after, most), pageOf(data)),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { answersData, answersFlat, answersKeys, answersNothing, answersWarnings } from '../api/answer.ts';
 import { type Call, DONE, type Operation, type Reply } from '../api/operation.ts';
 import { parseFields, text } from '../fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
@@ -7,7 +8,7 @@ import { type CapabilityParts, capabilityOperations } from './capability-operati
 import { detailedListOperations } from './detailed-list-operations.ts';
 import { type ExplainParts, explainOperation } from './explain-operation.ts';
 import { policyName } from './names.ts';
-import { POLICY_FIELDS, policyFacts, saidOfPolicy } from './policy-fields.ts';
+import { AclPolicy, LegacyPolicy, POLICY_FIELDS, policyFacts, saidOfPolicy } from './policy-fields.ts';
 import { type PolicyService, UNSAID } from './policy-service.ts';
 import type { PolicyRecord } from './policy-store.ts';
 import { policyText } from './policy-text.ts';
@@ -41,6 +42,7 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
       path: 'policies/acl',
       verb: 'list',
       summary: 'List policies',
+      answers: answersKeys(),
       fields: PAGE_FIELDS,
       handle: async ({ data }) => ({ data: { keys: await names(service, data) } }),
     },
@@ -49,6 +51,7 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
       canonical: NAME,
       verb: 'read',
       summary: 'Read a policy',
+      answers: answersData(AclPolicy),
       async handle(call) {
         const name = nameOf(call);
         const policy = await existing(service, name);
@@ -60,6 +63,7 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
       canonical: NAME,
       verb: 'update',
       summary: 'Write a policy, in HCL or JSON, or either in base64',
+      answers: answersWarnings(),
       fields: POLICY_FIELDS,
       async handle(call) {
         const { policy = '' } = parseFields(POLICY_FIELDS, call.data).values;
@@ -71,6 +75,7 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
       canonical: NAME,
       verb: 'patch',
       summary: 'Change what is named of a policy; everything else stays',
+      answers: answersWarnings(),
       fields: POLICY_FIELDS,
       handle: (call) => patch(service, clock, call),
     },
@@ -98,6 +103,7 @@ function legacyOperations(service: PolicyService, clock: Clock): Operation[] {
       canonical: NAME,
       verb: 'read',
       summary: 'Read a policy',
+      answers: answersFlat(LegacyPolicy),
       async handle(call) {
         const name = nameOf(call);
         const policy = await existing(service, name);
@@ -109,6 +115,7 @@ function legacyOperations(service: PolicyService, clock: Clock): Operation[] {
       canonical: NAME,
       verb: 'update',
       summary: 'Write a policy',
+      answers: answersWarnings(),
       fields: LEGACY_FIELDS,
       async handle(call) {
         const { policy = '', rules = '' } = parseFields(LEGACY_FIELDS, call.data).values;
@@ -128,6 +135,7 @@ function listBelow(service: PolicyService, path: string): Operation {
     canonical: NAME,
     verb: 'list',
     summary: 'List policies whose names begin with a name and a slash',
+    answers: answersKeys(),
     fields: PAGE_FIELDS,
     async handle(call) {
       const { after, most } = pageOf(call.data);
@@ -142,6 +150,7 @@ function removal(service: PolicyService, path: string): Operation {
     canonical: NAME,
     verb: 'delete',
     summary: 'Delete a policy; tokens that carry it lose what it gave',
+    answers: answersNothing(),
     async handle(call) {
       await service.remove(nameOf(call));
       return DONE;

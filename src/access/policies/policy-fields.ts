@@ -1,6 +1,14 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import {
+  component,
+  optional,
+  flag as shownFlag,
+  integer as shownInteger,
+  text as shownText,
+  time as shownTime,
+} from '../api/schema.ts';
 import { flag, integer, parseFields, seconds, text, time } from '../fields.ts';
 import type { PolicySettings } from './policy-service.ts';
 import type { PolicyRecord } from './policy-store.ts';
@@ -58,6 +66,17 @@ function expiryOf({ expiration, ttl }: Values, clock: Clock): number | null | un
     throw new AppError('bad-request', "cannot supply both 'expiration' and 'ttl' for policies");
   return ttl === undefined ? expiration : clock() + ttl * 1000;
 }
+
+const FACTS = {
+  version: shownInteger('How often it was written.'),
+  cas_required: shownFlag('Whether a write has to name the version that it means.'),
+  allow_wildcards_in_identity_templates: shownFlag(),
+  allow_slashes_in_identity_templates: shownFlag(),
+  expiration: optional(shownTime('From then on the policy is not there.')),
+  modified: optional(shownTime()),
+};
+export const AclPolicy = component('AclPolicy', { name: shownText(), policy: shownText(), ...FACTS });
+export const LegacyPolicy = component('LegacyPolicy', { name: shownText(), rules: shownText(), ...FACTS });
 
 /** What reading a policy shows, besides its name and its text. */
 export function policyFacts({ version, casRequired, allowance, expiresAt, modifiedAt }: PolicyRecord) {

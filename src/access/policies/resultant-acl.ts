@@ -1,6 +1,9 @@
+import { Type } from 'typebox';
 import { AppError } from '../../lib/errors.ts';
 import { inSlices, type Steps } from '../../lib/slices.ts';
+import { answersData } from '../api/answer.ts';
 import type { Operation } from '../api/operation.ts';
+import { component, flag, integer, listOf, mapOf, optional, texts } from '../api/schema.ts';
 import type { Acl } from './acl.ts';
 import type { ParameterMap } from './policy.ts';
 import { isDeny, isExactRule, type Rule } from './rule.ts';
@@ -13,6 +16,21 @@ const MAX_RULES = 5000;
 /** Rules that are shown in one step. */
 const SHOWN_IN_STEP = 50;
 
+const parameterMap = () => optional(mapOf(listOf(Type.Unknown())));
+const ShownRule = component('ResultantRule', {
+  capabilities: texts('`deny` alone, or what may be done.'),
+  min_wrapping_ttl: optional(integer('Seconds.')),
+  max_wrapping_ttl: optional(integer('Seconds.')),
+  allowed_parameters: parameterMap(),
+  denied_parameters: parameterMap(),
+  required_parameters: optional(texts()),
+});
+const ResultantAcl = component('ResultantAcl', {
+  root: flag('Whether everything is allowed; then nothing else is said.'),
+  exact_paths: optional(mapOf(ShownRule)),
+  glob_paths: optional(mapOf(ShownRule, 'Prefixes without their star; paths with + as they are.')),
+});
+
 const ORDER = ['create', 'delete', 'list', 'read', 'sudo', 'update', 'patch'] as const;
 
 /**
@@ -24,6 +42,7 @@ export function resultantAclOperation(): Operation {
     path: 'internal/ui/resultant-acl',
     verb: 'read',
     summary: 'Show what the policies of the caller come to',
+    answers: answersData(ResultantAcl),
     async handle({ caller }) {
       if (caller.acl.isRoot) return { data: { root: true } };
       return { data: { root: false, ...(await inSlices(shownRules(caller.acl))) } };

@@ -3,7 +3,9 @@ import { Base64Reader } from '../../lib/base64-reader.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-text.ts';
 import { breathe } from '../../lib/slices.ts';
+import { answersData } from '../api/answer.ts';
 import type { OpenCall, Operation, Reply } from '../api/operation.ts';
+import { component, text as shownText } from '../api/schema.ts';
 import { integer, longText, parseFields, text } from '../fields.ts';
 
 /** @limit random bytes in one answer, bytes -> 400 */
@@ -11,6 +13,9 @@ const MAX_RANDOM_BYTES = 128 * 1024;
 
 const RANDOM_FIELDS = { bytes: integer(32), format: text('base64'), source: text('platform') };
 const HASH_FIELDS = { input: longText(), algorithm: text('sha2-256'), format: text('hex') };
+
+const RandomBytes = component('RandomBytes', { random_bytes: shownText('In the format that was asked for.') });
+const HashSum = component('HashSum', { sum: shownText('In the format that was asked for.') });
 
 /** By the name that clients send, OpenSSL's. */
 const ALGORITHMS: ReadonlyMap<string, string> = new Map([
@@ -25,10 +30,19 @@ const refused = (message: string): AppError => new AppError('bad-request', messa
 
 /** `tools/random` and `tools/hash` below `sys`. */
 export function toolsOperations(): readonly Operation[] {
-  const random = { verb: 'update', summary: 'Make random bytes', fields: RANDOM_FIELDS, handle: randomReply } as const;
+  const random = {
+    verb: 'update',
+    summary: 'Make random bytes',
+    answers: answersData(RandomBytes),
+    parameters: { source: 'Where they come from, or how many.', bytes: 'How many.' },
+    fields: RANDOM_FIELDS,
+    handle: randomReply,
+  } as const;
   const hash = {
     verb: 'update',
     summary: 'Hash bytes',
+    answers: answersData(HashSum),
+    parameters: { algorithm: 'Such as sha2-256, or sha3-512.' },
     fields: HASH_FIELDS,
     longTexts: true,
     handle: hashReply,

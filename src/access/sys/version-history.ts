@@ -1,6 +1,8 @@
 import { isoTime } from '../../lib/clock.ts';
 import { type Database, sql } from '../../storage/index.ts';
+import { answersKeys } from '../api/answer.ts';
 import type { Operation } from '../api/operation.ts';
+import { component, orNull, text, time } from '../api/schema.ts';
 import { listReply } from '../listing.ts';
 
 type Row = { version: string; installed_at: number };
@@ -17,6 +19,13 @@ const MAX_SHOWN = 1000;
 const all = sql<{ most: number }, Row>(
   'SELECT version, installed_at FROM program_version ORDER BY installed_at, version LIMIT :most',
 );
+
+const ProgramVersion = component('ProgramVersion', {
+  previous_version: orNull(text()),
+  timestamp_installed: time('When it was started first.'),
+  build_date: text('Empty.'),
+  commit_date: text('Empty.'),
+});
 
 /** Which versions of the program have served this database, and since when. */
 export class VersionHistory {
@@ -43,6 +52,7 @@ export function versionHistoryOperation(history: VersionHistory): Operation {
     path: 'version-history',
     verb: 'list',
     summary: 'List the versions of the program that have served this installation',
+    answers: answersKeys(ProgramVersion),
     async handle() {
       const rows = await history.all();
       const infos = rows.map(({ version, installed_at: installedAt }, index) => [

@@ -1,20 +1,24 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { answersData, answersRefusal } from '../api/answer.ts';
+import { answersData, answersKeys, answersRefusal, answersTaken } from '../api/answer.ts';
 import { type Call, DONE, type Operation, type Reply } from '../api/operation.ts';
 import { anyObject, component, integer, listOf } from '../api/schema.ts';
-import { flag, parseFields, seconds, text } from '../fields.ts';
+import { described, flag, parseFields, seconds, text } from '../fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
 import type { Token } from '../tokens/token.ts';
 import type { TokenService } from '../tokens/token-service.ts';
-import { idInLease, leaseData, leaseId } from './lease.ts';
+import { idInLease, Lease, leaseData, leaseId } from './lease.ts';
 
-const LEASE_FIELDS = { lease_id: text() };
+const LEASE_FIELDS = described({ lease_id: text() }, { lease_id: 'The path that the token came from, and its id.' });
 const RENEW_FIELDS = { ...LEASE_FIELDS, increment: seconds() };
-const SYNC_FIELDS = { sync: flag(true) };
+const SYNC_FIELDS = described({ sync: flag(true) }, { sync: 'Whether to wait until it is done.' });
 const REVOKE_FIELDS = { ...LEASE_FIELDS, ...SYNC_FIELDS };
-const IRREVOCABLE_FIELDS = { type: text(), include_child_namespaces: flag() };
+const IRREVOCABLE_FIELDS = described(
+  { type: text(), include_child_namespaces: flag() },
+  { type: 'irrevocable', include_child_namespaces: 'There are none.' },
+);
 const IRREVOCABLE_LIST_FIELDS = { ...IRREVOCABLE_FIELDS, limit: text() };
+const IN_PATH = { lease_id: 'The lease, where the body names none.' };
 const SWEPT = 'What is dead was swept. That happens by itself every minute: this is never needed.';
 
 const LeaseCount = component('LeaseCount', { lease_count: integer(), counts: anyObject() });
@@ -34,11 +38,14 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     return token && token.expiresAt !== null && leaseId(token) === id ? token : undefined;
   }
 
-  const list = (path: string): Operation => ({
+  const list = (path: string, id: string): Operation => ({
     path,
+    id,
     verb: 'list',
     access: 'sudo',
     summary: 'List leases by the paths that they came from',
+    answers: answersKeys(),
+    parameters: { prefix: 'The path that leases lie below.' },
     fields: PAGE_FIELDS,
     async handle({ params, data }) {
       const { after, most } = pageOf(data);
@@ -47,12 +54,14 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
   });
 
   /** Everything below is dead when the answer is given. */
-  const revokeBelow = (path: string, summary: string): Operation => ({
+  const revokeBelow = (path: string, id: string, summary: string): Operation => ({
     path,
+    id,
     verb: 'update',
     access: 'sudo',
     summary,
     answers: REVOKED,
+    parameters: { prefix: 'A lease, or the path that leases lie below.' },
     fields: SYNC_FIELDS,
     async handle({ params, data }) {
       const { prefix = '' } = params;
@@ -64,9 +73,11 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     },
   });
 
-  const renew = (path: string): Operation => ({
+  const renew = (path: string, id: string): Operation => ({
     path,
     verb: 'update',
+    id,
+    parameters: IN_PATH,
     summary: 'Refuse to renew a token by its lease: that is a matter of auth/token/renew',
     answers: answersRefusal(),
     fields: RENEW_FIELDS,
@@ -77,9 +88,11 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     },
   });
 
-  const revoke = (path: string): Operation => ({
+  const revoke = (path: string, id: string): Operation => ({
     path,
     verb: 'update',
+    id,
+    parameters: IN_PATH,
     summary: 'Revoke the token that a lease is of',
     answers: REVOKED,
     fields: REVOKE_FIELDS,
@@ -95,7 +108,9 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     {
       path: 'leases/lookup',
       verb: 'update',
+      id: 'leases-read-lease',
       summary: 'Look up a lease',
+      answers: answersData(Lease),
       fields: LEASE_FIELDS,
       async handle(call) {
         const token = await find(leaseIdIn(call));
@@ -103,18 +118,28 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
         return { data: leaseData(token, token.expiresAt, clock()) };
       },
     },
-    list('leases/lookup'),
-    list('leases/lookup/*prefix'),
-    renew('leases/renew'),
-    renew('leases/renew/*lease_id'),
-    revoke('leases/revoke'),
-    revoke('leases/revoke/*lease_id'),
-    revokeBelow('leases/revoke-prefix/*prefix', 'Revoke every token that came from below a path'),
-    revokeBelow('leases/revoke-force/*prefix', 'The same: nothing here can fail that would have to be forced'),
+    list('leases/lookup', 'leases-look-up'),
+    list('leases/lookup/*prefix', 'leases-look-up-with-prefix'),
+    renew('leases/renew', 'leases-renew-lease'),
+    renew('leases/renew/*lease_id', 'leases-renew-lease-with-id'),
+    revoke('leases/revoke', 'leases-revoke-lease'),
+    revoke('leases/revoke/*lease_id', 'leases-revoke-lease-with-id'),
+    revokeBelow(
+      'leases/revoke-prefix/*prefix',
+      'leases-revoke-lease-with-prefix',
+      'Revoke every token that came from below a path',
+    ),
+    revokeBelow(
+      'leases/revoke-force/*prefix',
+      'leases-force-revoke-lease-with-prefix',
+      'The same: nothing here can fail that would have to be forced',
+    ),
     {
       path: 'leases/tidy',
       verb: 'update',
+      id: 'leases-tidy',
       summary: 'Sweep what is dead',
+      answers: answersTaken(),
       async handle() {
         await tokens.sweep();
         return { status: 202, warnings: [SWEPT] };
@@ -123,6 +148,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     {
       path: 'leases/count',
       verb: 'read',
+      id: 'leases-count',
       summary: 'Count leases that cannot be revoked; there are none',
       answers: answersData(LeaseCount),
       fields: IRREVOCABLE_FIELDS,
@@ -134,6 +160,7 @@ export function leaseOperations(tokens: LeaseTokens, clock: Clock): readonly Ope
     {
       path: 'leases',
       verb: 'read',
+      id: 'leases-list',
       access: 'sudo',
       summary: 'List leases that cannot be revoked; there are none',
       answers: answersData(IrrevocableLeases),

@@ -1,8 +1,10 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersData } from '../api/answer.ts';
 import type { OpenCall, Operation } from '../api/operation.ts';
 import type { Acl } from '../policies/acl.ts';
 import { type FixedMount, NON_AUTH_MOUNTS, TOKEN_MOUNT } from './fixed-mounts.ts';
 import { INITIAL_TUNING, type Mount } from './mount.ts';
+import { MountAtPath, VisibleMounts } from './mount-answers.ts';
 import type { MountService } from './mount-service.ts';
 import type { MountTable } from './mount-table.ts';
 import { briefEntry, mountEntry } from './mount-view.ts';
@@ -52,7 +54,9 @@ export function interfaceOperations({ mounts, table, aclOf, version }: Interface
       path: 'internal/ui/mounts',
       verb: 'read',
       access: 'anyone',
+      id: 'internal-ui-list-enabled-visible-mounts',
       summary: 'List the mounts that the caller may know of',
+      answers: answersData(VisibleMounts),
       async handle(call) {
         const acl = await aclOf(call);
         const shown = (await all()).filter((one) => one.unauthenticated || acl?.givesBelow(one.prefix));
@@ -63,7 +67,10 @@ export function interfaceOperations({ mounts, table, aclOf, version }: Interface
       path: 'internal/ui/mounts/*path',
       verb: 'read',
       access: 'anyone',
+      id: 'internal-ui-read-mount-information',
       summary: 'Read the mount that a path lies under',
+      answers: answersData(MountAtPath),
+      parameters: { path: 'Any path.' },
       async handle(call) {
         const acl = await aclOf(call);
         const found = acl && (await at(call.params.path ?? ''));

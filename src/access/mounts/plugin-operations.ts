@@ -4,6 +4,7 @@ import type { Operation } from '../api/operation.ts';
 import { component, flag, listOf, text, texts } from '../api/schema.ts';
 import { listReply } from '../listing.ts';
 
+const KIND = { type: 'auth, database or secret; there are only methods here.' };
 const TYPES: ReadonlySet<string> = new Set(['auth', 'database', 'secret']);
 
 const BUILT_IN = { name: text(), builtin: flag('Always true.'), version: text(), deprecation_status: text() };
@@ -51,6 +52,7 @@ export function pluginOperations(types: readonly string[], version: string): rea
       access: 'sudo',
       summary: 'List what can be mounted, of one kind',
       answers: answersKeys(),
+      parameters: KIND,
       async handle({ params }) {
         assertType(params.type);
         return listReply(params.type === 'auth' ? types : []);
@@ -62,6 +64,7 @@ export function pluginOperations(types: readonly string[], version: string): rea
       access: 'sudo',
       summary: 'Read what is known of a method',
       answers: answersData(Plugin),
+      parameters: { ...KIND, name: 'The type of a method.' },
       async handle({ params }) {
         assertType(params.type);
         const { name = '' } = params;

@@ -40,7 +40,7 @@ export function openApiDocument(surfaces: readonly Surface[], version: string): 
     for (const operation of operations) {
       const path = documentPath(prefix, operation);
       const item = paths[path] ?? {};
-      paths[path] = { ...item, [METHODS[operation.verb]]: described(prefix, path, operation, components) };
+      paths[path] = { ...item, [methodOf(operation)]: described(prefix, path, operation, components) };
     }
   }
   return {
@@ -57,6 +57,9 @@ export function openApiDocument(surfaces: readonly Surface[], version: string): 
     components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
   };
 }
+
+/** `get` for a list, too. */
+export const methodOf = ({ verb }: Pick<Operation, 'verb'>): Method => METHODS[verb];
 
 /** `/auth/{cert_mount_path}/certs/{name}`. A list has a slash at its end, so that it can stand beside a read. */
 export function documentPath(prefix: string, { path, verb }: Pick<Operation, 'path' | 'verb'>): string {

@@ -48,11 +48,11 @@ export function toolsOperations(): readonly Operation[] {
     handle: hashReply,
   } as const;
   return [
-    { ...random, path: 'tools/random' },
-    { ...random, path: 'tools/random/:source' },
-    { ...random, path: 'tools/random/:source/:bytes' },
-    { ...hash, path: 'tools/hash' },
-    { ...hash, path: 'tools/hash/:algorithm' },
+    { ...random, id: 'generate-random', path: 'tools/random' },
+    { ...random, id: 'generate-random-with-source', path: 'tools/random/:source' },
+    { ...random, id: 'generate-random-with-source-and-bytes', path: 'tools/random/:source/:bytes' },
+    { ...hash, id: 'generate-hash', path: 'tools/hash' },
+    { ...hash, id: 'generate-hash-with-algorithm', path: 'tools/hash/:algorithm' },
   ];
 }
 

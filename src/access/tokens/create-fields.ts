@@ -22,40 +22,39 @@ const MAX_METADATA_VALUE = 512;
 const MAX_DISPLAY_NAME = 256;
 
 /** What a request for a token may say (facts §8.4). */
-export const CREATE_FIELDS = described(
-  {
-    id: text(),
-    policies: listOrEmpty(),
-    meta: metadata(),
-    no_parent: flag(),
-    no_default_policy: flag(),
-    renewable: flag(true),
-    ttl: positive('ttl'),
-    lease: positive('lease'),
-    type: text(),
-    explicit_max_ttl: positive('explicit_max_ttl'),
-    display_name: text(),
-    num_uses: integer(),
-    period: positive('period'),
-    entity_alias: text(),
-  } satisfies FieldSet,
-  {
-    id: 'The text of the token, for who may choose it.',
-    policies: 'Policies of the token. Empty: those of the token of the request.',
-    meta: 'Texts by name, shown by look-ups.',
-    no_parent: 'Whether it lives on when the token of the request ends.',
-    no_default_policy: 'Whether it goes without the default policy.',
-    renewable: 'Whether it can be renewed.',
-    ttl: 'How long it lives.',
-    lease: 'The old name of ttl.',
-    type: 'service or batch.',
-    explicit_max_ttl: 'How long it can live however often it is renewed; 0: no limit.',
-    display_name: 'Shown by look-ups, behind `token-`.',
-    num_uses: 'How often it can be used; 0: no limit.',
-    period: 'What each renewal gives it, without an end to that.',
-    entity_alias: 'Whom it stands for, where the role allows that.',
-  },
-);
+const FIELDS = {
+  id: text(),
+  policies: listOrEmpty(),
+  meta: metadata(),
+  no_parent: flag(),
+  no_default_policy: flag(),
+  renewable: flag(true),
+  ttl: positive('ttl'),
+  lease: positive('lease'),
+  type: text(),
+  explicit_max_ttl: positive('explicit_max_ttl'),
+  display_name: text(),
+  num_uses: integer(),
+  period: positive('period'),
+  entity_alias: text(),
+} satisfies FieldSet;
+
+export const CREATE_FIELDS = described(FIELDS, {
+  id: 'The text of the token, for who may choose it.',
+  policies: 'Policies of the token. Empty: those of the token of the request.',
+  meta: 'Texts by name, shown by look-ups.',
+  no_parent: 'Whether it lives on when the token of the request ends.',
+  no_default_policy: 'Whether it goes without the default policy.',
+  renewable: 'Whether it can be renewed.',
+  ttl: 'How long it lives.',
+  lease: 'The old name of ttl.',
+  type: 'service or batch.',
+  explicit_max_ttl: 'How long it can live however often it is renewed; 0: no limit.',
+  display_name: 'Shown by look-ups, behind `token-`.',
+  num_uses: 'How often it can be used; 0: no limit.',
+  period: 'What each renewal gives it, without an end to that.',
+  entity_alias: 'Whom it stands for, where the role allows that.',
+});
 
 export type CreateRequest = Readonly<Values<typeof CREATE_FIELDS>>;
 

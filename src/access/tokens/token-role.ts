@@ -15,23 +15,30 @@ import {
 } from '../fields.ts';
 import { assertFew, normalizePolicies } from '../policies/names.ts';
 
-const ROLE_FIELDS = described(
-  {
-    allowed_policies: listOrEmpty(),
-    disallowed_policies: listOrEmpty(),
-    allowed_policies_glob: listOrEmpty(),
-    disallowed_policies_glob: listOrEmpty(),
-    allowed_entity_aliases: listOrEmpty(),
-    orphan: flag(),
-    renewable: flag(true),
-    path_suffix: text(),
-    token_bound_cidrs: listOrEmpty(),
-    token_explicit_max_ttl: seconds(),
-    token_no_default_policy: flag(),
-    token_num_uses: integer(),
-    token_period: seconds(),
-    token_type: text('default-service'),
-  } satisfies FieldSet,
+const ROLE_FIELDS = {
+  allowed_policies: listOrEmpty(),
+  disallowed_policies: listOrEmpty(),
+  allowed_policies_glob: listOrEmpty(),
+  disallowed_policies_glob: listOrEmpty(),
+  allowed_entity_aliases: listOrEmpty(),
+  orphan: flag(),
+  renewable: flag(true),
+  path_suffix: text(),
+  token_bound_cidrs: listOrEmpty(),
+  token_explicit_max_ttl: seconds(),
+  token_no_default_policy: flag(),
+  token_num_uses: integer(),
+  token_period: seconds(),
+  token_type: text('default-service'),
+} satisfies FieldSet;
+
+/** Names from before the `token_` ones. They set the same things, and are shown as they were written. */
+const OLD_FIELDS = { period: seconds(), explicit_max_ttl: seconds(), bound_cidrs: listOrEmpty() } satisfies FieldSet;
+type OldName = keyof typeof OLD_FIELDS;
+const OLD_NAMES = Object.keys(OLD_FIELDS) as OldName[];
+
+export const TOKEN_ROLE_FIELDS = described(
+  { ...ROLE_FIELDS, ...OLD_FIELDS },
   {
     allowed_policies:
       'Policies that a token may have, and those of the request that it may name. Empty: those of its parent.',
@@ -48,22 +55,11 @@ const ROLE_FIELDS = described(
     token_num_uses: 'How often a token can be used; 0: no limit.',
     token_period: 'What each renewal gives a token, without an end to that; 0: it has a maximum.',
     token_type: 'service, batch, or default-service or default-batch, which a request may choose otherwise.',
-  },
-);
-
-/** Names from before the `token_` ones. They set the same things, and are shown as they were written. */
-const OLD_FIELDS = described(
-  { period: seconds(), explicit_max_ttl: seconds(), bound_cidrs: listOrEmpty() } satisfies FieldSet,
-  {
     period: 'The old name of token_period.',
     explicit_max_ttl: 'The old name of token_explicit_max_ttl.',
     bound_cidrs: 'The old name of token_bound_cidrs.',
   },
 );
-type OldName = keyof typeof OLD_FIELDS;
-const OLD_NAMES = Object.keys(OLD_FIELDS) as OldName[];
-
-export const TOKEN_ROLE_FIELDS = { ...ROLE_FIELDS, ...OLD_FIELDS };
 
 const SHOWN = shownFields(TOKEN_ROLE_FIELDS);
 

@@ -78,7 +78,7 @@ export class AccessAnswers {
 
   /** More than one where several mounts could lie at the beginning of the path. */
   #meant(method: string, path: string): Meant[] {
-    const { target, fault } = readTarget({ url: path, httpVersionMajor: 1, headers: {} } as never, [
+    const { target, fault } = readTarget({ url: path, httpVersionMajor: 1, headers: {}, rawHeaders: [] } as never, [
       this.#access.service,
     ]);
     if (fault) return [];

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { answersData, answersFlat, answersKeys, answersNothing, answersWarnings } from '../api/answer.ts';
 import { type Call, DONE, type Operation, type Reply } from '../api/operation.ts';
+import { component, texts } from '../api/schema.ts';
 import { parseFields, text } from '../fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
 import { type CapabilityParts, capabilityOperations } from './capability-operations.ts';
@@ -14,6 +15,7 @@ import type { PolicyRecord } from './policy-store.ts';
 import { policyText } from './policy-text.ts';
 import { resultantAclOperation } from './resultant-acl.ts';
 
+const PolicyNames = component('PolicyNames', { keys: texts(), policies: texts('The same.') });
 const LEGACY_FIELDS = { ...POLICY_FIELDS, rules: text() };
 
 /** A name in another spelling (`Admins`) means the same policy. */
@@ -41,6 +43,7 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
     {
       path: 'policies/acl',
       verb: 'list',
+      id: 'policies-list-acl-policies',
       summary: 'List policies',
       answers: answersKeys(),
       fields: PAGE_FIELDS,
@@ -90,6 +93,7 @@ function legacyOperations(service: PolicyService, clock: Clock): Operation[] {
   const listing = {
     path: 'policy',
     summary: 'List policies',
+    answers: answersFlat(PolicyNames),
     async handle({ data }: Call): Promise<Reply> {
       const keys = await names(service, data);
       return { data: { keys, policies: keys }, flat: true };
@@ -186,13 +190,11 @@ async function write(
 
 /** @throws AppError bad-request; not-found */
 async function patch(service: PolicyService, clock: Clock, call: Call): Promise<Reply> {
-  const name = nameOf(call);
-  const known = await service.find(name);
-  const { policy } = parseFields(POLICY_FIELDS, call.data).values;
+  const { policy, cas } = parseFields(POLICY_FIELDS, call.data).values;
   if (policy === '') throw new AppError('bad-request', "'policy' parameter not supplied or empty");
-  const { cas, settings } = saidOfPolicy(call.data, clock, known);
-  const changes = { ...settings, ...(policy !== undefined && { text: policyText(policy) }) };
-  return written(call, await service.patch(name, changes, cas ?? known?.version));
+  const text = policy === undefined ? {} : { text: policyText(policy) };
+  const changes = (known: PolicyRecord) => ({ ...text, ...saidOfPolicy(call.data, clock, known).settings });
+  return written(call, await service.patch(nameOf(call), changes, cas));
 }
 
 function written(call: Call, warnings: readonly string[]): Reply {

@@ -87,12 +87,12 @@ export class PolicyService {
    */
   async patch(
     name: string,
-    changes: Partial<PolicySettings & Pick<PolicyRecord, 'text'>>,
+    changes: (known: PolicyRecord) => Partial<PolicySettings & Pick<PolicyRecord, 'text'>>,
     cas?: number,
   ): Promise<readonly string[]> {
     const known = await this.find(name);
     if (!known) throw new AppError('not-found', 'policy not found');
-    const { text, casRequired, allowance, expiresAt, version } = { ...known, ...changes };
+    const { text, casRequired, allowance, expiresAt, version } = { ...known, ...changes(known) };
     return this.write(name, text, { casRequired, allowance, expiresAt }, cas ?? version);
   }
 

@@ -385,7 +385,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       const token = await tokenFor('interface', 'path "auth/hidden/certs/*" { capabilities = ["read"] }');
       expect(Object.keys((await list(token)).auth)).toEqual(['hidden/']);
       expect(Object.keys((await list(server.rootToken)).auth).sort()).toEqual(['cert/', 'hidden/', 'token/']);
-      expect((await one('auth/hidden/certs', token)).body.data).toMatchObject({ type: 'cert', path: 'auth/hidden/' });
+      expect((await one('auth/hidden/certs', token)).body.data).toMatchObject({ type: 'cert', path: 'hidden/' });
       for (const path of ['auth/cert', 'auth/nowhere', 'secret/a']) {
         expect([path, (await one(path, token)).status]).toEqual([path, 403]);
       }

@@ -1,7 +1,7 @@
 import type { Decision } from './decision.ts';
 import { compareShapes, whyLess } from './path-shape.ts';
 import type { Verb } from './policy.ts';
-import { isDeny, isExactRule, type Rule, shownRule } from './rule.ts';
+import { givesAnything, isDeny, isExactRule, type Rule, shownRule } from './rule.ts';
 import { RuleIndex } from './rule-index.ts';
 import { trimSlashes } from './trim-slashes.ts';
 import { type AclRequest, verdict } from './verdict.ts';
@@ -102,7 +102,9 @@ export class Acl {
    */
   givesBelow(path: string): boolean {
     if (this.isRoot || this.#allowsNothing) return this.isRoot;
-    return this.capabilities(`${path}/`)[0] !== 'deny' || this.#own.givesBelow(path) || this.#rules.givesBelow(path);
+    const [rule] = this.#matching(path, true);
+    if (rule && givesAnything(rule)) return true;
+    return this.#own.givesBelow(path) || this.#rules.givesBelow(path);
   }
 
   /** Every rule that can count, in no order; none for root. */

@@ -59,7 +59,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   });
   const fixed = surfaces.flatMap(({ at, operations }) => (at ? [{ at, operations }] : []));
   const backends = new Backends(fixed, table, methods);
-  const pipeline = new Pipeline({ ...domains, backends });
+  const pipeline = new Pipeline({ ...domains, backends, version: dependencies.version });
   const logins = new CertificateLogins(tokens, table);
   const sweep = async () => {
     await tokens.sweep();

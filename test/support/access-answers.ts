@@ -55,13 +55,21 @@ export class AccessAnswers {
 
   #faultsOf(method: string, path: string, { headers = {} }: CallOptions, answer: Answer): string[] {
     if (!/^\/v1(\/|$)/.test(path) || method === 'HEAD') return [];
+    if (answer.status === 200 && /[?&]help=./.test(path)) return this.#helpFaults(answer);
     const meant = this.#meant(method, path);
+    if (meant.some(({ operation }) => operation.answers === undefined)) return [];
     const wrapped = 'x-vault-wrap-ttl' in headers && Boolean(answer.body?.wrap_info);
     if (wrapped && answer.status === 200) return this.#check(WRAPPED)(answer.body);
     const declared = meant.map((one) => this.#declaredFaults(one, path, answer)).filter((one) => one !== undefined);
     if (declared.length > 0) return declared.toSorted((a, b) => a.length - b.length)[0] ?? [];
     if (answer.status >= 400) return this.#check(ERRORS)(answer.body);
     return [meant.length > 0 ? `the status ${answer.status} is not declared` : 'there is no such operation'];
+  }
+
+  #helpFaults({ body }: Answer): string[] {
+    const { help, see_also: seeAlso, openapi } = body;
+    const whole = typeof help === 'string' && seeAlso === null && typeof openapi.paths === 'object';
+    return whole && Object.keys(body).length === 3 ? [] : ['no help'];
   }
 
   /** Of what an operation declares for a status; undefined where that is nothing. */
@@ -78,7 +86,7 @@ export class AccessAnswers {
 
   /** More than one where several mounts could lie at the beginning of the path. */
   #meant(method: string, path: string): Meant[] {
-    const { target, fault } = readTarget({ url: path, httpVersionMajor: 1, headers: {}, rawHeaders: [] } as never, [
+    const { target, fault } = readTarget({ url: path, httpVersionMajor: 2, rawHeaders: [], headers: {} } as never, [
       this.#access.service,
     ]);
     if (fault) return [];

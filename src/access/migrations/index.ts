@@ -4,6 +4,7 @@ import { crls } from './0002-crls.ts';
 import { accessControl } from './0003-access-control.ts';
 import { intermediates } from './0004-intermediates.ts';
 import { removedRoles } from './0005-removed-roles.ts';
+import { identityGroups } from './0006-identity-groups.ts';
 
 /** The schema of the access API, step by step. */
 export const accessMigrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const accessMigrations: readonly Migration[] = [
   accessControl,
   intermediates,
   removedRoles,
+  identityGroups,
 ];

@@ -25,7 +25,7 @@ export function policyOperations(service: PolicyService, parts: PolicyParts): re
   return [
     ...aclOperations(service),
     ...legacyOperations(service),
-    ...capabilityOperations(service, parts),
+    ...capabilityOperations(parts),
     explainOperation(service, parts),
   ];
 }

@@ -1,8 +1,16 @@
 import { isoTime } from '../../lib/clock.ts';
 import { isRenewable, secondsLeft, type Token } from './token.ts';
 
-/** What a look-up shows. `text` is empty where the caller came by the accessor. */
-export function lookupData(token: Token, text: string, now: number): Record<string, unknown> {
+/** A token and what is said of it. `text` is empty where the caller came by the accessor. */
+interface LookedUp {
+  readonly token: Token;
+  readonly text: string;
+  /** What whoever it stands for adds to its policies. */
+  readonly identityPolicies: readonly string[];
+}
+
+/** What a look-up shows. */
+export function lookupData({ token, text, identityPolicies }: LookedUp, now: number): Record<string, unknown> {
   const lease = token.expiresAt !== null && { renewable: isRenewable(token), issue_time: isoTime(token.createdAt) };
   return {
     accessor: token.accessor,
@@ -21,6 +29,7 @@ export function lookupData(token: Token, text: string, now: number): Record<stri
     ttl: secondsLeft(token, now),
     type: token.type,
     ...lease,
+    ...(identityPolicies.length > 0 && { identity_policies: identityPolicies }),
     ...(token.role !== null && { role: token.role }),
     ...(token.period > 0 && { period: token.period }),
     ...(token.boundCidrs.length > 0 && { bound_cidrs: token.boundCidrs }),

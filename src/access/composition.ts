@@ -151,13 +151,17 @@ function surfacesOf(
     ...interfaceOperations(mounts, methods, aclOf, facts.version),
     ...leaseOperations(tokens, clock),
     ...wrappingOperations(wrapping),
-    ...openApiOperations('internal/specs/openapi', () => surfaces, version),
+    ...openApiOperations('internal/specs/openapi', 'internal-generate-open-api-document', () => surfaces, version),
   ];
   const surfaces: readonly PlacedSurface[] = [
     { prefix: TOKEN_MOUNT.prefix, at: TOKEN_MOUNT, operations: tokenOperations(tokenParts) },
     { prefix: SYSTEM_MOUNT.prefix, at: SYSTEM_MOUNT, operations: sys },
     { prefix: IDENTITY_MOUNT.prefix, at: IDENTITY_MOUNT, operations: identityOperations(identities) },
-    { prefix: OPENAPI.prefix, at: OPENAPI, operations: openApiOperations('', () => surfaces, version) },
+    {
+      prefix: OPENAPI.prefix,
+      at: OPENAPI,
+      operations: openApiOperations('', 'generate-open-api-document', () => surfaces, version),
+    },
     { prefix: 'auth/{cert_mount_path}', operations: cert({ id: '' }).operations },
   ];
   return surfaces;

@@ -11,6 +11,8 @@ export interface Field<T> {
   readonly initial: T;
   /** What a client should send, for the OpenAPI document; more is understood. Undefined: any value. */
   readonly schema?: FieldSchema;
+  /** What it is for; see `described`. */
+  readonly description?: string;
   /** @throws FieldError. `undefined` keeps what is stored. */
   parse(value: unknown): T | undefined;
 }
@@ -29,6 +31,12 @@ class FieldError extends Error {}
 
 export type FieldSet = Readonly<Record<string, Field<unknown>>>;
 export type Values<F extends FieldSet> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+/** The same fields, with what each is for. */
+export function described<F extends FieldSet>(fields: F, texts: Readonly<Record<keyof F, string>>): F {
+  const entries = Object.entries(fields).map(([name, field]) => [name, { ...field, description: texts[name] }]);
+  return Object.fromEntries(entries) as F;
+}
 
 export function text(initial = ''): Field<string> {
   return { initial, schema: TEXT, parse: asText };

@@ -5,6 +5,7 @@ import type { FieldSet } from '../fields.ts';
 import type { Mount } from '../mounts/mount.ts';
 import type { Acl } from '../policies/acl.ts';
 import type { Token } from '../tokens/token.ts';
+import type { Answer } from './answer.ts';
 
 /** What a request wants of a path. Each is also the capability that a policy must give for it. */
 export type Verb = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list';
@@ -64,8 +65,14 @@ interface Declared {
   readonly path: string;
   /** `update` answers POST and PUT; with `exists` it is `create` while there is nothing yet. */
   readonly verb: Exclude<Verb, 'create'>;
+  /** The name of the operation in generated clients (`token-look-up-self`), as in the originals. Default: made of verb and path. */
+  readonly id?: string;
   /** One line, for the OpenAPI document. */
   readonly summary: string;
+  /** What the variable parts of the path stand for. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** What comes back: `answersData(CertRole)`, `answersNothing()` (`answer.ts`). */
+  readonly answers?: Answer;
   /** Parameters of the path that let in whoever has them: the audit record hashes them. */
   readonly secrets?: readonly string[];
   /** What a request may name; for the OpenAPI document. The operation parses it. */

@@ -1,11 +1,21 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersData, orNothing } from '../api/answer.ts';
 import { DONE, type Operation, type Reply } from '../api/operation.ts';
-import { parseFields, text } from '../fields.ts';
-import { entityView } from './entity/entity-view.ts';
-import { groupView } from './group/group-view.ts';
+import { described, parseFields, text } from '../fields.ts';
+import { EntityShape, entityView } from './entity/entity-view.ts';
+import { GroupShape, groupView } from './group/group-view.ts';
 import type { IdentityService } from './identity-service.ts';
 
-const FIELDS = { id: text(), name: text(), alias_id: text(), alias_name: text(), alias_mount_accessor: text() };
+const FIELDS = described(
+  { id: text(), name: text(), alias_id: text(), alias_name: text(), alias_mount_accessor: text() },
+  {
+    id: 'Its id.',
+    name: 'Its name.',
+    alias_id: 'The id of an alias of it.',
+    alias_name: 'The name of an alias of it, with `alias_mount_accessor`.',
+    alias_mount_accessor: 'Of the mount that calls it so.',
+  },
+);
 
 /** How a look-up names an entity or a group. */
 export type Query =
@@ -20,7 +30,9 @@ export function lookupOperations(identities: IdentityService): readonly Operatio
     {
       path: 'lookup/entity',
       verb: 'update',
+      id: 'entity-look-up',
       summary: 'Find an entity by its id, its name or one of its aliases',
+      answers: orNothing(answersData(EntityShape)),
       fields: FIELDS,
       async handle({ data }): Promise<Reply> {
         const entity = await identities.findEntity(queryOf(data));
@@ -30,7 +42,9 @@ export function lookupOperations(identities: IdentityService): readonly Operatio
     {
       path: 'lookup/group',
       verb: 'update',
+      id: 'group-look-up',
       summary: 'Find a group by its id, its name or its alias',
+      answers: orNothing(answersData(GroupShape)),
       fields: FIELDS,
       async handle({ data }): Promise<Reply> {
         const group = await identities.findGroup(queryOf(data));

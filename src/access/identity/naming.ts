@@ -8,6 +8,10 @@ const KEY_FIELDS = { id: text(), name: text() };
 /** A name can be written in several ways. */
 export const NAME = { param: 'name', of: plainName };
 
+/** What the parts of paths stand for. */
+export const OF_ID = { id: 'A UUID.' };
+export const OF_NAME = { name: 'Its name; slashes may be in it.' };
+
 export const idIn = ({ params }: Call): string => params.id ?? '';
 export const nameIn = ({ params }: Call): string => params.name ?? '';
 

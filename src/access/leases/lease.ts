@@ -1,4 +1,5 @@
 import { isoTime } from '../../lib/clock.ts';
+import { component, flag, orNull, seconds, text, time } from '../api/schema.ts';
 import { isRenewable, secondsLeft, type Token } from '../tokens/token.ts';
 
 /**
@@ -9,6 +10,15 @@ export const leaseId = ({ path, id }: Token): string => `${path}/${id}`;
 
 /** `auth/cert/login/<id>` → the id, in case it is one. */
 export const idInLease = (lease: string): string => lease.slice(lease.lastIndexOf('/') + 1);
+
+export const Lease = component('Lease', {
+  id: text(),
+  issue_time: time(),
+  expire_time: time(),
+  last_renewal: orNull(time()),
+  renewable: flag(),
+  ttl: seconds('How long it still lives.'),
+});
 
 /** What a look-up shows. */
 export function leaseData(token: Token, expiresAt: number, now: number): Record<string, unknown> {

@@ -1,9 +1,11 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersData } from '../api/answer.ts';
 import type { OpenCall, Operation } from '../api/operation.ts';
 import type { Acl } from '../policies/acl.ts';
 import { type FixedMount, NON_AUTH_MOUNTS, TOKEN_MOUNT } from './fixed-mounts.ts';
 import type { Methods } from './methods.ts';
 import { INITIAL_TUNING, type Mount } from './mount.ts';
+import { MountAtPath, VisibleMounts } from './mount-answers.ts';
 import type { MountService } from './mount-service.ts';
 import { briefEntry, mountEntry } from './mount-view.ts';
 
@@ -42,7 +44,9 @@ export function interfaceOperations(
       path: 'internal/ui/mounts',
       verb: 'read',
       access: 'anyone',
+      id: 'internal-ui-list-enabled-visible-mounts',
       summary: 'List the mounts that the caller may know of',
+      answers: answersData(VisibleMounts),
       async handle(call) {
         const acl = await aclOf(call);
         const shown = (await all()).filter((one) => mayKnow(one, acl));
@@ -53,7 +57,10 @@ export function interfaceOperations(
       path: 'internal/ui/mounts/*path',
       verb: 'read',
       access: 'anyone',
+      id: 'internal-ui-read-mount-information',
       summary: 'Read the mount that a path lies under',
+      answers: answersData(MountAtPath),
+      parameters: { path: 'Any path.' },
       async handle(call) {
         const acl = await aclOf(call);
         const path = `${call.params.path}/`;

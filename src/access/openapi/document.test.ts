@@ -1,28 +1,37 @@
 import { describe, expect, it } from 'vitest';
+import { answersBare, answersData, answersWarnings } from '../api/answer.ts';
 import { DONE, type Operation } from '../api/operation.ts';
+import { component, orNull, shownFields, flag as shownFlag } from '../api/schema.ts';
 import { flag, integer, list, seconds, text } from '../fields.ts';
 import { openApiDocument } from './document.ts';
 
+const State = component('State', { sealed: shownFlag() });
+const Thing = component('Thing', {
+  on: shownFlag('Whether it is on.'),
+  ...shownFields({ names: list() }),
+  state: orNull(State),
+});
 const handle = async () => DONE;
 const operations: readonly Operation[] = [
   { path: 'things', verb: 'list', summary: 'List things', fields: { after: text() }, handle },
-  { path: 'things/:name', verb: 'read', summary: 'Read a thing', handle },
+  { path: 'things/:name', verb: 'read', summary: 'Read a thing', answers: answersData(Thing), handle },
   {
     path: 'things/:name',
     verb: 'update',
     access: 'sudo',
     summary: 'Write a thing',
+    answers: answersWarnings(),
     fields: { on: flag(true), most: integer(4), names: list(), ttl: seconds() },
     handle,
   },
   { path: 'login', verb: 'update', access: 'anyone', summary: 'Log in', handle },
-  { path: 'state', verb: 'read', access: 'anyone', bare: true, summary: 'State', handle },
+  { path: 'state', verb: 'read', access: 'anyone', answers: answersBare(State), summary: 'State', handle },
   { path: 'all/*rest', verb: 'delete', summary: 'Delete all', handle },
 ];
 
 describe('the document', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
-  const { paths } = openApiDocument([{ prefix: 'auth/{cert_mount_path}', operations }], '0.1.0') as any;
+  const { paths, components } = openApiDocument([{ prefix: 'auth/{cert_mount_path}', operations }], '0.1.0') as any;
   const at = (path: string) => paths[`/auth/{cert_mount_path}/${path}`];
 
   it('has each operation at its path, lists with a slash at the end', () => {
@@ -38,7 +47,13 @@ describe('the document', () => {
 
   it('says what a path stands for', () => {
     expect(at('things/{name}').get.parameters).toEqual([
-      { name: 'cert_mount_path', in: 'path', required: true, schema: { type: 'string', default: 'cert' } },
+      {
+        name: 'cert_mount_path',
+        in: 'path',
+        required: true,
+        description: 'Where the method is mounted.',
+        schema: { type: 'string', default: 'cert' },
+      },
       { name: 'name', in: 'path', required: true, schema: { type: 'string' } },
     ]);
   });
@@ -69,7 +84,33 @@ describe('the document', () => {
   });
 
   it('says what comes back', () => {
-    expect(Object.keys(at('things/{name}').get.responses)).toEqual(['200', '202', '204', 'default']);
-    expect(at('state').get.responses[200].content['application/json'].schema).toEqual({ type: 'object' });
+    const schemaAt = (path: string, method: string) =>
+      at(path)[method].responses[200].content['application/json'].schema;
+    expect(Object.keys(at('things/{name}').get.responses)).toEqual(['200', 'default']);
+    expect(Object.keys(at('things/{name}').post.responses)).toEqual(['200', '204', 'default']);
+    expect(schemaAt('state', 'get')).toEqual({ $ref: '#/components/schemas/State' });
+    expect(schemaAt('things/{name}', 'get')).toEqual({ $ref: '#/components/schemas/ThingAnswer' });
+    expect(components.schemas.ThingAnswer.properties.data).toEqual({ $ref: '#/components/schemas/Thing' });
+    expect(components.schemas.Thing).toEqual({
+      type: 'object',
+      required: ['on', 'names', 'state'],
+      properties: {
+        on: { type: 'boolean', description: 'Whether it is on.' },
+        names: { type: 'array', items: { type: 'string' }, nullable: true },
+        state: { nullable: true, allOf: [{ $ref: '#/components/schemas/State' }] },
+      },
+    });
+  });
+
+  it('has no two schemas of one name', () => {
+    const other = {
+      path: 'other',
+      verb: 'read',
+      summary: 'Other',
+      answers: answersData(component('Thing', {})),
+      handle,
+    };
+    const surface = { prefix: 'sys', operations: [...operations, other as Operation] };
+    expect(() => openApiDocument([surface], '0.1.0')).toThrow('two schemas are called Thing');
   });
 });

@@ -1,6 +1,8 @@
+import { answersAnything, answersBare, answersTaken, Errors, orNothing } from '../api/answer.ts';
 import type { Operation } from '../api/operation.ts';
-import type { Field, FieldSet } from '../fields.ts';
-import { BARE_RESPONSES, RESPONSES, SCHEMAS, SECURITY, SECURITY_SCHEMES } from './components.ts';
+import { component } from '../api/schema.ts';
+import type { Field, FieldSchema, FieldSet } from '../fields.ts';
+import { Components, SECURITY, SECURITY_SCHEMES } from './components.ts';
 
 /** Operations that are reached below one path. */
 export interface Surface {
@@ -33,11 +35,12 @@ const METHODS: Readonly<Record<Operation['verb'], Method>> = {
  */
 export function openApiDocument(surfaces: readonly Surface[], version: string): OpenApiDocument {
   const paths: Record<string, PathItem> = {};
+  const components = new Components();
   for (const { prefix, operations } of surfaces) {
     for (const operation of operations) {
       const path = documentPath(prefix, operation);
       const item = paths[path] ?? {};
-      paths[path] = { ...item, [METHODS[operation.verb]]: described(prefix, path, operation) };
+      paths[path] = { ...item, [methodOf(operation)]: described(prefix, path, operation, components) };
     }
   }
   return {
@@ -51,9 +54,12 @@ export function openApiDocument(surfaces: readonly Surface[], version: string): 
     servers: [{ url: '/v1' }],
     security: SECURITY,
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { schemas: SCHEMAS, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
   };
 }
+
+/** `get` for a list, too. */
+export const methodOf = ({ verb }: Pick<Operation, 'verb'>): Method => METHODS[verb];
 
 /** `/auth/{cert_mount_path}/certs/{name}`. A list has a slash at its end, so that it can stand beside a read. */
 export function documentPath(prefix: string, { path, verb }: Pick<Operation, 'path' | 'verb'>): string {
@@ -61,19 +67,41 @@ export function documentPath(prefix: string, { path, verb }: Pick<Operation, 'pa
   return `/${whole.replaceAll(/[:*](\w+)/g, '{$1}')}${verb === 'list' ? '/' : ''}`;
 }
 
-function described(prefix: string, path: string, operation: Operation): object {
-  const { verb, summary, fields = {}, access, bare } = operation;
+function described(prefix: string, path: string, operation: Operation, components: Components): object {
+  const { id, verb, summary, parameters, fields = {}, access } = operation;
   const writes = verb === 'update' || verb === 'patch';
   return {
-    operationId: `${verb}${path.replaceAll(/\W+/g, '-')}`.replace(/-$/, ''),
+    operationId: id ?? `${verb}${path.replaceAll(/\W+/g, '-')}`.replace(/-$/, ''),
     summary,
     tags: [tagOf(prefix)],
     ...(access === 'anyone' && { security: [] }),
     ...(access === 'sudo' && { 'x-vault-sudo': true }),
-    ...nonEmpty('parameters', [...pathParameters(path), ...(writes ? [] : queryParameters(verb, fields))]),
+    ...nonEmpty('parameters', [...pathParameters(path, parameters), ...(writes ? [] : queryParameters(verb, fields))]),
     ...(writes && { requestBody: { content: { 'application/json': { schema: bodySchema(fields) } } } }),
-    responses: bare ? BARE_RESPONSES : RESPONSES,
+    responses: responsesOf(operation, components),
   };
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'Here it is.',
+  202: 'Taken: it goes on by itself.',
+  204: 'Done.',
+};
+
+/** Until all of them say what they answer. */
+const VAGUE = { ...answersAnything(), ...orNothing(answersTaken()) };
+const VAGUE_BARE = answersBare(component('Bare', {}));
+
+function responsesOf({ bare, answers = bare ? VAGUE_BARE : VAGUE }: Operation, components: Components): object {
+  const given = Object.entries(answers).map(([status, schema]) => [
+    status,
+    { description: DESCRIPTIONS[Number(status)] ?? 'See the body.', ...(schema && json(schema, components)) },
+  ]);
+  return { ...Object.fromEntries(given), default: { description: 'Refused.', ...json(Errors, components) } };
+}
+
+function json(schema: object, components: Components): object {
+  return { content: { 'application/json': { schema: components.refer(schema) } } };
 }
 
 /** What groups operations in the originals' document. */
@@ -86,18 +114,24 @@ function nonEmpty(name: string, values: readonly object[]): object {
   return values.length > 0 ? { [name]: values } : {};
 }
 
-function pathParameters(path: string): object[] {
+function pathParameters(path: string, texts: Operation['parameters'] = {}): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const mounted = /^(\w+)_mount_path$/.exec(name)?.[1];
     const schema = { type: 'string', ...(mounted && { default: mounted }) };
-    return { name, in: 'path', required: true, schema };
+    const description = mounted ? 'Where the method is mounted.' : texts[name];
+    return { name, in: 'path', required: true, ...(description && { description }), schema };
   });
 }
 
 function queryParameters(verb: Operation['verb'], fields: FieldSet): object[] {
-  const named = Object.entries(fields).map(([name, field]) => ({ name, in: 'query', schema: schemaOf(field) }));
+  const named = Object.entries(fields).map(([name, field]) => ({ name, in: 'query', ...queryOf(field) }));
   const list = { name: 'list', in: 'query', required: true, schema: { type: 'string', enum: ['true'] } };
   return verb === 'list' ? [list, ...named] : named;
+}
+
+function queryOf(field: Field<unknown>): object {
+  const { description, ...schema } = schemaOf(field);
+  return { ...(description && { description }), schema };
 }
 
 function bodySchema(fields: FieldSet): object {
@@ -105,6 +139,10 @@ function bodySchema(fields: FieldSet): object {
   return { type: 'object', ...(properties.length > 0 && { properties: Object.fromEntries(properties) }) };
 }
 
-function schemaOf({ schema, initial }: Field<unknown>): object {
-  return { ...schema, ...(initial ? { default: initial } : {}) };
+function schemaOf({
+  schema,
+  initial,
+  description,
+}: Field<unknown>): Partial<FieldSchema> & { readonly description?: string } {
+  return { ...schema, ...(description && { description }), ...(initial ? { default: initial } : {}) };
 }

@@ -1,8 +1,10 @@
 import { AppError } from '../../lib/errors.ts';
 import { breathe } from '../../lib/slices.ts';
+import { answersFlat } from '../api/answer.ts';
 import type { Call, Operation, Reply } from '../api/operation.ts';
+import { mapComponent, texts } from '../api/schema.ts';
 import type { Authority } from '../authority.ts';
-import { listOrEmpty, parseFields, text } from '../fields.ts';
+import { described, listOrEmpty, parseFields, text } from '../fields.ts';
 import type { Token } from '../tokens/token.ts';
 import type { Acl } from './acl.ts';
 import { trimSlashes } from './trim-slashes.ts';
@@ -32,9 +34,20 @@ export const MAX_PATH_LENGTH = 2048;
  * @limit the paths of one question about capabilities together, characters -> 400
  */
 export const MAX_PATHS_LENGTH = 256 * 1024;
-const PATH_FIELDS = { path: listOrEmpty(), paths: listOrEmpty() };
-const TOKEN_FIELDS = { ...PATH_FIELDS, token: text() };
-const ACCESSOR_FIELDS = { ...PATH_FIELDS, accessor: text() };
+const PATH_FIELDS = described(
+  { path: listOrEmpty(), paths: listOrEmpty() },
+  { path: 'The old name of `paths`.', paths: 'The paths, without `/v1/`.' },
+);
+const TOKEN_FIELDS = { ...PATH_FIELDS, ...described({ token: text() }, { token: 'The token.' }) };
+const ACCESSOR_FIELDS = {
+  ...PATH_FIELDS,
+  ...described({ accessor: text() }, { accessor: 'The accessor of the token.' }),
+};
+const Capabilities = mapComponent(
+  'Capabilities',
+  texts(),
+  'What may be done with each path; of a single one under `capabilities` too. `deny`: nothing.',
+);
 
 /** What a token may do with paths: one's own, another by its text, another by its accessor. */
 export function capabilityOperations(parts: CapabilityParts): Operation[] {
@@ -43,14 +56,18 @@ export function capabilityOperations(parts: CapabilityParts): Operation[] {
     {
       path: 'capabilities-self',
       verb: 'update',
+      id: 'query-token-self-capabilities',
       summary: 'What the token of the request may do with paths',
+      answers: answersFlat(Capabilities),
       fields: PATH_FIELDS,
       handle: async ({ caller, data }) => answer(parts, caller.acl, data),
     },
     {
       path: 'capabilities',
       verb: 'update',
+      id: 'query-token-capabilities',
       summary: 'What a token may do with paths',
+      answers: answersFlat(Capabilities),
       fields: TOKEN_FIELDS,
       async handle({ data }) {
         pathsOf(data);
@@ -60,7 +77,9 @@ export function capabilityOperations(parts: CapabilityParts): Operation[] {
     {
       path: 'capabilities-accessor',
       verb: 'update',
+      id: 'query-token-accessor-capabilities',
       summary: 'What a token may do with paths, by its accessor',
+      answers: answersFlat(Capabilities),
       fields: ACCESSOR_FIELDS,
       async handle({ data }) {
         pathsOf(data);

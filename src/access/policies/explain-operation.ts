@@ -1,10 +1,12 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersData } from '../api/answer.ts';
 import type { Call, Operation, Verb } from '../api/operation.ts';
 import type { Question } from '../api/question.ts';
 import type { RequestedVerb } from '../api/verb.ts';
-import { listOrEmpty, parseFields, seconds, text } from '../fields.ts';
+import { described, type Field, listOrEmpty, parseFields, seconds, text } from '../fields.ts';
 import type { Acl, AclRequest, Decision } from './acl.ts';
 import { assertShort, type CapabilityParts, tokenOf, tokenOfAccessor } from './capability-operations.ts';
+import { PolicyExplanation } from './explanation.ts';
 import { assertFew, normalizePolicies } from './names.ts';
 import type { PolicyService } from './policy-service.ts';
 import type { PolicySet } from './policy-set.ts';
@@ -15,15 +17,32 @@ export interface ExplainParts extends CapabilityParts {
   readonly questionOf: (path: string, verb: RequestedVerb) => Promise<Question | 'open' | undefined>;
 }
 
-const FIELDS = {
-  token: text(),
-  accessor: text(),
-  policies: listOrEmpty(),
-  path: text(),
-  capability: text(),
-  method: text(),
-  wrap_ttl: seconds(),
-};
+const FIELDS = described(
+  {
+    token: text(),
+    accessor: text(),
+    policies: listOrEmpty(),
+    path: text(),
+    capability: text(),
+    method: text(),
+    wrap_ttl: seconds(),
+    parameters: {
+      initial: null,
+      schema: { type: 'object' },
+      parse: (value: unknown) => value,
+    } satisfies Field<unknown>,
+  },
+  {
+    token: 'Whose policies are asked. Without a token, an accessor and policies: the token of the request.',
+    accessor: 'The same, by the accessor.',
+    policies: 'Policies that are asked in place of those of a token.',
+    path: 'The path of the request that is asked about.',
+    capability: 'What it wants of the path.',
+    method: 'The same, by the method of HTTP.',
+    parameters: 'What it names in its body or its query.',
+    wrap_ttl: 'How long its answer is to be wrapped.',
+  },
+);
 
 /**
  * Blocks that do not count, in one answer.
@@ -77,7 +96,9 @@ export function explainOperation(service: PolicyService, parts: ExplainParts): O
   return {
     path: 'policies/explain',
     verb: 'update',
+    id: 'policies-explain',
     summary: 'Say whether a request would be allowed, and which rule of which policy decides',
+    answers: answersData(PolicyExplanation),
     fields: FIELDS,
     async handle(call) {
       const request = await requestOf(parts, call.data);

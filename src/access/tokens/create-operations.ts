@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import { matchesGlob } from '../../lib/glob.ts';
+import { answersAuth } from '../api/answer.ts';
 import type { Call, Operation, Reply } from '../api/operation.ts';
 import { authReply } from './auth-block.ts';
 import { CREATE_FIELDS, type CreateRequest, createRequest } from './create-fields.ts';
@@ -32,21 +33,28 @@ export function createOperations(parts: CreateParts): readonly Operation[] {
     {
       path: 'create',
       verb: 'update',
+      id: 'token-create',
       summary: 'Create a token',
+      answers: answersAuth(),
       fields: CREATE_FIELDS,
       handle: (call) => create(parts, call, { orphan: false }),
     },
     {
       path: 'create-orphan',
       verb: 'update',
+      id: 'token-create-orphan',
       summary: 'Create a token without a parent',
+      answers: answersAuth(),
       fields: CREATE_FIELDS,
       handle: (call) => create(parts, call, { orphan: true }),
     },
     {
       path: 'create/:role',
       verb: 'update',
+      id: 'token-create-against-role',
       summary: 'Create a token as a role says',
+      answers: answersAuth(),
+      parameters: { role: 'The token role.' },
       fields: CREATE_FIELDS,
       async handle(call) {
         const { role: name = '' } = call.params;

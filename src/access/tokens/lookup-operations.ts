@@ -1,8 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { answersData, answersKeys } from '../api/answer.ts';
 import type { Call, Operation, Reply } from '../api/operation.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
-import { lookupData } from './lookup-data.ts';
+import { lookupData, TokenLookup } from './lookup-data.ts';
 import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from './named-token.ts';
 import type { Token } from './token.ts';
 import type { TokenService } from './token-service.ts';
@@ -19,6 +20,7 @@ export function lookupOperations({ tokens, clock, identityPolicies }: LookupPart
   const lookupSelf = {
     path: 'lookup-self',
     summary: 'Look up the token of the request',
+    answers: answersData(TokenLookup),
     async handle({ caller }: Call) {
       return { data: lookupData(caller, clock()) };
     },
@@ -32,12 +34,14 @@ export function lookupOperations({ tokens, clock, identityPolicies }: LookupPart
     return { data: lookupData({ token, text, identityPolicies: await identityPolicies(token) }, clock()) };
   }
   return [
-    { ...lookupSelf, verb: 'read' },
-    { ...lookupSelf, verb: 'update' },
+    { ...lookupSelf, id: 'token-look-up-self', verb: 'read' },
+    { ...lookupSelf, id: 'token-look-up-self2', verb: 'update' },
     {
       path: 'lookup',
       verb: 'update',
+      id: 'token-look-up',
       summary: 'Look up a token',
+      answers: answersData(TokenLookup),
       fields: TOKEN_FIELDS,
       handle: ({ data }) => lookup(tokenTextIn(data)),
     },
@@ -45,13 +49,18 @@ export function lookupOperations({ tokens, clock, identityPolicies }: LookupPart
       path: 'lookup/:token',
       secrets: ['token'],
       verb: 'read',
+      id: 'token-look-up-by-path',
       summary: 'Look up a token; for old clients, since a token has no place in a URL',
+      answers: answersData(TokenLookup),
+      parameters: { token: 'The token.' },
       handle: ({ params }) => lookup(params.token ?? ''),
     },
     {
       path: 'lookup-accessor',
       verb: 'update',
+      id: 'token-look-up-accessor',
       summary: 'Look up a token by its accessor; its text is not shown',
+      answers: answersData(TokenLookup),
       fields: ACCESSOR_FIELDS,
       async handle({ data }) {
         return shown(await tokenByAccessor(tokens, data), '');
@@ -61,7 +70,9 @@ export function lookupOperations({ tokens, clock, identityPolicies }: LookupPart
       path: 'accessors',
       verb: 'list',
       access: 'sudo',
+      id: 'token-list-accessors',
       summary: 'List the accessors of all tokens',
+      answers: answersKeys(),
       fields: PAGE_FIELDS,
       async handle({ data }) {
         const { after, most } = pageOf(data);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { pairs, parseFields, text } from '../../fields.ts';
+import { described, pairs, parseFields, text } from '../../fields.ts';
 import { changing } from '../changing.ts';
 import { EntityStore } from '../entity/entity-store.ts';
 import { newEntity } from '../entity/new-entity.ts';
@@ -13,15 +13,18 @@ import { usableAliasName } from './alias-name.ts';
 import { AliasStore } from './alias-store.ts';
 
 /** What a write of an alias may name. `entity_id`: what `canonical_id` was called before. */
-export const ALIAS_FIELDS = {
-  name: text(),
-  canonical_id: text(),
-  entity_id: text(),
-  mount_accessor: text(),
-  custom_metadata: pairs(),
-};
+export const ALIAS_FIELDS = described(
+  { name: text(), canonical_id: text(), entity_id: text(), mount_accessor: text(), custom_metadata: pairs() },
+  {
+    name: 'What logins at the mount call it.',
+    canonical_id: 'Of its entity. Empty: as it is, or one of its own.',
+    entity_id: 'The old name of `canonical_id`.',
+    mount_accessor: 'Of its mount.',
+    custom_metadata: 'Texts by name, for templates in policies; replaced whole.',
+  },
+);
 /** Where the path does not say which is meant. */
-export const NEW_ALIAS_FIELDS = { id: text(), ...ALIAS_FIELDS };
+export const NEW_ALIAS_FIELDS = { ...described({ id: text() }, { id: 'Of the one to change.' }), ...ALIAS_FIELDS };
 
 export interface WrittenAlias {
   readonly id: string;

@@ -1,13 +1,21 @@
-import { flag, listOrEmpty, pairs, parseFields, text } from '../../fields.ts';
+import { described, flag, listOrEmpty, pairs, parseFields, text } from '../../fields.ts';
 import { checkedMetadata } from '../metadata.ts';
 import { storedName } from '../names.ts';
 import { checkedPolicies } from '../policies.ts';
 import type { Entity } from './entity.ts';
 
 /** What a write of an entity may name. */
-export const ENTITY_FIELDS = { name: text(), metadata: pairs(), policies: listOrEmpty(), disabled: flag() };
+export const ENTITY_FIELDS = described(
+  { name: text(), metadata: pairs(), policies: listOrEmpty(), disabled: flag() },
+  {
+    name: 'Its name, of which there is one. Empty: as it is, or one that is made up.',
+    metadata: 'Texts by name, for templates in policies; replaced whole.',
+    policies: 'What all its tokens have besides their own; replaced whole. Never `root`.',
+    disabled: 'While it is, it cannot log in, and its tokens cannot be used.',
+  },
+);
 /** Where the path does not say which entity is meant. */
-export const NEW_ENTITY_FIELDS = { id: text(), ...ENTITY_FIELDS };
+export const NEW_ENTITY_FIELDS = { ...described({ id: text() }, { id: 'Of the one to change.' }), ...ENTITY_FIELDS };
 
 export type EntityChange = Partial<Pick<Entity, 'name' | 'metadata' | 'policies' | 'disabled'>>;
 

@@ -1,7 +1,33 @@
 import { isoTime } from '../../../lib/clock.ts';
+import { component, flag, listOf, mapOf, orNull, text, texts, time } from '../../api/schema.ts';
 import { mountView } from '../alias/alias.ts';
-import { entityAliasView } from '../alias/alias-view.ts';
+import { EntityAliasShape, entityAliasView, MOUNT } from '../alias/alias-view.ts';
 import type { EntityDetails, EntityWithAliases } from './entity.ts';
+
+export const EntityShape = component(
+  'Entity',
+  {
+    aliases: listOf(EntityAliasShape),
+    creation_time: time(),
+    direct_group_ids: texts('Groups that it is a member of itself.'),
+    disabled: flag(),
+    group_ids: texts('Both.'),
+    id: text(),
+    inherited_group_ids: texts('Groups that those are members of.'),
+    last_update_time: time(),
+    merged_entity_ids: orNull(texts('Entities that have been merged into it.')),
+    metadata: mapOf(text()),
+    name: text(),
+    namespace_id: text(),
+    policies: texts('Of its own.'),
+  },
+  'Somebody or something that logs in, by whatever mount.',
+);
+export const EntityInfo = component('EntityInfo', {
+  name: text(),
+  aliases: listOf(component('EntityInfoAlias', { id: text(), canonical_id: text(), name: text(), ...MOUNT })),
+});
+export const NewEntity = component('NewEntity', { id: text(), name: text(), aliases: orNull(texts()) });
 
 /** An entity as clients of the field read it. What we have not is there, empty. */
 export function entityView(entity: EntityDetails): Record<string, unknown> {

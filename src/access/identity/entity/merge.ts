@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { flag, listOrEmpty, parseFields, text } from '../../fields.ts';
+import { described, flag, listOrEmpty, parseFields, text } from '../../fields.ts';
 import type { MountedAlias } from '../alias/alias.ts';
 import { AliasStore } from '../alias/alias-store.ts';
 import { changing } from '../changing.ts';
@@ -16,12 +16,20 @@ const MAX_MERGED_AT_ONCE = 100;
 /** @limit entities that have been merged into an entity, entities -> 400 */
 const MAX_MERGED = 1_000;
 
-export const MERGE_FIELDS = {
-  from_entity_ids: listOrEmpty(),
-  to_entity_id: text(),
-  conflicting_alias_ids_to_keep: listOrEmpty(),
-  force: flag(),
-};
+export const MERGE_FIELDS = described(
+  {
+    from_entity_ids: listOrEmpty(),
+    to_entity_id: text(),
+    conflicting_alias_ids_to_keep: listOrEmpty(),
+    force: flag(),
+  },
+  {
+    from_entity_ids: 'Those that are no more afterwards.',
+    to_entity_id: 'The one that stays.',
+    conflicting_alias_ids_to_keep: 'Where both have an alias at a mount, the one that stays.',
+    force: 'Changes nothing: it is about second factors, of which there are none.',
+  },
+);
 
 interface MergeRequest {
   readonly from: readonly string[];

@@ -1,6 +1,8 @@
+import { answersData, answersKeys, answersNothing, orNothing } from '../../api/answer.ts';
 import { DONE, type Operation, type Reply } from '../../api/operation.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../../listing.ts';
-import { idIn, keyIn, present } from '../naming.ts';
+import { AliasInfo, AliasShape, WrittenAliasShape } from '../alias/alias-view.ts';
+import { idIn, keyIn, OF_ID, present } from '../naming.ts';
 import {
   GROUP_ALIAS_FIELDS,
   type GroupAliasService,
@@ -15,7 +17,9 @@ export function groupAliasOperations(aliases: GroupAliasService): readonly Opera
     {
       path: 'group-alias',
       verb: 'update',
+      id: 'group-create-alias',
       summary: 'Create the alias of an external group, or change the one of this id',
+      answers: orNothing(answersData(WrittenAliasShape)),
       fields: NEW_GROUP_ALIAS_FIELDS,
       async handle({ data }) {
         const key = keyIn(data);
@@ -25,7 +29,9 @@ export function groupAliasOperations(aliases: GroupAliasService): readonly Opera
     {
       path: 'group-alias/id',
       verb: 'list',
+      id: 'group-list-aliases-by-id',
       summary: 'List the aliases of groups',
+      answers: answersKeys(AliasInfo),
       fields: PAGE_FIELDS,
       async handle({ data }) {
         const { after, most } = pageOf(data);
@@ -39,7 +45,10 @@ export function groupAliasOperations(aliases: GroupAliasService): readonly Opera
     {
       path: 'group-alias/id/:id',
       verb: 'read',
+      id: 'group-read-alias-by-id',
       summary: 'Read the alias of a group',
+      answers: answersData(AliasShape),
+      parameters: OF_ID,
       async handle(call) {
         return { data: groupAliasView(present(await aliases.store.find(idIn(call)))) };
       },
@@ -47,14 +56,20 @@ export function groupAliasOperations(aliases: GroupAliasService): readonly Opera
     {
       path: 'group-alias/id/:id',
       verb: 'update',
+      id: 'group-update-alias-by-id',
       summary: 'Rename the alias of a group, or move it to another mount or group',
+      answers: orNothing(answersData(WrittenAliasShape)),
+      parameters: OF_ID,
       fields: GROUP_ALIAS_FIELDS,
       handle: async (call) => written(await aliases.write(idIn(call), call.data)),
     },
     {
       path: 'group-alias/id/:id',
       verb: 'delete',
+      id: 'group-delete-alias-by-id',
       summary: 'Delete the alias of a group',
+      answers: answersNothing(),
+      parameters: OF_ID,
       async handle(call) {
         await aliases.remove(idIn(call));
         return DONE;

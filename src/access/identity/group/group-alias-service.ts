@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { parseFields, text } from '../../fields.ts';
+import { described, parseFields, text } from '../../fields.ts';
 import { mountNamed } from '../alias/alias-mounts.ts';
 import { usableAliasName } from '../alias/alias-name.ts';
 import { changing } from '../changing.ts';
@@ -12,9 +12,19 @@ import { newExternalGroup } from './group-service.ts';
 import { GroupStore } from './group-store.ts';
 
 /** What a write of a group's alias may name. */
-export const GROUP_ALIAS_FIELDS = { name: text(), mount_accessor: text(), canonical_id: text() };
+export const GROUP_ALIAS_FIELDS = described(
+  { name: text(), mount_accessor: text(), canonical_id: text() },
+  {
+    name: 'What the mount calls the group.',
+    mount_accessor: 'Of its mount.',
+    canonical_id: 'Of its group, which is external. Empty: as it is, or one of its own.',
+  },
+);
 /** Where the path does not say which is meant. */
-export const NEW_GROUP_ALIAS_FIELDS = { id: text(), ...GROUP_ALIAS_FIELDS };
+export const NEW_GROUP_ALIAS_FIELDS = {
+  ...described({ id: text() }, { id: 'Of the one to change.' }),
+  ...GROUP_ALIAS_FIELDS,
+};
 
 export interface WrittenGroupAlias {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
-import { listOrEmpty, pairs, parseFields, text } from '../../fields.ts';
+import { described, listOrEmpty, pairs, parseFields, text } from '../../fields.ts';
 import { checkedMetadata } from '../metadata.ts';
 import { storedName } from '../names.ts';
 import { checkedPolicies } from '../policies.ts';
@@ -14,16 +14,26 @@ const MAX_ENTITIES = 5_000;
 const MAX_GROUPS = 1_000;
 
 /** What a write of a group may name. */
-export const GROUP_FIELDS = {
-  type: text(),
-  name: text(),
-  metadata: pairs(),
-  policies: listOrEmpty(),
-  member_group_ids: listOrEmpty(),
-  member_entity_ids: listOrEmpty(),
-};
+export const GROUP_FIELDS = described(
+  {
+    type: text(),
+    name: text(),
+    metadata: pairs(),
+    policies: listOrEmpty(),
+    member_group_ids: listOrEmpty(),
+    member_entity_ids: listOrEmpty(),
+  },
+  {
+    type: '`internal`, whose members are named, or `external`, which has an alias; for good.',
+    name: 'Its name, of which there is one. Empty: as it is, or one that is made up.',
+    metadata: 'Texts by name, for templates in policies; replaced whole.',
+    policies: 'What tokens of all its members have besides their own; replaced whole. Never `root`.',
+    member_group_ids: 'Groups whose members are members of this one too; replaced whole.',
+    member_entity_ids: 'Replaced whole.',
+  },
+);
 /** Where the path does not say which group is meant. */
-export const NEW_GROUP_FIELDS = { id: text(), ...GROUP_FIELDS };
+export const NEW_GROUP_FIELDS = { ...described({ id: text() }, { id: 'Of the one to change.' }), ...GROUP_FIELDS };
 
 export interface GroupChange extends Partial<Pick<Group, 'name' | 'metadata' | 'policies'>> {
   readonly type?: GroupType;

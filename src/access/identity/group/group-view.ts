@@ -1,6 +1,49 @@
 import { isoTime } from '../../../lib/clock.ts';
+import { component, integer, mapOf, optional, orNull, text, texts, time, word } from '../../api/schema.ts';
 import { mountView } from '../alias/alias.ts';
-import type { GroupDetails, ListedGroup, MountedGroupAlias } from './group.ts';
+import { MOUNT } from '../alias/alias-view.ts';
+import { GROUP_TYPES, type GroupDetails, type ListedGroup, type MountedGroupAlias } from './group.ts';
+
+const ALIAS = {
+  canonical_id: text(),
+  creation_time: time(),
+  id: text(),
+  last_update_time: time(),
+  merged_from_canonical_ids: orNull(texts('Always null.')),
+  metadata: orNull(mapOf(text(), 'Always null.')),
+  ...MOUNT,
+  name: text(),
+};
+export const GroupShape = component(
+  'Group',
+  {
+    alias: component(
+      'GroupAlias',
+      Object.fromEntries(Object.entries(ALIAS).map(([name, schema]) => [name, optional(schema)])),
+      'What it is called at a mount. Empty when it is not.',
+    ),
+    creation_time: time(),
+    id: text(),
+    last_update_time: time(),
+    member_entity_ids: texts(),
+    member_group_ids: texts(),
+    metadata: mapOf(text()),
+    modify_index: integer('How often it was written.'),
+    name: text(),
+    namespace_id: text(),
+    parent_group_ids: texts('Groups that it is a member of.'),
+    policies: texts('Of its own.'),
+    type: word(GROUP_TYPES),
+  },
+  'Entities that belong together.',
+);
+export const GroupInfo = component('GroupInfo', {
+  name: text(),
+  num_member_entities: integer(),
+  num_parent_groups: integer(),
+  alias: optional(component('GroupInfoAlias', { id: text(), name: text(), ...MOUNT })),
+});
+export const NewGroup = component('NewGroup', { id: text(), name: text() });
 
 /** A group as clients of the field read it. */
 export function groupView(group: GroupDetails): Record<string, unknown> {

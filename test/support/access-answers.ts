@@ -56,6 +56,7 @@ export class AccessAnswers {
   #faultsOf(method: string, path: string, { headers = {} }: CallOptions, answer: Answer): string[] {
     if (!/^\/v1(\/|$)/.test(path) || method === 'HEAD') return [];
     const meant = this.#meant(method, path);
+    if (meant.some(({ operation }) => operation.answers === undefined)) return [];
     const wrapped = 'x-vault-wrap-ttl' in headers && Boolean(answer.body?.wrap_info);
     if (wrapped && answer.status === 200) return this.#check(WRAPPED)(answer.body);
     const declared = meant.map((one) => this.#declaredFaults(one, path, answer)).filter((one) => one !== undefined);
@@ -78,7 +79,7 @@ export class AccessAnswers {
 
   /** More than one where several mounts could lie at the beginning of the path. */
   #meant(method: string, path: string): Meant[] {
-    const { target, fault } = readTarget({ url: path, httpVersionMajor: 1, headers: {} } as never, [
+    const { target, fault } = readTarget({ url: path, httpVersionMajor: 2, rawHeaders: [], headers: {} } as never, [
       this.#access.service,
     ]);
     if (fault) return [];

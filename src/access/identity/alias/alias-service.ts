@@ -90,7 +90,7 @@ export class AliasService {
       refuse('Alias already exists for requested entity and mount accessor');
     }
     const alias = { id: randomUUID(), entityId: entity.id, ...key, issuer: '', metadata: null, mergedFrom: [] };
-    await store.insert({ ...alias, customMetadata: filled(customMetadata), createdAt: now, updatedAt: now });
+    await store.insert({ ...alias, customMetadata: customMetadata ?? {}, createdAt: now, updatedAt: now });
     return { id: alias.id, entityId: alias.entityId };
   }
 
@@ -106,7 +106,7 @@ export class AliasService {
       entityId: entityId === '' ? stored.entityId : entityId,
       // Whoever chooses a name means it whichever authority of the mount gives it.
       issuer: renamed ? '' : stored.issuer,
-      customMetadata: customMetadata === undefined ? stored.customMetadata : filled(customMetadata),
+      customMetadata: customMetadata ?? stored.customMetadata,
       updatedAt: this.#clock(),
     };
     if (isSame(alias, stored)) return undefined;
@@ -148,9 +148,6 @@ function isSame(a: Alias, b: Alias): boolean {
     JSON.stringify([entityId, mountId, name, Object.entries(customMetadata ?? {}).sort()]);
   return said(a) === said(b);
 }
-
-const filled = (metadata: Metadata | undefined): Metadata | null =>
-  metadata && Object.keys(metadata).length > 0 ? metadata : null;
 
 function refuse(message: string): never {
   throw new AppError('bad-request', message);

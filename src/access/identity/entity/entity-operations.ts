@@ -9,7 +9,7 @@ import { ENTITY_FIELDS, NEW_ENTITY_FIELDS } from './entity-fields.ts';
 import type { EntityKey } from './entity-service.ts';
 import { EntityInfo, EntityShape, entityInfo, entityView, NewEntity } from './entity-view.ts';
 import { MERGE_FIELDS } from './merge.ts';
-import { Clash } from './merge-clash.ts';
+import { Clash, RefusedMerge } from './merge-clash.ts';
 
 const BATCH_FIELDS = described({ entity_ids: listOrEmpty() }, { entity_ids: 'Those that are there are deleted.' });
 
@@ -138,7 +138,7 @@ export function entityOperations(identities: IdentityService): readonly Operatio
       verb: 'update',
       id: 'entity-merge',
       summary: 'Make several entities one, with the aliases and groups of all',
-      answers: answersNothing(),
+      answers: { ...answersNothing(), 400: RefusedMerge },
       fields: MERGE_FIELDS,
       handle: ({ data }) => identities.merge(data).then(() => DONE, clashReply),
     },

@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
+import { component, listOf, optional, text, texts } from '../../api/schema.ts';
 import type { MountedAlias } from '../alias/alias.ts';
 import type { Entity } from './entity.ts';
 
@@ -12,6 +13,23 @@ export interface Clashing {
   readonly to: Side;
   readonly from: Side;
 }
+
+/** What refuses a merge; `data` where it has to be chosen. */
+export const RefusedMerge = component('RefusedMerge', {
+  errors: texts(),
+  data: optional(
+    listOf(
+      component('ClashingAlias', {
+        alias: text(),
+        entity: text(),
+        entity_id: text(),
+        mount: text('`cert`'),
+        mount_path: text('`auth/cert/`'),
+      }),
+      'Aliases of which one at each mount can stay.',
+    ),
+  ),
+});
 
 /** Entities cannot be merged before it is said which of their aliases are to stay. */
 export class Clash extends AppError {

@@ -6,6 +6,7 @@ import { intermediates } from './0004-intermediates.ts';
 import { removedRoles } from './0005-removed-roles.ts';
 import { policyFields } from './0006-policy-fields.ts';
 import { identityGroups } from './0007-identity-groups.ts';
+import { mountFlags } from './0008-mount-flags.ts';
 
 /** The schema of the access API, step by step. */
 export const accessMigrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const accessMigrations: readonly Migration[] = [
   removedRoles,
   policyFields,
   identityGroups,
+  mountFlags,
 ];

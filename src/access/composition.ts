@@ -4,6 +4,7 @@ import { Backends } from './api/backends.ts';
 import type { OpenCall, Operation } from './api/operation.ts';
 import { Pipeline } from './api/pipeline.ts';
 import { apiRoutes } from './api/routes.ts';
+import { Authorities } from './authority.ts';
 import { CertMethod } from './cert/method.ts';
 import { CertificateLogins } from './certificate-login.ts';
 import { accessErrors } from './envelope.ts';
@@ -115,8 +116,8 @@ function composeDomains(dependencies: AccessDependencies) {
   ];
   const keeper = new MountKeeper({ table, methods, leftovers: new LeftoverStore(database), owned, clock, report });
   const mounts = new MountService({ store, methods, limits, clock, changed: () => keeper.wake() });
-  const identityOf = async ({ entityId }: Token) => (entityId ? identities.templateIdentity(entityId) : undefined);
-  return { tokens, policies, identities, wrapping, table, methods, cert, keeper, mounts, identityOf, facts, history };
+  const authorities = new Authorities(database, policies, identities);
+  return { tokens, policies, identities, authorities, wrapping, table, methods, cert, keeper, mounts, facts, history };
 }
 
 type Domains = ReturnType<typeof composeDomains>;
@@ -128,12 +129,12 @@ function surfacesOf(
   dependencies: AccessDependencies,
   asked: Pick<Backends, 'questionOf' | 'spellingsOf'>,
 ): readonly PlacedSurface[] {
-  const { tokens, policies, identities, wrapping, table, methods, cert, mounts, identityOf, facts, history } = domains;
+  const { tokens, policies, identities, authorities, wrapping, table, methods, cert, mounts, facts, history } = domains;
   const { database, clock, limits, version, audit, readiness } = dependencies;
   const policyParts = {
     lookup: (text: string) => tokens.find(text),
     lookupAccessor: (accessor: string) => tokens.findByAccessor(accessor),
-    identityOf,
+    authorityOf: (token: Token) => authorities.ofToken(token),
     clock,
     ...asked,
   };
@@ -145,10 +146,11 @@ function surfacesOf(
     renewByMethod: renewByMethod(table, methods),
     policyExists: async (name: string) => (await policies.text(name)) !== undefined,
     entityOfAlias: (alias: string) => entityOfAlias(identities, alias),
+    identityPolicies: (token: Token) => authorities.identityPolicies(token),
   };
   const aclOf = async ({ presented, peer }: OpenCall) => {
     const live = presented ? await tokens.peek(presented, peer.address) : undefined;
-    return live && policies.aclOf(live.token.policies, live.policiesVersion, () => identityOf(live.token));
+    return live && (await authorities.of(live)).acl;
   };
   const sys: Operation[] = [
     ...sysOperations({ facts, clock, ...(audit && { audit }), ...(readiness && { readiness }) }),

@@ -79,6 +79,14 @@ export function time(): Field<number | null> {
   return { initial: null, schema: { type: 'string', format: 'date-time' }, parse: asTime };
 }
 
+/**
+ * Texts by name: an object, or as command lines send them: `name=value`, one or a list of such, or an object as JSON. A null keeps
+ * the stored value.
+ */
+export function pairs(): Field<Readonly<Record<string, string>>> {
+  return { initial: {}, schema: { type: 'object' }, parse: asPairs };
+}
+
 function asText(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'string') {
@@ -134,6 +142,36 @@ function asTime(value: unknown): number | null {
   const moment = typeof value === 'string' && RFC3339.test(value) ? Date.parse(value.toUpperCase()) : Number.NaN;
   if (Number.isNaN(moment)) throw new FieldError('expected a time such as 2027-01-31T12:00:00Z');
   return moment;
+}
+
+function asPairs(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (value === null) return undefined;
+  if (value === '') return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return byName(Object.entries(value));
+  const texts = Array.isArray(value) ? value.map(asText) : [asText(value)];
+  const [only = ''] = texts;
+  return texts.length === 1 && only.trimStart().startsWith('{') ? fromJson(only) : byName(texts.map(asPair));
+}
+
+function byName(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(entries.map(([name, value]) => [asText(name), asText(value)]));
+}
+
+function asPair(text: string): [string, string] {
+  const end = text.indexOf('=');
+  if (end < 0) throw new FieldError('expected name=value');
+  return [text.slice(0, end).trim(), text.slice(end + 1).trim()];
+}
+
+function fromJson(text: string): Readonly<Record<string, string>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new FieldError('expected an object');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new FieldError('expected an object');
+  return byName(Object.entries(value));
 }
 
 export interface ParsedFields<F extends FieldSet> {

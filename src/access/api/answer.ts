@@ -12,8 +12,9 @@ export const Auth = component(
   {
     client_token: text('The token. Empty where it is not the caller’s to know.'),
     accessor: text('Names the token without being it. Empty for a batch token.'),
-    policies: texts(),
-    token_policies: texts(),
+    policies: texts('All that it has.'),
+    token_policies: texts('Of its own.'),
+    identity_policies: Type.Optional(texts('Of whoever it stands for, and of the groups that this is in.')),
     metadata: orNull(mapOf(text())),
     lease_duration: seconds('How long the token lives; 0: it does not end.'),
     renewable: flag(),

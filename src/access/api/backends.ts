@@ -1,7 +1,7 @@
 import type { FixedMount } from '../mounts/fixed-mounts.ts';
 import type { Methods } from '../mounts/methods.ts';
 import type { Mount } from '../mounts/mount.ts';
-import { INITIAL_TUNING } from '../mounts/mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING } from '../mounts/mount.ts';
 import type { MountTable } from '../mounts/mount-table.ts';
 import type { Operation } from './operation.ts';
 import { OperationRouter } from './operation-router.ts';
@@ -83,6 +83,7 @@ function asMount({ prefix, type, accessor, description }: FixedMount): Mount {
     accessor,
     description,
     tuning: INITIAL_TUNING,
+    flags: INITIAL_FLAGS,
     version: 0,
     intermediates: 0,
     config: '{}',

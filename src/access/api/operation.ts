@@ -15,6 +15,8 @@ export interface Caller {
   readonly token: Token;
   readonly text: string;
   readonly acl: Acl;
+  /** What whoever it stands for adds to its policies. */
+  readonly identityPolicies: readonly string[];
 }
 
 /** One request, as an operation sees it. */

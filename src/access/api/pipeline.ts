@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
+import type { Authorities } from '../authority.ts';
 import { helpOf } from '../openapi/help.ts';
 import type { AclRequest } from '../policies/acl.ts';
-import type { PolicyService } from '../policies/policy-service.ts';
-import type { TemplateIdentity } from '../policies/template.ts';
-import type { Token } from '../tokens/token.ts';
 import type { TokenService } from '../tokens/token-service.ts';
 import { tokenTextOf } from './authentication.ts';
 import type { Backends, Located } from './backends.ts';
@@ -35,9 +33,7 @@ export interface Admitted {
 export interface PipelineParts {
   readonly backends: Backends;
   readonly tokens: Pick<TokenService, 'authenticate'>;
-  readonly policies: Pick<PolicyService, 'aclOf'>;
-  /** Whose token it is, for policies with templates; asked for only then. */
-  readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
+  readonly authorities: Pick<Authorities, 'of'>;
   /** Of this program. */
   readonly version: string;
 }
@@ -115,7 +111,7 @@ export class Pipeline {
     const text = tokenTextOf(request);
     const authenticated = text ? await this.#parts.tokens.authenticate(text, request.peer.address) : undefined;
     if (!text || !authenticated) throw new AppError('unauthenticated', 'permission denied');
-    const { token, policiesVersion } = authenticated;
+    const { token } = authenticated;
     request.event.add({
       actor_kind: 'token',
       actor_accessor: token.accessor,
@@ -125,11 +121,11 @@ export class Pipeline {
     if (token.certificate) {
       request.event.add({ actor_subject: token.certificate.subject, actor_serial: token.certificate.serialNumber });
     }
-    const identity = () => this.#parts.identityOf(token);
-    const acl = await this.#parts.policies.aclOf(token.policies, policiesVersion, identity);
+    const { acl, policies, holdings } = await this.#parts.authorities.of(authenticated);
+    request.event.add({ actor_policies: policies });
     // Whoever holds the token cannot do anything about a refusal that says nothing.
     if (acl.excess !== undefined) throw new AppError('forbidden', acl.excess);
-    return { token, text, acl };
+    return { token, text, acl, identityPolicies: holdings.policies };
   }
 
   #nothingThere({ acl }: Caller, path: string, verb: RequestedVerb, located?: Located, match?: Match): AppError {

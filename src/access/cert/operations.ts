@@ -27,11 +27,17 @@ const ROLE = { name: 'The role, in any case.' };
 const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
 const nameOf = ({ params }: OpenCall): string => roleName(params.name ?? '');
 
+/** A token, and what whoever it stands for adds to its policies. */
+export interface Login {
+  readonly issued: IssuedToken;
+  readonly identityPolicies: readonly string[];
+}
+
 /** What stands behind the operations of a mount. */
 export interface CertParts {
   readonly roles: RoleService;
   readonly explainer: Explainer;
-  login(roleName: string, call: OpenCall): Promise<IssuedToken>;
+  login(roleName: string, call: OpenCall): Promise<Login>;
 }
 
 /** The certificate method under its mount: roles and configuration for administrators, `login` for machines (spec §4). */
@@ -133,7 +139,8 @@ function loginOperations(method: CertParts): Operation[] {
       fields: LOGIN_FIELDS,
       async handle(call): Promise<Reply> {
         const { name = '' } = parseFields(LOGIN_FIELDS, call.data).values;
-        return authReply(await method.login(name, call));
+        const { issued, identityPolicies } = await method.login(name, call);
+        return authReply(issued, identityPolicies);
       },
     },
     {

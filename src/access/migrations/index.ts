@@ -5,6 +5,8 @@ import { accessControl } from './0003-access-control.ts';
 import { intermediates } from './0004-intermediates.ts';
 import { removedRoles } from './0005-removed-roles.ts';
 import { policyFields } from './0006-policy-fields.ts';
+import { identityGroups } from './0007-identity-groups.ts';
+import { mountFlags } from './0008-mount-flags.ts';
 
 /** The schema of the access API, step by step. */
 export const accessMigrations: readonly Migration[] = [
@@ -14,4 +16,6 @@ export const accessMigrations: readonly Migration[] = [
   intermediates,
   removedRoles,
   policyFields,
+  identityGroups,
+  mountFlags,
 ];

@@ -3,7 +3,7 @@ import { answersData } from '../api/answer.ts';
 import type { OpenCall, Operation } from '../api/operation.ts';
 import type { Acl } from '../policies/acl.ts';
 import { type FixedMount, NON_AUTH_MOUNTS, TOKEN_MOUNT } from './fixed-mounts.ts';
-import { INITIAL_TUNING, type Mount } from './mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
 import { MountAtPath, VisibleMounts } from './mount-answers.ts';
 import type { MountService } from './mount-service.ts';
 import type { MountTable } from './mount-table.ts';
@@ -82,7 +82,7 @@ export function interfaceOperations({ mounts, table, aclOf, version }: Interface
 }
 
 function listedFixed({ prefix, ...mount }: FixedMount, version: string): Listed {
-  const shown = { ...mount, id: mount.accessor, tuning: INITIAL_TUNING };
+  const shown = { ...mount, id: mount.accessor, tuning: INITIAL_TUNING, flags: INITIAL_FLAGS };
   const [brief, entry] = [briefEntry(shown), mountEntry(shown, version)];
   return { prefix, name: nameOf(prefix), brief, entry, unauthenticated: false };
 }

@@ -3,11 +3,10 @@ import { breathe } from '../../lib/slices.ts';
 import { answersFlat } from '../api/answer.ts';
 import type { Call, Operation, Reply } from '../api/operation.ts';
 import { mapComponent, texts } from '../api/schema.ts';
+import type { Authority } from '../authority.ts';
 import { described, listOrEmpty, parseFields, text } from '../fields.ts';
 import type { Token } from '../tokens/token.ts';
 import type { Acl } from './acl.ts';
-import type { PolicyService } from './policy-service.ts';
-import type { TemplateIdentity } from './template.ts';
 import { trimSlashes } from './trim-slashes.ts';
 
 export interface CapabilityParts {
@@ -16,7 +15,8 @@ export interface CapabilityParts {
   readonly lookupAccessor: (accessor: string) => Promise<Token | undefined>;
   /** A path, and the same with the name in it in its proper spelling where that is another. */
   readonly spellingsOf: (path: string) => Promise<readonly string[]>;
-  readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
+  /** What a token may do at this moment. */
+  readonly authorityOf: (token: Token) => Promise<Authority>;
 }
 
 /**
@@ -50,8 +50,8 @@ const Capabilities = mapComponent(
 );
 
 /** What a token may do with paths: one's own, another by its text, another by its accessor. */
-export function capabilityOperations(service: PolicyService, parts: CapabilityParts): Operation[] {
-  const aclOf = (token: Token) => aclOfToken(service, parts, token);
+export function capabilityOperations(parts: CapabilityParts): Operation[] {
+  const aclOf = async (token: Token) => (await parts.authorityOf(token)).acl;
   return [
     {
       path: 'capabilities-self',
@@ -87,11 +87,6 @@ export function capabilityOperations(service: PolicyService, parts: CapabilityPa
       },
     },
   ];
-}
-
-/** Of another token than the caller's: as its policies are at this moment. */
-async function aclOfToken(service: PolicyService, parts: CapabilityParts, token: Token): Promise<Acl> {
-  return service.aclOf(token.policies, await service.version(), () => parts.identityOf(token));
 }
 
 /** @throws AppError bad-request */

@@ -17,6 +17,23 @@ const RULE = {
 const Dropped = component('DroppedPolicyBlock', { policy: text(), path: text(), line: integer(), because: text() });
 const Unreadable = component('UnreadablePolicy', { policy: text(), problem: text() });
 
+const Sources = component(
+  'PolicySources',
+  {
+    token: texts('Of the token itself.'),
+    entity: texts('Of whoever it stands for.'),
+    groups: listOf(
+      component('PolicySourceGroup', {
+        id: text(),
+        name: text(),
+        inherited: flag('By a group that is a member of this one.'),
+        policies: texts(),
+      }),
+    ),
+  },
+  'Where the policies of a token come from. Null where policies were given, and no token.',
+);
+
 /** What `policies/explain` answers. */
 export const PolicyExplanation = component(
   'PolicyExplanation',
@@ -34,6 +51,7 @@ export const PolicyExplanation = component(
       'Rules that the path fits too, the most specific first.',
     ),
     dropped: listOf(Dropped, 'Parts of policies that count for nothing.'),
+    policy_sources: orNull(Sources),
     missing_policies: texts(),
     unreadable_policies: listOf(Unreadable),
   },

@@ -31,7 +31,7 @@ export function policyOperations(service: PolicyService, parts: PolicyParts): re
     ...aclOperations(service, parts.clock),
     ...legacyOperations(service, parts.clock),
     ...detailedListOperations(service),
-    ...capabilityOperations(service, parts),
+    ...capabilityOperations(parts),
     explainOperation(service, parts),
     resultantAclOperation(),
   ];

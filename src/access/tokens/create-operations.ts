@@ -5,6 +5,7 @@ import type { Call, Operation, Reply } from '../api/operation.ts';
 import { authReply } from './auth-block.ts';
 import { CREATE_FIELDS, type CreateRequest, createRequest } from './create-fields.ts';
 import { type Asked, childRequest, creationWarnings } from './creation.ts';
+import type { Token } from './token.ts';
 import type { TokenRole } from './token-role.ts';
 import type { TokenRoleStore } from './token-role-store.ts';
 import type { TokenService } from './token-service.ts';
@@ -20,6 +21,8 @@ export interface CreateParts {
    * @throws AppError when it may not be used
    */
   readonly entityOfAlias: (alias: string) => Promise<string>;
+  /** What whoever a token stands for adds to its policies. */
+  readonly identityPolicies: (token: Token) => Promise<readonly string[]>;
 }
 
 type Where = Pick<Asked, 'orphan' | 'role'>;
@@ -68,7 +71,7 @@ async function create(parts: CreateParts, call: Call, where: Where): Promise<Rep
   const { path } = call;
   const request = createRequest(call.data);
   const sudo = acl.decide({ path, capability: 'update', sudo: true }).allowed;
-  const child = childRequest(request, { ...where, parent, sudo, path });
+  const child = childRequest(request, { ...where, parent, sudo, path, address: call.peer.address });
   const entityId = await entityOf(parts, request, where.role?.settings);
   const limits = limitsAt(parts.limits, call.mount.tuning);
   const issued = await parts.tokens.issue({ ...child, ...(entityId !== undefined && { entityId }) }, limits);
@@ -78,7 +81,7 @@ async function create(parts: CreateParts, call: Call, where: Where): Promise<Rep
     ...issued.warnings,
     ...missing.map((name) => `Policy "${name}" does not exist`),
   ];
-  return authReply({ ...issued, warnings });
+  return authReply({ ...issued, warnings }, await parts.identityPolicies(issued.token));
 }
 
 /** Which entity a token is to stand for is a matter of its role. Undefined: that of its parent. */

@@ -28,7 +28,7 @@ export const TokenLookup = component(
     num_uses: integer('How often it can still be used; 0: no limit.'),
     orphan: flag('Whether it lives on when the token that made it ends.'),
     path: shownText('The path of the request that it came from.'),
-    policies: texts(),
+    policies: texts('Of its own.'),
     ttl: seconds('How long it still lives; 0: it does not end.'),
     type: shownText('`service` or `batch`.'),
     renewable: optional(flag('Only of a token that ends.')),
@@ -36,14 +36,23 @@ export const TokenLookup = component(
     role: optional(shownText('The token role that it was made by.')),
     period: optional(seconds('What each renewal gives it.')),
     bound_cidrs: optional(texts('Where it can be used from.')),
+    identity_policies: optional(texts('Of whoever it stands for, and of the groups that this is in.')),
     last_renewal: optional(time()),
     last_renewal_time: optional(integer('Seconds since 1970.')),
   },
   'What there is to know of a token.',
 );
 
-/** What a look-up shows. `text` is empty where the caller came by the accessor. */
-export function lookupData(token: Token, text: string, now: number): Record<string, unknown> {
+/** A token and what is said of it. `text` is empty where the caller came by the accessor. */
+interface LookedUp {
+  readonly token: Token;
+  readonly text: string;
+  /** What whoever it stands for adds to its policies. */
+  readonly identityPolicies: readonly string[];
+}
+
+/** What a look-up shows. */
+export function lookupData({ token, text, identityPolicies }: LookedUp, now: number): Record<string, unknown> {
   const lease = token.expiresAt !== null && { renewable: isRenewable(token), issue_time: isoTime(token.createdAt) };
   return {
     accessor: token.accessor,
@@ -62,6 +71,7 @@ export function lookupData(token: Token, text: string, now: number): Record<stri
     ttl: secondsLeft(token, now),
     type: token.type,
     ...lease,
+    ...(identityPolicies.length > 0 && { identity_policies: identityPolicies }),
     ...(token.role !== null && { role: token.role }),
     ...(token.period > 0 && { period: token.period }),
     ...(token.boundCidrs.length > 0 && { bound_cidrs: token.boundCidrs }),

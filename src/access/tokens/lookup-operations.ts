@@ -5,22 +5,33 @@ import type { Call, Operation, Reply } from '../api/operation.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
 import { lookupData, TokenLookup } from './lookup-data.ts';
 import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from './named-token.ts';
+import type { Token } from './token.ts';
 import type { TokenService } from './token-service.ts';
 
+export interface LookupParts {
+  readonly tokens: TokenService;
+  readonly clock: Clock;
+  /** What whoever a token stands for adds to its policies. */
+  readonly identityPolicies: (token: Token) => Promise<readonly string[]>;
+}
+
 /** What tokens are: one's own, another by its text or by its accessor, and the accessors of all. */
-export function lookupOperations(tokens: TokenService, clock: Clock): readonly Operation[] {
+export function lookupOperations({ tokens, clock, identityPolicies }: LookupParts): readonly Operation[] {
   const lookupSelf = {
     path: 'lookup-self',
     summary: 'Look up the token of the request',
     answers: answersData(TokenLookup),
     async handle({ caller }: Call) {
-      return { data: lookupData(caller.token, caller.text, clock()) };
+      return { data: lookupData(caller, clock()) };
     },
   };
   async function lookup(text: string): Promise<Reply> {
     const token = await tokens.find(text);
     if (!token) throw new AppError('forbidden', 'bad token');
-    return { data: lookupData(token, text, clock()) };
+    return shown(token, text);
+  }
+  async function shown(token: Token, text: string): Promise<Reply> {
+    return { data: lookupData({ token, text, identityPolicies: await identityPolicies(token) }, clock()) };
   }
   return [
     { ...lookupSelf, id: 'token-look-up-self', verb: 'read' },
@@ -52,7 +63,7 @@ export function lookupOperations(tokens: TokenService, clock: Clock): readonly O
       answers: answersData(TokenLookup),
       fields: ACCESSOR_FIELDS,
       async handle({ data }) {
-        return { data: lookupData(await tokenByAccessor(tokens, data), '', clock()) };
+        return shown(await tokenByAccessor(tokens, data), '');
       },
     },
     {

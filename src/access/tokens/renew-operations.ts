@@ -3,6 +3,7 @@ import { answersAuth } from '../api/answer.ts';
 import type { Call, Operation, Reply } from '../api/operation.ts';
 import { described, parseFields, seconds } from '../fields.ts';
 import { authReply } from './auth-block.ts';
+import type { CreateParts } from './create-operations.ts';
 import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from './named-token.ts';
 import { type RenewalParts, renewToken } from './renewal.ts';
 import type { Token } from './token.ts';
@@ -10,12 +11,13 @@ import type { Token } from './token.ts';
 const INCREMENT = described({ increment: seconds() }, { increment: 'How long the token is to live from now on.' });
 
 /** More time for a token: one's own, another by its text or by its accessor. */
-export function renewOperations(parts: RenewalParts): readonly Operation[] {
+export function renewOperations(parts: RenewalParts & Pick<CreateParts, 'identityPolicies'>): readonly Operation[] {
   /** @param text what the answer shows; empty where the caller does not have it */
   async function renew(call: Call, token: Token | undefined, text: string): Promise<Reply> {
     if (!token) throw new AppError('bad-request', 'token not found');
     const { increment = 0 } = parseFields(INCREMENT, call.data).values;
-    return authReply({ ...(await renewToken(parts, token, call, increment)), text });
+    const renewed = await renewToken(parts, token, call, increment);
+    return authReply({ ...renewed, text }, await parts.identityPolicies(token));
   }
   const renewByText = async (call: Call, text: string) => renew(call, await parts.tokens.find(text), text);
   return [

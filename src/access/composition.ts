@@ -21,6 +21,7 @@ import {
   MountStore,
   MountTable,
   mountOperations,
+  pluginOperations,
   SYSTEM_MOUNT,
   TOKEN_MOUNT,
 } from './mounts/index.ts';
@@ -29,8 +30,11 @@ import { openApiOperations } from './openapi/operations.ts';
 import { policyOperations } from './policies/operations.ts';
 import { PolicyService } from './policies/policy-service.ts';
 import { renewByMethod } from './renewal.ts';
+import { absentOperations } from './sys/absent-operations.ts';
 import { sysOperations } from './sys/operations.ts';
 import { serverFacts } from './sys/server-facts.ts';
+import { toolsOperations } from './sys/tools-operations.ts';
+import { VersionHistory, versionHistoryOperation } from './sys/version-history.ts';
 import { tokenOperations } from './tokens/operations.ts';
 import type { Token } from './tokens/token.ts';
 import { TokenRoleStore } from './tokens/token-role-store.ts';
@@ -49,17 +53,19 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const domains = composeDomains(dependencies);
   const { table, methods, tokens, wrapping, keeper } = domains;
   await table.ensure('cert', DEFAULT_MOUNT);
+  await domains.history.note(domains.facts.version, dependencies.clock());
   const surfaces = surfacesOf(domains, dependencies, {
     questionOf: (path, verb) => backends.questionOf(path, verb),
     spellingsOf: (path) => backends.spellingsOf(path),
   });
   const fixed = surfaces.flatMap(({ at, operations }) => (at ? [{ at, operations }] : []));
   const backends = new Backends(fixed, table, methods);
-  const pipeline = new Pipeline({ ...domains, backends });
+  const pipeline = new Pipeline({ ...domains, backends, version: dependencies.version });
   const logins = new CertificateLogins(tokens, table);
   const sweep = async () => {
     await tokens.sweep();
     await wrapping.sweep();
+    await domains.policies.sweep();
   };
   let sweeping: NodeJS.Timeout | undefined;
 
@@ -92,7 +98,9 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
 
 /** What depends on nothing but the database, the clock and what stands before it. */
 function composeDomains(dependencies: AccessDependencies) {
-  const { database, keyring, clock, limits, allowSha1, fetch, report } = dependencies;
+  const { database, keyring, clock, limits, allowSha1, fetch, version, report } = dependencies;
+  const facts = serverFacts(version, keyring, database.dialect);
+  const history = new VersionHistory(database);
   const tokens = new TokenService(database, keyring, clock);
   const policies = new PolicyService(database, clock);
   const identities = new IdentityService(database, clock);
@@ -109,7 +117,7 @@ function composeDomains(dependencies: AccessDependencies) {
   const keeper = new MountKeeper({ table, methods, leftovers: new LeftoverStore(database), owned, clock, report });
   const mounts = new MountService({ store, methods, limits, clock, changed: () => keeper.wake() });
   const authorities = new Authorities(database, policies, identities);
-  return { tokens, policies, identities, authorities, wrapping, table, methods, cert, keeper, mounts };
+  return { tokens, policies, identities, authorities, wrapping, table, methods, cert, keeper, mounts, facts, history };
 }
 
 type Domains = ReturnType<typeof composeDomains>;
@@ -121,13 +129,13 @@ function surfacesOf(
   dependencies: AccessDependencies,
   asked: Pick<Backends, 'questionOf' | 'spellingsOf'>,
 ): readonly PlacedSurface[] {
-  const { tokens, policies, identities, authorities, wrapping, table, methods, cert, mounts } = domains;
-  const { database, keyring, clock, limits, version, audit, readiness } = dependencies;
-  const facts = serverFacts(version, keyring, database.dialect);
+  const { tokens, policies, identities, authorities, wrapping, table, methods, cert, mounts, facts, history } = domains;
+  const { database, clock, limits, version, audit, readiness } = dependencies;
   const policyParts = {
     lookup: (text: string) => tokens.find(text),
     lookupAccessor: (accessor: string) => tokens.findByAccessor(accessor),
     authorityOf: (token: Token) => authorities.ofToken(token),
+    clock,
     ...asked,
   };
   const tokenParts = {
@@ -148,9 +156,13 @@ function surfacesOf(
     ...sysOperations({ facts, clock, ...(audit && { audit }), ...(readiness && { readiness }) }),
     ...policyOperations(policies, policyParts),
     ...mountOperations(mounts, facts.version),
-    ...interfaceOperations(mounts, methods, aclOf, facts.version),
+    ...interfaceOperations({ mounts, table, aclOf, version: facts.version }),
+    ...pluginOperations(methods.types, facts.version),
     ...leaseOperations(tokens, clock),
     ...wrappingOperations(wrapping),
+    ...toolsOperations(),
+    ...absentOperations(),
+    versionHistoryOperation(history),
     ...openApiOperations('internal/specs/openapi', 'internal-generate-open-api-document', () => surfaces, version),
   ];
   const surfaces: readonly PlacedSurface[] = [

@@ -74,6 +74,11 @@ export function seconds(): Field<number> {
   return { initial: 0, schema: { type: 'string', format: 'duration' }, parse: asSeconds };
 }
 
+/** A moment, in milliseconds: RFC 3339, or seconds since 1970. `null`: none. */
+export function time(): Field<number | null> {
+  return { initial: null, schema: { type: 'string', format: 'date-time' }, parse: asTime };
+}
+
 /**
  * Texts by name: an object, or as command lines send them: `name=value`, one or a list of such, or an object as JSON. A null keeps
  * the stored value.
@@ -123,6 +128,20 @@ function asSeconds(value: unknown): number | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError('expected a duration');
   return parseSeconds(value);
+}
+
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+/** Seconds: the last of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
+
+function asTime(value: unknown): number | null {
+  if (value === null || value === '') return null;
+  const seconds = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
+  if (typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= LAST_SECOND)
+    return seconds * 1000;
+  const moment = typeof value === 'string' && RFC3339.test(value) ? Date.parse(value.toUpperCase()) : Number.NaN;
+  if (Number.isNaN(moment)) throw new FieldError('expected a time such as 2027-01-31T12:00:00Z');
+  return moment;
 }
 
 function asPairs(value: unknown): Readonly<Record<string, string>> | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CidrError, canonicalBlocks, withinBlocks } from './cidr.ts';
+import { blockOf, CidrError, canonicalBlocks, withinBlocks } from './cidr.ts';
 
 describe('withinBlocks', () => {
   it('sets no limit when there are no blocks', () => {
@@ -19,6 +19,22 @@ describe('withinBlocks', () => {
     ['', ['::/0'], false],
   ])('%s in %j is %s', (address, blocks, expected) => {
     expect(withinBlocks(address, blocks)).toBe(expected);
+  });
+});
+
+describe('blockOf', () => {
+  it.each([
+    ['10.1.2.3', '10.1.2.3', '10.1.2.4'],
+    ['::ffff:10.1.2.3', '10.1.2.3', '::ffff:10.1.2.4'],
+    ['2001:db8::5', '2001:db8::5', '2001:db8::6'],
+  ])('%s is %s and nothing else', (address, block, other) => {
+    expect(blockOf(address)).toBe(block);
+    expect(withinBlocks(address, [block])).toBe(true);
+    expect(withinBlocks(other, [block])).toBe(false);
+  });
+
+  it.each(['', 'somewhere'])('is none for %j', (text) => {
+    expect(() => blockOf(text)).toThrow(CidrError);
   });
 });
 

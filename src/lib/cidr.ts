@@ -39,16 +39,28 @@ export function canonicalBlocks(texts: readonly string[]): string[] {
   });
 }
 
+/** As a socket shows an IPv4 address that came in over IPv6, and as itself. */
+const plain = (address: string): string =>
+  address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+
+/**
+ * The block of one address alone.
+ * @throws CidrError for what is none
+ */
+export function blockOf(address: string): string {
+  return canonicalBlocks([plain(address)]).join();
+}
+
 /** True when the blocks are empty (no limit) or one of them holds the address. An address that is none is outside. */
 export function withinBlocks(address: string, texts: readonly string[]): boolean {
   if (texts.length === 0) return true;
-  const plain = address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
-  const version = isIP(plain);
+  const own = plain(address);
+  const version = isIP(own);
   if (version === 0) return false;
   const list = new BlockList();
   for (const text of texts) {
     const block = parseBlock(text);
     list.addSubnet(block.address, block.bits, block.family);
   }
-  return list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+  return list.check(own, version === 4 ? 'ipv4' : 'ipv6');
 }

@@ -12,8 +12,15 @@ export interface Refusal {
   readonly request: IncomingMessage | undefined;
 }
 
-/** Takes note of a refusal and names it. */
-export type ReportRefusal = (refusal: Refusal) => string;
+/** How it is put to the client. */
+export interface RefusalText {
+  readonly requestId: string;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Takes note of a refusal and words it. */
+export type ReportRefusal = (refusal: Refusal) => RefusalText;
 
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -48,22 +55,21 @@ export function refuse(error: NodeJS.ErrnoException, socket: Socket, report: Rep
   }
   if (due?.headersSent) return void socket.destroy();
   const status = STATUSES[reason] ?? 400;
-  const requestId = report({ status, reason, remoteAddress: socket.remoteAddress ?? '', request: due?.req });
+  const text = report({ status, reason, remoteAddress: socket.remoteAddress ?? '', request: due?.req });
   socket.setTimeout(LINGER_MS, () => socket.destroy());
-  socket.end(answer(status, requestId));
+  socket.end(answer(status, text));
   socket.destroySoon();
 }
 
-function answer(status: number, requestId: string): string {
-  const text = `${STATUS_CODES[status]}\n`;
+function answer(status: number, { requestId, contentType, body }: RefusalText): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Cache-Control: no-store',
-    'Content-Type: text/plain',
-    `Content-Length: ${text.length}`,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     '',
-    text,
+    body,
   ].join('\r\n');
 }

@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError, type ErrorKind, type ErrorShape, type Issue } from '../lib/errors.ts';
 import { withoutTokens } from './audit/token-shape.ts';
+import type { RefusalText } from './client-error.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 
 /** The common table; an API's own `ErrorShape.statuses` go before it. */
@@ -58,13 +60,16 @@ export function answerTo(thrown: unknown, shape: ErrorShape, exchange: Exchange,
   }
   const status = error ? (shape.statuses[error.kind] ?? STATUSES[error.kind]) : 500;
   const body = shape.body(status, error, exchange.id);
-  return {
-    status,
-    contentType: shape.contentType,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    retryAfter: error?.retryAfter,
-  };
+  return { status, contentType: shape.contentType, body: written(body), retryAfter: error?.retryAfter };
 }
+
+/** What is told where the bytes of a request were no HTTP: the name of the status, in the shape of the API. */
+export function refusalText(status: number, shape: ErrorShape, requestId: string): RefusalText {
+  const error = new AppError('bad-request', STATUS_CODES[status] ?? '');
+  return { requestId, contentType: shape.contentType, body: written(shape.body(status, error, requestId)) };
+}
+
+const written = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
 /** Fastify's error handler for one shape of errors. */
 export function errorHandler(shape: ErrorShape, logger: Logger) {
@@ -74,7 +79,8 @@ export function errorHandler(shape: ErrorShape, logger: Logger) {
     // Fastify closes the connection after a body it did not like: needed only while the body is still coming, and not in HTTP/2.
     if (request.raw.complete || request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-    return reply.code(status).header('content-type', contentType).send(body);
+    // Without a serializer of its own Fastify adds a charset to types of JSON, which have none (RFC 8259 §11).
+    return reply.code(status).header('content-type', contentType).serializer(String).send(body);
   };
 }
 

@@ -6,9 +6,9 @@ import type { PathPatterns } from '../lib/path-patterns.ts';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, responseLine } from './audit/index.ts';
-import { type Refusal, refuse } from './client-error.ts';
+import { type Refusal, type RefusalText, refuse } from './client-error.ts';
 import { lastOnConnection } from './drain.ts';
-import { answerTo, plainErrors } from './error-edge.ts';
+import { answerTo, plainErrors, refusalText } from './error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
 import { type ForwardedOptions, forwardedPeer } from './forwarded/forwarded-certificates.ts';
 import { type InFlight, RETRY_AFTER_SECONDS } from './in-flight.ts';
@@ -112,11 +112,11 @@ export class Front {
   }
 
   /** Bytes that never became a request are logged and counted like one. */
-  refused({ status, reason, remoteAddress, request }: Refusal): string {
+  refused({ status, reason, remoteAddress, request }: Refusal): RefusalText {
     const exchange = request && findExchange(request);
     if (exchange) {
       exchange.refused(status, reason);
-      return exchange.id;
+      return refusalText(status, exchange.service?.errors ?? plainErrors, exchange.id);
     }
     const requestId = randomUUID();
     this.#options.metrics.requestStarted(this.#options.name);
@@ -128,7 +128,7 @@ export class Front {
       remoteAddress,
       fields: { error: reason },
     });
-    return requestId;
+    return refusalText(status, plainErrors, requestId);
   }
 
   /** It takes too long. Over HTTP/2 only its stream ends; an answer that is under way cannot become another one. */

@@ -265,7 +265,7 @@ test('a connection that cannot be accepted is reported, and the next one is acce
     {
       connections() {},
       handshakeFailed() {},
-      refused: () => '',
+      refused: () => ({ requestId: '', contentType: 'text/plain', body: '' }),
       acceptFailed: (error) => void failures.push(error.message),
     },
   );

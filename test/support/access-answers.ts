@@ -55,6 +55,7 @@ export class AccessAnswers {
 
   #faultsOf(method: string, path: string, { headers = {} }: CallOptions, answer: Answer): string[] {
     if (!/^\/v1(\/|$)/.test(path) || method === 'HEAD') return [];
+    if (answer.status === 200 && /[?&]help=./.test(path)) return this.#helpFaults(answer);
     const meant = this.#meant(method, path);
     if (meant.some(({ operation }) => operation.answers === undefined)) return [];
     const wrapped = 'x-vault-wrap-ttl' in headers && Boolean(answer.body?.wrap_info);
@@ -63,6 +64,12 @@ export class AccessAnswers {
     if (declared.length > 0) return declared.toSorted((a, b) => a.length - b.length)[0] ?? [];
     if (answer.status >= 400) return this.#check(ERRORS)(answer.body);
     return [meant.length > 0 ? `the status ${answer.status} is not declared` : 'there is no such operation'];
+  }
+
+  #helpFaults({ body }: Answer): string[] {
+    const { help, see_also: seeAlso, openapi } = body;
+    const whole = typeof help === 'string' && seeAlso === null && typeof openapi.paths === 'object';
+    return whole && Object.keys(body).length === 3 ? [] : ['no help'];
   }
 
   /** Of what an operation declares for a status; undefined where that is nothing. */

@@ -6,6 +6,7 @@ import { databaseKinds } from '../support/databases.ts';
 import { faultsOf } from '../support/openapi.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Declared, declaredOperations, METHODS, pathOf } from './support/operations.ts';
 
 /** Who needs no token. Whatever is declared so and is not here fails. */
 const OPEN = [
@@ -29,11 +30,17 @@ const OPEN = [
 const SUDO = [
   'delete sys/auth/*path',
   'list auth/token/accessors',
+  'list sys/config/ui/headers',
   'list sys/leases/lookup',
   'list sys/leases/lookup/*prefix',
+  'list sys/plugins/catalog/:type',
   'read sys/audit',
   'read sys/auth/*path',
   'read sys/auth/*path/tune',
+  'read sys/config/auditing/request-headers',
+  'read sys/config/cors',
+  'read sys/leases',
+  'read sys/plugins/catalog/:type/:name',
   'update sys/audit-hash/:name',
   'update sys/auth/*path',
   'update sys/auth/*path/tune',
@@ -43,18 +50,10 @@ const SUDO = [
   'update sys/seal',
 ];
 
-const METHODS = { read: 'GET', list: 'LIST', update: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
 const CAPABILITIES = ['create', 'read', 'update', 'patch', 'delete', 'list'];
 const NO_TOKEN = { errors: ['permission denied'] };
 const DENIED = { errors: ['1 error occurred:\n\t* permission denied\n\n'] };
 const FORGED = 'lks.1111111111111111.11111111111111111111111111111111';
-
-interface Declared {
-  /** `update auth/{cert_mount_path}/certs/:name` */
-  readonly name: string;
-  readonly prefix: string;
-  readonly operation: Operation;
-}
 
 describe.each(databaseKinds)('every operation of the access API, on %s', (kind) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -66,12 +65,7 @@ describe.each(databaseKinds)('every operation of the access API, on %s', (kind) 
 
   beforeAll(async () => {
     server = await startTestServer(kind);
-    declared = server.application.access.surfaces.flatMap(({ prefix, operations }) =>
-      operations.map((operation) => {
-        const path = operation.path === '' ? prefix : `${prefix}/${operation.path}`;
-        return { name: `${operation.verb} ${path}`, prefix, operation };
-      }),
-    );
+    declared = declaredOperations(server);
     document = (await server.call('GET', '/v1/openapi.json')).body;
     await server.root('POST', '/v1/auth/cert/certs/web', { certificate: createRoot().pem });
   });
@@ -83,17 +77,6 @@ describe.each(databaseKinds)('every operation of the access API, on %s', (kind) 
   const named = (wanted: (operation: Operation) => boolean) =>
     declared.filter(({ operation }) => wanted(operation)).map(({ name }) => name);
   const guarded = () => declared.filter(({ operation }) => operation.access !== 'anyone');
-
-  /** `auth/cert/certs/web`: of things that are there, or that are not. */
-  function pathOf({ prefix, operation }: Declared, exists: boolean): string {
-    const name = operation.path.includes('polic') ? 'default' : 'web';
-    return `${prefix}/${operation.path}`
-      .replace('{cert_mount_path}', 'cert')
-      .replace(/[:*](\w+)/g, (_, parameter) =>
-        exists ? (parameter === 'name' ? name : 'cert') : 'nothing-of-this-name',
-      )
-      .replace(/\/$/, '');
-  }
 
   async function ask(one: Declared, token: string | undefined, exists = false) {
     const { verb } = one.operation;

@@ -65,8 +65,13 @@ export const WrappedAnswer = enveloped('WrappedAnswer', { wrap_info: WrapInfo })
 
 const KeyList = component('KeyList', { keys: texts() });
 const WarningsAnswer = enveloped('WarningsAnswer', {});
-/** Whatever another operation has answered. */
-const AnyAnswer = enveloped('AnyAnswer', { data: orNull(mapOf(Type.Unknown())), auth: orNull(Auth) });
+/** Whatever another operation has answered, members beside the envelope and all. */
+const AnyAnswer = enveloped(
+  'AnyAnswer',
+  { data: orNull(mapOf(Type.Unknown())), auth: orNull(Auth) },
+  {},
+  Type.Unknown(),
+);
 
 /** Nothing but that it is done. */
 export const answersNothing = (): Answer => ({ 204: null });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import type { Authorities } from '../authority.ts';
+import { helpOf } from '../openapi/help.ts';
 import type { AclRequest } from '../policies/acl.ts';
 import type { TokenService } from '../tokens/token-service.ts';
 import { tokenTextOf } from './authentication.ts';
@@ -9,7 +10,7 @@ import type { Call, Caller, OpenCall, Operation, Reply } from './operation.ts';
 import type { Match } from './operation-router.ts';
 import { questionOf } from './question.ts';
 import { pathIn } from './target.ts';
-import { dataOf, type RequestedVerb, verbOf } from './verb.ts';
+import { dataOf, type RequestedVerb, verbOf, wantsHelp } from './verb.ts';
 
 /** A request that may go on: what it is about is known, and whoever sent it may do that. */
 export interface Admitted {
@@ -33,6 +34,8 @@ export interface PipelineParts {
   readonly backends: Backends;
   readonly tokens: Pick<TokenService, 'authenticate'>;
   readonly authorities: Pick<Authorities, 'of'>;
+  /** Of this program. */
+  readonly version: string;
 }
 
 type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'headers' | 'peer' | 'event' | 'query' | 'raw' | 'target'>;
@@ -58,8 +61,9 @@ export class Pipeline {
     const path = pathIn(request.target);
     const located = await this.#parts.backends.locate(path);
     if (located) request.event.showPath(shownParts(path, located));
-    const verb = verbOf(request.method, request.query);
     const match = located?.router.match(located.rest);
+    if (wantsHelp(request.query)) return this.#help(request, path, located, match);
+    const verb = verbOf(request.method, request.query);
     const operation = match?.operations.get(verb);
     if (operation?.access === 'anyone') {
       const { call, admitted } = callOf(request, path, known(located), known(match), operation);
@@ -81,6 +85,24 @@ export class Pipeline {
         authorize({ data, wrapTtl });
         return operation.handle({ ...call, data, wrapTtl, caller } satisfies Call);
       },
+    };
+  }
+
+  /**
+   * Any live token gets help, whatever its policies say; nobody needs one where none is needed to ask.
+   * @throws AppError
+   */
+  async #help(request: Arrived, path: string, located?: Located, match?: Match): Promise<Admitted> {
+    const isOpen = [...(match?.operations.values() ?? [])].some(({ access }) => access === 'anyone');
+    if (!isOpen) await this.#authenticate(request);
+    if (!located) throw noRoute(path);
+    if (!match && located.rest !== '') throw unsupportedPath();
+    const help = helpOf({ located, match, path }, this.#parts.version);
+    const { mount, rest } = located;
+    return {
+      ...{ bodyLimit: undefined, longTexts: false, endsOpen: true, open: isOpen, mount, path },
+      route: routeOf(path, { mount, rest }, match?.pattern ?? ''),
+      run: async () => ({ document: Buffer.from(JSON.stringify(help)) }),
     };
   }
 
@@ -108,14 +130,18 @@ export class Pipeline {
 
   #nothingThere({ acl }: Caller, path: string, verb: RequestedVerb, located?: Located, match?: Match): AppError {
     if (!acl.decide({ path, capability: verb }).allowed) return permissionDenied();
-    if (!located) {
-      const text = `no handler for route "${path.slice(0, 200)}". route entry not found.`;
-      return new AppError('not-found', text, { logged: 'no handler for route' });
-    }
-    if (!match) return new AppError('not-found', '1 error occurred:\n\t* unsupported path\n\n');
+    if (!located) return noRoute(path);
+    if (!match) return unsupportedPath();
     return new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n');
   }
 }
+
+function noRoute(path: string): AppError {
+  const text = `no handler for route "${path.slice(0, 200)}". route entry not found.`;
+  return new AppError('not-found', text, { logged: 'no handler for route' });
+}
+
+const unsupportedPath = (): AppError => new AppError('not-found', '1 error occurred:\n\t* unsupported path\n\n');
 
 /** What lies in front of the mount's own paths is known: it was found. */
 function shownParts(path: string, { router, rest }: Located): readonly boolean[] {
@@ -127,7 +153,7 @@ function shownParts(path: string, { router, rest }: Located): readonly boolean[]
 }
 
 function callOf(request: Arrived, path: string, located: Located, match: Match, operation: Operation) {
-  const { mount, rest } = located;
+  const { mount } = located;
   const call: OpenCall = {
     requestId: request.id,
     mount,
@@ -140,8 +166,6 @@ function callOf(request: Arrived, path: string, located: Located, match: Match, 
     wrapTtl: 0,
   };
   if (operation.unaudited) request.event.unaudited();
-  const prefix = path.slice(0, path.length - rest.length);
-  const route = `${mount.type === 'cert' ? 'auth/:mount/' : prefix}${match.pattern}`;
   return {
     call,
     admitted: {
@@ -149,11 +173,16 @@ function callOf(request: Arrived, path: string, located: Located, match: Match, 
       longTexts: operation.longTexts ?? false,
       endsOpen: /\*\w+$/.test(match.pattern),
       open: operation.access === 'anyone',
-      route,
+      route: routeOf(path, located, match.pattern),
       mount,
       path,
     },
   };
+}
+
+function routeOf(path: string, { mount, rest }: Pick<Located, 'mount' | 'rest'>, pattern: string): string {
+  const prefix = path.slice(0, path.length - rest.length);
+  return `${mount.type === 'cert' ? 'auth/:mount/' : prefix}${pattern}`;
 }
 
 function known<T>(value: T | undefined): T {

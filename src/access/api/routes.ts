@@ -22,6 +22,11 @@ declare module 'fastify' {
 /** Puts the pipeline behind every path below `/v1`. */
 export function apiRoutes(app: FastifyInstance, pipeline: Pipeline, wrapper: Wrapper): void {
   app.decorateRequest('admitted', undefined);
+  // Fastify adds a charset, which clients of the field refuse.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (payload) reply.header('content-type', 'application/json');
+    done(null, payload);
+  });
   acceptAnyJson(app, ({ admitted, routeOptions }) => ({
     limit: admitted?.bodyLimit ?? routeOptions.bodyLimit ?? 0,
     longTexts: admitted?.longTexts ?? false,
@@ -79,16 +84,11 @@ function send(
   wrapInfo: WrapInfo | undefined,
 ): FastifyReply {
   const { bare, document, stream, flat, data, status } = result;
-  if (document)
-    return reply
-      .code(status ?? 200)
-      .type('application/json; charset=utf-8')
-      .send(document);
-  if (bare) return reply.code(status ?? 200).send(bare);
-  if (isEmpty(result) && !stream) return reply.code(status ?? 204).send();
+  if (isEmpty(result) && !bare && !document && !stream) return reply.code(status ?? 204).send();
+  reply.code(status ?? 200);
+  if (document || bare) return reply.send(document ?? bare);
   const body = wrapInfo
     ? envelope(request.id, { wrapInfo })
     : { ...(flat ? data : {}), ...envelope(request.id, result) };
-  reply.code(status ?? 200);
-  return stream ? reply.type('application/json').send(stream(JSON.stringify(body))) : reply.send(body);
+  return reply.send(stream ? stream(JSON.stringify(body)) : body);
 }

@@ -10,6 +10,7 @@ const FIELDS = {
   role_cache_size: integer(200),
   alias_source: text('common_name'),
   strict_dns_names: flag(true),
+  strict_dns_patterns: flag(),
 } satisfies FieldSet;
 
 export const CONFIG_FIELDS = described(FIELDS, {
@@ -19,13 +20,14 @@ export const CONFIG_FIELDS = described(FIELDS, {
   role_cache_size: 'Roles that are kept ready; -1: none.',
   alias_source: 'What of the certificate names the alias.',
   strict_dns_names: 'Whether the names that roles constrain must be DNS names.',
+  strict_dns_patterns: 'Whether a star in a pattern stays within its label.',
 });
 
 export const CertConfigView = component('CertConfig', shownFields(CONFIG_FIELDS), 'What holds for every role.');
 
 /**
- * What holds for every role of a mount (spec §2.4; where the name of an alias comes from; whether the names that roles
- * constrain must be DNS names, as login rules 5 and 6 of §4 say).
+ * What holds for every role of a mount (spec §2.4; where the name of an alias comes from; whether names must be DNS names, as
+ * login rules 5 and 6 of §4 say; whether a `*` in a pattern for DNS names stays within its label).
  */
 export type CertConfig = Readonly<Values<typeof CONFIG_FIELDS>> & { readonly alias_source: AliasSource };
 

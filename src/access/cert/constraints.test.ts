@@ -2,15 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../lib/slices.ts';
 import { type CertificateOptions, selfSigned } from '../../pki/index.ts';
 import { Certificate } from '../../x509/index.ts';
+import { type CertConfig, INITIAL_CONFIG } from './config.ts';
 import { compileConstraints, judge } from './constraints.ts';
 import { hintFor } from './hints.ts';
 import { INITIAL_SETTINGS, type RoleSettings } from './role-fields.ts';
 
+type Rules = Partial<Pick<CertConfig, 'strict_dns_names' | 'strict_dns_patterns'>>;
+const LAX = { strict_dns_names: false };
+
 const read = (options: CertificateOptions) => Certificate.parse(selfSigned(options).der);
 
 /** The checks that refuse a certificate. */
-function refusals(settings: Partial<RoleSettings>, options: CertificateOptions, strict = true): string[] {
-  const constraints = atOnce(compileConstraints({ ...INITIAL_SETTINGS, ...settings }, { strict_dns_names: strict }));
+function refusals(settings: Partial<RoleSettings>, options: CertificateOptions, config: Rules = {}): string[] {
+  const rules = { ...INITIAL_CONFIG, ...config };
+  const constraints = atOnce(compileConstraints({ ...INITIAL_SETTINGS, ...settings }, rules));
   return atOnce(judge(constraints, { leaf: read(options), address: '' }))
     .filter(({ outcome }) => outcome === 'refused')
     .map(({ check }) => check);
@@ -37,8 +42,8 @@ describe('a role that constrains common names', () => {
   });
 
   it('wants none of that where the configuration does not', () => {
-    for (const certificate of [WEB, BARE, MALFORMED]) expect(refusals(settings, certificate, false)).toEqual([]);
-    expect(refusals({ allowed_common_names: ['dev*'] }, { subject: 'device' }, false)).toEqual([]);
+    for (const certificate of [WEB, BARE, MALFORMED]) expect(refusals(settings, certificate, LAX)).toEqual([]);
+    expect(refusals({ allowed_common_names: ['dev*'] }, { subject: 'device' }, LAX)).toEqual([]);
   });
 });
 
@@ -51,7 +56,7 @@ describe('a role that constrains DNS SANs', () => {
     expect(refusals(settings, { dns: ['db.example.com'] })).toEqual(['allowed_dns_sans']);
     expect(refusals(settings, BARE)).toEqual(['allowed_dns_sans']);
     expect(refusals(settings, MALFORMED)).toEqual(['dns_sans']);
-    expect(refusals(settings, MALFORMED, false)).toEqual([]);
+    expect(refusals(settings, MALFORMED, LAX)).toEqual([]);
   });
 });
 
@@ -65,30 +70,46 @@ describe('a role that constrains names of any sort', () => {
     expect(refusals(settings, { subject: 'any name', emails: ['first.last@example.com'] })).toEqual([]);
     expect(refusals(settings, { subject: 'root@example.com' })).toEqual(['allowed_names']);
     expect(refusals(settings, MALFORMED)).toEqual(['dns_sans']);
-    expect(refusals(settings, BARE, false)).toEqual([]);
+    expect(refusals(settings, BARE, LAX)).toEqual([]);
   });
 });
 
-it('a role that constrains no names of hosts asks nothing of them', () => {
+it('a role that constrains no names of hosts verifies DNS SANs all the same, and nothing else', () => {
   const settings = { allowed_email_sans: ['*@example.com'] };
-  expect(refusals(settings, { ...MALFORMED, subject: 'any name', emails: ['a.b@example.com'] })).toEqual([]);
-  expect(refusals({}, MALFORMED)).toEqual([]);
+  const emails = ['a.b@example.com'];
+  expect(refusals(settings, { ...MALFORMED, subject: 'any name', emails })).toEqual(['dns_sans']);
+  expect(refusals(settings, { ...WEB, subject: 'any name', emails })).toEqual([]);
+  expect(refusals({}, MALFORMED)).toEqual(['dns_sans']);
+  expect(refusals({}, MALFORMED, LAX)).toEqual([]);
+  expect(refusals({}, { subject: 'any name' })).toEqual([]);
+});
+
+it('the verdict shows each malformed DNS SAN as it is', () => {
+  const dns = ['', 'web.example.com', 'web.example.com.', '10.0.0.1'];
+  const verdicts = atOnce(
+    judge(atOnce(compileConstraints(INITIAL_SETTINGS, INITIAL_CONFIG)), { leaf: read({ dns }), address: '' }),
+  );
+  expect(verdicts).toMatchObject([
+    { check: 'dns_sans', outcome: 'refused', actual: '"", "web.example.com.", "10.0.0.1"' },
+  ]);
 });
 
 it.each([
   [{ allowed_dns_sans: ['*.example.com'] }, { dns: ['a.b.example.com'] }],
   [{ allowed_names: ['*.example.com'] }, { dns: ['a.b.example.com'] }],
   [{ allowed_common_names: ['*.example.com'] }, { subject: 'a.b.example.com', dns: ['a.b.example.com'] }],
-])('a star of %j stays within its label', (settings, options) => {
-  expect(refusals(settings, options)).toEqual(Object.keys(settings));
-  expect(refusals(settings, options, false)).toEqual([]);
+])('a star of %j stands for any run of characters, or stays within its label', (settings, options) => {
+  expect(refusals(settings, options)).toEqual([]);
+  expect(refusals(settings, options, LAX)).toEqual([]);
+  expect(refusals(settings, options, { strict_dns_patterns: true })).toEqual(Object.keys(settings));
+  expect(refusals(settings, options, { ...LAX, strict_dns_patterns: true })).toEqual(Object.keys(settings));
 });
 
 it('a verdict says no more than fits into a log line', () => {
   const patterns = Array.from({ length: 1000 }, (_, i) => `host-${i}.example.org`);
   const dns = patterns.map((name) => name.replace('.org', '.com'));
   const settings = { ...INITIAL_SETTINGS, allowed_dns_sans: patterns, allowed_common_names: patterns };
-  const constraints = atOnce(compileConstraints(settings, { strict_dns_names: true }));
+  const constraints = atOnce(compileConstraints(settings, INITIAL_CONFIG));
   const verdicts = atOnce(judge(constraints, { leaf: read({ dns }), address: '' }));
   expect(verdicts.map(({ check }) => check)).toEqual([
     'dns_sans',
@@ -112,7 +133,7 @@ it('every check comes with advice', () => {
     required_extensions: ['1.2.3:x'],
     token_bound_cidrs: ['10.0.0.0/8'],
   };
-  const constraints = atOnce(compileConstraints(settings, { strict_dns_names: true }));
+  const constraints = atOnce(compileConstraints(settings, INITIAL_CONFIG));
   expect(constraints.map(({ check }) => hintFor(check) ?? check)).toEqual(
     constraints.map(() => expect.stringMatching(/^[A-Z].* .*\.$/)),
   );
@@ -124,6 +145,6 @@ it.each(['allowed_names', 'allowed_dns_sans', 'required_extensions'] as const)(
   '%s are made ready in steps',
   (field) => {
     const settings = { ...INITIAL_SETTINGS, [field]: Array.from({ length: 1000 }, (_, i) => `1.2.3:a*${i}*b`) };
-    expect([...compileConstraints(settings, { strict_dns_names: true })].length).toBeGreaterThanOrEqual(50);
+    expect([...compileConstraints(settings, INITIAL_CONFIG)].length).toBeGreaterThanOrEqual(50);
   },
 );

@@ -4,7 +4,7 @@ import { PatternSet } from '../../lib/pattern-set.ts';
 import type { Steps } from '../../lib/slices.ts';
 import type { Certificate } from '../../x509/index.ts';
 import type { CertConfig } from './config.ts';
-import { commonNameFault, DNS_PATTERNS, isDnsName } from './name-rules.ts';
+import { commonNameFault, DNS_PATTERNS, malformedDnsNames } from './name-rules.ts';
 import { isOid } from './oid.ts';
 import type { RoleSettings } from './role-fields.ts';
 import type { Verdict } from './verdict.ts';
@@ -28,15 +28,15 @@ export interface Constraint {
 /**
  * The conditions of a role (spec §2.2). An unset list sets no condition. Within one condition any pattern may match any
  * value; between conditions all must hold. A `*` in a pattern matches any run of characters, but see `compileDnsPattern`.
- * Where a role constrains DNS names or the common name, so do login rules 5 and 6 (spec §4); in `allowed_names` a common
- * name that fails rule 6 is as good as none.
+ * Login rule 5 (spec §4) holds for every certificate, and rule 6 where a role constrains the common name; in `allowed_names`
+ * a common name that fails rule 6 is as good as none.
  */
 export function* compileConstraints(
   settings: RoleSettings,
-  { strict_dns_names: strict }: Pick<CertConfig, 'strict_dns_names'>,
+  { strict_dns_names: strict, strict_dns_patterns: dns }: Pick<CertConfig, 'strict_dns_names' | 'strict_dns_patterns'>,
 ): Steps<readonly Constraint[]> {
-  const commonName: Source = { valuesOf: strict ? verifiedCommonName : anyCommonName, dns: strict };
-  const dnsNames: Source = { valuesOf: (leaf) => leaf.dnsNames, dns: strict };
+  const commonName: Source = { valuesOf: strict ? verifiedCommonName : anyCommonName, dns };
+  const dnsNames: Source = { valuesOf: (leaf) => leaf.dnsNames, dns };
   const constraints = [
     ...(strict ? nameRules(settings) : []),
     yield* names('allowed_names', settings.allowed_names, commonName, dnsNames, EMAIL_ADDRESSES),
@@ -78,7 +78,7 @@ export function* judge(constraints: readonly Constraint[], presented: Presented)
 /** Names of one sort in a certificate. */
 interface Source {
   valuesOf(leaf: Certificate): readonly string[];
-  /** Compared as DNS names. */
+  /** Compared label by label. */
   readonly dns: boolean;
 }
 
@@ -113,19 +113,19 @@ function* names(
   };
 }
 
-/** Login rule 5 where names of hosts are constrained, and rule 6 where the common name must be verified. */
-function nameRules(settings: RoleSettings): Constraint[] {
-  const { allowed_common_names: commonNames, allowed_dns_sans: dnsSans, allowed_names: any } = settings;
-  if (!commonNames?.length && !dnsSans?.length && !any?.length) return [];
+/** Login rule 5, whatever the role constrains, and rule 6 where the common name must be verified. */
+function nameRules({ allowed_common_names: commonNames }: RoleSettings): Constraint[] {
   return commonNames?.length ? [DNS_SANS, COMMON_NAME] : [DNS_SANS];
 }
 
 const DNS_SANS: Constraint = {
   check: 'dns_sans',
   expected: 'DNS SANs that are all well-formed DNS names',
-  actual: ({ leaf }) => leaf.dnsNames.filter((name) => !isDnsName(name)).join(', ') || 'no other',
-  holds: ({ leaf }) => leaf.dnsNames.every(isDnsName),
+  actual: ({ leaf }) => malformedDnsNames(leaf).map(quoted).join(', ') || 'no other',
+  holds: ({ leaf }) => malformedDnsNames(leaf).length === 0,
 };
+
+const quoted = (name: string): string => JSON.stringify(name);
 
 const COMMON_NAME: Constraint = {
   check: 'common_name',

@@ -1,4 +1,5 @@
 const SWITCH = 'Or, for all roles of the mount, turn strict_dns_names off in the configuration.';
+const STARS = 'Where strict_dns_patterns is on in the configuration, a * stays within its label.';
 
 /** What to do about a refused check, in a sentence or two. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -20,10 +21,9 @@ const HINTS: Readonly<Record<string, string>> = {
   'work-limit': 'Too many certificates lead to too many paths: present only those of one chain.',
   dns_sans: `Issue the certificate with DNS SANs that are DNS names. ${SWITCH}`,
   common_name: `Issue the certificate with its common name as a DNS SAN too, or constrain other names. ${SWITCH}`,
-  allowed_names:
-    'Change the names of the certificate, or the patterns of the role. A common name counts when it is a DNS SAN too.',
-  allowed_common_names: 'Change the common name of the certificate, or the patterns of the role.',
-  allowed_dns_sans: 'Change the DNS names of the certificate, or the patterns of the role.',
+  allowed_names: `Change the names of the certificate, or the patterns of the role. A common name counts when it is a DNS SAN too. ${STARS}`,
+  allowed_common_names: `Change the common name of the certificate, or the patterns of the role. ${STARS}`,
+  allowed_dns_sans: `Change the DNS names of the certificate, or the patterns of the role. ${STARS}`,
   allowed_email_sans: 'Change the e-mail addresses of the certificate, or the patterns of the role.',
   allowed_uri_sans: 'Change the URIs of the certificate, or the patterns of the role.',
   allowed_organizational_units: 'Change the organizational units of the certificate, or the patterns of the role.',

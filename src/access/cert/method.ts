@@ -8,6 +8,7 @@ import type { IdentityService } from '../identity/index.ts';
 import type { Method } from '../mounts/method.ts';
 import type { Mount } from '../mounts/mount.ts';
 import { normalizePolicies, tokenPolicies } from '../policies/names.ts';
+import { blocksFor } from '../tokens/binding.ts';
 import type { Token, TokenCertificate } from '../tokens/token.ts';
 import type { RenewedToken, TokenService } from '../tokens/token-service.ts';
 import { limitsAt, type TtlLimits, type TtlTerms } from '../tokens/ttl.ts';
@@ -105,7 +106,7 @@ export class CertMethod implements Method {
    */
   async login(roleName: string, call: OpenCall): Promise<Login> {
     const admitted = await this.#admission.admit(roleName, call);
-    const login = await this.#issue(admitted, call.mount);
+    const login = await this.#issue(admitted, call);
     call.event.add({ login_accessor: login.issued.token.accessor });
     return login;
   }
@@ -144,7 +145,10 @@ export class CertMethod implements Method {
     return removeSomeOfMount(this.#database, this.#mountId);
   }
 
-  async #issue({ role: { name, settings }, leaf, issuer, config }: Admitted, mount: Mount): Promise<Login> {
+  async #issue(
+    { role: { name, settings }, leaf, issuer, config }: Admitted,
+    { mount, peer }: Pick<OpenCall, 'mount' | 'peer'>,
+  ): Promise<Login> {
     const type = tokenType(settings.token_type, mount.tuning.token_type);
     // It is stored nowhere, so nobody could count.
     if (type === 'batch' && settings.token_num_uses > 0) {
@@ -166,7 +170,7 @@ export class CertMethod implements Method {
         displayName: displayName(mount.path, settings.display_name),
         policies: tokenPolicies(settings.token_policies, settings.token_no_default_policy),
         metadata,
-        boundCidrs: settings.token_bound_cidrs,
+        boundCidrs: blocksFor(settings, peer.address),
         mountId: mount.id,
         entityId: identity.entityId,
         certificate,

@@ -6,6 +6,7 @@ import { atOnce } from '../../lib/slices.ts';
 import { type CertificateOptions, selfSigned } from '../../pki/index.ts';
 import { Certificate } from '../../x509/index.ts';
 import {
+  canBeDnsName,
   canBeFullyQualified,
   commonNameFault,
   compileDnsPattern,
@@ -110,16 +111,49 @@ describe('a pattern for DNS names', () => {
   });
 
   it.each([
-    ['web.example.com', true],
-    ['*.example.com', true],
-    ['runner-*', true],
-    ['*', true],
-    ['device', false],
-    ['*ample', false],
-    ['my device*', false],
-    ['', false],
-  ])('%s can mean a fully qualified name: %s', (pattern, can) => {
-    expect(canBeFullyQualified(pattern)).toBe(can);
+    ['web.example.com', 'full', 'full'],
+    ['*.example.com', 'full', 'full'],
+    ['runner-*', 'full', 'full'],
+    ['*', 'full', 'full'],
+    [`${LABEL}*.com`, 'full', 'full'],
+    ['*ample', 'full', 'short'],
+    ['web*com', 'full', 'short'],
+    ['device', 'short', 'short'],
+    ['my_web.*', 'short', 'short'],
+    ['my device*', 'none', 'none'],
+    ['', 'none', 'none'],
+    ['web.example.com.', 'none', 'none'],
+    ['*.', 'none', 'none'],
+    ['*..com', 'none', 'none'],
+    ['.*', 'none', 'none'],
+    ['-*.example.com', 'none', 'none'],
+    ['*-.example.com', 'none', 'none'],
+    ['10.0.0.*', 'full', 'full'],
+    ['*.0.0.1', 'none', 'none'],
+    [`${LABEL}a*.com`, 'none', 'none'],
+    [`*.${LONGEST}a`, 'none', 'none'],
+    ['*@example.com', 'none', 'none'],
+    ['*/web', 'none', 'none'],
+    ['b\u00fccher.*', 'none', 'none'],
+  ])('%s can mean a name, with stars for anything %s, within their labels %s', (pattern, open, held) => {
+    const means = (withinLabels: boolean) =>
+      canBeFullyQualified(pattern, withinLabels) ? 'full' : canBeDnsName(pattern) ? 'short' : 'none';
+    expect([means(false), means(true)]).toEqual([open, held]);
+  });
+
+  it('can mean whatever DNS name fits it', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '1', '-', '_', '.', '*'), maxLength: 8 });
+    fc.assert(
+      fc.property(text, text, (pattern, name) => {
+        if (!isDnsName(name) || !matchesGlob(pattern, name)) return;
+        expect(canBeDnsName(pattern)).toBe(true);
+        if (isFullyQualified(name)) expect(canBeFullyQualified(pattern, false)).toBe(true);
+        if (isFullyQualified(name) && compileDnsPattern(pattern)(name)) {
+          expect(canBeFullyQualified(pattern, true)).toBe(true);
+        }
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 

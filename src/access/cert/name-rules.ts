@@ -1,10 +1,11 @@
 import { compileGlob, type Glob } from '../../lib/glob.ts';
+import { keptWith } from '../../lib/kept-with.ts';
 import type { PatternLanguage } from '../../lib/pattern-set.ts';
 import type { Certificate } from '../../x509/index.ts';
 
 /**
- * What the specification asks of names beyond the patterns of a role (§4, login rules 5 and 6), and what a pattern means
- * for a DNS name. In force unless the configuration turns `strict_dns_names` off.
+ * What the specification asks of names beyond the patterns of a role (§4, login rules 5 and 6), in force unless the
+ * configuration turns `strict_dns_names` off; and what a pattern means for a DNS name where it turns `strict_dns_patterns` on.
  */
 
 /**
@@ -23,6 +24,11 @@ export function isDnsName(name: string): boolean {
   return name.length <= MAX_NAME && consistsOf(LABEL, name.startsWith('*.') ? name.slice(2) : name);
 }
 
+/** Login rule 5: the DNS SANs of a certificate that are no DNS names. Many roles may ask about one certificate. */
+export const malformedDnsNames: (leaf: Certificate) => readonly string[] = keptWith(({ dnsNames }: Certificate) =>
+  dnsNames.filter((name) => !isDnsName(name)),
+);
+
 /** The name of one host, in full: at least two labels, no wildcard, no final dot, no address. */
 export function isFullyQualified(name: string): boolean {
   return name.length <= MAX_NAME && name.includes('.') && consistsOf(HOST_LABEL, name);
@@ -35,7 +41,7 @@ function consistsOf(form: RegExp, name: string): boolean {
 }
 
 /**
- * Whether a DNS name fits a pattern: label by label, so that `*.example.com` is about the names below `example.com` and not
+ * Whether a DNS name fits a pattern in which stars stay within their labels: so that `*.example.com` is about the names below `example.com` and not
  * about those further down, whose owners may be others. A pattern that ends in a `*` leaves open what follows.
  */
 export function compileDnsPattern(pattern: string): Glob {
@@ -55,10 +61,28 @@ export const DNS_PATTERNS: PatternLanguage = {
   mayBegin: (text) => !text.includes('.'),
 };
 
-/** Whether any fully qualified name can fit a pattern. */
-export function canBeFullyQualified(pattern: string): boolean {
-  const open = pattern.endsWith('*') ? `${pattern}.*` : pattern;
-  return isFullyQualified(open.replaceAll('*', 'a'));
+/** What a part of a pattern between two dots must be like to fit a label: no run of characters is longer than one. */
+const PATTERN_LABEL = /^(?!-)(?!.*[^*]{64})[a-z\d_*-]+(?<!-)$/i;
+const HOST_PATTERN_LABEL = /^(?!-)(?!.*[^*]{64})[a-z\d*-]+(?<!-)$/i;
+
+/** Whether any well-formed DNS name can fit a pattern. */
+export function canBeDnsName(pattern: string): boolean {
+  return canConsistOf(PATTERN_LABEL, pattern);
+}
+
+/**
+ * Whether any fully qualified name can fit a pattern.
+ * @param withinLabels whether a star stays within its label
+ */
+export function canBeFullyQualified(pattern: string, withinLabels: boolean): boolean {
+  const hasDot = pattern.includes('.') || (withinLabels ? pattern.endsWith('*') : pattern.includes('*'));
+  return hasDot && canConsistOf(HOST_PATTERN_LABEL, pattern);
+}
+
+function canConsistOf(form: RegExp, pattern: string): boolean {
+  if (pattern.replaceAll('*', '').length > MAX_NAME) return false;
+  const labels = pattern.split('.');
+  return labels.every((label) => form.test(label)) && !DIGITS.test(labels.at(-1) ?? '');
 }
 
 /** Login rule 6: why the common name of a certificate cannot be verified; undefined when it can. */

@@ -38,6 +38,7 @@ const ROLE_FIELDS = {
   token_num_uses: integer(),
   token_period: seconds(),
   token_policies: listOrEmpty(),
+  token_strictly_bind_ip: flag(),
   token_ttl: seconds(),
   token_type: text('default'),
 } satisfies FieldSet;
@@ -80,6 +81,7 @@ export const WRITABLE_FIELDS = described(
     token_period: 'What each renewal gives a token, without an end to that; 0: it has a maximum.',
     token_policies: 'Policies of tokens.',
     token_ttl: 'How long tokens live; 0: as long as the mount says.',
+    token_strictly_bind_ip: 'Whether tokens can be used only from where the login came from.',
     token_type: 'service, batch, or default, which is what the mount says.',
     policies: 'The old name of token_policies.',
     ttl: 'The old name of token_ttl.',

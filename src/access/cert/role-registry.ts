@@ -111,7 +111,8 @@ export class RoleRegistry {
 
 /** A loaded role holds its constraints as the configuration wants them. */
 function readsRolesAnew(now: CertConfig, before: CertConfig): boolean {
-  return now.role_cache_size !== before.role_cache_size || now.strict_dns_names !== before.strict_dns_names;
+  const held = ['role_cache_size', 'strict_dns_names', 'strict_dns_patterns'] as const;
+  return held.some((name) => now[name] !== before[name]);
 }
 
 /** -1 keeps none. */

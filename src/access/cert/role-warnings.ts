@@ -5,7 +5,7 @@ import type { TtlLimits } from '../tokens/ttl.ts';
 import type { CertConfig } from './config.ts';
 import { compileConstraints, judge, parseRequiredExtension } from './constraints.ts';
 import { hintFor } from './hints.ts';
-import { canBeFullyQualified } from './name-rules.ts';
+import { canBeDnsName, canBeFullyQualified } from './name-rules.ts';
 import { isOid } from './oid.ts';
 import { anchorsOf, readCertificates, readResponders } from './role-certificates.ts';
 import type { RoleSettings } from './role-fields.ts';
@@ -49,12 +49,12 @@ function* allWarnings(
   yield;
   yield* [
     ...oidWarnings(settings),
+    ...valueWarnings(settings),
     ...(yield* ocspWarnings(settings, first)),
     ...ttlWarnings(settings, limits),
     ...(tokenType === 'batch' && settings.token_num_uses > 0 ? [UNCOUNTED] : []),
   ];
-  yield* patternWarnings(settings);
-  if (config.strict_dns_names) yield* commonNameWarnings(settings);
+  yield* patternWarnings(settings, config);
 }
 
 /**
@@ -104,6 +104,16 @@ function oidWarnings(settings: RoleSettings): string[] {
   ];
 }
 
+/** A text without a character is none, and hex has no other digits. */
+function valueWarnings({ required_extensions: items }: RoleSettings): string[] {
+  return (items ?? [])
+    .filter((item) => {
+      const { oid, pattern, hex } = parseRequiredExtension(item);
+      return isOid(oid) && (hex ? !/^[\da-f*]*$/i.test(pattern) : pattern === '');
+    })
+    .map((item) => `required_extensions: "${item}" can never match: its pattern is empty, or not in hex`);
+}
+
 function* ocspWarnings(settings: RoleSettings, first: Certificate | undefined): Steps<string[]> {
   const warnings: string[] = [];
   if ((yield* readResponders(settings.ocsp_ca_certificates)) === undefined) {
@@ -117,26 +127,57 @@ function* ocspWarnings(settings: RoleSettings, first: Certificate | undefined): 
   return warnings;
 }
 
-/** What a value must contain for a pattern without a star to have a chance. */
-const FORMS = [
-  ['allowed_dns_sans', /^[^@/:\s]+$/, 'no DNS name'],
-  ['allowed_email_sans', /^[^@]+@[^@]+$/, 'no e-mail address'],
-  ['allowed_uri_sans', /^[A-Za-z][\w+.-]*:/, 'no URI'],
-] as const;
+const hasStar = (pattern: string): boolean => pattern.includes('*');
+const hasEmailForm = (pattern: string): boolean => /^[^@]+@[^@]+$/.test(pattern);
+const RULES = ', and strict_dns_names is on in the configuration';
 
-function* patternWarnings(settings: RoleSettings): Generator<string | undefined> {
-  for (const [field, form, fault] of FORMS) {
-    for (const pattern of settings[field] ?? []) {
-      const fits = pattern.includes('*') || form.test(pattern);
-      yield fits ? undefined : `${field}: "${pattern}" can never match: it is ${fault}`;
-    }
-  }
+interface PatternCheck {
+  readonly field:
+    | 'allowed_names'
+    | 'allowed_common_names'
+    | 'allowed_dns_sans'
+    | 'allowed_email_sans'
+    | 'allowed_uri_sans';
+  /** Whether any value that the field is about can fit a pattern. */
+  readonly hasChance: (pattern: string) => boolean;
+  readonly fault: string;
 }
 
-function* commonNameWarnings({ allowed_common_names: patterns }: RoleSettings): Generator<string | undefined> {
-  const rule = 'it is no fully qualified DNS name, and strict_dns_names is on in the configuration';
-  for (const pattern of patterns ?? []) {
-    yield canBeFullyQualified(pattern) ? undefined : `allowed_common_names: "${pattern}" can never match: ${rule}`;
+const ANY_RULES: readonly PatternCheck[] = [
+  {
+    field: 'allowed_email_sans',
+    hasChance: (pattern) => hasStar(pattern) || hasEmailForm(pattern),
+    fault: 'no e-mail address',
+  },
+  { field: 'allowed_uri_sans', hasChance: (pattern) => /^(\*|[A-Za-z][\w+.-]*[:*])/.test(pattern), fault: 'no URI' },
+];
+
+function patternChecks({ strict_dns_names: strict, strict_dns_patterns: withinLabels }: CertConfig): PatternCheck[] {
+  if (!strict) {
+    const hasChance = (pattern: string) => hasStar(pattern) || /^[^@/:\s]+$/.test(pattern);
+    return [...ANY_RULES, { field: 'allowed_dns_sans', hasChance, fault: 'no DNS name' }];
+  }
+  return [
+    ...ANY_RULES,
+    { field: 'allowed_dns_sans', hasChance: canBeDnsName, fault: `no DNS name${RULES}` },
+    {
+      field: 'allowed_common_names',
+      hasChance: (pattern) => canBeFullyQualified(pattern, withinLabels),
+      fault: `no fully qualified DNS name${RULES}`,
+    },
+    {
+      field: 'allowed_names',
+      hasChance: (pattern) => hasStar(pattern) || hasEmailForm(pattern) || canBeDnsName(pattern),
+      fault: `neither a DNS name nor an e-mail address${RULES}`,
+    },
+  ];
+}
+
+function* patternWarnings(settings: RoleSettings, config: CertConfig): Generator<string | undefined> {
+  for (const { field, hasChance, fault } of patternChecks(config)) {
+    for (const pattern of settings[field] ?? []) {
+      yield hasChance(pattern) ? undefined : `${field}: "${pattern}" can never match: it is ${fault}`;
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { isLookedUp } from '../../lib/pattern-set.ts';
 import { atOnce, type Steps } from '../../lib/slices.ts';
 import { parseFields } from '../fields.ts';
 import { assertAssignable, assertFew, normalizePolicies } from '../policies/names.ts';
+import { assertOneBinding } from '../tokens/binding.ts';
 import { checkCertificates } from './role-certificates.ts';
 import { INITIAL_SETTINGS, mergeSettings, type RoleSettings, WRITABLE_FIELDS } from './role-fields.ts';
 
@@ -109,6 +110,7 @@ function checkPatterns(role: RoleSettings): void {
 function checkTokenSettings(settings: RoleSettings): void {
   const { token_max_ttl: max, token_num_uses: uses, token_period: period, token_type: type } = settings;
   if (uses < 0) refuse("'token_num_uses' cannot be negative");
+  assertOneBinding(settings);
   if (max > 0 && settings.token_ttl > max) refuse("'token_ttl' cannot be greater than 'token_max_ttl'");
   if (!['default', 'service', 'batch'].includes(type)) refuse("invalid 'token_type' value");
   const batch = "'token_type' cannot be 'batch' or 'default_batch' when set to generate";

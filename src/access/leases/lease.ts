@@ -18,6 +18,7 @@ export const Lease = component('Lease', {
   last_renewal: orNull(time()),
   renewable: flag(),
   ttl: seconds('How long it still lives.'),
+  path: text('The path that the token came from.'),
 });
 
 /** What a look-up shows. */
@@ -29,5 +30,6 @@ export function leaseData(token: Token, expiresAt: number, now: number): Record<
     last_renewal: token.renewedAt === null ? null : isoTime(token.renewedAt),
     renewable: isRenewable(token),
     ttl: secondsLeft(token, now),
+    path: token.path,
   };
 }

@@ -1,12 +1,12 @@
 import { type Database, sql } from '../../storage/index.ts';
-import { INITIAL_TUNING, type Mount } from './mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
 
 /** A mount that was disabled and is not gone yet. */
 export interface RemovedMount extends Mount {
   readonly removedAt: number;
 }
 
-type Row = Omit<Mount, 'tuning'> & { readonly removed_at: number };
+type Row = Omit<Mount, 'tuning' | 'flags'> & { readonly removed_at: number };
 
 const removed = sql<Record<string, never>, Row>(
   `SELECT id, path, type, accessor, description, version, config, removed_at FROM mount
@@ -25,7 +25,12 @@ export class LeftoverStore {
   /** The oldest first. */
   async all(): Promise<RemovedMount[]> {
     const rows = await this.#database.all(removed, {});
-    return rows.map(({ removed_at: removedAt, ...row }) => ({ ...row, removedAt, tuning: INITIAL_TUNING }));
+    return rows.map(({ removed_at: removedAt, ...row }) => ({
+      ...row,
+      removedAt,
+      tuning: INITIAL_TUNING,
+      flags: INITIAL_FLAGS,
+    }));
   }
 
   /** To be called when nothing points to it any more. */

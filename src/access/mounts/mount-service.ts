@@ -6,7 +6,7 @@ import type { Methods } from './methods.ts';
 import { INITIAL_TUNING, type Mount, newAccessor } from './mount.ts';
 import { mountPath } from './mount-path.ts';
 import type { MountStore, Move } from './mount-store.ts';
-import { description, mergeTuning, section } from './tuning.ts';
+import { description, mergeTuning, mountFlags, section } from './tuning.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -53,11 +53,14 @@ export class MountService {
   async enable(text: string, body: Body): Promise<void> {
     const path = mountPath(text);
     const type = this.#typeOf(body);
-    const asked = { options: body.options, ...section('config', body.config) };
+    const config = section('config', body.config);
+    // Clients of the field send `config` with empty options, whatever stands beside it.
+    const asked = { ...config, options: body.options ?? config.options };
     const tuning = mergeTuning(INITIAL_TUNING, asked, this.limits);
     if (isReserved(path)) throw inUse(TOKEN);
     const id = timeOrderedId(this.#clock());
-    const mount = { path, type, tuning, description: description(body.description) ?? '' };
+    const flags = mountFlags(body);
+    const mount = { path, type, tuning, flags, description: description(body.description) ?? '' };
     const conflict = await this.#store.insert({ id, accessor: newAccessor(type), ...mount });
     if (conflict !== undefined) throw conflict === path ? inUse(path) : nested(conflict);
     this.#changed();

@@ -1,5 +1,5 @@
 import { type Database, type Queries, sql, type Transaction } from '../../storage/index.ts';
-import { INITIAL_TUNING, type Mount } from './mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
 import { pathsAbove } from './mount-path.ts';
 
 interface Row {
@@ -9,12 +9,13 @@ interface Row {
   accessor: string;
   description: string;
   tuning: string;
+  flags: string;
   version: number;
   intermediates: number;
   config: string;
 }
 
-const COLUMNS = 'id, path, type, accessor, description, tuning, version, intermediates, config';
+const COLUMNS = 'id, path, type, accessor, description, tuning, flags, version, intermediates, config';
 
 const all = sql<Record<string, never>, Row>(`SELECT ${COLUMNS} FROM mount WHERE removed_at IS NULL ORDER BY path`);
 const byId = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM mount WHERE id = :id AND removed_at IS NULL`);
@@ -26,9 +27,9 @@ const byAccessor = sql<{ accessor: string }, Row>(
 const below = sql<{ first: string; end: string }, { path: string }>(
   'SELECT path FROM mount WHERE path > :first AND path < :end ORDER BY path LIMIT 1',
 );
-const insert = sql<Pick<Row, 'id' | 'path' | 'type' | 'accessor' | 'description' | 'tuning'>>(
-  `INSERT INTO mount (id, path, type, accessor, description, tuning, version, config)
-   VALUES (:id, :path, :type, :accessor, :description, :tuning, 0, '{}') ON CONFLICT (path) DO NOTHING`,
+const insert = sql<Omit<Row, 'version' | 'intermediates' | 'config'>>(
+  `INSERT INTO mount (id, path, type, accessor, description, tuning, flags, version, config)
+   VALUES (:id, :path, :type, :accessor, :description, :tuning, :flags, 0, '{}') ON CONFLICT (path) DO NOTHING`,
 );
 const tune = sql<Pick<Row, 'id' | 'description' | 'tuning'>>(
   'UPDATE mount SET description = :description, tuning = :tuning, version = version + 1 WHERE id = :id',
@@ -51,7 +52,8 @@ const counter = sql<Record<string, never>, { version: number }>(
 /** No request has a path that begins with a slash. */
 const REMOVED = '/removed/';
 
-export type NewMount = Pick<Mount, 'id' | 'path' | 'type' | 'accessor' | 'description' | 'tuning'>;
+export type NewMount = Pick<Mount, 'id' | 'path' | 'type' | 'accessor' | 'description' | 'tuning'> &
+  Partial<Pick<Mount, 'flags'>>;
 
 /** Where a mount came from, and went. */
 export interface Move {
@@ -97,7 +99,7 @@ export class MountStore {
   insertFirst(mount: NewMount): Promise<void> {
     return this.#database.transaction(async (tx) => {
       if ((await tx.one(counter, {}))?.version !== 0) return;
-      const inserted = await tx.run(insert, { ...mount, tuning: JSON.stringify(mount.tuning) });
+      const inserted = await tx.run(insert, rowOf(mount));
       if (inserted > 0) await noteChange(tx);
     });
   }
@@ -109,7 +111,7 @@ export class MountStore {
     return this.#changing(async (tx) => {
       const conflict = await pathInTheWay(tx, mount.path);
       if (conflict !== undefined) return conflict;
-      await tx.run(insert, { ...mount, tuning: JSON.stringify(mount.tuning) });
+      await tx.run(insert, rowOf(mount));
       return undefined;
     });
   }
@@ -169,6 +171,14 @@ async function pathInTheWay(queries: Queries, path: string): Promise<string | un
   return (await queries.one(below, { first: `${path}/`, end: `${path}0` }))?.path;
 }
 
-function toMount({ tuning, ...row }: Row): Mount {
-  return { ...row, tuning: { ...INITIAL_TUNING, ...JSON.parse(tuning) } };
+function rowOf({ tuning, flags = INITIAL_FLAGS, ...mount }: NewMount) {
+  return { ...mount, tuning: JSON.stringify(tuning), flags: JSON.stringify(flags) };
+}
+
+function toMount({ tuning, flags, ...row }: Row): Mount {
+  return {
+    ...row,
+    tuning: { ...INITIAL_TUNING, ...JSON.parse(tuning) },
+    flags: { ...INITIAL_FLAGS, ...JSON.parse(flags) },
+  };
 }

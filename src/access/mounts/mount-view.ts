@@ -1,12 +1,12 @@
 import { limitsAt, type TtlLimits } from '../tokens/ttl.ts';
 import type { FixedMount } from './fixed-mounts.ts';
-import { INITIAL_TUNING, type Mount, type MountTuning } from './mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount, type MountTuning } from './mount.ts';
 
-type Shown = Pick<Mount, 'type' | 'accessor' | 'description' | 'tuning'> & { readonly id: string };
+type Shown = Pick<Mount, 'type' | 'accessor' | 'description' | 'tuning' | 'flags'> & { readonly id: string };
 
 /** A mount as lists show it. Every value must be an object: clients decode the whole map as mounts. */
 export function mountEntry(mount: Shown, version: string): Record<string, unknown> {
-  const { id, type, accessor, description, tuning } = mount;
+  const { id, type, accessor, description, tuning, flags } = mount;
   return {
     accessor,
     config: {
@@ -16,24 +16,24 @@ export function mountEntry(mount: Shown, version: string): Record<string, unknow
     },
     deprecation_status: 'supported',
     description,
-    external_entropy_access: false,
-    local: false,
+    external_entropy_access: flags.external_entropy_access,
+    local: flags.local,
     options: tuning.options,
     plugin_version: '',
     running_plugin_version: `v${version}+builtin`,
     running_sha256: '',
-    seal_wrap: false,
+    seal_wrap: flags.seal_wrap,
     type,
     uuid: id,
   };
 }
 
 export function fixedEntry(mount: FixedMount, version: string): Record<string, unknown> {
-  return mountEntry({ ...mount, id: mount.accessor, tuning: INITIAL_TUNING }, version);
+  return mountEntry({ ...mount, id: mount.accessor, tuning: INITIAL_TUNING, flags: INITIAL_FLAGS }, version);
 }
 
 /** What reading the tuning shows: the times as they are in force. */
-export function tuningView({ description, tuning }: Shown, installation: TtlLimits): Record<string, unknown> {
+export function tuningView({ description, tuning, flags }: Shown, installation: TtlLimits): Record<string, unknown> {
   const { defaultTtl, maxTtl } = limitsAt(installation, tuning);
   return {
     description,
@@ -41,6 +41,7 @@ export function tuningView({ description, tuning }: Shown, installation: TtlLimi
     max_lease_ttl: maxTtl,
     ...settings(tuning),
     ...(tuning.options && { options: tuning.options }),
+    ...(flags.external_entropy_access && { external_entropy_access: true }),
   };
 }
 

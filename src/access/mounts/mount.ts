@@ -30,6 +30,15 @@ export const INITIAL_TUNING: MountTuning = {
   allowed_response_headers: [],
 };
 
+/** What a mount was enabled with for good. Taken from clients and shown to them: nothing here acts on it. */
+export interface MountFlags {
+  readonly local: boolean;
+  readonly seal_wrap: boolean;
+  readonly external_entropy_access: boolean;
+}
+
+export const INITIAL_FLAGS: MountFlags = { local: false, seal_wrap: false, external_entropy_access: false };
+
 /** Where an authentication method lives, as it is at one moment. */
 export interface Mount {
   readonly id: string;
@@ -41,6 +50,7 @@ export interface Mount {
   readonly accessor: string;
   readonly description: string;
   readonly tuning: MountTuning;
+  readonly flags: MountFlags;
   /** Grows with every write to anything in the mount, on whichever node it was made. */
   readonly version: number;
   /** Grows with every change to the intermediates that are kept at the mount. */

@@ -3,7 +3,7 @@ import { answersData, answersFlat, answersNothing } from '../api/answer.ts';
 import { type Call, DONE, type Operation, type Reply } from '../api/operation.ts';
 import { described, parseFields, text } from '../fields.ts';
 import { NON_AUTH_MOUNTS, TOKEN_MOUNT } from './fixed-mounts.ts';
-import { INITIAL_TUNING, type Mount } from './mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
 import { MountEntry, Mounts, MountTuningView, Remount, RemountStatus } from './mount-answers.ts';
 import type { MountService } from './mount-service.ts';
 import { fixedEntry, mountEntry, tuningView } from './mount-view.ts';
@@ -14,7 +14,13 @@ const REMOUNT_FIELDS = described(
   { from: 'Where the method is: `auth/cert`.', to: 'Where it is to be: `auth/machines`.' },
 );
 const PARAMETERS = { path: 'Where it is mounted: `cert`.' };
-const TOKEN_STORE = { id: TOKEN_MOUNT.accessor, path: 'token', tuning: INITIAL_TUNING, ...TOKEN_MOUNT };
+const TOKEN_STORE = {
+  id: TOKEN_MOUNT.accessor,
+  path: 'token',
+  tuning: INITIAL_TUNING,
+  flags: INITIAL_FLAGS,
+  ...TOKEN_MOUNT,
+};
 
 const pathOf = ({ params }: Pick<Call, 'params'>): string => params.path ?? '';
 
@@ -71,6 +77,11 @@ function listOperations(mounts: MountService, version: string): Operation[] {
 function mountedOperations(mounts: MountService, version: string): Operation[] {
   const read = async (call: Call): Promise<Mount | typeof TOKEN_STORE | undefined> =>
     pathOf(call) === 'token' ? TOKEN_STORE : mounts.find(pathOf(call));
+  const readEntry = async (call: Call): Promise<Reply> => {
+    const mount = await read(call);
+    if (!mount) throw new AppError('bad-request', `No auth engine at ${pathOf(call)}/`);
+    return { data: mountEntry(mount, version), flat: true };
+  };
   const readTuning = async (call: Call): Promise<Reply> => {
     const mount = await read(call);
     if (!mount) throw new AppError('bad-request', `No auth engine at ${pathOf(call)}/`);
@@ -89,11 +100,16 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       summary: 'Read one authentication method',
       answers: answersFlat(MountEntry),
       parameters: PARAMETERS,
-      async handle(call) {
-        const mount = await read(call);
-        if (!mount) throw new AppError('bad-request', `No auth engine at ${pathOf(call)}/`);
-        return { data: mountEntry(mount, version), flat: true };
-      },
+      handle: readEntry,
+    },
+    {
+      path: 'mounts/auth/*path',
+      verb: 'read',
+      id: 'mounts-read-auth-configuration',
+      summary: 'Read one authentication method',
+      answers: answersFlat(MountEntry),
+      parameters: PARAMETERS,
+      handle: readEntry,
     },
     {
       path: 'auth/*path',

@@ -37,6 +37,13 @@ describe('the tuning of a mount', () => {
     expect(merge({ ...untouched, audit_non_hmac_request_keys: null }, stored)).toEqual(stored);
   });
 
+  it('adds options to those that are stored, and removes one by an empty text', () => {
+    const stored = merge({ options: { a: '1', b: '2' } });
+    expect(merge({ options: {} }, stored)).toEqual(stored);
+    expect(merge({ options: { b: '3', c: '4' } }, stored).options).toEqual({ a: '1', b: '3', c: '4' });
+    expect(merge({ options: { a: '', b: '' } }, stored).options).toBeNull();
+  });
+
   it.each(['system', 0, '0', '0s'])('goes back to the times of the installation with %j', (value) => {
     const stored = merge({ default_lease_ttl: 60, max_lease_ttl: 120 });
     expect(merge({ default_lease_ttl: value, max_lease_ttl: value }, stored)).toEqual(INITIAL_TUNING);

@@ -2,7 +2,7 @@ import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
 import { described, type Field, flag, listOrEmpty, parseFields, seconds, text } from '../fields.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
-import type { MountTuning } from './mount.ts';
+import { INITIAL_FLAGS, type MountFlags, type MountTuning } from './mount.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -51,6 +51,8 @@ export const TUNING_FIELDS = described(
   },
 );
 
+const FLAG_FIELDS = { local: flag(), seal_wrap: flag(), external_entropy_access: flag() };
+
 /** What enabling a mount may name. */
 export const MOUNT_FIELDS = described(
   {
@@ -58,18 +60,23 @@ export const MOUNT_FIELDS = described(
     description: text(),
     config: object,
     options: object,
-    local: flag(),
-    seal_wrap: flag(),
+    ...FLAG_FIELDS,
   },
   {
     type: 'The method: `cert`.',
     description: 'For people.',
     config: 'What `tune` takes.',
     options: 'Texts by name; kept and shown.',
-    local: 'Taken from clients.',
-    seal_wrap: 'Taken from clients.',
+    local: 'Kept and shown.',
+    seal_wrap: 'Kept and shown.',
+    external_entropy_access: 'Kept and shown.',
   },
 );
+
+/** @throws AppError bad-request */
+export function mountFlags(body: Body): MountFlags {
+  return { ...INITIAL_FLAGS, ...parseFields(FLAG_FIELDS, pick(body, FLAG_FIELDS)).values };
+}
 
 /**
  * What a request changes of a mount's tuning; what it does not name, or names with null or an empty text where clients
@@ -84,7 +91,7 @@ export function mergeTuning(stored: MountTuning, body: Body, installation: TtlLi
     ...ttl('max_lease_ttl', 'max TTL', body),
     ...tokenType(body.token_type),
     ...visibility(body.listing_visibility),
-    ...options(body.options),
+    ...options(body.options, stored.options),
   };
   for (const name of Object.keys(PLAIN_FIELDS)) assertSmall(name, tuning[name as keyof typeof PLAIN_FIELDS]);
   assertOrdered(tuning, installation);
@@ -144,9 +151,11 @@ function visibility(value: unknown): Partial<MountTuning> {
   return { listing_visibility: known };
 }
 
-function options(value: unknown): Partial<MountTuning> {
+/** Added to those that are stored; one with an empty text goes. */
+function options(value: unknown, stored: MountTuning['options']): Partial<MountTuning> {
   if (value === undefined || value === null) return {};
-  const entries = Object.entries(section('options', value));
+  const given = Object.entries(section('options', value));
+  const entries = Object.entries({ ...stored, ...Object.fromEntries(given) }).filter(([, text]) => text !== '');
   const small = entries.every(([key, text]) => typeof text === 'string' && isSmall(key) && isSmall(text));
   if (!small || entries.length > MAX_ITEMS) {
     throw new AppError(

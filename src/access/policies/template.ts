@@ -42,11 +42,16 @@ export class UnfilledError extends Error {
   }
 }
 
-/**
- * A value stands for one part of a path. A slash or a wildcard in it would make it more than that, and values come from
- * certificates, whose authors are not the policy's (CVE-2026-5006).
- */
-const REFUSED = /[/*+\p{Cc}]/u;
+/** What the values in a policy's templates may hold besides, because its author says so. */
+export interface TemplateAllowance {
+  /** `*` and `+` */
+  readonly wildcards: boolean;
+  readonly slashes: boolean;
+}
+
+export const PLAIN_VALUES: TemplateAllowance = { wildcards: false, slashes: false };
+
+const CONTROL = /\p{Cc}/u;
 const KNOWN =
   'known are identity.entity.id, .name and .metadata.KEY, ' +
   'identity.entity.aliases.ACCESSOR.id, .name, .metadata.KEY and .custom_metadata.KEY, ' +
@@ -117,15 +122,20 @@ function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined
  * The text with every value in its place; one without templates as it is.
  * @throws UnfilledError
  */
-export function fillIn(text: string, identity: TemplateIdentity | undefined): string {
+export function fillIn(text: string, identity: TemplateIdentity | undefined, allowance = PLAIN_VALUES): string {
   const template = parseTemplate(text);
   if (!template) return text;
   if (!identity) throw new UnfilledError('no-identity');
-  return template.map((part) => (typeof part === 'string' ? part : checked(part(identity)))).join('');
+  return template.map((part) => (typeof part === 'string' ? part : checked(part(identity), allowance))).join('');
 }
 
-function checked(value: string | undefined): string {
+/**
+ * A value stands for one part of a path. A slash or a wildcard in it makes it more than that, and values come from
+ * certificates, whose authors are not the policy's (CVE-2026-5006): they are taken only where the policy says so.
+ */
+function checked(value: string | undefined, { wildcards, slashes }: TemplateAllowance): string {
   if (value === undefined || value === '') throw new UnfilledError('missing');
-  if (REFUSED.test(value)) throw new UnfilledError('refused');
+  const refused = CONTROL.test(value) || (!slashes && value.includes('/')) || (!wildcards && /[*+]/.test(value));
+  if (refused) throw new UnfilledError('refused');
   return value;
 }

@@ -71,7 +71,7 @@ async function create(parts: CreateParts, call: Call, where: Where): Promise<Rep
   const { path } = call;
   const request = createRequest(call.data);
   const sudo = acl.decide({ path, capability: 'update', sudo: true }).allowed;
-  const child = childRequest(request, { ...where, parent, sudo, path });
+  const child = childRequest(request, { ...where, parent, sudo, path, address: call.peer.address });
   const entityId = await entityOf(parts, request, where.role?.settings);
   const limits = limitsAt(parts.limits, call.mount.tuning);
   const issued = await parts.tokens.issue({ ...child, ...(entityId !== undefined && { entityId }) }, limits);

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { blocksFor } from './binding.ts';
 import { childPolicies } from './child-policies.ts';
 import type { CreateRequest } from './create-fields.ts';
 import type { Token } from './token.ts';
@@ -16,6 +17,8 @@ export interface Asked {
   /** Asked for where every token is an orphan. */
   readonly orphan: boolean;
   readonly role?: { readonly name: string; readonly settings: TokenRole };
+  /** Where the request comes from. */
+  readonly address: string;
 }
 
 /** @limit a custom id, characters -> 400 */
@@ -53,7 +56,7 @@ export function childRequest(request: CreateRequest, asked: Asked): TokenRequest
     displayName: displayName(request.display_name),
     policies,
     metadata: request.meta,
-    boundCidrs: boundCidrs(settings, orphan ? undefined : parent),
+    boundCidrs: boundCidrs(asked, orphan),
     mountId: null,
     certificate: null,
     parentId: orphan ? null : parent.id,
@@ -124,8 +127,9 @@ function isOrphan({ no_parent }: CreateRequest, { orphan, role, sudo }: Asked): 
 }
 
 /** Of the role, where it has some; else a child is bound as its parent is. */
-function boundCidrs(role: TokenRole | undefined, parent: Token | undefined): readonly string[] {
-  return role && role.token_bound_cidrs.length > 0 ? role.token_bound_cidrs : (parent?.boundCidrs ?? []);
+function boundCidrs({ role, parent, address }: Asked, orphan: boolean): readonly string[] {
+  const ofRole = role ? blocksFor(role.settings, address) : [];
+  return ofRole.length > 0 || orphan ? ofRole : parent.boundCidrs;
 }
 
 /** `token-<name>`, of letters, digits and dashes. */

@@ -14,6 +14,7 @@ import {
   type Values,
 } from '../fields.ts';
 import { assertFew, normalizePolicies } from '../policies/names.ts';
+import { assertOneBinding } from './binding.ts';
 
 const ROLE_FIELDS = {
   allowed_policies: listOrEmpty(),
@@ -29,6 +30,7 @@ const ROLE_FIELDS = {
   token_no_default_policy: flag(),
   token_num_uses: integer(),
   token_period: seconds(),
+  token_strictly_bind_ip: flag(),
   token_type: text('default-service'),
 } satisfies FieldSet;
 
@@ -54,6 +56,7 @@ export const TOKEN_ROLE_FIELDS = described(
     token_no_default_policy: 'Whether tokens go without the default policy.',
     token_num_uses: 'How often a token can be used; 0: no limit.',
     token_period: 'What each renewal gives a token, without an end to that; 0: it has a maximum.',
+    token_strictly_bind_ip: 'Whether a token can be used only from where it was asked for.',
     token_type: 'service, batch, or default-service or default-batch, which a request may choose otherwise.',
     period: 'The old name of token_period.',
     explicit_max_ttl: 'The old name of token_explicit_max_ttl.',
@@ -120,7 +123,13 @@ export function mergeRole(stored: TokenRole | undefined, body: Readonly<Record<s
 
 /** What a read shows. */
 export function readBack(name: string, role: TokenRole): Record<string, unknown> {
-  const { old_names: oldNames, token_bound_cidrs: cidrs, token_num_uses: uses, ...shown } = role;
+  const {
+    old_names: oldNames,
+    token_bound_cidrs: cidrs,
+    token_num_uses: uses,
+    token_strictly_bind_ip: strictly,
+    ...shown
+  } = role;
   const old = (field: OldName) => oldNames.includes(field);
   return {
     name,
@@ -130,6 +139,7 @@ export function readBack(name: string, role: TokenRole): Record<string, unknown>
     ...(cidrs.length > 0 && { token_bound_cidrs: cidrs }),
     ...(cidrs.length > 0 && old('bound_cidrs') && { bound_cidrs: cidrs }),
     ...(uses > 0 && { token_num_uses: uses }),
+    ...(strictly && { token_strictly_bind_ip: true }),
   };
 }
 
@@ -167,6 +177,7 @@ function canonicalCidrs(blocks: readonly string[]): string[] {
 
 function checked(role: TokenRole): TokenRole {
   if (role.token_num_uses < 0) refuse("'token_num_uses' cannot be negative");
+  assertOneBinding(role);
   if (!TYPES.has(role.token_type)) refuse("invalid 'token_type' value");
   if (role.path_suffix !== '' && (!PATH_SUFFIX.test(role.path_suffix) || role.path_suffix.includes('..'))) {
     refuse('given role path suffix contains invalid characters; letters, digits, "_", "-" and "." are taken');

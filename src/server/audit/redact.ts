@@ -19,8 +19,8 @@ const PLAIN = new Set(
   increment issue_time kind last_renewal lease_duration list listing_visibility max_lease_ttl max_ttl method
   mount mount_accessor mount_type name node_type ocsp_fail_open operation page[after] page[number] page[size] path paths period policies
   policy_names renewable request_id required_extensions role role_name serial serial_number sort status subject to token_accessor
-  token_bound_cidrs token_explicit_max_ttl token_max_ttl token_no_default_policy token_period token_policies token_ttl
-  token_type ttl type username visibility warnings wrapped_accessor wrap_ttl
+  token_bound_cidrs token_explicit_max_ttl token_max_ttl token_no_default_policy token_period token_policies token_strictly_bind_ip
+  token_ttl token_type ttl type username visibility warnings wrapped_accessor wrap_ttl
   common-name engine-version execution-mode expired-at organization-access resource-count terraform-version
   working-directory`.split(/\s+/),
 );

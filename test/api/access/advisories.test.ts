@@ -24,7 +24,7 @@
  * | CVE-2026-3605: one path in two spellings | src/access/api/target.test.ts; policies.test.ts "that deny one name deny every spelling of it" |
  * | CVE-2025-6004: one machine under two names | identity.test.ts; src/access/identity/alias-name.test.ts |
  * | GHSA-rh46-vc3j-w2w3, CVE-2026-45808, CVE-2026-5807: operations that should not be reachable | test/surface/access.test.ts has every operation that is |
- * | a star crosses dots | login.test.ts "… one of a domain further down"; src/access/cert/name-rules.test.ts |
+ * | a star crosses dots, unless `strict_dns_patterns` is on | login.test.ts "a * stands for any run of characters until …"; src/access/cert/name-rules.test.ts |
  */
 import { request } from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

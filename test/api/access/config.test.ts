@@ -10,6 +10,7 @@ const DEFAULTS = {
   role_cache_size: 200,
   alias_source: 'common_name',
   strict_dns_names: true,
+  strict_dns_patterns: false,
 };
 
 describe.each(databaseKinds)('the configuration of the method, on %s', (kind) => {
@@ -40,6 +41,7 @@ describe.each(databaseKinds)('the configuration of the method, on %s', (kind) =>
     [{ role_cache_size: 100_001 }, 'invalid role cache size'],
     [{ disable_binding: 'perhaps' }, 'error converting input for field "disable_binding"'],
     [{ strict_dns_names: [] }, 'error converting input for field "strict_dns_names"'],
+    [{ strict_dns_patterns: 2 }, 'error converting input for field "strict_dns_patterns"'],
   ])('refuses %j', async (body, text) => {
     const answer = await write(body);
     expect([answer.status, answer.body.errors[0]]).toEqual([400, expect.stringContaining(text)]);

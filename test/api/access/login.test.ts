@@ -249,7 +249,7 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     ['one without any DNS SAN', { subject: 'web-2.example.com' }, [400, 200]],
     ['one that a wildcard stands for', { subject: 'web-2.example.com', dns: ['*.example.com'] }, [400, 200]],
     ['one that is no name of a host', host('*.example.com'), [400, 200]],
-    ['one of a domain further down', host('web-2.lab.example.com'), [400, 200]],
+    ['one of a domain further down', host('web-2.lab.example.com'), [200, 200]],
     ['a DNS SAN that is no DNS name', { ...host('web-2.example.com'), dns: ['web-2.example.com', 'a b'] }, [400, 200]],
     ['another common name', host('example.com'), [400, 400]],
   ])('verifies a common name as a DNS name unless told otherwise: %s', async (_name, options, [strict, lax]) => {
@@ -260,6 +260,66 @@ describe.each(databaseKinds)('login by certificate, on %s', (kind) => {
     expect((await login(leaf, 'web')).status).toBe(lax);
     await configure({ strict_dns_names: true });
     expect((await login(leaf, 'web')).status).toBe(strict);
+  });
+
+  it.each(['strict', 'lax'])(
+    'a * stands for any run of characters until it is held within its label: %s',
+    async (names) => {
+      const configure = (body: unknown) => server.root('POST', '/v1/auth/cert/config', body);
+      await configure({ strict_dns_names: names === 'strict' });
+      const near = root.issue(host('web-2.example.com'));
+      const far = root.issue(host('web-2.lab.example.com'));
+      await role('stars-dns', { certificate: root.pem, allowed_dns_sans: '*.example.com' });
+      await role('stars-any', { certificate: root.pem, allowed_names: '*.example.com' });
+      const statuses = async (certificate: Minted) => {
+        const answers = ['web', 'stars-dns', 'stars-any'].map((name) => login(certificate, name));
+        return (await Promise.all(answers)).map(({ status }) => status);
+      };
+      expect(await statuses(far)).toEqual([200, 200, 200]);
+      await configure({ strict_dns_patterns: true });
+      expect(await statuses(near)).toEqual([200, 200, 200]);
+      expect(await statuses(far)).toEqual([400, 400, 400]);
+      await configure({ strict_dns_patterns: false, strict_dns_names: true });
+      expect(await statuses(far)).toEqual([200, 200, 200]);
+    },
+  );
+
+  it.each<[string, string, boolean]>([
+    ['of one label', 'web', true],
+    ['with a wildcard in front', '*.example.com', true],
+    ['with underscores', '_sip._tcp.ex_ample.com', true],
+    ['in Punycode', 'xn--bcher-kva.example', true],
+    ['of 63 characters in a label', `${'a'.repeat(63)}.example.com`, true],
+    ['of 64 characters in a label', `${'a'.repeat(64)}.example.com`, false],
+    ['with a final dot', 'web.example.com.', false],
+    ['with an empty label', 'web..example.com', false],
+    ['of no text', '', false],
+    ['that is an address', '10.0.0.1', false],
+    ['with a wildcard inside', 'web.*.com', false],
+    ['with a wildcard in a label', 'w*.example.com', false],
+    ['that is a wildcard alone', '*', false],
+    ['with a blank', 'web example.com', false],
+    ['that is a URI', 'https://web.example.com', false],
+  ])('verifies each DNS SAN, also for a role that constrains none: one %s', async (_name, san, admitted) => {
+    const leaf = root.issue({ subject: 'any name', dns: ['good.example.com', san] });
+    await role('unconstrained', { certificate: root.pem });
+    expect((await login(leaf, 'unconstrained')).status).toBe(admitted ? 200 : 400);
+    const explained = await server.root('POST', '/v1/auth/cert/login/explain', { certificate: leaf.pem });
+    const { paths } = explained.body.data.roles.find((one: { role: string }) => one.role === 'unconstrained');
+    expect(paths[0].verdicts).toContainEqual(
+      admitted
+        ? expect.objectContaining({ check: 'dns_sans', outcome: 'passed' })
+        : {
+            check: 'dns_sans',
+            outcome: 'refused',
+            expected: 'DNS SANs that are all well-formed DNS names',
+            actual: JSON.stringify(san),
+            hint: expect.stringContaining('strict_dns_names'),
+          },
+    );
+    await server.root('POST', '/v1/auth/cert/config', { strict_dns_names: false });
+    expect((await login(leaf, 'unconstrained')).status).toBe(200);
+    await server.root('POST', '/v1/auth/cert/config', { strict_dns_names: true });
   });
 
   it('adds the extensions that the role allows to the metadata', async () => {

@@ -84,6 +84,49 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       await disable('shown/here');
     });
 
+    it.each<[object, object]>([
+      [{ local: true }, { local: true }],
+      [
+        { seal_wrap: true, external_entropy_access: true },
+        { seal_wrap: true, external_entropy_access: true },
+      ],
+      // As clients of the field send it: options beside empty ones.
+      [{ local: null, options: { a: 'b' }, config: { options: null } }, { options: { a: 'b' } }],
+    ])('one reads back as it was enabled, at sys/auth and at sys/mounts/auth: %j', async (body, set) => {
+      expect((await enable('flags', body)).status).toBe(204);
+      const expected = { local: false, seal_wrap: false, external_entropy_access: false, options: null, ...set };
+      const there = await server.root('GET', '/v1/sys/auth/flags');
+      expect(there.body.data).toMatchObject(expected);
+      for (const path of ['auth/flags', 'auth/flags/']) {
+        const { status, body: beside } = await server.root('GET', `/v1/sys/mounts/${path}`);
+        expect([status, beside]).toEqual([200, { ...there.body, request_id: beside.request_id }]);
+      }
+      await tune('flags', { description: 'tuned' });
+      expect((await server.root('POST', '/v1/sys/remount', { from: 'auth/flags', to: 'auth/moved' })).status).toBe(200);
+      expect(await entry('moved')).toMatchObject({ ...expected, description: 'tuned' });
+      expect((await tuning('moved')).external_entropy_access ?? false).toBe(expected.external_entropy_access);
+      await disable('moved');
+    });
+
+    it('one that is not there is told the same at both places, and the token store is there', async () => {
+      for (const path of ['auth/no', 'mounts/auth/no']) {
+        expect(shown(await server.root('GET', `/v1/sys/${path}`))).toEqual([400, 'No auth engine at no/']);
+      }
+      const { body } = await server.root('GET', '/v1/sys/mounts/auth/token');
+      expect(body.data).toEqual(await entry('token'));
+    });
+
+    it('one is read at sys/mounts/auth without sudo', async () => {
+      const token = await tokenFor('reader', 'path "sys/mounts/auth/cert" { capabilities = ["read"] }');
+      expect((await server.call('GET', '/v1/sys/mounts/auth/cert', { token })).status).toBe(200);
+      expect((await server.call('GET', '/v1/sys/mounts/auth/cert/tune', { token })).status).toBe(403);
+    });
+
+    it.each([{ local: 'perhaps' }, { seal_wrap: [] }])('one with %j is not enabled', async (body) => {
+      expect((await enable('flags', body)).status).toBe(400);
+      expect(await entry('flags')).toBeUndefined();
+    });
+
     it('outside of auth/ there is what this server is made of, and no engine that keeps secrets', async () => {
       const { body } = await server.root('GET', '/v1/sys/mounts');
       expect(Object.keys(body.data).sort()).toEqual(['identity/', 'sys/']);
@@ -385,12 +428,55 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       const token = await tokenFor('interface', 'path "auth/hidden/certs/*" { capabilities = ["read"] }');
       expect(Object.keys((await list(token)).auth)).toEqual(['hidden/']);
       expect(Object.keys((await list(server.rootToken)).auth).sort()).toEqual(['cert/', 'hidden/', 'token/']);
-      expect((await one('auth/hidden/certs', token)).body.data).toMatchObject({ type: 'cert', path: 'auth/hidden/' });
+      expect((await one('auth/hidden/certs', token)).body.data).toMatchObject({ type: 'cert', path: 'hidden/' });
       for (const path of ['auth/cert', 'auth/nowhere', 'secret/a']) {
         expect([path, (await one(path, token)).status]).toEqual([path, 403]);
       }
       expect((await one('auth/hidden')).status).toBe(403);
       await disable('hidden');
+    });
+
+    it('show a token with the default policy alone what that is about', async () => {
+      const { body } = await server.root('POST', '/v1/auth/token/create', { policies: ['default'] });
+      const token = body.auth.client_token;
+      for (const [path, status, name] of [
+        ['auth/token', 200, 'token/'],
+        ['auth/token/lookup-self', 200, 'token/'],
+        ['auth/token/create', 200, 'token/'],
+        ['sys/tools/hash', 200, 'sys/'],
+        ['auth/cert', 403],
+        ['auth/cert/login', 403],
+        ['auth/tok', 403],
+        ['identity/entity', 403],
+      ] as const) {
+        const answer = await one(path, token);
+        expect([path, answer.status, answer.body.data?.path]).toEqual([path, status, name]);
+      }
+      const { auth, secret } = await list(token);
+      expect([Object.keys(auth), Object.keys(secret)]).toEqual([['token/'], ['sys/']]);
+    });
+
+    it.each([
+      ['path "auth/cert/certs/web" { capabilities = ["list"] }', true],
+      ['path "auth/cert" { capabilities = ["read"] }', true],
+      ['path "auth/cert/*" { capabilities = ["read"] }', true],
+      ['path "auth/*" { capabilities = ["read"] }', true],
+      ['path "auth/cert/ce*" { capabilities = ["sudo"] }', true],
+      ['path "auth/+/certs/web" { capabilities = ["read"] }', true],
+      ['path "+/+/certs/+" { capabilities = ["read"] }', true],
+      ['path "auth/+" { capabilities = ["read"] }', true],
+      ['path "auth/cert/x" { capabilities = [] }', false],
+      ['path "auth/cert/x" { capabilities = ["deny"] }', false],
+      ['path "auth/*" { capabilities = ["deny"] }', false],
+      ['path "auth/+/x/*" { capabilities = ["deny"] }', false],
+      ['path "auth/cert2/x" { capabilities = ["read"] } path "auth/cer*" { capabilities = ["deny"] }', false],
+      ['path "auth/+2/x" { capabilities = ["read"] }', false],
+      ['path "auth" { capabilities = ["read"] }', false],
+      ['path "auth/cert/*" { capabilities = ["deny"] } path "auth/cert/certs/a" { capabilities = ["read"] }', true],
+    ])('show a mount to whoever may do anything below it: %s', async (policy, shown) => {
+      const token = await tokenFor('below', policy);
+      expect((await one('auth/cert/certs', token)).status).toBe(shown ? 200 : 403);
+      expect('cert/' in (await list(token)).auth).toBe(shown);
     });
   });
 

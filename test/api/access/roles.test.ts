@@ -195,6 +195,7 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
       token_num_uses: 0,
       token_period: 0,
       token_policies: [],
+      token_strictly_bind_ip: false,
       token_ttl: 0,
       token_type: 'default',
     });
@@ -248,19 +249,47 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
       'common_name can never match the pinned certificate',
     ],
     ['of a common name that is no DNS name', { allowed_common_names: 'device' }, 'strict_dns_names is on'],
+    [
+      'of a DNS name that is none',
+      { allowed_dns_sans: ['web', '*.bad name.com'] },
+      'allowed_dns_sans: "*.bad name.com"',
+    ],
+    ['of an address as a DNS name', { allowed_dns_sans: '10.0.0.1' }, 'no DNS name, and strict_dns_names is on'],
+    ['of a DNS name with a final dot', { allowed_dns_sans: '*.example.com.' }, 'allowed_dns_sans: "*.example.com."'],
+    [
+      'of any name that is none',
+      { allowed_names: ['a@b.c', 'web', 'my web'] },
+      'allowed_names: "my web" can never match',
+    ],
+    ['of a URI without a scheme', { allowed_uri_sans: ['s*', 'example.com/*'] }, 'allowed_uri_sans: "example.com/*"'],
+    ['of an empty value', { required_extensions: '1.2.3:' }, 'required_extensions: "1.2.3:" can never match'],
+    ['of a value not in hex', { required_extensions: 'hex:1.2.3:0x0C*' }, 'required_extensions: "hex:1.2.3:0x0C*"'],
   ])('warn of a setting %s, and store it', async (_name, settings, text) => {
     const { status, body } = await server.root('POST', path('warned'), { certificate, ...settings });
     expect([status, body.warnings]).toEqual([200, [expect.stringContaining(text)]]);
     expect((await server.root('DELETE', path('warned'))).status).toBe(204);
   });
 
-  it('of common names that are no DNS names are saved without a warning where the configuration takes those', async () => {
-    const configure = (strict: boolean) => server.root('POST', '/v1/auth/cert/config', { strict_dns_names: strict });
-    const settings = { certificate, allowed_common_names: 'device' };
-    await configure(false);
-    expect((await server.root('POST', path('quiet'), settings)).status).toBe(204);
+  it.each([{ allowed_common_names: 'device' }, { allowed_dns_sans: 'ex ample*' }, { allowed_names: 'my web' }])(
+    'with %j are saved without a warning where the configuration takes such names',
+    async (names) => {
+      const configure = (strict: boolean) => server.root('POST', '/v1/auth/cert/config', { strict_dns_names: strict });
+      const settings = { certificate, ...names };
+      await configure(false);
+      expect((await server.root('POST', path('quiet'), settings)).status).toBe(204);
+      await configure(true);
+      expect((await server.root('POST', path('quiet'), settings)).status).toBe(200);
+      await server.root('DELETE', path('quiet'));
+    },
+  );
+
+  it('warn of a star that is held within its label and would have to stand for a dot', async () => {
+    const configure = (held: boolean) => server.root('POST', '/v1/auth/cert/config', { strict_dns_patterns: held });
+    const write = () => server.root('POST', path('held'), { certificate, allowed_common_names: 'web*com' });
+    expect((await write()).status).toBe(204);
     await configure(true);
-    expect((await server.root('POST', path('quiet'), settings)).status).toBe(200);
+    expect((await write()).body.warnings).toEqual([expect.stringContaining('"web*com" can never match')]);
+    await configure(false);
   });
 
   it.each([

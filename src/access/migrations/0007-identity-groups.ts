@@ -2,7 +2,7 @@ import type { Migration } from '../../storage/index.ts';
 
 /** Groups, policies of entities, and what merging entities leaves behind. */
 export const identityGroups: Migration = {
-  name: '0006-identity-groups',
+  name: '0007-identity-groups',
   statements: ({ text, integer, tableOptions }) => [
     "INSERT INTO change_counter (topic, version) VALUES ('identity', 0)",
 

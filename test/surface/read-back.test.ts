@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Field } from '../../src/access/fields.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { createRoot } from '../support/pki.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Declared, declaredOperations } from './support/operations.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What is written of a field, and what a read shows then that it did not show before. */
+interface Written {
+  readonly write: unknown;
+  readonly shown: Fields;
+}
+
+/** What can be written and read at one path. */
+interface Resource {
+  /** Below `/v1`. */
+  readonly path: string;
+  /** What every write needs. */
+  readonly base?: Fields;
+  /** Where the schema of a field does not tell what may be written, or a read shows it in another way. */
+  readonly values?: Readonly<Record<string, Written>>;
+  /** Fields that no read shows, and why that is right. */
+  readonly unread?: Readonly<Record<string, string>>;
+  /** What a read shows and any write changes. */
+  readonly moving?: readonly string[];
+  /** Default: it is deleted and written anew for each field. */
+  readonly isFixed?: true;
+}
+
+/** Answers about something, not things that are kept. */
+const QUESTIONS = ['auth/token/lookup-self', 'sys/init', 'sys/wrapping/lookup'];
+
+const as = (name: string, write: unknown, shown: unknown = write): Written => ({ write, shown: { [name]: shown } });
+const also = (names: readonly string[], write: unknown, shown: unknown): Written => ({
+  write,
+  shown: Object.fromEntries(names.map((name) => [name, shown])),
+});
+const both = (name: string, write: unknown, shown: unknown) => also([name, `token_${name}`], write, shown);
+const BLOCKS = ['10.0.0.0/8'];
+const policy = (path: string) => `path "${path}" { capabilities = ["read"] }`;
+
+const ca = createRoot({ subject: 'One' });
+const other = createRoot({ subject: 'Another' });
+
+const TUNING: Resource = {
+  path: 'sys/mounts/auth/tuned/tune',
+  isFixed: true,
+  values: {
+    description: as('description', 'a mount'),
+    max_lease_ttl: as('max_lease_ttl', '800h', 800 * 3600),
+    token_type: as('token_type', 'batch'),
+    listing_visibility: as('listing_visibility', 'unauth'),
+    options: as('options', { a: 'b' }),
+  },
+};
+
+/** By the path of its operations. */
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  'auth/{cert_mount_path}/certs/:name': {
+    path: 'auth/cert/certs/web',
+    base: { certificate: ca.pem },
+    values: {
+      certificate: as('certificate', other.pem),
+      required_extensions: as('required_extensions', ['1.2.3:a', 'hex:1.2.4:ff']),
+      token_type: as('token_type', 'batch'),
+      token_bound_cidrs: as('token_bound_cidrs', BLOCKS),
+      bound_cidrs: both('bound_cidrs', BLOCKS, BLOCKS),
+      policies: both('policies', ['a', 'b'], ['a', 'b']),
+      ttl: both('ttl', 75, 75),
+      max_ttl: both('max_ttl', '75s', 75),
+      period: both('period', 75, 75),
+      lease: both('ttl', 75, 75),
+    },
+  },
+  'auth/{cert_mount_path}/config': {
+    path: 'auth/cert/config',
+    isFixed: true,
+    values: { alias_source: as('alias_source', 'uri_san') },
+  },
+  'auth/{cert_mount_path}/crls/:name': {
+    path: 'auth/cert/crls/list',
+    base: { crl: other.crl().pem },
+    values: { on_stale: as('on_stale', 'refuse'), on_unknown_issuer: as('on_unknown_issuer', 'ignore') },
+    unread: { crl: 'shown by what is in it', url: 'it is fetched from there (crls.test.ts)' },
+  },
+  'auth/token/roles/:name': {
+    path: 'auth/token/roles/web',
+    values: {
+      token_type: as('token_type', 'service'),
+      token_bound_cidrs: as('token_bound_cidrs', BLOCKS),
+      bound_cidrs: both('bound_cidrs', BLOCKS, BLOCKS),
+      period: both('period', 75, 75),
+      explicit_max_ttl: both('explicit_max_ttl', 75, 75),
+    },
+  },
+  'sys/auth/*path/tune': { ...TUNING, path: 'sys/auth/tuned-too/tune' },
+  'sys/mounts/auth/*path/tune': TUNING,
+  'sys/policies/acl/*name': {
+    path: 'sys/policies/acl/web',
+    base: { policy: policy('a') },
+    values: { policy: as('policy', policy('b')) },
+    moving: ['modified', 'version'],
+  },
+  'sys/policy/*name': {
+    path: 'sys/policy/web',
+    base: { rules: policy('a') },
+    values: { policy: as('rules', policy('b')), rules: as('rules', policy('b')) },
+    moving: ['modified', 'version'],
+  },
+};
+
+/** A mount is written once: another write of it is refused. */
+const MOUNT = 'sys/auth/*path';
+/** Entities are made by logins. */
+const ENTITY = 'identity/entity/id/:id';
+/** Other things of identities have tests of their own. */
+const IDENTITY = /^identity\//;
+
+describe.each(databaseKinds)('every field reads back as it was written, on %s', (kind) => {
+  let server: TestServer;
+  let declared: Declared[];
+
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    declared = declaredOperations(server);
+    for (const path of ['tuned', 'tuned-too']) await server.root('POST', `/v1/sys/auth/${path}`, { type: 'cert' });
+  });
+  afterAll(() => server.stop());
+
+  const placeOf = ({ prefix, operation }: Declared) => `${prefix}/${operation.path}`;
+  const fieldsOf = (place: string): [string, Field<unknown>][] => {
+    const one = declared.find((candidate) => candidate.operation.verb === 'update' && placeOf(candidate) === place);
+    return Object.entries(one?.operation.fields ?? {});
+  };
+  const write = async (path: string, body: object) => {
+    const answer = await server.root('POST', `/v1/${path}`, body);
+    expect([path, body, answer.status < 300 || answer.body]).toEqual([path, body, true]);
+  };
+  const read = async (path: string): Promise<Record<string, unknown>> =>
+    (await server.root('GET', `/v1/${path}`)).body.data;
+
+  it('of every path that can be written and read', () => {
+    const written = declared.filter(({ operation }) => operation.verb === 'update').map(placeOf);
+    const places = declared.filter(({ operation }) => operation.verb === 'read').map(placeOf);
+    const found = places.filter((place) => written.includes(place) && !QUESTIONS.includes(place));
+    const known = [...Object.keys(RESOURCES), MOUNT];
+    expect(found.filter((place) => !IDENTITY.test(place)).toSorted()).toEqual(known.toSorted());
+    expect(found).toContain(ENTITY);
+  });
+
+  it.each(Object.entries(RESOURCES))('of %s', async (place, resource) => {
+    const { path, base = {}, values = {}, unread = {}, moving = [], isFixed } = resource;
+    const fields = fieldsOf(place);
+    expect(fields.length).toBeGreaterThan(0);
+    for (const [name, field] of fields) {
+      if (name in unread) continue;
+      const { write: value, shown } = values[name] ?? generic(name, field);
+      if (!isFixed) {
+        await server.root('DELETE', `/v1/${path}`);
+        await write(path, base);
+      }
+      const before = await read(path);
+      expect([name, before]).not.toEqual([name, expect.objectContaining(shown)]);
+      await write(path, { ...base, [name]: value });
+      const after = await read(path);
+      const moved = Object.fromEntries(moving.filter((one) => one in after).map((one) => [one, after[one]]));
+      expect([name, after]).toEqual([name, { ...before, ...shown, ...moved }]);
+    }
+    for (const name of Object.keys({ ...values, ...unread })) expect(fields.map(([known]) => known)).toContain(name);
+  });
+
+  it(`of ${MOUNT}, those of its tuning too`, async () => {
+    const plain = { type: 'cert' };
+    const flags = fieldsOf(MOUNT).filter(([name]) => !['type', 'config', 'description', 'options'].includes(name));
+    const tuning = fieldsOf('sys/mounts/auth/*path/tune').filter(
+      ([name]) => name !== 'description' && name !== 'options',
+    );
+    expect(flags.map(([name]) => name)).toContain('local');
+    expect(tuning.map(([name]) => name)).toContain('token_type');
+    const enabled = async (body: object) => {
+      await server.root('DELETE', '/v1/sys/auth/made');
+      await write('sys/auth/made', { ...plain, ...body });
+      const { uuid: _, accessor: __, ...shown } = await read('sys/auth/made');
+      return shown as Record<string, unknown> & { config: object };
+    };
+    const before = await enabled({});
+    for (const [name, field] of flags) {
+      const { write: value, shown } = generic(name, field);
+      expect(await enabled({ [name]: value })).toEqual({ ...before, ...shown });
+    }
+    for (const body of [{ description: 'a mount' }, { options: { a: 'b' } }]) {
+      expect(await enabled(body)).toEqual({ ...before, ...body });
+    }
+    for (const [name, field] of tuning) {
+      const { write: value, shown } = TUNING.values?.[name] ?? generic(name, field);
+      expect(await enabled({ config: { [name]: value } })).toEqual({
+        ...before,
+        config: { ...before.config, ...shown },
+      });
+    }
+  });
+
+  it(`of ${ENTITY}`, async () => {
+    await server.root('POST', '/v1/auth/cert/certs/made', { certificate: ca.pem });
+    const login = await server.call('POST', '/v1/auth/cert/login', { certificate: ca.issue(), body: { name: 'made' } });
+    const path = `identity/entity/id/${login.body.auth.entity_id}`;
+    const values: Record<string, Written> = {
+      name: as('name', 'renamed'),
+      metadata: as('metadata', { a: 'b' }),
+      policies: as('policies', ['a', 'b']),
+    };
+    for (const [name, field] of fieldsOf(ENTITY)) {
+      const { write: value, shown } = values[name] ?? generic(name, field);
+      const before = await read(path);
+      await write(path, { [name]: value });
+      expect([name, await read(path)]).toEqual([name, { ...before, ...shown }]);
+    }
+  });
+});
+
+/** Something else than the field holds when nobody has set it. */
+function generic(name: string, { schema, initial }: Field<unknown>): Written {
+  if (schema?.type === 'boolean') return as(name, !initial);
+  if (schema?.type === 'integer') return as(name, Number(initial) + 7);
+  if (schema?.type === 'array') return as(name, ['a', 'b']);
+  if (schema?.format === 'duration') return as(name, '1m15s', 75);
+  if (schema?.type === 'string') return as(name, 'some-text');
+  throw new Error(`${name}: say what may be written`);
+}

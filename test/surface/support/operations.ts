@@ -1,0 +1,30 @@
+import type { Operation } from '../../../src/access/api/operation.ts';
+import type { TestServer } from '../../support/server.ts';
+
+/** An operation of the access API, by where it lives. */
+export interface Declared {
+  /** `update auth/{cert_mount_path}/certs/:name` */
+  readonly name: string;
+  readonly prefix: string;
+  readonly operation: Operation;
+}
+
+export const METHODS = { read: 'GET', list: 'LIST', update: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
+
+export function declaredOperations({ application }: Pick<TestServer, 'application'>): Declared[] {
+  return application.access.surfaces.flatMap(({ prefix, operations }) =>
+    operations.map((operation) => {
+      const path = operation.path === '' ? prefix : `${prefix}/${operation.path}`;
+      return { name: `${operation.verb} ${path}`, prefix, operation };
+    }),
+  );
+}
+
+/** `auth/cert/certs/web`: of things that are there, or that are not. */
+export function pathOf({ prefix, operation }: Declared, exists: boolean): string {
+  const name = operation.path.includes('polic') ? 'default' : 'web';
+  return `${prefix}/${operation.path}`
+    .replace('{cert_mount_path}', 'cert')
+    .replace(/[:*](\w+)/g, (_, parameter) => (exists ? (parameter === 'name' ? name : 'cert') : 'nothing-of-this-name'))
+    .replace(/\/$/, '');
+}

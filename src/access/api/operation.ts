@@ -65,14 +65,14 @@ interface Declared {
   readonly path: string;
   /** `update` answers POST and PUT; with `exists` it is `create` while there is nothing yet. */
   readonly verb: Exclude<Verb, 'create'>;
-  /** The name of the operation in generated clients (`token-look-up-self`), as in the originals. Default: made of verb and path. */
-  readonly id?: string;
+  /** The name of the operation in generated clients (`token-look-up-self`), as in the originals where they have it. */
+  readonly id: string;
   /** One line, for the OpenAPI document. */
   readonly summary: string;
   /** What the variable parts of the path stand for. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** What comes back: `answersData(CertRole)`, `answersNothing()` (`answer.ts`). */
-  readonly answers?: Answer;
+  readonly answers: Answer;
   /** Parameters of the path that let in whoever has them: the audit record hashes them. */
   readonly secrets?: readonly string[];
   /** What a request may name; for the OpenAPI document. The operation parses it. */
@@ -81,8 +81,6 @@ interface Declared {
   readonly bodyLimit?: number;
   /** Texts of more than 64 KiB come as `LongText`, so that a large body holds nobody up. */
   readonly longTexts?: true;
-  /** Answers without the envelope (`Reply.bare`); for the OpenAPI document. */
-  readonly bare?: true;
   /** Tells nobody anything about anybody, and is answered when nothing can be recorded. */
   readonly unaudited?: true;
 }

@@ -7,17 +7,17 @@ import type { FieldSchema, FieldSet } from '../fields.ts';
  */
 
 /** A schema with a name. The document has it once, among its components, and refers to it. */
-export type Component<S extends TSchema = TSchema> = S & { readonly $id: string };
+export type Component<S extends TSchema = TSchema> = S & { readonly $id: string; readonly description?: string };
 
 const about = (description: string | undefined) => (description === undefined ? {} : { description });
 
 export const text = (description?: string) => Type.String(about(description));
-export const integer = (description?: string) => Type.Integer(about(description));
+const INT64 = { format: 'int64' };
+export const integer = (description?: string) => Type.Integer({ ...INT64, ...about(description) });
 export const flag = (description?: string) => Type.Boolean(about(description));
 export const texts = (description?: string) => Type.Array(Type.String(), about(description));
 /** A length of time, in seconds. */
-export const seconds = (description?: string) =>
-  Type.Integer(about([description, 'Seconds.'].filter(Boolean).join(' ')));
+export const seconds = (description?: string) => integer([description, 'Seconds.'].filter(Boolean).join(' '));
 /** RFC 3339 */
 export const time = (description?: string) => Type.String({ format: 'date-time', ...about(description) });
 export const word = <const Words extends readonly string[]>(words: Words, description?: string) =>
@@ -39,7 +39,9 @@ export const optionals = (properties: TProperties, names: readonly string[]): TP
 /** There in every answer, and null at times. */
 export function orNull<S extends TSchema>(schema: S) {
   const named = (schema as { $id?: string }).$id !== undefined;
-  return Type.Unsafe<Static<S> | null>(named ? { nullable: true, allOf: [schema] } : { ...schema, nullable: true });
+  return Type.Unsafe<Static<S> | null>(
+    named ? { type: 'object', nullable: true, allOf: [schema] } : { ...schema, nullable: true },
+  );
 }
 
 /** An object with a name: `CertRole`. What is not optional is there in every answer that shows it. */
@@ -62,5 +64,5 @@ export function shownFields(fields: FieldSet): TProperties {
 }
 
 function shownSchema(schema: FieldSchema): object {
-  return schema.format === 'duration' ? { type: 'integer' } : schema;
+  return schema.format === 'duration' || schema.type === 'integer' ? { type: 'integer', ...INT64 } : schema;
 }

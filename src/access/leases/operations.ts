@@ -10,14 +10,20 @@ import type { TokenService } from '../tokens/token-service.ts';
 import { idInLease, Lease, leaseData, leaseId } from './lease.ts';
 
 const LEASE_FIELDS = described({ lease_id: text() }, { lease_id: 'The path that the token came from, and its id.' });
-const RENEW_FIELDS = { ...LEASE_FIELDS, increment: seconds() };
+const RENEW_FIELDS = {
+  ...LEASE_FIELDS,
+  ...described({ increment: seconds() }, { increment: 'Taken from clients.' }),
+};
 const SYNC_FIELDS = described({ sync: flag(true) }, { sync: 'Whether to wait until it is done.' });
 const REVOKE_FIELDS = { ...LEASE_FIELDS, ...SYNC_FIELDS };
 const IRREVOCABLE_FIELDS = described(
   { type: text(), include_child_namespaces: flag() },
   { type: 'irrevocable', include_child_namespaces: 'There are none.' },
 );
-const IRREVOCABLE_LIST_FIELDS = { ...IRREVOCABLE_FIELDS, limit: text() };
+const IRREVOCABLE_LIST_FIELDS = {
+  ...IRREVOCABLE_FIELDS,
+  ...described({ limit: text() }, { limit: 'How many at most, or `none`.' }),
+};
 const IN_PATH = { lease_id: 'The lease, where the body names none.' };
 const SWEPT = 'What is dead was swept. That happens by itself every minute: this is never needed.';
 

@@ -32,6 +32,7 @@ export function pluginOperations(types: readonly string[], version: string): rea
   return [
     {
       path: 'plugins/catalog',
+      id: 'plugins-catalog-list-plugins',
       verb: 'read',
       summary: 'List the methods that can be mounted',
       answers: answersData(PluginCatalog),
@@ -48,6 +49,7 @@ export function pluginOperations(types: readonly string[], version: string): rea
     },
     {
       path: 'plugins/catalog/:type',
+      id: 'plugins-catalog-list-plugins-with-type',
       verb: 'list',
       access: 'sudo',
       summary: 'List what can be mounted, of one kind',
@@ -60,6 +62,7 @@ export function pluginOperations(types: readonly string[], version: string): rea
     },
     {
       path: 'plugins/catalog/:type/:name',
+      id: 'plugins-catalog-read-plugin-configuration-with-type',
       verb: 'read',
       access: 'sudo',
       summary: 'Read what is known of a method',

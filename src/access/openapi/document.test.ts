@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersBare, answersData, answersWarnings } from '../api/answer.ts';
+import { answersAuth, answersBare, answersData, answersKeys, answersNothing, answersWarnings } from '../api/answer.ts';
 import { DONE, type Operation } from '../api/operation.ts';
 import { component, orNull, shownFields, flag as shownFlag } from '../api/schema.ts';
 import { flag, integer, list, seconds, text } from '../fields.ts';
@@ -13,9 +13,18 @@ const Thing = component('Thing', {
 });
 const handle = async () => DONE;
 const operations: readonly Operation[] = [
-  { path: 'things', verb: 'list', summary: 'List things', fields: { after: text() }, handle },
-  { path: 'things/:name', verb: 'read', summary: 'Read a thing', answers: answersData(Thing), handle },
   {
+    id: 'list',
+    path: 'things',
+    verb: 'list',
+    summary: 'List things',
+    answers: answersKeys(),
+    fields: { after: text() },
+    handle,
+  },
+  { id: 'read', path: 'things/:name', verb: 'read', summary: 'Read a thing', answers: answersData(Thing), handle },
+  {
+    id: 'things-write-thing',
     path: 'things/:name',
     verb: 'update',
     access: 'sudo',
@@ -24,9 +33,9 @@ const operations: readonly Operation[] = [
     fields: { on: flag(true), most: integer(4), names: list(), ttl: seconds() },
     handle,
   },
-  { path: 'login', verb: 'update', access: 'anyone', summary: 'Log in', handle },
-  { path: 'state', verb: 'read', access: 'anyone', answers: answersBare(State), summary: 'State', handle },
-  { path: 'all/*rest', verb: 'delete', summary: 'Delete all', handle },
+  { id: 'login', path: 'login', verb: 'update', access: 'anyone', summary: 'Log in', answers: answersAuth(), handle },
+  { id: 'state', path: 'state', verb: 'read', access: 'anyone', answers: answersBare(State), summary: 'State', handle },
+  { id: 'all', path: 'all/*rest', verb: 'delete', summary: 'Delete all', answers: answersNothing(), handle },
 ];
 
 describe('the document', () => {
@@ -60,13 +69,21 @@ describe('the document', () => {
 
   it('says what a list takes, and how it is told from a read', () => {
     expect(at('things/').get.parameters.slice(1)).toEqual([
-      { name: 'list', in: 'query', required: true, schema: { type: 'string', enum: ['true'] } },
+      {
+        name: 'list',
+        in: 'query',
+        required: true,
+        description: 'What tells a list from a read.',
+        schema: { type: 'string', enum: ['true'] },
+      },
       { name: 'after', in: 'query', schema: { type: 'string' } },
     ]);
   });
 
   it('says what a write takes', () => {
-    expect(at('things/{name}').post.requestBody.content['application/json'].schema).toEqual({
+    const { schema } = at('things/{name}').post.requestBody.content['application/json'];
+    expect(schema).toEqual({ $ref: '#/components/schemas/ThingsWriteThingRequest' });
+    expect(components.schemas.ThingsWriteThingRequest).toEqual({
       type: 'object',
       properties: {
         on: { type: 'boolean', default: true },
@@ -97,20 +114,21 @@ describe('the document', () => {
       properties: {
         on: { type: 'boolean', description: 'Whether it is on.' },
         names: { type: 'array', items: { type: 'string' }, nullable: true },
-        state: { nullable: true, allOf: [{ $ref: '#/components/schemas/State' }] },
+        state: { type: 'object', nullable: true, allOf: [{ $ref: '#/components/schemas/State' }] },
       },
     });
   });
 
   it('has no two schemas of one name', () => {
-    const other = {
+    const other: Operation = {
+      id: 'other',
       path: 'other',
       verb: 'read',
       summary: 'Other',
       answers: answersData(component('Thing', {})),
       handle,
     };
-    const surface = { prefix: 'sys', operations: [...operations, other as Operation] };
+    const surface = { prefix: 'sys', operations: [...operations, other] };
     expect(() => openApiDocument([surface], '0.1.0')).toThrow('two schemas are called Thing');
   });
 });

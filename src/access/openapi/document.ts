@@ -1,6 +1,5 @@
-import { answersAnything, answersBare, answersTaken, Errors, orNothing } from '../api/answer.ts';
+import { Errors } from '../api/answer.ts';
 import type { Operation } from '../api/operation.ts';
-import { component } from '../api/schema.ts';
 import type { Field, FieldSchema, FieldSet } from '../fields.ts';
 import { Components, SECURITY, SECURITY_SCHEMES } from './components.ts';
 
@@ -29,6 +28,18 @@ const METHODS: Readonly<Record<Operation['verb'], Method>> = {
   delete: 'delete',
 };
 
+const DESCRIPTION = `Login by certificate, tokens, identities, policies and mounts.
+
+With the header \`X-Vault-Wrap-TTL\`, a length of time, an answer comes as \`WrappedAnswer\`: a token for it, good once. With
+\`?help=1\` any path says what can be asked there, and nothing else comes of the request.`;
+
+/** What groups operations, as in the originals' document. */
+const TAGS = [
+  { name: 'auth', description: 'Tokens, and methods to get one.' },
+  { name: 'identity', description: 'Who is behind the tokens.' },
+  { name: 'system', description: 'The server, its mounts and policies.' },
+];
+
 /**
  * The access API as an OpenAPI 3.0 document: every operation that is declared, and nothing else.
  * @param version of this program
@@ -47,12 +58,13 @@ export function openApiDocument(surfaces: readonly Surface[], version: string): 
     openapi: '3.0.3',
     info: {
       title: 'Lockkeeper access API',
-      description: 'Login by certificate, tokens, policies and mounts.',
+      description: DESCRIPTION,
       version,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: '/v1' }],
     security: SECURITY,
+    tags: TAGS,
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES },
   };
@@ -71,13 +83,13 @@ function described(prefix: string, path: string, operation: Operation, component
   const { id, verb, summary, parameters, fields = {}, access } = operation;
   const writes = verb === 'update' || verb === 'patch';
   return {
-    operationId: id ?? `${verb}${path.replaceAll(/\W+/g, '-')}`.replace(/-$/, ''),
+    operationId: id,
     summary,
     tags: [tagOf(prefix)],
     ...(access === 'anyone' && { security: [] }),
     ...(access === 'sudo' && { 'x-vault-sudo': true }),
     ...nonEmpty('parameters', [...pathParameters(path, parameters), ...(writes ? [] : queryParameters(verb, fields))]),
-    ...(writes && { requestBody: { content: { 'application/json': { schema: bodySchema(fields) } } } }),
+    ...(writes && { requestBody: json(bodySchema(id, fields), components) }),
     responses: responsesOf(operation, components),
   };
 }
@@ -88,14 +100,13 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   204: 'Done.',
 };
 
-/** Until all of them say what they answer. */
-const VAGUE = { ...answersAnything(), ...orNothing(answersTaken()) };
-const VAGUE_BARE = answersBare(component('Bare', {}));
-
-function responsesOf({ bare, answers = bare ? VAGUE_BARE : VAGUE }: Operation, components: Components): object {
+function responsesOf({ answers }: Operation, components: Components): object {
   const given = Object.entries(answers).map(([status, schema]) => [
     status,
-    { description: DESCRIPTIONS[Number(status)] ?? 'See the body.', ...(schema && json(schema, components)) },
+    {
+      description: DESCRIPTIONS[Number(status)] ?? schema?.description ?? 'See the body.',
+      ...(schema && json(schema, components)),
+    },
   ]);
   return { ...Object.fromEntries(given), default: { description: 'Refused.', ...json(Errors, components) } };
 }
@@ -104,10 +115,9 @@ function json(schema: object, components: Components): object {
   return { content: { 'application/json': { schema: components.refer(schema) } } };
 }
 
-/** What groups operations in the originals' document. */
 function tagOf(prefix: string): string {
   const [first = ''] = prefix.split('/');
-  return first === 'sys' ? 'system' : first;
+  return TAGS.some(({ name }) => name === first) ? first : 'system';
 }
 
 function nonEmpty(name: string, values: readonly object[]): object {
@@ -125,7 +135,13 @@ function pathParameters(path: string, texts: Operation['parameters'] = {}): obje
 
 function queryParameters(verb: Operation['verb'], fields: FieldSet): object[] {
   const named = Object.entries(fields).map(([name, field]) => ({ name, in: 'query', ...queryOf(field) }));
-  const list = { name: 'list', in: 'query', required: true, schema: { type: 'string', enum: ['true'] } };
+  const list = {
+    name: 'list',
+    in: 'query',
+    required: true,
+    description: 'What tells a list from a read.',
+    schema: { type: 'string', enum: ['true'] },
+  };
   return verb === 'list' ? [list, ...named] : named;
 }
 
@@ -134,9 +150,12 @@ function queryOf(field: Field<unknown>): object {
   return { ...(description && { description }), schema };
 }
 
-function bodySchema(fields: FieldSet): object {
+/** `TokenCreateRequest` */
+function bodySchema(id: string, fields: FieldSet): object {
   const properties = Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]);
-  return { type: 'object', ...(properties.length > 0 && { properties: Object.fromEntries(properties) }) };
+  if (properties.length === 0) return { type: 'object' };
+  const name = id.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return { $id: `${name}Request`, type: 'object', properties: Object.fromEntries(properties) };
 }
 
 function schemaOf({

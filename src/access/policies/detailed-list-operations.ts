@@ -22,6 +22,7 @@ export function detailedListOperations(service: PolicyService): Operation[] {
     {
       path: 'policies/detailed/acl',
       verb: 'list',
+      id: 'policies-list-detailed-acl-policies',
       summary: 'List policies with their texts',
       answers: answersKeys(AclPolicy),
       fields: PAGE_FIELDS,
@@ -31,6 +32,8 @@ export function detailedListOperations(service: PolicyService): Operation[] {
       path: 'policies/detailed/acl/*name',
       canonical: { param: 'name', of: policyName },
       verb: 'list',
+      id: 'policies-list-detailed-acl-policies-with-prefix',
+      parameters: { name: 'What stands before the slash.' },
       summary: 'List policies whose names begin with a name and a slash, with their texts',
       answers: answersKeys(AclPolicy),
       fields: PAGE_FIELDS,

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import { answersData, answersFlat, answersKeys, answersNothing, answersWarnings } from '../api/answer.ts';
 import { type Call, DONE, type Operation, type Reply } from '../api/operation.ts';
 import { component, texts } from '../api/schema.ts';
-import { parseFields, text } from '../fields.ts';
+import { described, parseFields, text } from '../fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
 import { type CapabilityParts, capabilityOperations } from './capability-operations.ts';
 import { detailedListOperations } from './detailed-list-operations.ts';
@@ -16,7 +16,8 @@ import { policyText } from './policy-text.ts';
 import { resultantAclOperation } from './resultant-acl.ts';
 
 const PolicyNames = component('PolicyNames', { keys: texts(), policies: texts('The same.') });
-const LEGACY_FIELDS = { ...POLICY_FIELDS, rules: text() };
+const LEGACY_FIELDS = { ...POLICY_FIELDS, ...described({ rules: text() }, { rules: 'The old name of `policy`.' }) };
+const POLICY = { name: 'The policy, in any case.' };
 
 /** A name in another spelling (`Admins`) means the same policy. */
 const NAME = { param: 'name', of: policyName };
@@ -53,7 +54,9 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
       path,
       canonical: NAME,
       verb: 'read',
+      id: 'policies-read-acl-policy',
       summary: 'Read a policy',
+      parameters: POLICY,
       answers: answersData(AclPolicy),
       async handle(call) {
         const name = nameOf(call);
@@ -65,6 +68,8 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
       path,
       canonical: NAME,
       verb: 'update',
+      id: 'policies-write-acl-policy',
+      parameters: POLICY,
       summary: 'Write a policy, in HCL or JSON, or either in base64',
       answers: answersWarnings(),
       fields: POLICY_FIELDS,
@@ -77,13 +82,15 @@ function aclOperations(service: PolicyService, clock: Clock): Operation[] {
       path,
       canonical: NAME,
       verb: 'patch',
+      id: 'policies-patch-acl-policy',
+      parameters: POLICY,
       summary: 'Change what is named of a policy; everything else stays',
       answers: answersWarnings(),
       fields: POLICY_FIELDS,
       handle: (call) => patch(service, clock, call),
     },
-    listBelow(service, path),
-    removal(service, path),
+    listBelow(service, 'policies-list-acl-policies-with-prefix', path),
+    removal(service, 'policies-delete-acl-policy', path),
   ];
 }
 
@@ -100,13 +107,15 @@ function legacyOperations(service: PolicyService, clock: Clock): Operation[] {
     },
   };
   return [
-    { ...listing, verb: 'read' },
-    { ...listing, verb: 'list', fields: PAGE_FIELDS },
+    { ...listing, id: 'policies-list', verb: 'read' },
+    { ...listing, id: 'policies-list-acl-policies2', verb: 'list', fields: PAGE_FIELDS },
     {
       path,
       canonical: NAME,
       verb: 'read',
+      id: 'policies-read-acl-policy2',
       summary: 'Read a policy',
+      parameters: POLICY,
       answers: answersFlat(LegacyPolicy),
       async handle(call) {
         const name = nameOf(call);
@@ -118,6 +127,8 @@ function legacyOperations(service: PolicyService, clock: Clock): Operation[] {
       path,
       canonical: NAME,
       verb: 'update',
+      id: 'policies-write-acl-policy2',
+      parameters: POLICY,
       summary: 'Write a policy',
       answers: answersWarnings(),
       fields: LEGACY_FIELDS,
@@ -127,15 +138,17 @@ function legacyOperations(service: PolicyService, clock: Clock): Operation[] {
         return write(service, clock, call, rules, ["'rules' is deprecated, please use 'policy' instead"]);
       },
     },
-    listBelow(service, path),
-    removal(service, path),
+    listBelow(service, 'policies-list-acl-policies-with-prefix2', path),
+    removal(service, 'policies-delete-acl-policy2', path),
   ];
 }
 
 /** Names may have slashes: those that begin with one and a slash. */
-function listBelow(service: PolicyService, path: string): Operation {
+function listBelow(service: PolicyService, id: string, path: string): Operation {
   return {
+    id,
     path,
+    parameters: { name: 'What stands before the slash.' },
     canonical: NAME,
     verb: 'list',
     summary: 'List policies whose names begin with a name and a slash',
@@ -148,9 +161,11 @@ function listBelow(service: PolicyService, path: string): Operation {
   };
 }
 
-function removal(service: PolicyService, path: string): Operation {
+function removal(service: PolicyService, id: string, path: string): Operation {
   return {
+    id,
     path,
+    parameters: POLICY,
     canonical: NAME,
     verb: 'delete',
     summary: 'Delete a policy; tokens that carry it lose what it gave',

@@ -9,21 +9,32 @@ import {
   text as shownText,
   time as shownTime,
 } from '../api/schema.ts';
-import { flag, integer, parseFields, seconds, text, time } from '../fields.ts';
+import { described, flag, integer, parseFields, seconds, text, time } from '../fields.ts';
 import type { PolicySettings } from './policy-service.ts';
 import type { PolicyRecord } from './policy-store.ts';
 import { PLAIN_VALUES, type TemplateAllowance } from './template.ts';
 
 /** What can be said of a policy when it is written. */
-export const POLICY_FIELDS = {
-  policy: text(),
-  cas: integer(),
-  cas_required: flag(),
-  expiration: time(),
-  ttl: seconds(),
-  allow_wildcards_in_identity_templates: flag(),
-  allow_slashes_in_identity_templates: flag(),
-};
+export const POLICY_FIELDS = described(
+  {
+    policy: text(),
+    cas: integer(),
+    cas_required: flag(),
+    expiration: time(),
+    ttl: seconds(),
+    allow_wildcards_in_identity_templates: flag(),
+    allow_slashes_in_identity_templates: flag(),
+  },
+  {
+    policy: 'Its text, in HCL or JSON, or either in base64.',
+    cas: 'The version that it has to have now; -1: it must not be there.',
+    cas_required: 'Whether later writes have to name `cas`.',
+    expiration: 'When it ends.',
+    ttl: 'How long it lives, in place of `expiration`.',
+    allow_wildcards_in_identity_templates: 'Whether what templates stand for may hold * and +.',
+    allow_slashes_in_identity_templates: 'Whether what templates stand for may hold slashes.',
+  },
+);
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -41,6 +41,7 @@ export function resultantAclOperation(): Operation {
   return {
     path: 'internal/ui/resultant-acl',
     verb: 'read',
+    id: 'internal-ui-read-resultant-acl',
     summary: 'Show what the policies of the caller come to',
     answers: answersData(ResultantAcl),
     async handle({ caller }) {

@@ -4,12 +4,21 @@ import { anyObject, component, flag, integer, listOf } from '../api/schema.ts';
 import { listReply } from '../listing.ts';
 
 /** What clients list and there is none of here: an empty list is the answer. */
-const EMPTY_LISTS: readonly Pick<Operation, 'path' | 'summary' | 'access'>[] = [
-  { path: 'namespaces', summary: 'List namespaces; there are none' },
-  { path: 'policies/password', summary: 'List password policies; there are none' },
-  { path: 'quotas/rate-limit', summary: 'List rate limits; there are none' },
-  { path: 'quotas/lease-count', summary: 'List limits of leases; there are none' },
-  { path: 'config/ui/headers', access: 'sudo', summary: 'List headers of the user interface; there are none' },
+const EMPTY_LISTS: readonly Pick<Operation, 'id' | 'path' | 'summary' | 'access'>[] = [
+  { id: 'namespaces-list', path: 'namespaces', summary: 'List namespaces; there are none' },
+  {
+    id: 'policies-list-password-policies',
+    path: 'policies/password',
+    summary: 'List password policies; there are none',
+  },
+  { id: 'rate-limit-quotas-list', path: 'quotas/rate-limit', summary: 'List rate limits; there are none' },
+  { id: 'lease-count-quotas-list', path: 'quotas/lease-count', summary: 'List limits of leases; there are none' },
+  {
+    id: 'ui-headers-list',
+    path: 'config/ui/headers',
+    access: 'sudo',
+    summary: 'List headers of the user interface; there are none',
+  },
 ];
 
 const LockedUsers = component('LockedUsers', { by_namespace: listOf(anyObject()), total: integer() });
@@ -23,6 +32,7 @@ export function absentOperations(): readonly Operation[] {
       (one): Operation => ({ ...one, verb: 'list', answers: answersKeys(), handle: async () => listReply([]) }),
     ),
     {
+      id: 'list-locked-users',
       path: 'locked-users',
       verb: 'read',
       summary: 'List users that are locked out; nobody is',
@@ -30,6 +40,7 @@ export function absentOperations(): readonly Operation[] {
       handle: async () => ({ data: { by_namespace: [], total: 0 } }),
     },
     {
+      id: 'cors-read-configuration',
       path: 'config/cors',
       verb: 'read',
       access: 'sudo',
@@ -38,6 +49,7 @@ export function absentOperations(): readonly Operation[] {
       handle: async () => ({ data: { enabled: false } }),
     },
     {
+      id: 'auditing-list-request-headers',
       path: 'config/auditing/request-headers',
       verb: 'read',
       access: 'sudo',

@@ -6,13 +6,19 @@ import { breathe } from '../../lib/slices.ts';
 import { answersData } from '../api/answer.ts';
 import type { OpenCall, Operation, Reply } from '../api/operation.ts';
 import { component, text as shownText } from '../api/schema.ts';
-import { integer, longText, parseFields, text } from '../fields.ts';
+import { described, integer, longText, parseFields, text } from '../fields.ts';
 
 /** @limit random bytes in one answer, bytes -> 400 */
 const MAX_RANDOM_BYTES = 128 * 1024;
 
-const RANDOM_FIELDS = { bytes: integer(32), format: text('base64'), source: text('platform') };
-const HASH_FIELDS = { input: longText(), algorithm: text('sha2-256'), format: text('hex') };
+const RANDOM_FIELDS = described(
+  { bytes: integer(32), format: text('base64'), source: text('platform') },
+  { bytes: 'How many.', format: 'hex or base64.', source: 'platform, seal or all: there is one source here.' },
+);
+const HASH_FIELDS = described(
+  { input: longText(), algorithm: text('sha2-256'), format: text('hex') },
+  { input: 'The bytes, in base64.', algorithm: 'Such as sha2-256, or sha3-512.', format: 'hex or base64.' },
+);
 
 const RandomBytes = component('RandomBytes', { random_bytes: shownText('In the format that was asked for.') });
 const HashSum = component('HashSum', { sum: shownText('In the format that was asked for.') });

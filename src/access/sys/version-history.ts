@@ -51,6 +51,7 @@ export function versionHistoryOperation(history: VersionHistory): Operation {
   return {
     path: 'version-history',
     verb: 'list',
+    id: 'version-history',
     summary: 'List the versions of the program that have served this installation',
     answers: answersKeys(ProgramVersion),
     async handle() {

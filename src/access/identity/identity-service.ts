@@ -11,7 +11,7 @@ import type { GroupDetails } from './group/group.ts';
 import { GroupAliasService } from './group/group-alias-service.ts';
 import { GroupService } from './group/group-service.ts';
 import { type Holdings, HoldingsCache } from './holdings.ts';
-import type { Query } from './lookup.ts';
+import type { Query } from './query.ts';
 
 /** Aliases that one step removes. */
 const STEP = 1000;

@@ -5,6 +5,7 @@ import { described, parseFields, text } from '../fields.ts';
 import { EntityShape, entityView } from './entity/entity-view.ts';
 import { GroupShape, groupView } from './group/group-view.ts';
 import type { IdentityService } from './identity-service.ts';
+import type { Query } from './query.ts';
 
 const FIELDS = described(
   { id: text(), name: text(), alias_id: text(), alias_name: text(), alias_mount_accessor: text() },
@@ -16,13 +17,6 @@ const FIELDS = described(
     alias_mount_accessor: 'Of the mount that calls it so.',
   },
 );
-
-/** How a look-up names an entity or a group. */
-export type Query =
-  | { readonly id: string }
-  | { readonly name: string }
-  | { readonly aliasId: string }
-  | { readonly aliasName: string; readonly accessor: string };
 
 /** Finds by whatever is known. Nothing found is no error: 204. */
 export function lookupOperations(identities: IdentityService): readonly Operation[] {

@@ -15,7 +15,8 @@ describe.each(databaseKinds)('entities that somebody writes, on %s', (kind) => {
   const ca = createRoot({ subject: 'Client CA' });
 
   const login = async (commonName: string, mount = 'cert') =>
-    (await server.call('POST', `/v1/auth/${mount}/login`, { certificate: ca.issue({ subject: commonName }) })).body.auth;
+    (await server.call('POST', `/v1/auth/${mount}/login`, { certificate: ca.issue({ subject: commonName }) })).body
+      .auth;
   const look = (token: string) => server.call('GET', '/v1/auth/token/lookup-self', { token });
   const data = async (id: string) => (await identity.read(`entity/id/${id}`)).body.data;
 
@@ -238,7 +239,10 @@ describe.each(databaseKinds)('entities that somebody writes, on %s', (kind) => {
         [{ to_entity_id: a, from_entity_ids: [b.entity_id, 'nobody'] }, 'entity id to merge from is invalid'],
         [{ to_entity_id: a, from_entity_ids: many }, 'at most 100 entities'],
         [{ to_entity_id: a, from_entity_ids: twice }, 'found in multiple fromEntities'],
-        [{ to_entity_id: a, from_entity_ids: twice, conflicting_alias_ids_to_keep: ['x', 'y'] }, 'one entity at a time'],
+        [
+          { to_entity_id: a, from_entity_ids: twice, conflicting_alias_ids_to_keep: ['x', 'y'] },
+          'one entity at a time',
+        ],
       ] as const) {
         const [status, text] = told(await merge(body));
         expect([body, status, text]).toEqual([body, 400, expect.stringContaining(message)]);

@@ -4,6 +4,7 @@ import { Backends } from './api/backends.ts';
 import type { OpenCall, Operation } from './api/operation.ts';
 import { Pipeline } from './api/pipeline.ts';
 import { apiRoutes } from './api/routes.ts';
+import { Authorities } from './authority.ts';
 import { CertMethod } from './cert/method.ts';
 import { CertificateLogins } from './certificate-login.ts';
 import { accessErrors } from './envelope.ts';
@@ -20,6 +21,7 @@ import {
   MountStore,
   MountTable,
   mountOperations,
+  pluginOperations,
   SYSTEM_MOUNT,
   TOKEN_MOUNT,
 } from './mounts/index.ts';
@@ -28,8 +30,11 @@ import { openApiOperations } from './openapi/operations.ts';
 import { policyOperations } from './policies/operations.ts';
 import { PolicyService } from './policies/policy-service.ts';
 import { renewByMethod } from './renewal.ts';
+import { absentOperations } from './sys/absent-operations.ts';
 import { sysOperations } from './sys/operations.ts';
 import { serverFacts } from './sys/server-facts.ts';
+import { toolsOperations } from './sys/tools-operations.ts';
+import { VersionHistory, versionHistoryOperation } from './sys/version-history.ts';
 import { tokenOperations } from './tokens/operations.ts';
 import type { Token } from './tokens/token.ts';
 import { TokenRoleStore } from './tokens/token-role-store.ts';
@@ -48,17 +53,19 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
   const domains = composeDomains(dependencies);
   const { table, methods, tokens, wrapping, keeper } = domains;
   await table.ensure('cert', DEFAULT_MOUNT);
+  await domains.history.note(domains.facts.version, dependencies.clock());
   const surfaces = surfacesOf(domains, dependencies, {
     questionOf: (path, verb) => backends.questionOf(path, verb),
     spellingsOf: (path) => backends.spellingsOf(path),
   });
   const fixed = surfaces.flatMap(({ at, operations }) => (at ? [{ at, operations }] : []));
   const backends = new Backends(fixed, table, methods);
-  const pipeline = new Pipeline({ ...domains, backends });
+  const pipeline = new Pipeline({ ...domains, backends, version: dependencies.version });
   const logins = new CertificateLogins(tokens, table);
   const sweep = async () => {
     await tokens.sweep();
     await wrapping.sweep();
+    await domains.policies.sweep();
   };
   let sweeping: NodeJS.Timeout | undefined;
 
@@ -91,7 +98,9 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
 
 /** What depends on nothing but the database, the clock and what stands before it. */
 function composeDomains(dependencies: AccessDependencies) {
-  const { database, keyring, clock, limits, allowSha1, fetch, report } = dependencies;
+  const { database, keyring, clock, limits, allowSha1, fetch, version, report } = dependencies;
+  const facts = serverFacts(version, keyring, database.dialect);
+  const history = new VersionHistory(database);
   const tokens = new TokenService(database, keyring, clock);
   const policies = new PolicyService(database, clock);
   const identities = new IdentityService(database, clock);
@@ -107,8 +116,8 @@ function composeDomains(dependencies: AccessDependencies) {
   ];
   const keeper = new MountKeeper({ table, methods, leftovers: new LeftoverStore(database), owned, clock, report });
   const mounts = new MountService({ store, methods, limits, clock, changed: () => keeper.wake() });
-  const identityOf = async ({ entityId }: Token) => (entityId ? identities.templateIdentity(entityId) : undefined);
-  return { tokens, policies, identities, wrapping, table, methods, cert, keeper, mounts, identityOf };
+  const authorities = new Authorities(database, policies, identities);
+  return { tokens, policies, identities, authorities, wrapping, table, methods, cert, keeper, mounts, facts, history };
 }
 
 type Domains = ReturnType<typeof composeDomains>;
@@ -120,13 +129,13 @@ function surfacesOf(
   dependencies: AccessDependencies,
   asked: Pick<Backends, 'questionOf' | 'spellingsOf'>,
 ): readonly PlacedSurface[] {
-  const { tokens, policies, identities, wrapping, table, methods, cert, mounts, identityOf } = domains;
-  const { database, keyring, clock, limits, version, audit, readiness } = dependencies;
-  const facts = serverFacts(version, keyring, database.dialect);
+  const { tokens, policies, identities, authorities, wrapping, table, methods, cert, mounts, facts, history } = domains;
+  const { database, clock, limits, version, audit, readiness } = dependencies;
   const policyParts = {
     lookup: (text: string) => tokens.find(text),
     lookupAccessor: (accessor: string) => tokens.findByAccessor(accessor),
-    identityOf,
+    authorityOf: (token: Token) => authorities.ofToken(token),
+    clock,
     ...asked,
   };
   const tokenParts = {
@@ -137,25 +146,34 @@ function surfacesOf(
     renewByMethod: renewByMethod(table, methods),
     policyExists: async (name: string) => (await policies.text(name)) !== undefined,
     entityOfAlias: (alias: string) => entityOfAlias(identities, alias),
+    identityPolicies: (token: Token) => authorities.identityPolicies(token),
   };
   const aclOf = async ({ presented, peer }: OpenCall) => {
     const live = presented ? await tokens.peek(presented, peer.address) : undefined;
-    return live && policies.aclOf(live.token.policies, live.policiesVersion, () => identityOf(live.token));
+    return live && (await authorities.of(live)).acl;
   };
   const sys: Operation[] = [
     ...sysOperations({ facts, clock, ...(audit && { audit }), ...(readiness && { readiness }) }),
     ...policyOperations(policies, policyParts),
     ...mountOperations(mounts, facts.version),
-    ...interfaceOperations(mounts, methods, aclOf, facts.version),
+    ...interfaceOperations({ mounts, table, aclOf, version: facts.version }),
+    ...pluginOperations(methods.types, facts.version),
     ...leaseOperations(tokens, clock),
     ...wrappingOperations(wrapping),
-    ...openApiOperations('internal/specs/openapi', () => surfaces, version),
+    ...toolsOperations(),
+    ...absentOperations(),
+    versionHistoryOperation(history),
+    ...openApiOperations('internal/specs/openapi', 'internal-generate-open-api-document', () => surfaces, version),
   ];
   const surfaces: readonly PlacedSurface[] = [
     { prefix: TOKEN_MOUNT.prefix, at: TOKEN_MOUNT, operations: tokenOperations(tokenParts) },
     { prefix: SYSTEM_MOUNT.prefix, at: SYSTEM_MOUNT, operations: sys },
     { prefix: IDENTITY_MOUNT.prefix, at: IDENTITY_MOUNT, operations: identityOperations(identities) },
-    { prefix: OPENAPI.prefix, at: OPENAPI, operations: openApiOperations('', () => surfaces, version) },
+    {
+      prefix: OPENAPI.prefix,
+      at: OPENAPI,
+      operations: openApiOperations('', 'generate-open-api-document', () => surfaces, version),
+    },
     { prefix: 'auth/{cert_mount_path}', operations: cert({ id: '' }).operations },
   ];
   return surfaces;

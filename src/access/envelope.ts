@@ -6,6 +6,8 @@ export interface AuthBlock {
   readonly accessor: string;
   readonly policies: readonly string[];
   readonly token_policies: readonly string[];
+  /** Of whoever the token stands for; absent where there are none. */
+  readonly identity_policies?: readonly string[];
   readonly metadata: Readonly<Record<string, string>> | null;
   /** Seconds. */
   readonly lease_duration: number;

@@ -11,6 +11,8 @@ export interface Field<T> {
   readonly initial: T;
   /** What a client should send, for the OpenAPI document; more is understood. Undefined: any value. */
   readonly schema?: FieldSchema;
+  /** What it is for; see `described`. */
+  readonly description?: string;
   /** @throws FieldError. `undefined` keeps what is stored. */
   parse(value: unknown): T | undefined;
 }
@@ -29,6 +31,12 @@ class FieldError extends Error {}
 
 export type FieldSet = Readonly<Record<string, Field<unknown>>>;
 export type Values<F extends FieldSet> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+/** The same fields, with what each is for. */
+export function described<F extends FieldSet>(fields: F, texts: Readonly<Record<keyof F, string>>): F {
+  const entries = Object.entries(fields).map(([name, field]) => [name, { ...field, description: texts[name] }]);
+  return Object.fromEntries(entries) as F;
+}
 
 export function text(initial = ''): Field<string> {
   return { initial, schema: TEXT, parse: asText };
@@ -64,6 +72,19 @@ export function listOrEmpty(): Field<readonly string[]> {
 /** Whole seconds. A null keeps the stored value. */
 export function seconds(): Field<number> {
   return { initial: 0, schema: { type: 'string', format: 'duration' }, parse: asSeconds };
+}
+
+/** A moment, in milliseconds: RFC 3339, or seconds since 1970. `null`: none. */
+export function time(): Field<number | null> {
+  return { initial: null, schema: { type: 'string', format: 'date-time' }, parse: asTime };
+}
+
+/**
+ * Texts by name: an object, or as command lines send them: `name=value`, one or a list of such, or an object as JSON. A null keeps
+ * the stored value.
+ */
+export function pairs(): Field<Readonly<Record<string, string>>> {
+  return { initial: {}, schema: { type: 'object' }, parse: asPairs };
 }
 
 function asText(value: unknown): string {
@@ -107,6 +128,50 @@ function asSeconds(value: unknown): number | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError('expected a duration');
   return parseSeconds(value);
+}
+
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+/** Seconds: the last of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
+
+function asTime(value: unknown): number | null {
+  if (value === null || value === '') return null;
+  const seconds = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
+  if (typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= LAST_SECOND)
+    return seconds * 1000;
+  const moment = typeof value === 'string' && RFC3339.test(value) ? Date.parse(value.toUpperCase()) : Number.NaN;
+  if (Number.isNaN(moment)) throw new FieldError('expected a time such as 2027-01-31T12:00:00Z');
+  return moment;
+}
+
+function asPairs(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (value === null) return undefined;
+  if (value === '') return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return byName(Object.entries(value));
+  const texts = Array.isArray(value) ? value.map(asText) : [asText(value)];
+  const [only = ''] = texts;
+  return texts.length === 1 && only.trimStart().startsWith('{') ? fromJson(only) : byName(texts.map(asPair));
+}
+
+function byName(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(entries.map(([name, value]) => [asText(name), asText(value)]));
+}
+
+function asPair(text: string): [string, string] {
+  const end = text.indexOf('=');
+  if (end < 0) throw new FieldError('expected name=value');
+  return [text.slice(0, end).trim(), text.slice(end + 1).trim()];
+}
+
+function fromJson(text: string): Readonly<Record<string, string>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new FieldError('expected an object');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new FieldError('expected an object');
+  return byName(Object.entries(value));
 }
 
 export interface ParsedFields<F extends FieldSet> {

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.ts';
 import type { Reply } from './api/operation.ts';
-import { integer, parseFields, text } from './fields.ts';
+import { described, integer, parseFields, text } from './fields.ts';
 
 /** What part of a list is asked for: `most` names behind `after`. */
 export interface Page {
@@ -12,7 +12,10 @@ export interface Page {
 const NO_LIMIT = 2 ** 31 - 1;
 
 /** `?after=NAME&limit=N`; a limit of 0 or less is none. */
-export const PAGE_FIELDS = { after: text(), limit: integer() };
+export const PAGE_FIELDS = described(
+  { after: text(), limit: integer() },
+  { after: 'What the list begins behind.', limit: 'How many at most; 0: all.' },
+);
 
 /** @throws AppError bad-request */
 export function pageOf(data: Readonly<Record<string, unknown>>): Page {

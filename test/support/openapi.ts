@@ -34,11 +34,32 @@ export function faultsOf(document: Json, path: string, method: string, answer: A
   return Compile(schema as TSchema).Errors(answer.body);
 }
 
-type Check = (value: unknown) => string[];
+/** What is wrong with a body. */
+export type Check = (value: unknown) => string[];
 
 /**
- * Checks answers of the workspace API by its document, more strictly than its clients would: a member that is not in the
- * document is a fault. Each schema is compiled once.
+ * Holds bodies against a schema of a document more strictly than a client would: what has properties has no others.
+ * @param open references that allow anything
+ */
+export function strictCheck(schema: Json, document: Json, open: readonly string[] = []): Check {
+  const compiled = Compile(closed(schema, document, open) as TSchema);
+  return (value) => (compiled.Check(value) ? [] : compiled.Errors(value).map(told));
+}
+
+/** With everything it refers to inside. Both ways of saying that something may be null are understood (OpenAPI 3.0, 3.1). */
+function closed(schema: Json, document: Json, open: readonly string[]): Json {
+  if (Array.isArray(schema)) return schema.map((one) => closed(one, document, open));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (open.includes(schema.$ref)) return {};
+  if (schema.$ref) return closed(document.components.schemas[schema.$ref.split('/').at(-1)], document, open);
+  const { nullable, ...rest } = schema;
+  const inside = Object.entries(rest).map(([name, value]) => [name, closed(value, document, open)]);
+  const own = { ...(schema.properties && { additionalProperties: false }), ...Object.fromEntries(inside) };
+  return nullable === true ? { anyOf: [own, { type: 'null' }] } : own;
+}
+
+/**
+ * Checks answers of the workspace API by its document. Each schema is compiled once.
  */
 export class AnswerChecks {
   readonly #document: Json;
@@ -85,23 +106,13 @@ export class AnswerChecks {
     return this.#document.components.schemas[type] ?? { not: {} };
   }
 
+  /** What is included is checked by its own type. */
   #check(key: string, schema: Json): Check {
     const known = this.#checks.get(key);
     if (known) return known;
-    const compiled = Compile(this.#closed(schema) as TSchema);
-    const check: Check = (value) => (compiled.Check(value) ? [] : compiled.Errors(value).map(told));
+    const check = strictCheck(schema, this.#document, ['#/components/schemas/Resource']);
     this.#checks.set(key, check);
     return check;
-  }
-
-  /** With everything it refers to inside; what has properties has no others. What is included is checked by its own type. */
-  #closed(schema: Json): Json {
-    if (Array.isArray(schema)) return schema.map((one) => this.#closed(one));
-    if (typeof schema !== 'object' || schema === null) return schema;
-    if (schema.$ref === '#/components/schemas/Resource') return {};
-    if (schema.$ref) return this.#closed(this.#document.components.schemas[schema.$ref.split('/').at(-1)]);
-    const inside = Object.entries(schema).map(([name, value]) => [name, this.#closed(value)]);
-    return { ...(schema.properties && { additionalProperties: false }), ...Object.fromEntries(inside) };
   }
 }
 

@@ -6,6 +6,7 @@ import { type Application, type Databases, startApplication } from '../../src/co
 import type { Config, ListenerConfig, ServiceName } from '../../src/config/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createKeyring, type Dialect } from '../../src/storage/index.ts';
+import { AccessAnswers } from './access-answers.ts';
 import { auditEntries } from './audit.ts';
 import { openTestDatabase } from './databases.ts';
 import { type Answer, type CallOptions, call } from './http.ts';
@@ -26,6 +27,7 @@ export interface TestServer {
   readonly folder: string;
   /** The clock of the server; it stands still unless a test moves it. */
   advance(seconds: number): void;
+  /** @throws Error for an answer of the access API that its document does not allow */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** As root, in the access API. */
   root(method: string, path: string, body?: unknown): Promise<Answer>;
@@ -72,8 +74,12 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
   const rootToken = await application.access.tokens.createRoot();
   const { userId, userToken } = beside ?? (await createUser(application));
   const server = { address, ca: serverCa.pem };
-  const callServer = (method: string, path: string, callOptions?: CallOptions) =>
-    call(server, method, path, callOptions);
+  const answers = new AccessAnswers(application.access);
+  const callServer = async (method: string, path: string, callOptions: CallOptions = {}) => {
+    const answer = await call(server, method, path, callOptions);
+    answers.assert(method, path, callOptions, answer);
+    return answer;
+  };
   return {
     ...server,
     application,

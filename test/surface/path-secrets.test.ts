@@ -15,7 +15,7 @@ const SECRET = [
   '/v1/auth/token/renew/:token',
 ];
 /** Names of those that do not; whatever is called otherwise and is not declared as a secret fails. An id is no secret here. */
-const PLAIN = /^(\*|name|id|role|path|prefix|[a-z_]+_id|[a-z_]+_name|cert_mount_path)$/;
+const PLAIN = /^(\*|name|id|role|path|prefix|type|source|bytes|algorithm|[a-z_]+_id|[a-z_]+_name|cert_mount_path)$/;
 
 /** Places without an operation at which clients of other servers, or a slip of the hand, put a token. */
 const NOWHERE = [

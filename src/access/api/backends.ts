@@ -12,6 +12,8 @@ import type { RequestedVerb } from './verb.ts';
 export interface Located {
   readonly mount: Mount;
   readonly router: OperationRouter;
+  /** Where the operations are in the OpenAPI document: `auth/{cert_mount_path}`. */
+  readonly surface: string;
   /** The path below the mount. */
   readonly rest: string;
 }
@@ -22,7 +24,7 @@ export interface FixedBackend {
   readonly operations: readonly Operation[];
 }
 
-type Fixed = Omit<Located, 'rest'> & { readonly prefix: string };
+type Fixed = Omit<Located, 'rest' | 'surface'> & { readonly prefix: string };
 
 /** Everything that a path of the access API can lead to: what is always there, and the mounts below `auth/`. */
 export class Backends {
@@ -62,11 +64,13 @@ export class Backends {
   async locate(path: string): Promise<Located | undefined> {
     for (const { prefix, mount, router } of this.fixed) {
       if (path === prefix || path.startsWith(`${prefix}/`))
-        return { mount, router, rest: path.slice(prefix.length + 1) };
+        return { mount, router, surface: prefix, rest: path.slice(prefix.length + 1) };
     }
     if (!path.startsWith('auth/')) return undefined;
     const found = await this.#table.find(path.slice('auth/'.length));
-    return found && { ...found, router: this.#methods.routerOf(found.mount) };
+    if (!found) return undefined;
+    const surface = `auth/{${found.mount.type}_mount_path}`;
+    return { ...found, surface, router: this.#methods.routerOf(found.mount) };
   }
 }
 

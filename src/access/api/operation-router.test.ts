@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { answersNothing } from './answer.ts';
 import { DONE, type Operation } from './operation.ts';
 import { OperationRouter } from './operation-router.ts';
 
 const operation = (verb: Operation['verb'], path: string): Operation => ({
+  id: 'one',
   path,
   verb,
   summary: path,
+  answers: answersNothing(),
   handle: async () => DONE,
 });
 

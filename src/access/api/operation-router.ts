@@ -20,13 +20,15 @@ interface Pattern {
  * number of parts (`*path`, at least one; fixed parts may follow: `auth/*path/tune`).
  */
 export class OperationRouter {
+  readonly operations: readonly Operation[];
   readonly #fixed = new Map<string, Pattern>();
   /** By the first part, most specific first. */
   readonly #variable = new Map<string, Pattern[]>();
   readonly #patterns = new PathPatterns();
 
   constructor(operations: Iterable<Operation>) {
-    for (const operation of operations) this.#add(operation);
+    this.operations = [...operations];
+    for (const operation of this.operations) this.#add(operation);
     for (const patterns of this.#variable.values()) patterns.sort(bySpecificity);
   }
 

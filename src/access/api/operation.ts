@@ -5,6 +5,7 @@ import type { FieldSet } from '../fields.ts';
 import type { Mount } from '../mounts/mount.ts';
 import type { Acl } from '../policies/acl.ts';
 import type { Token } from '../tokens/token.ts';
+import type { Answer } from './answer.ts';
 
 /** What a request wants of a path. Each is also the capability that a policy must give for it. */
 export type Verb = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list';
@@ -14,6 +15,8 @@ export interface Caller {
   readonly token: Token;
   readonly text: string;
   readonly acl: Acl;
+  /** What whoever it stands for adds to its policies. */
+  readonly identityPolicies: readonly string[];
 }
 
 /** One request, as an operation sees it. */
@@ -62,8 +65,14 @@ interface Declared {
   readonly path: string;
   /** `update` answers POST and PUT; with `exists` it is `create` while there is nothing yet. */
   readonly verb: Exclude<Verb, 'create'>;
+  /** The name of the operation in generated clients (`token-look-up-self`), as in the originals where they have it. */
+  readonly id: string;
   /** One line, for the OpenAPI document. */
   readonly summary: string;
+  /** What the variable parts of the path stand for. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** What comes back: `answersData(CertRole)`, `answersNothing()` (`answer.ts`). */
+  readonly answers: Answer;
   /** Parameters of the path that let in whoever has them: the audit record hashes them. */
   readonly secrets?: readonly string[];
   /** What a request may name; for the OpenAPI document. The operation parses it. */
@@ -72,8 +81,6 @@ interface Declared {
   readonly bodyLimit?: number;
   /** Texts of more than 64 KiB come as `LongText`, so that a large body holds nobody up. */
   readonly longTexts?: true;
-  /** Answers without the envelope (`Reply.bare`); for the OpenAPI document. */
-  readonly bare?: true;
   /** Tells nobody anything about anybody, and is answered when nothing can be recorded. */
   readonly unaudited?: true;
 }

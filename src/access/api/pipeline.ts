@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
+import type { Authorities } from '../authority.ts';
+import { helpOf } from '../openapi/help.ts';
 import type { AclRequest } from '../policies/acl.ts';
-import type { PolicyService } from '../policies/policy-service.ts';
-import type { TemplateIdentity } from '../policies/template.ts';
-import type { Token } from '../tokens/token.ts';
 import type { TokenService } from '../tokens/token-service.ts';
 import { tokenTextOf } from './authentication.ts';
 import type { Backends, Located } from './backends.ts';
@@ -11,7 +10,7 @@ import type { Call, Caller, OpenCall, Operation, Reply } from './operation.ts';
 import type { Match } from './operation-router.ts';
 import { questionOf } from './question.ts';
 import { pathIn } from './target.ts';
-import { dataOf, type RequestedVerb, verbOf } from './verb.ts';
+import { dataOf, type RequestedVerb, verbOf, wantsHelp } from './verb.ts';
 
 /** A request that may go on: what it is about is known, and whoever sent it may do that. */
 export interface Admitted {
@@ -34,9 +33,9 @@ export interface Admitted {
 export interface PipelineParts {
   readonly backends: Backends;
   readonly tokens: Pick<TokenService, 'authenticate'>;
-  readonly policies: Pick<PolicyService, 'aclOf'>;
-  /** Whose token it is, for policies with templates; asked for only then. */
-  readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
+  readonly authorities: Pick<Authorities, 'of'>;
+  /** Of this program. */
+  readonly version: string;
 }
 
 type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'headers' | 'peer' | 'event' | 'query' | 'raw' | 'target'>;
@@ -62,8 +61,9 @@ export class Pipeline {
     const path = pathIn(request.target);
     const located = await this.#parts.backends.locate(path);
     if (located) request.event.showPath(shownParts(path, located));
-    const verb = verbOf(request.method, request.query);
     const match = located?.router.match(located.rest);
+    if (wantsHelp(request.query)) return this.#help(request, path, located, match);
+    const verb = verbOf(request.method, request.query);
     const operation = match?.operations.get(verb);
     if (operation?.access === 'anyone') {
       const { call, admitted } = callOf(request, path, known(located), known(match), operation);
@@ -88,12 +88,30 @@ export class Pipeline {
     };
   }
 
+  /**
+   * Any live token gets help, whatever its policies say; nobody needs one where none is needed to ask.
+   * @throws AppError
+   */
+  async #help(request: Arrived, path: string, located?: Located, match?: Match): Promise<Admitted> {
+    const isOpen = [...(match?.operations.values() ?? [])].some(({ access }) => access === 'anyone');
+    if (!isOpen) await this.#authenticate(request);
+    if (!located) throw noRoute(path);
+    if (!match && located.rest !== '') throw unsupportedPath();
+    const help = helpOf({ located, match, path }, this.#parts.version);
+    const { mount, rest } = located;
+    return {
+      ...{ bodyLimit: undefined, longTexts: false, endsOpen: true, open: isOpen, mount, path },
+      route: routeOf(path, { mount, rest }, match?.pattern ?? ''),
+      run: async () => ({ document: Buffer.from(JSON.stringify(help)) }),
+    };
+  }
+
   /** What was wrong with the token is not told apart: missing, unknown, expired and out of place look alike. */
   async #authenticate(request: Arrived): Promise<Caller> {
     const text = tokenTextOf(request);
     const authenticated = text ? await this.#parts.tokens.authenticate(text, request.peer.address) : undefined;
     if (!text || !authenticated) throw new AppError('unauthenticated', 'permission denied');
-    const { token, policiesVersion } = authenticated;
+    const { token } = authenticated;
     request.event.add({
       actor_kind: 'token',
       actor_accessor: token.accessor,
@@ -103,23 +121,27 @@ export class Pipeline {
     if (token.certificate) {
       request.event.add({ actor_subject: token.certificate.subject, actor_serial: token.certificate.serialNumber });
     }
-    const identity = () => this.#parts.identityOf(token);
-    const acl = await this.#parts.policies.aclOf(token.policies, policiesVersion, identity);
+    const { acl, policies, holdings } = await this.#parts.authorities.of(authenticated);
+    request.event.add({ actor_policies: policies });
     // Whoever holds the token cannot do anything about a refusal that says nothing.
     if (acl.excess !== undefined) throw new AppError('forbidden', acl.excess);
-    return { token, text, acl };
+    return { token, text, acl, identityPolicies: holdings.policies };
   }
 
   #nothingThere({ acl }: Caller, path: string, verb: RequestedVerb, located?: Located, match?: Match): AppError {
     if (!acl.decide({ path, capability: verb }).allowed) return permissionDenied();
-    if (!located) {
-      const text = `no handler for route "${path.slice(0, 200)}". route entry not found.`;
-      return new AppError('not-found', text, { logged: 'no handler for route' });
-    }
-    if (!match) return new AppError('not-found', '1 error occurred:\n\t* unsupported path\n\n');
+    if (!located) return noRoute(path);
+    if (!match) return unsupportedPath();
     return new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n');
   }
 }
+
+function noRoute(path: string): AppError {
+  const text = `no handler for route "${path.slice(0, 200)}". route entry not found.`;
+  return new AppError('not-found', text, { logged: 'no handler for route' });
+}
+
+const unsupportedPath = (): AppError => new AppError('not-found', '1 error occurred:\n\t* unsupported path\n\n');
 
 /** What lies in front of the mount's own paths is known: it was found. */
 function shownParts(path: string, { router, rest }: Located): readonly boolean[] {
@@ -131,7 +153,7 @@ function shownParts(path: string, { router, rest }: Located): readonly boolean[]
 }
 
 function callOf(request: Arrived, path: string, located: Located, match: Match, operation: Operation) {
-  const { mount, rest } = located;
+  const { mount } = located;
   const call: OpenCall = {
     requestId: request.id,
     mount,
@@ -144,8 +166,6 @@ function callOf(request: Arrived, path: string, located: Located, match: Match, 
     wrapTtl: 0,
   };
   if (operation.unaudited) request.event.unaudited();
-  const prefix = path.slice(0, path.length - rest.length);
-  const route = `${mount.type === 'cert' ? 'auth/:mount/' : prefix}${match.pattern}`;
   return {
     call,
     admitted: {
@@ -153,11 +173,16 @@ function callOf(request: Arrived, path: string, located: Located, match: Match, 
       longTexts: operation.longTexts ?? false,
       endsOpen: /\*\w+$/.test(match.pattern),
       open: operation.access === 'anyone',
-      route,
+      route: routeOf(path, located, match.pattern),
       mount,
       path,
     },
   };
+}
+
+function routeOf(path: string, { mount, rest }: Pick<Located, 'mount' | 'rest'>, pattern: string): string {
+  const prefix = path.slice(0, path.length - rest.length);
+  return `${mount.type === 'cert' ? 'auth/:mount/' : prefix}${pattern}`;
 }
 
 function known<T>(value: T | undefined): T {

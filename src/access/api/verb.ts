@@ -29,8 +29,14 @@ export function verbOf(method: string, query: unknown): RequestedVerb {
   throw new AppError('bad-request', 'list: expected true or false');
 }
 
+/** Whether a request wants to know what can be asked here, whatever its method is: `?help=1`. */
+export function wantsHelp(query: unknown): boolean {
+  const { help = '' } = query as { help?: unknown };
+  return help !== '';
+}
+
 /** The query of a read is its data. */
 export function dataOf(query: unknown): Readonly<Record<string, unknown>> {
-  const { list: _, ...data } = query as Record<string, unknown>;
+  const { list: _list, help: _help, ...data } = query as Record<string, unknown>;
   return data;
 }

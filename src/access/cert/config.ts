@@ -1,8 +1,9 @@
 import { AppError } from '../../lib/errors.ts';
-import { type FieldSet, flag, initialValues, integer, parseFields, text, type Values } from '../fields.ts';
+import { component, shownFields } from '../api/schema.ts';
+import { described, type FieldSet, flag, initialValues, integer, parseFields, text, type Values } from '../fields.ts';
 import { ALIAS_SOURCES, type AliasSource, isAliasSource } from './alias.ts';
 
-export const CONFIG_FIELDS = {
+const FIELDS = {
   disable_binding: flag(),
   enable_identity_alias_metadata: flag(),
   ocsp_cache_size: integer(100),
@@ -11,6 +12,18 @@ export const CONFIG_FIELDS = {
   strict_dns_names: flag(true),
   strict_dns_patterns: flag(),
 } satisfies FieldSet;
+
+export const CONFIG_FIELDS = described(FIELDS, {
+  disable_binding: 'Whether tokens are renewed without a look at the certificate that is presented then.',
+  enable_identity_alias_metadata: 'Whether the metadata of the last login is kept with the alias.',
+  ocsp_cache_size: 'Answers of OCSP responders that are kept.',
+  role_cache_size: 'Roles that are kept ready; -1: none.',
+  alias_source: 'What of the certificate names the alias.',
+  strict_dns_names: 'Whether the names that roles constrain must be DNS names.',
+  strict_dns_patterns: 'Whether a star in a pattern stays within its label.',
+});
+
+export const CertConfigView = component('CertConfig', shownFields(CONFIG_FIELDS), 'What holds for every role.');
 
 /**
  * What holds for every role of a mount (spec §2.4; where the name of an alias comes from; whether names must be DNS names, as

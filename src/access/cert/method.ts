@@ -10,7 +10,7 @@ import type { Mount } from '../mounts/mount.ts';
 import { normalizePolicies, tokenPolicies } from '../policies/names.ts';
 import { blocksFor } from '../tokens/binding.ts';
 import type { Token, TokenCertificate } from '../tokens/token.ts';
-import type { IssuedToken, RenewedToken, TokenService } from '../tokens/token-service.ts';
+import type { RenewedToken, TokenService } from '../tokens/token-service.ts';
 import { limitsAt, type TtlLimits, type TtlTerms } from '../tokens/ttl.ts';
 import { Admission, type Admitted, REFUSED, type Request } from './admission.ts';
 import { INITIAL_CONFIG } from './config.ts';
@@ -20,7 +20,7 @@ import { certificateMetadata, tokenCertificate } from './identity.ts';
 import { IntermediateStore, MAX_KEPT_INTERMEDIATES } from './intermediate-store.ts';
 import { IntermediateSweep } from './intermediate-sweep.ts';
 import { ProvenIntermediates } from './intermediates.ts';
-import { certOperations } from './operations.ts';
+import { certOperations, type Login } from './operations.ts';
 import { removeSomeOfMount } from './removal.ts';
 import { inTurn, ocspChecks } from './revocation.ts';
 import type { RoleSettings } from './role-fields.ts';
@@ -104,11 +104,11 @@ export class CertMethod implements Method {
    * @param roleName as the caller wrote it; empty for any role
    * @throws AppError bad-request with one text for every reason
    */
-  async login(roleName: string, call: OpenCall): Promise<IssuedToken> {
+  async login(roleName: string, call: OpenCall): Promise<Login> {
     const admitted = await this.#admission.admit(roleName, call);
-    const issued = await this.#issue(admitted, call);
-    call.event.add({ login_accessor: issued.token.accessor });
-    return issued;
+    const login = await this.#issue(admitted, call);
+    call.event.add({ login_accessor: login.issued.token.accessor });
+    return login;
   }
 
   /**
@@ -148,7 +148,7 @@ export class CertMethod implements Method {
   async #issue(
     { role: { name, settings }, leaf, issuer, config }: Admitted,
     { mount, peer }: Pick<OpenCall, 'mount' | 'peer'>,
-  ): Promise<IssuedToken> {
+  ): Promise<Login> {
     const type = tokenType(settings.token_type, mount.tuning.token_type);
     // It is stored nowhere, so nobody could count.
     if (type === 'batch' && settings.token_num_uses > 0) {
@@ -163,7 +163,7 @@ export class CertMethod implements Method {
       metadata: config.enable_identity_alias_metadata ? metadata : undefined,
     });
     if ('refused' in identity) throw new AppError('bad-request', REFUSED, { context: { identity: identity.refused } });
-    return this.#tokens.issue(
+    const issued = await this.#tokens.issue(
       {
         type,
         path: `auth/${mount.path}/login`,
@@ -179,6 +179,7 @@ export class CertMethod implements Method {
       },
       limitsAt(this.#limits, mount.tuning),
     );
+    return { issued, identityPolicies: identity.identityPolicies };
   }
 
   /** Of the role as it is now, to which the presented certificate was verified again unless binding is disabled. */

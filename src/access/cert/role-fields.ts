@@ -1,4 +1,6 @@
+import { component, optionals, shownFields } from '../api/schema.ts';
 import {
+  described,
   type FieldSet,
   flag,
   initialValues,
@@ -51,7 +53,44 @@ const OLD_FIELDS = {
   lease: seconds(),
 } satisfies FieldSet;
 
-export const WRITABLE_FIELDS = { ...ROLE_FIELDS, ...OLD_FIELDS };
+export const WRITABLE_FIELDS = described(
+  { ...ROLE_FIELDS, ...OLD_FIELDS },
+  {
+    certificate: 'The authorities that let in, in PEM.',
+    display_name: 'The display name of tokens. Empty: the name of the role.',
+    allowed_names: 'Deprecated: patterns of common and alternative names. Unset: all.',
+    allowed_common_names: 'Patterns of common names, one of which has to fit. Unset: all.',
+    allowed_dns_sans: 'Patterns of DNS names, one of which has to fit. Unset: all.',
+    allowed_email_sans: 'Patterns of e-mail addresses, one of which has to fit. Unset: all.',
+    allowed_uri_sans: 'Patterns of URIs, one of which has to fit. Unset: all.',
+    allowed_organizational_units: 'Patterns of organizational units, one of which has to fit. Unset: all.',
+    required_extensions: 'oid:value, or hex:oid:value, with * in the value; all of them have to be met.',
+    allowed_metadata_extensions: 'OIDs of extensions that become metadata, with dashes for dots.',
+    ocsp_enabled: 'Whether OCSP is asked about certificates.',
+    ocsp_ca_certificates: 'Certificates of responders, PEM in base64.',
+    ocsp_servers_override: 'Responders that are asked in place of those that certificates name.',
+    ocsp_fail_open: 'Whether a login goes on when no responder knows.',
+    ocsp_this_update_max_age: 'How old an answer of a responder may be; 0: as old as it says itself.',
+    ocsp_max_retries: 'How often a responder is asked again.',
+    ocsp_query_all_servers: 'Whether all responders have to agree.',
+    token_bound_cidrs: 'Where logins may come from, and tokens be used from.',
+    token_explicit_max_ttl: 'How long tokens can live however often they are renewed; 0: no limit.',
+    token_max_ttl: 'How long tokens can live; 0: as long as the mount says.',
+    token_no_default_policy: 'Whether tokens go without the default policy.',
+    token_num_uses: 'How often a token can be used; 0: no limit.',
+    token_period: 'What each renewal gives a token, without an end to that; 0: it has a maximum.',
+    token_policies: 'Policies of tokens.',
+    token_ttl: 'How long tokens live; 0: as long as the mount says.',
+    token_strictly_bind_ip: 'Whether tokens can be used only from where the login came from.',
+    token_type: 'service, batch, or default, which is what the mount says.',
+    policies: 'The old name of token_policies.',
+    ttl: 'The old name of token_ttl.',
+    max_ttl: 'The old name of token_max_ttl.',
+    period: 'The old name of token_period.',
+    bound_cidrs: 'The old name of token_bound_cidrs.',
+    lease: 'An older name of token_ttl.',
+  },
+);
 
 const NEW_NAMES = {
   policies: 'token_policies',
@@ -62,6 +101,14 @@ const NEW_NAMES = {
 } as const;
 type OldName = keyof typeof NEW_NAMES;
 const OLD_NAMES = Object.keys(NEW_NAMES) as OldName[];
+
+const { lease: _, ...SHOWN } = shownFields(WRITABLE_FIELDS);
+
+export const CertRole = component(
+  'CertRole',
+  { ...SHOWN, ...optionals(SHOWN, OLD_NAMES) },
+  'What certificates a role lets in, and what their tokens may.',
+);
 
 /** What a role says, as it is stored. Lengths of time are seconds. */
 export type RoleSettings = Readonly<Values<typeof ROLE_FIELDS>> & {

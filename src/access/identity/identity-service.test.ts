@@ -4,6 +4,7 @@ import { migrate } from '../../storage/index.ts';
 import { accessMigrations } from '../migrations/index.ts';
 import { INITIAL_TUNING, type Mount } from '../mounts/mount.ts';
 import { MountStore } from '../mounts/mount-store.ts';
+import { NOTHING_HELD } from './holdings.ts';
 import { IdentityService } from './identity-service.ts';
 
 describe.each(databaseKinds)('identities, on %s', (kind) => {
@@ -26,7 +27,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
     if ('refused' in identity) throw new Error(identity.refused);
     return identity.entityId;
   };
-  const entities = async () => (await identities.entities.page('', 1000)).length;
+  const entities = async () => (await identities.entities.store.page('', 1000)).length;
 
   beforeEach(async () => {
     now = 1000;
@@ -64,17 +65,17 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
 
   it('that are disabled cannot log in, and fill no templates', async () => {
     const id = await entityOf(a, 'web');
-    await identities.change(id, { disabled: true });
+    await identities.entities.write({ id }, { disabled: true });
     expect(await login(a, 'web', { k: 'v' })).toEqual({ refused: 'disabled' });
-    expect(await identities.templateIdentity(id)).toBeUndefined();
-    expect((await identities.find({ id }))?.aliases[0]?.metadata).toBeNull();
-    await identities.change(id, { disabled: false });
+    expect(await identities.templateIdentity(id, NOTHING_HELD)).toBeUndefined();
+    expect((await identities.findEntity({ id }))?.aliases[0]?.metadata).toBeNull();
+    await identities.entities.write({ id }, { disabled: false });
     expect(await entityOf(a, 'web')).toBe(id);
   });
 
   it('keep the metadata of the last login while the mount wants it', async () => {
     const id = await entityOf(a, 'web', { k: '1' });
-    const metadata = async () => (await identities.find({ id }))?.aliases[0];
+    const metadata = async () => (await identities.findEntity({ id }))?.aliases[0];
     expect(await metadata()).toMatchObject({ metadata: { k: '1' }, createdAt: 1000, updatedAt: 1000 });
     now = 2000;
     await entityOf(a, 'web', { k: '1' });
@@ -87,19 +88,21 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
 
   it('fill templates by the accessor of the mount', async () => {
     const id = await entityOf(a, 'web', { '1-2-3': 'x' });
-    await identities.change(id, { name: 'front', metadata: { team: 'blue' } });
-    const alias = (await identities.find({ id }))?.aliases[0];
-    expect(await identities.templateIdentity(id)).toEqual({
+    await identities.entities.write({ id }, { name: 'front', metadata: { team: 'blue' } });
+    const alias = (await identities.findEntity({ id }))?.aliases[0];
+    expect(await identities.templateIdentity(id, NOTHING_HELD)).toEqual({
       id,
       name: 'front',
       metadata: { team: 'blue' },
-      aliases: { auth_cert_a: { id: alias?.id, name: 'web', metadata: { '1-2-3': 'x' } } },
+      aliases: { auth_cert_a: { id: alias?.id, name: 'web', metadata: { '1-2-3': 'x' }, customMetadata: {} } },
+      groups: [],
     });
   });
 
   it('are found at the mount that was meant and at no other', async () => {
     const id = await entityOf(a, 'web');
-    const at = async (accessor: string, aliasName: string) => (await identities.find({ accessor, aliasName }))?.id;
+    const at = async (accessor: string, aliasName: string) =>
+      (await identities.findEntity({ accessor, aliasName }))?.id;
     expect(await at('auth_cert_a', 'web')).toBe(id);
     expect(await at('auth_cert_a', ' web')).toBe(id);
     expect(await at('auth_cert_a', 'WEB')).toBeUndefined();
@@ -110,41 +113,43 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
   it('may be called something by the token store, which is always there', async () => {
     const identity = await identities.forLogin({ mountId: 'auth_token', aliasName: 'ci', metadata: undefined });
     if ('refused' in identity) throw new Error(identity.refused);
-    const { aliases } = (await identities.templateIdentity(identity.entityId)) ?? {};
+    const { aliases } = (await identities.templateIdentity(identity.entityId, NOTHING_HELD)) ?? {};
     expect(aliases?.auth_token).toMatchObject({ name: 'ci' });
-    const found = await identities.find({ accessor: 'auth_token', aliasName: 'ci' });
+    const found = await identities.findEntity({ accessor: 'auth_token', aliasName: 'ci' });
     expect(found).toMatchObject({ id: identity.entityId, aliases: [{ mountPath: 'token', mountType: 'token' }] });
-    expect(await identities.find({ accessor: 'auth_cert_a', aliasName: 'ci' })).toBeUndefined();
+    expect(await identities.findEntity({ accessor: 'auth_cert_a', aliasName: 'ci' })).toBeUndefined();
   });
 
   it('that are deleted are not there any more, and come back as others', async () => {
     const id = await entityOf(a, 'web');
-    await identities.remove(id);
-    expect(await identities.find({ id })).toBeUndefined();
-    expect(await identities.templateIdentity(id)).toBeUndefined();
+    await identities.entities.remove({ id });
+    expect(await identities.findEntity({ id })).toBeUndefined();
+    expect(await identities.templateIdentity(id, NOTHING_HELD)).toBeUndefined();
     expect(await entityOf(a, 'web')).not.toBe(id);
-    await identities.remove(id);
+    await identities.entities.remove({ id });
     expect(await entities()).toBe(1);
   });
 
   it('have names of their own', async () => {
     const [first, second] = [await entityOf(a, 'one'), await entityOf(a, 'two')];
-    await identities.change(first, { name: 'front' });
-    await identities.change(first, { name: ' front ' });
-    await expect(identities.change(second, { name: 'front' })).rejects.toThrow('already in use');
-    await expect(identities.change('nobody', { name: 'x' })).rejects.toMatchObject({ kind: 'not-found' });
+    await identities.entities.write({ id: first }, { name: 'front' });
+    await identities.entities.write({ id: first }, { name: ' front ' });
+    await expect(identities.entities.write({ id: second }, { name: 'front' })).rejects.toThrow('already in use');
+    await expect(identities.entities.write({ id: 'nobody' }, { name: 'x' })).rejects.toMatchObject({
+      kind: 'bad-request',
+    });
   });
 
   it('lose the aliases of a mount that was disabled: at once to the eye, then for good', async () => {
     const id = await entityOf(a, 'web');
     await mounts.disable('a', now);
-    expect((await identities.find({ id }))?.aliases).toEqual([]);
-    expect(await identities.entities.aliasPage('', 10)).toEqual([]);
+    expect((await identities.findEntity({ id }))?.aliases).toEqual([]);
+    expect(await identities.aliases.store.page('', 10)).toEqual([]);
     const again = await mount('a2');
     expect(await entityOf(again, 'web')).not.toBe(id);
     expect(await identities.removeSomeOfMount(a.id)).toBe(false);
     expect(await entityOf(a, 'web')).not.toBe(id);
     expect(await identities.removeSomeOfMount(b.id)).toBe(false);
-    expect((await identities.entities.aliasPage('', 10)).map(({ name }) => name)).toEqual(['web']);
+    expect((await identities.aliases.store.page('', 10)).map(({ name }) => name)).toEqual(['web']);
   });
 });

@@ -1,12 +1,17 @@
 import type { Clock } from '../../lib/clock.ts';
-import { AppError } from '../../lib/errors.ts';
 import type { Database } from '../../storage/index.ts';
 import type { TemplateIdentity } from '../policies/template.ts';
-import { aliasNameOf } from './alias-name.ts';
-import type { EntityWithAliases } from './entity.ts';
-import { entityName, mergeEntity, plainName } from './entity-fields.ts';
-import { EntityStore } from './entity-store.ts';
-import { type KnownAlias, LoginStore } from './login-store.ts';
+import { aliasNameOf } from './alias/alias-name.ts';
+import { AliasService } from './alias/alias-service.ts';
+import { type KnownAlias, LoginStore } from './alias/login-store.ts';
+import type { EntityDetails } from './entity/entity.ts';
+import { EntityService } from './entity/entity-service.ts';
+import { mergeEntities } from './entity/merge.ts';
+import type { GroupDetails } from './group/group.ts';
+import { GroupAliasService } from './group/group-alias-service.ts';
+import { GroupService } from './group/group-service.ts';
+import { type Holdings, HoldingsCache } from './holdings.ts';
+import type { Query } from './query.ts';
 
 /** Aliases that one step removes. */
 const STEP = 1000;
@@ -23,24 +28,29 @@ export interface LoginIdentityRequest {
 }
 
 /** Whose login it is, or why it must be refused: the entity is disabled, or what was given cannot be a name. */
-export type LoginIdentity = { readonly entityId: string } | { readonly refused: 'disabled' | 'unusable-name' };
+export type LoginIdentity =
+  | { readonly entityId: string; readonly identityPolicies: readonly string[] }
+  | { readonly refused: 'disabled' | 'unusable-name' };
 
-/** How a look-up names an entity. */
-export type EntityQuery =
-  | { readonly id: string }
-  | { readonly name: string }
-  | { readonly aliasId: string }
-  | { readonly aliasName: string; readonly accessor: string };
-
-/** Who is behind the tokens: one entity for each name at each mount, made when it first logs in. */
+/** Who is behind the tokens: entities, what they are called at the mounts, and the groups that they are in. */
 export class IdentityService {
-  readonly entities: EntityStore;
+  readonly entities: EntityService;
+  readonly aliases: AliasService;
+  readonly groups: GroupService;
+  readonly groupAliases: GroupAliasService;
+  readonly #holdings: HoldingsCache;
   readonly #logins: LoginStore;
+  readonly #database: Database;
   readonly #clock: Clock;
 
   constructor(database: Database, clock: Clock) {
-    this.entities = new EntityStore(database);
+    this.#holdings = new HoldingsCache(database);
+    this.entities = new EntityService(database, clock, (id) => this.#holdings.read(id));
+    this.aliases = new AliasService(database, clock);
+    this.groups = new GroupService(database, clock);
+    this.groupAliases = new GroupAliasService(database, clock);
     this.#logins = new LoginStore(database);
+    this.#database = database;
     this.#clock = clock;
   }
 
@@ -53,54 +63,58 @@ export class IdentityService {
     const alias = (await this.#logins.find(key)) ?? (await this.#logins.findOrCreate(key, kept, this.#clock()));
     if (alias.disabled === 1) return { refused: 'disabled' };
     await this.#keepMetadata(alias, kept);
-    return { entityId: alias.entity_id };
+    const { policies } = await this.#holdings.of(alias.entity_id, alias.identity_version);
+    return { entityId: alias.entity_id, identityPolicies: policies };
+  }
+
+  /** What an entity gives its tokens; `version` as it was read with the token. */
+  holdings(entityId: string, version: number): Promise<Holdings> {
+    return this.#holdings.of(entityId, version);
   }
 
   /** For policies with templates. Undefined when the entity was deleted: its templates mean nothing then. */
-  async templateIdentity(entityId: string): Promise<TemplateIdentity | undefined> {
-    const entity = await this.entities.find(entityId);
+  async templateIdentity(
+    entityId: string,
+    { groups }: Pick<Holdings, 'groups'>,
+  ): Promise<TemplateIdentity | undefined> {
+    const entity = await this.entities.find({ id: entityId });
     if (!entity || entity.disabled) return undefined;
     const { id, name, metadata, aliases } = entity;
     const byAccessor = aliases.map((alias) => [
       alias.mountAccessor,
-      { id: alias.id, name: alias.name, metadata: alias.metadata ?? {} },
+      { id: alias.id, name: alias.name, metadata: alias.metadata ?? {}, customMetadata: alias.customMetadata ?? {} },
     ]);
-    return { id, name, metadata, aliases: Object.fromEntries(byAccessor) };
+    const held = groups.map((group) => ({ id: group.id, name: group.name, metadata: group.metadata }));
+    return { id, name, metadata, aliases: Object.fromEntries(byAccessor), groups: held };
   }
 
-  async find(query: EntityQuery): Promise<EntityWithAliases | undefined> {
-    if ('id' in query) return this.entities.find(query.id);
-    if ('name' in query) return this.entities.findByName(plainName(query.name));
-    const alias = await this.#findAlias(query);
-    return alias && this.entities.find(alias.entityId);
+  async findEntity(query: Query): Promise<EntityDetails | undefined> {
+    if ('id' in query || 'name' in query) return this.entities.details(query);
+    const { store } = this.aliases;
+    const alias = await ('aliasId' in query
+      ? store.find(query.aliasId)
+      : store.findByName(query.accessor, query.aliasName));
+    return alias && this.entities.details({ id: alias.entityId });
   }
 
-  /** @throws AppError not-found, bad-request */
-  async change(id: string, body: Readonly<Record<string, unknown>>): Promise<void> {
-    const outcome = await this.entities.change(id, (entity) => mergeEntity(entity, body, this.#clock()));
-    if (outcome === 'missing') throw new AppError('not-found', '');
-    if (outcome === 'taken') throw new AppError('bad-request', 'entity name is already in use');
+  async findGroup(query: Query): Promise<GroupDetails | undefined> {
+    if ('id' in query || 'name' in query) return this.groups.find(query);
+    const { store } = this.groupAliases;
+    const alias = await ('aliasId' in query
+      ? store.find(query.aliasId)
+      : store.findByName(query.accessor, query.aliasName));
+    return alias && this.groups.find({ id: alias.groupId });
   }
 
-  /** All tokens that stand for it end with it, at once; the next login under one of its names makes a new one. */
-  remove(id: string): Promise<void> {
-    return this.entities.remove(id);
+  /** @throws AppError bad-request */
+  merge(body: Readonly<Record<string, unknown>>): Promise<void> {
+    return mergeEntities(this.#database, this.#clock, body);
   }
 
-  async removeByName(text: string): Promise<void> {
-    const entity = await this.entities.findByName(entityName(text));
-    if (entity) await this.entities.remove(entity.id);
-  }
-
-  /** Removes some aliases of a mount that was disabled, in one bounded step; false when none are left. Entities stay. */
+  /** Removes some aliases of a mount that was disabled, in one bounded step; false when none are left. Entities and groups stay. */
   async removeSomeOfMount(mountId: string): Promise<boolean> {
-    return (await this.entities.removeAliasesOfMount(mountId, STEP)) === STEP;
-  }
-
-  async #findAlias(query: Extract<EntityQuery, { aliasId: string } | { aliasName: string }>) {
-    if ('aliasId' in query) return this.entities.findAlias(query.aliasId);
-    const name = aliasNameOf(query.aliasName);
-    return name === undefined ? undefined : this.entities.findAliasByName(query.accessor, name);
+    if ((await this.groupAliases.store.removeOfMount(mountId, STEP)) === STEP) return true;
+    return (await this.aliases.store.removeOfMount(mountId, STEP)) === STEP;
   }
 
   async #keepMetadata({ id, metadata }: KnownAlias, wanted: string | null): Promise<void> {

@@ -4,7 +4,9 @@ import { crls } from './0002-crls.ts';
 import { accessControl } from './0003-access-control.ts';
 import { intermediates } from './0004-intermediates.ts';
 import { removedRoles } from './0005-removed-roles.ts';
-import { mountFlags } from './0006-mount-flags.ts';
+import { policyFields } from './0006-policy-fields.ts';
+import { identityGroups } from './0007-identity-groups.ts';
+import { mountFlags } from './0008-mount-flags.ts';
 
 /** The schema of the access API, step by step. */
 export const accessMigrations: readonly Migration[] = [
@@ -13,5 +15,7 @@ export const accessMigrations: readonly Migration[] = [
   accessControl,
   intermediates,
   removedRoles,
+  policyFields,
+  identityGroups,
   mountFlags,
 ];

@@ -9,3 +9,4 @@ export { MountService } from './mount-service.ts';
 export { MountStore } from './mount-store.ts';
 export { MountTable } from './mount-table.ts';
 export { mountOperations } from './operations.ts';
+export { pluginOperations } from './plugin-operations.ts';

@@ -1,37 +1,49 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersData } from '../api/answer.ts';
 import type { OpenCall, Operation } from '../api/operation.ts';
 import type { Acl } from '../policies/acl.ts';
 import { type FixedMount, NON_AUTH_MOUNTS, TOKEN_MOUNT } from './fixed-mounts.ts';
-import type { Methods } from './methods.ts';
 import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
+import { MountAtPath, VisibleMounts } from './mount-answers.ts';
 import type { MountService } from './mount-service.ts';
+import type { MountTable } from './mount-table.ts';
 import { briefEntry, mountEntry } from './mount-view.ts';
 
 /** A mount and whatever is asked about it before it is shown. */
 interface Listed {
   /** `auth/cert` */
   readonly prefix: string;
+  /** As it is called in its list: `cert/`. */
+  readonly name: string;
   /** What anybody may see. */
   readonly brief: Record<string, unknown>;
   readonly entry: Record<string, unknown>;
   readonly unauthenticated: boolean;
-  /** Paths of operations below it. */
-  readonly operations: readonly string[];
 }
+
+export interface InterfaceParts {
+  readonly mounts: Pick<MountService, 'all'>;
+  readonly table: Pick<MountTable, 'find'>;
+  /** Policies of the token that came with a call; undefined when there was none that is worth anything. */
+  readonly aclOf: (call: OpenCall) => Promise<Acl | undefined>;
+  readonly version: string;
+}
+
+const FIXED = [TOKEN_MOUNT, ...NON_AUTH_MOUNTS];
 
 /**
  * `internal/ui/mounts`: what a login page offers, and where a command line looks before it does anything. Without a token only
- * what was tuned to be shown.
- * @param aclOf policies of the token that came with a call; undefined when there was none that is worth anything
+ * what was tuned to be shown; with one, what it may do anything below.
  */
-export function interfaceOperations(
-  mounts: MountService,
-  methods: Methods,
-  aclOf: (call: OpenCall) => Promise<Acl | undefined>,
-  version: string,
-): readonly Operation[] {
-  const fixed = [TOKEN_MOUNT, ...NON_AUTH_MOUNTS].map((mount) => listedFixed(mount, version));
-  const all = async () => [...fixed, ...(await mounts.all()).map((mount) => listed(mount, methods, version))];
+export function interfaceOperations({ mounts, table, aclOf, version }: InterfaceParts): readonly Operation[] {
+  const fixed = FIXED.map((mount) => listedFixed(mount, version));
+  const all = async () => [...fixed, ...(await mounts.all()).map((mount) => listed(mount, version))];
+  const at = async (path: string): Promise<Listed | undefined> => {
+    const known = fixed.find(({ prefix }) => `${path}/`.startsWith(`${prefix}/`));
+    if (known || !path.startsWith('auth/')) return known;
+    const found = await table.find(path.slice('auth/'.length));
+    return found && listed(found.mount, version);
+  };
   const refused = (): AppError =>
     new AppError(
       'forbidden',
@@ -42,10 +54,12 @@ export function interfaceOperations(
       path: 'internal/ui/mounts',
       verb: 'read',
       access: 'anyone',
+      id: 'internal-ui-list-enabled-visible-mounts',
       summary: 'List the mounts that the caller may know of',
+      answers: answersData(VisibleMounts),
       async handle(call) {
         const acl = await aclOf(call);
-        const shown = (await all()).filter((one) => mayKnow(one, acl));
+        const shown = (await all()).filter((one) => one.unauthenticated || acl?.givesBelow(one.prefix));
         return { data: { auth: section(shown, true, acl), secret: section(shown, false, acl) } };
       },
     },
@@ -53,13 +67,15 @@ export function interfaceOperations(
       path: 'internal/ui/mounts/*path',
       verb: 'read',
       access: 'anyone',
+      id: 'internal-ui-read-mount-information',
       summary: 'Read the mount that a path lies under',
+      answers: answersData(MountAtPath),
+      parameters: { path: 'Any path.' },
       async handle(call) {
         const acl = await aclOf(call);
-        const path = `${call.params.path}/`;
-        const found = acl && (await all()).find(({ prefix }) => path.startsWith(`${prefix}/`));
-        if (!found || !mayKnow(found, acl)) throw refused();
-        return { data: { ...found.entry, path: `${found.prefix}/` } };
+        const found = acl && (await at(call.params.path ?? ''));
+        if (!found || !acl.givesBelow(found.prefix)) throw refused();
+        return { data: { ...found.entry, path: found.name } };
       },
     },
   ];
@@ -68,31 +84,24 @@ export function interfaceOperations(
 function listedFixed({ prefix, ...mount }: FixedMount, version: string): Listed {
   const shown = { ...mount, id: mount.accessor, tuning: INITIAL_TUNING, flags: INITIAL_FLAGS };
   const [brief, entry] = [briefEntry(shown), mountEntry(shown, version)];
-  return { prefix, brief, entry, unauthenticated: false, operations: [] };
+  return { prefix, name: nameOf(prefix), brief, entry, unauthenticated: false };
 }
 
-function listed(mount: Mount, methods: Methods, version: string): Listed {
+function listed(mount: Mount, version: string): Listed {
   return {
     prefix: `auth/${mount.path}`,
+    name: `${mount.path}/`,
     brief: briefEntry(mount),
     entry: mountEntry(mount, version),
     unauthenticated: mount.tuning.listing_visibility === 'unauth',
-    operations: methods.of(mount).operations.map(({ path }) => path),
   };
 }
 
-/** With a token: whoever may do anything below a mount. */
-function mayKnow({ prefix, unauthenticated, operations }: Listed, acl: Acl | undefined): boolean {
-  if (unauthenticated || acl?.isRoot) return true;
-  if (!acl) return false;
-  return ['', '/', ...operations.map((path) => `/${path}`)].some(
-    (rest) => acl.capabilities(prefix + rest)[0] !== 'deny',
-  );
-}
+const nameOf = (prefix: string): string => `${prefix.replace(/^auth\//, '')}/`;
 
 function section(shown: readonly Listed[], auth: boolean, acl: Acl | undefined): Record<string, unknown> {
   const entries = shown
     .filter(({ prefix }) => prefix.startsWith('auth/') === auth)
-    .map(({ prefix, brief, entry }) => [`${prefix.replace(/^auth\//, '')}/`, acl ? entry : brief]);
+    .map(({ name, brief, entry }) => [name, acl ? entry : brief]);
   return Object.fromEntries(entries);
 }

@@ -17,6 +17,11 @@ export class Methods {
     this.#catalog = catalog;
   }
 
+  /** Of methods that there can be: `cert`. */
+  get types(): readonly string[] {
+    return Object.keys(this.#catalog).sort();
+  }
+
   /** Whether there is such a type. */
   has(type: string): boolean {
     return Object.hasOwn(this.#catalog, type);

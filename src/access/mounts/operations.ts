@@ -1,13 +1,19 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersData, answersFlat, answersNothing } from '../api/answer.ts';
 import { type Call, DONE, type Operation, type Reply } from '../api/operation.ts';
-import { parseFields, text } from '../fields.ts';
+import { described, parseFields, text } from '../fields.ts';
 import { NON_AUTH_MOUNTS, TOKEN_MOUNT } from './fixed-mounts.ts';
 import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
+import { MountEntry, Mounts, MountTuningView, Remount, RemountStatus } from './mount-answers.ts';
 import type { MountService } from './mount-service.ts';
 import { fixedEntry, mountEntry, tuningView } from './mount-view.ts';
 import { MOUNT_FIELDS, TUNING_FIELDS } from './tuning.ts';
 
-const REMOUNT_FIELDS = { from: text(), to: text() };
+const REMOUNT_FIELDS = described(
+  { from: text(), to: text() },
+  { from: 'Where the method is: `auth/cert`.', to: 'Where it is to be: `auth/machines`.' },
+);
+const PARAMETERS = { path: 'Where it is mounted: `cert`.' };
 const TOKEN_STORE = {
   id: TOKEN_MOUNT.accessor,
   path: 'token',
@@ -34,7 +40,9 @@ function listOperations(mounts: MountService, version: string): Operation[] {
     {
       path: 'auth',
       verb: 'read',
+      id: 'auth-list-enabled-methods',
       summary: 'List the authentication methods',
+      answers: answersFlat(Mounts),
       async handle() {
         const entries = (await mounts.all()).map((mount) => [`${mount.path}/`, mountEntry(mount, version)]);
         return { data: { ...Object.fromEntries(entries), 'token/': fixedEntry(TOKEN_MOUNT, version) }, flat: true };
@@ -43,7 +51,9 @@ function listOperations(mounts: MountService, version: string): Operation[] {
     {
       path: 'mounts',
       verb: 'read',
+      id: 'mounts-list-secrets-engines',
       summary: 'List what is mounted outside of auth/',
+      answers: answersFlat(Mounts),
       async handle() {
         return { data: secretMounts, flat: true };
       },
@@ -51,7 +61,10 @@ function listOperations(mounts: MountService, version: string): Operation[] {
     {
       path: 'mounts/*path',
       verb: 'read',
+      id: 'mounts-read-configuration',
       summary: 'Read what is mounted outside of auth/',
+      answers: answersData(MountEntry),
+      parameters: PARAMETERS,
       async handle(call) {
         const data = Object.entries(secretMounts).find(([path]) => path === `${pathOf(call)}/`)?.[1];
         if (!data) throw new AppError('bad-request', `No secret engine mount at ${pathOf(call)}/`);
@@ -83,15 +96,29 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       path: 'auth/*path',
       verb: 'read',
       access: 'sudo',
+      id: 'auth-read-configuration',
       summary: 'Read one authentication method',
+      answers: answersFlat(MountEntry),
+      parameters: PARAMETERS,
       handle: readEntry,
     },
-    { path: 'mounts/auth/*path', verb: 'read', summary: 'Read one authentication method', handle: readEntry },
+    {
+      path: 'mounts/auth/*path',
+      verb: 'read',
+      id: 'mounts-read-auth-configuration',
+      summary: 'Read one authentication method',
+      answers: answersFlat(MountEntry),
+      parameters: PARAMETERS,
+      handle: readEntry,
+    },
     {
       path: 'auth/*path',
       verb: 'update',
       access: 'sudo',
+      id: 'auth-enable-method',
       summary: 'Enable an authentication method',
+      answers: answersNothing(),
+      parameters: PARAMETERS,
       fields: MOUNT_FIELDS,
       async handle(call) {
         await mounts.enable(pathOf(call), call.data);
@@ -102,7 +129,10 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       path: 'auth/*path',
       verb: 'delete',
       access: 'sudo',
+      id: 'auth-disable-method',
       summary: 'Disable an authentication method, its tokens, and remove its data',
+      answers: answersNothing(),
+      parameters: PARAMETERS,
       async handle(call) {
         await mounts.disable(pathOf(call));
         return DONE;
@@ -112,19 +142,42 @@ function mountedOperations(mounts: MountService, version: string): Operation[] {
       path: 'auth/*path/tune',
       verb: 'read',
       access: 'sudo',
+      id: 'auth-read-tuning-information',
       summary: 'Read the tuning of a method',
+      answers: answersFlat(MountTuningView),
+      parameters: PARAMETERS,
       handle: readTuning,
     },
     {
       path: 'auth/*path/tune',
       verb: 'update',
       access: 'sudo',
+      id: 'auth-tune-configuration-parameters',
       summary: 'Tune a method',
+      answers: answersNothing(),
+      parameters: PARAMETERS,
       fields: TUNING_FIELDS,
       handle: tune,
     },
-    { path: 'mounts/auth/*path/tune', verb: 'read', summary: 'Read the tuning of a method', handle: readTuning },
-    { path: 'mounts/auth/*path/tune', verb: 'update', summary: 'Tune a method', fields: TUNING_FIELDS, handle: tune },
+    {
+      path: 'mounts/auth/*path/tune',
+      verb: 'read',
+      id: 'mounts-read-tuning-information',
+      summary: 'Read the tuning of a method',
+      answers: answersFlat(MountTuningView),
+      parameters: PARAMETERS,
+      handle: readTuning,
+    },
+    {
+      path: 'mounts/auth/*path/tune',
+      verb: 'update',
+      id: 'mounts-tune-configuration-parameters',
+      summary: 'Tune a method',
+      answers: answersNothing(),
+      parameters: PARAMETERS,
+      fields: TUNING_FIELDS,
+      handle: tune,
+    },
   ];
 }
 
@@ -134,7 +187,9 @@ function moveOperations(mounts: MountService): Operation[] {
       path: 'remount',
       verb: 'update',
       access: 'sudo',
+      id: 'remount',
       summary: 'Move a method to another path',
+      answers: answersFlat(Remount),
       fields: REMOUNT_FIELDS,
       async handle({ data }) {
         const { from = '', to = '' } = parseFields(REMOUNT_FIELDS, data).values;
@@ -144,7 +199,10 @@ function moveOperations(mounts: MountService): Operation[] {
     {
       path: 'remount/status/:id',
       verb: 'read',
+      id: 'remount-status',
       summary: 'Say what came of the last move of a method',
+      answers: answersData(RemountStatus),
+      parameters: { id: 'What the move answered as `migration_id`.' },
       async handle({ params }) {
         const id = params.id ?? '';
         const move = await mounts.lastMove(id);

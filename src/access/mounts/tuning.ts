@@ -1,6 +1,6 @@
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
-import { type Field, flag, listOrEmpty, parseFields, seconds, text } from '../fields.ts';
+import { described, type Field, flag, listOrEmpty, parseFields, seconds, text } from '../fields.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
 import { INITIAL_FLAGS, type MountFlags, type MountTuning } from './mount.ts';
 
@@ -26,26 +26,52 @@ const PLAIN_FIELDS = {
 const object: Field<unknown> = { initial: null, schema: { type: 'object' }, parse: (value) => value };
 
 /** What a write of the tuning may name. */
-export const TUNING_FIELDS = {
-  description: text(),
-  default_lease_ttl: seconds(),
-  max_lease_ttl: seconds(),
-  token_type: text(),
-  listing_visibility: text(),
-  options: object,
-  ...PLAIN_FIELDS,
-};
+export const TUNING_FIELDS = described(
+  {
+    description: text(),
+    default_lease_ttl: seconds(),
+    max_lease_ttl: seconds(),
+    token_type: text(),
+    listing_visibility: text(),
+    options: object,
+    ...PLAIN_FIELDS,
+  },
+  {
+    description: 'For people.',
+    default_lease_ttl: 'How long tokens live that say nothing of it. `system`: as long as the installation says.',
+    max_lease_ttl: 'How long tokens can live. `system`: as long as the installation says.',
+    token_type: 'service or batch for all, or default-service or default-batch for roles that do not say.',
+    listing_visibility: '`unauth`: shown to who has no token. `hidden` or empty: not.',
+    options: 'Texts by name; kept and shown.',
+    force_no_cache: 'Kept and shown.',
+    audit_non_hmac_request_keys: 'Kept and shown.',
+    audit_non_hmac_response_keys: 'Kept and shown.',
+    passthrough_request_headers: 'Kept and shown.',
+    allowed_response_headers: 'Kept and shown.',
+  },
+);
 
 const FLAG_FIELDS = { local: flag(), seal_wrap: flag(), external_entropy_access: flag() };
 
 /** What enabling a mount may name. */
-export const MOUNT_FIELDS = {
-  type: text(),
-  description: text(),
-  config: object,
-  options: object,
-  ...FLAG_FIELDS,
-};
+export const MOUNT_FIELDS = described(
+  {
+    type: text(),
+    description: text(),
+    config: object,
+    options: object,
+    ...FLAG_FIELDS,
+  },
+  {
+    type: 'The method: `cert`.',
+    description: 'For people.',
+    config: 'What `tune` takes.',
+    options: 'Texts by name; kept and shown.',
+    local: 'Kept and shown.',
+    seal_wrap: 'Kept and shown.',
+    external_entropy_access: 'Kept and shown.',
+  },
+);
 
 /** @throws AppError bad-request */
 export function mountFlags(body: Body): MountFlags {

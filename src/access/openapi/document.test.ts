@@ -1,28 +1,46 @@
 import { describe, expect, it } from 'vitest';
+import { answersAuth, answersBare, answersData, answersKeys, answersNothing, answersWarnings } from '../api/answer.ts';
 import { DONE, type Operation } from '../api/operation.ts';
+import { component, orNull, shownFields, flag as shownFlag } from '../api/schema.ts';
 import { flag, integer, list, seconds, text } from '../fields.ts';
 import { openApiDocument } from './document.ts';
 
+const State = component('State', { sealed: shownFlag() });
+const Thing = component('Thing', {
+  on: shownFlag('Whether it is on.'),
+  ...shownFields({ names: list() }),
+  state: orNull(State),
+});
 const handle = async () => DONE;
 const operations: readonly Operation[] = [
-  { path: 'things', verb: 'list', summary: 'List things', fields: { after: text() }, handle },
-  { path: 'things/:name', verb: 'read', summary: 'Read a thing', handle },
   {
+    id: 'list',
+    path: 'things',
+    verb: 'list',
+    summary: 'List things',
+    answers: answersKeys(),
+    fields: { after: text() },
+    handle,
+  },
+  { id: 'read', path: 'things/:name', verb: 'read', summary: 'Read a thing', answers: answersData(Thing), handle },
+  {
+    id: 'things-write-thing',
     path: 'things/:name',
     verb: 'update',
     access: 'sudo',
     summary: 'Write a thing',
+    answers: answersWarnings(),
     fields: { on: flag(true), most: integer(4), names: list(), ttl: seconds() },
     handle,
   },
-  { path: 'login', verb: 'update', access: 'anyone', summary: 'Log in', handle },
-  { path: 'state', verb: 'read', access: 'anyone', bare: true, summary: 'State', handle },
-  { path: 'all/*rest', verb: 'delete', summary: 'Delete all', handle },
+  { id: 'login', path: 'login', verb: 'update', access: 'anyone', summary: 'Log in', answers: answersAuth(), handle },
+  { id: 'state', path: 'state', verb: 'read', access: 'anyone', answers: answersBare(State), summary: 'State', handle },
+  { id: 'all', path: 'all/*rest', verb: 'delete', summary: 'Delete all', answers: answersNothing(), handle },
 ];
 
 describe('the document', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
-  const { paths } = openApiDocument([{ prefix: 'auth/{cert_mount_path}', operations }], '0.1.0') as any;
+  const { paths, components } = openApiDocument([{ prefix: 'auth/{cert_mount_path}', operations }], '0.1.0') as any;
   const at = (path: string) => paths[`/auth/{cert_mount_path}/${path}`];
 
   it('has each operation at its path, lists with a slash at the end', () => {
@@ -38,20 +56,34 @@ describe('the document', () => {
 
   it('says what a path stands for', () => {
     expect(at('things/{name}').get.parameters).toEqual([
-      { name: 'cert_mount_path', in: 'path', required: true, schema: { type: 'string', default: 'cert' } },
+      {
+        name: 'cert_mount_path',
+        in: 'path',
+        required: true,
+        description: 'Where the method is mounted.',
+        schema: { type: 'string', default: 'cert' },
+      },
       { name: 'name', in: 'path', required: true, schema: { type: 'string' } },
     ]);
   });
 
   it('says what a list takes, and how it is told from a read', () => {
     expect(at('things/').get.parameters.slice(1)).toEqual([
-      { name: 'list', in: 'query', required: true, schema: { type: 'string', enum: ['true'] } },
+      {
+        name: 'list',
+        in: 'query',
+        required: true,
+        description: 'What tells a list from a read.',
+        schema: { type: 'string', enum: ['true'] },
+      },
       { name: 'after', in: 'query', schema: { type: 'string' } },
     ]);
   });
 
   it('says what a write takes', () => {
-    expect(at('things/{name}').post.requestBody.content['application/json'].schema).toEqual({
+    const { schema } = at('things/{name}').post.requestBody.content['application/json'];
+    expect(schema).toEqual({ $ref: '#/components/schemas/ThingsWriteThingRequest' });
+    expect(components.schemas.ThingsWriteThingRequest).toEqual({
       type: 'object',
       properties: {
         on: { type: 'boolean', default: true },
@@ -69,7 +101,34 @@ describe('the document', () => {
   });
 
   it('says what comes back', () => {
-    expect(Object.keys(at('things/{name}').get.responses)).toEqual(['200', '202', '204', 'default']);
-    expect(at('state').get.responses[200].content['application/json'].schema).toEqual({ type: 'object' });
+    const schemaAt = (path: string, method: string) =>
+      at(path)[method].responses[200].content['application/json'].schema;
+    expect(Object.keys(at('things/{name}').get.responses)).toEqual(['200', 'default']);
+    expect(Object.keys(at('things/{name}').post.responses)).toEqual(['200', '204', 'default']);
+    expect(schemaAt('state', 'get')).toEqual({ $ref: '#/components/schemas/State' });
+    expect(schemaAt('things/{name}', 'get')).toEqual({ $ref: '#/components/schemas/ThingAnswer' });
+    expect(components.schemas.ThingAnswer.properties.data).toEqual({ $ref: '#/components/schemas/Thing' });
+    expect(components.schemas.Thing).toEqual({
+      type: 'object',
+      required: ['on', 'names', 'state'],
+      properties: {
+        on: { type: 'boolean', description: 'Whether it is on.' },
+        names: { type: 'array', items: { type: 'string' }, nullable: true },
+        state: { type: 'object', nullable: true, allOf: [{ $ref: '#/components/schemas/State' }] },
+      },
+    });
+  });
+
+  it('has no two schemas of one name', () => {
+    const other: Operation = {
+      id: 'other',
+      path: 'other',
+      verb: 'read',
+      summary: 'Other',
+      answers: answersData(component('Thing', {})),
+      handle,
+    };
+    const surface = { prefix: 'sys', operations: [...operations, other] };
+    expect(() => openApiDocument([surface], '0.1.0')).toThrow('two schemas are called Thing');
   });
 });

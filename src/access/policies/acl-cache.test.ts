@@ -3,7 +3,7 @@ import { ACL_CACHE_LIMITS, AclCache } from './acl-cache.ts';
 import { MAX_TOKEN_POLICIES } from './names.ts';
 import { policyBytes, TOKEN_POLICY_LIMITS } from './policy-set.ts';
 import { POLICY_LIMITS } from './read-policy.ts';
-import type { TemplateIdentity } from './template.ts';
+import { PLAIN_VALUES, type TemplateIdentity } from './template.ts';
 
 const paths = (count: number, name: string) =>
   Array.from({ length: count }, (_, i) => `path "${name}/${i}/*" { capabilities = ["read"] }\n`).join('');
@@ -13,11 +13,12 @@ const somebody = (name: string): TemplateIdentity => ({ id: name, name, metadata
 /** Over texts that can be changed, with a record of those that were asked for. */
 function cacheOf(texts: Record<string, string>) {
   const asked: string[] = [];
-  const textOf = async (name: string) => {
+  const sourceOf = async (name: string) => {
     asked.push(name);
-    return texts[name];
+    const text = texts[name];
+    return text === undefined ? undefined : { text, allowance: PLAIN_VALUES, expiresAt: null };
   };
-  return { cache: new AclCache(textOf, () => 0), asked };
+  return { cache: new AclCache(sourceOf, () => 0), asked };
 }
 
 describe('access lists', () => {

@@ -21,7 +21,7 @@ import {
   tooMuch,
 } from './policy-set.ts';
 import { readPolicy } from './read-policy.ts';
-import type { TemplateIdentity } from './template.ts';
+import type { TemplateAllowance, TemplateIdentity } from './template.ts';
 
 /** Bytes of heap that are kept, estimated upwards. */
 export const ACL_CACHE_LIMITS = {
@@ -44,19 +44,29 @@ export const ACL_CACHE_LIMITS = {
 /** @limit policies in memory, and sets of them, entries -> what was unused for longest is read again */
 const MAX_ENTRIES = 5_000;
 const ENTRY_BYTES = 500;
-/** Texts that are asked for at a time. */
-const TEXTS_AT_ONCE = 8;
+/** Policies that are asked for at a time. */
+const SOURCES_AT_ONCE = 8;
 
 /** A set of policies, and what it is kept under. */
 interface KeptSet {
-  /** Of the texts that it was made of. */
+  /** Of the policies that it was made of. */
   readonly key: string;
   readonly set: PolicySet;
 }
 
-interface NamedText {
+/** A policy as it is stored. */
+export interface PolicySource {
+  readonly text: string;
+  /** What values of its templates may hold. */
+  readonly allowance: TemplateAllowance;
+  /** Milliseconds; null: never. */
+  readonly expiresAt: number | null;
+}
+
+interface NamedSource {
   readonly name: string;
-  readonly text: string | undefined;
+  readonly source: PolicySource | undefined;
+  /** Of the text. */
   readonly digest: string;
 }
 
@@ -66,7 +76,7 @@ interface NamedText {
  */
 export class AclCache {
   readonly #clock: Clock;
-  readonly #textOf: (name: string) => Promise<string | undefined>;
+  readonly #sourceOf: (name: string) => Promise<PolicySource | undefined>;
   /** By their text. */
   readonly #policies = new LRUCache<string, Policy>({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.policies });
   /** What names stand for at a version: the key of a set. */
@@ -79,9 +89,9 @@ export class AclCache {
   readonly #joining = new SharedWork<PolicySet>();
   readonly #building = new SharedWork<Acl>();
 
-  /** @param textOf a policy by its normalized name; undefined when there is none */
-  constructor(textOf: (name: string) => Promise<string | undefined>, clock: Clock) {
-    this.#textOf = textOf;
+  /** @param sourceOf a policy by its normalized name; undefined when there is none, or it has expired */
+  constructor(sourceOf: (name: string) => Promise<PolicySource | undefined>, clock: Clock) {
+    this.#sourceOf = sourceOf;
     this.#clock = clock;
     // An access list holds on to what it was made of, which must not be there without being counted.
     const dispose = () => this.#acls.clear();
@@ -129,46 +139,47 @@ export class AclCache {
     return key !== undefined && set ? { key, set } : this.#loading.once(names, () => this.#load(names, normalized));
   }
 
-  /** Not one with a block that has expired meanwhile. */
+  /** Not one with a policy or a block that has expired meanwhile. */
   #setOf(key: string): PolicySet | undefined {
     const set = this.#sets.get(key);
     return set && set.common.validUntil > this.#clock() ? set : undefined;
   }
 
   async #load(names: string, normalized: readonly string[]): Promise<KeptSet> {
-    const texts = await this.#textsOf(normalized.filter((name) => name !== ROOT));
-    const key = digest(JSON.stringify(texts.map((text) => [text.name, text.digest])));
-    const set = this.#setOf(key) ?? (await this.#joining.once(key, () => this.#join(key, texts)));
+    const sources = await this.#sourcesOf(normalized.filter((name) => name !== ROOT));
+    const key = digest(JSON.stringify(sources.map(identified)));
+    const set = this.#setOf(key) ?? (await this.#joining.once(key, () => this.#join(key, sources)));
     this.#keys.set(names, key);
     return { key, set };
   }
 
   /** No further ones when they are more than one token may have already. */
-  async #textsOf(names: readonly string[]): Promise<NamedText[]> {
-    const texts: NamedText[] = [];
-    for (let at = 0; at < names.length && lengthOf(texts) <= TOKEN_POLICY_LIMITS.length; at += TEXTS_AT_ONCE) {
-      const some = names.slice(at, at + TEXTS_AT_ONCE);
-      const found = await Promise.all(some.map(async (name) => ({ name, text: await this.#textOf(name) })));
-      for (const { name, text } of found) {
-        texts.push({ name, text, digest: text === undefined ? '' : digest(text) });
+  async #sourcesOf(names: readonly string[]): Promise<NamedSource[]> {
+    const sources: NamedSource[] = [];
+    for (let at = 0; at < names.length && lengthOf(sources) <= TOKEN_POLICY_LIMITS.length; at += SOURCES_AT_ONCE) {
+      const some = names.slice(at, at + SOURCES_AT_ONCE);
+      const found = await Promise.all(some.map(async (name) => ({ name, source: await this.#sourceOf(name) })));
+      for (const { name, source } of found) {
+        sources.push({ name, source, digest: source === undefined ? '' : digest(source.text) });
         await breathe();
       }
     }
-    return texts;
+    return sources;
   }
 
-  async #join(key: string, texts: readonly NamedText[]): Promise<PolicySet> {
-    const excess = excessOf({ length: lengthOf(texts), paths: 0 });
+  async #join(key: string, sources: readonly NamedSource[]): Promise<PolicySet> {
+    const excess = excessOf({ length: lengthOf(sources), paths: 0 });
     const set =
-      excess === undefined ? await inSlices(policySet(await this.#found(texts), this.#clock())) : tooMuch(excess);
+      excess === undefined ? await inSlices(policySet(await this.#found(sources), this.#clock())) : tooMuch(excess);
     this.#sets.set(key, set, { size: set.bytes + ENTRY_BYTES });
     return set;
   }
 
-  async #found(texts: readonly NamedText[]): Promise<FoundPolicy[]> {
+  async #found(sources: readonly NamedSource[]): Promise<FoundPolicy[]> {
     const found: FoundPolicy[] = [];
-    for (const { name, text, digest } of texts) {
-      found.push({ name, policy: text === undefined ? undefined : await this.#read(digest, text).catch(unreadable) });
+    for (const { name, source, digest } of sources) {
+      const policy = source && (await this.#read(digest, source.text).catch(unreadable));
+      found.push({ name, policy, allowance: source?.allowance, expiresAt: source?.expiresAt ?? undefined });
     }
     return found;
   }
@@ -195,7 +206,15 @@ export class AclCache {
 const TOO_MANY_POLICIES = tellExcess(MAX_TOKEN_POLICIES, 'names');
 const TOO_MANY = new Acl({ excess: TOO_MANY_POLICIES });
 
-const lengthOf = (texts: readonly NamedText[]): number => texts.reduce((sum, { text = '' }) => sum + text.length, 0);
+const lengthOf = (sources: readonly NamedSource[]): number =>
+  sources.reduce((sum, { source }) => sum + (source?.text.length ?? 0), 0);
+
+/** All that a policy can be told from another by: what is kept of it must not stand for that. */
+const identified = ({ name, source, digest }: NamedSource) => [
+  name,
+  digest,
+  source && [source.allowance.wildcards, source.allowance.slashes, source.expiresAt],
+];
 
 function unreadable(error: unknown): PolicyError {
   if (error instanceof PolicyError) return error;

@@ -1,7 +1,7 @@
 import type { Decision } from './decision.ts';
 import { compareShapes, whyLess } from './path-shape.ts';
 import type { Verb } from './policy.ts';
-import { isDeny, isExactRule, type Rule, shownRule } from './rule.ts';
+import { givesAnything, isDeny, isExactRule, type Rule, shownRule } from './rule.ts';
 import { RuleIndex } from './rule-index.ts';
 import { trimSlashes } from './trim-slashes.ts';
 import { type AclRequest, verdict } from './verdict.ts';
@@ -87,13 +87,35 @@ export class Acl {
   /** What may be done with a path, in the order in which it is always shown; `deny` or `root` alone. */
   capabilities(path: string): string[] {
     if (this.isRoot) return ['root'];
-    if (this.excess !== undefined || this.unreadable.length > 0) return ['deny'];
+    if (this.#allowsNothing) return ['deny'];
     const [rule] = this.#matching(path, false);
     const [listRule] = this.#matching(path, true);
     const given = SHOWN_ORDER.filter((verb) => (verb === 'list' ? listRule : rule)?.capabilities.has(verb));
     const sudo = rule?.capabilities.has('sudo') || listRule?.capabilities.has('sudo');
     if (given.length === 0 && !sudo) return ['deny'];
     return sudo ? ['sudo', ...given] : given;
+  }
+
+  /**
+   * Whether anything may be done at a path of few parts or below it: for who may know that something is there. A rule for
+   * everybody counts here also where one identity has another of the same path.
+   */
+  givesBelow(path: string): boolean {
+    if (this.isRoot || this.#allowsNothing) return this.isRoot;
+    const [rule] = this.#matching(path, true);
+    if (rule && givesAnything(rule)) return true;
+    return this.#own.givesBelow(path) || this.#rules.givesBelow(path);
+  }
+
+  /** Every rule that can count, in no order; none for root. */
+  *rules(): Generator<Rule> {
+    if (this.#allowsNothing) return;
+    yield* this.#own.all();
+    for (const rule of this.#rules.all()) if (!this.#own.of(rule.path)) yield rule;
+  }
+
+  get #allowsNothing(): boolean {
+    return this.excess !== undefined || this.unreadable.length > 0;
   }
 
   /** The rules that fit, the one that counts first. */

@@ -4,12 +4,15 @@ import { fillBlock } from './fill-block.ts';
 import type { PathBlock, Policy } from './policy.ts';
 import { ruleOf, type Statement } from './rule.ts';
 import { RuleIndex } from './rule-index.ts';
-import { type TemplateIdentity, type Unfillable, UnfilledError } from './template.ts';
+import { type TemplateAllowance, type TemplateIdentity, type Unfillable, UnfilledError } from './template.ts';
 
 export interface NamedPolicy {
   readonly name: string;
   /** Undefined: there is a text, and it cannot be read. */
   readonly policy: Policy | undefined;
+  readonly allowance?: TemplateAllowance | undefined;
+  /** Milliseconds: when all of it ends; never when nothing is said. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** What some policies say to everybody at one moment. What they say to one identity alone is laid over it. */
@@ -20,14 +23,14 @@ export interface CommonRules {
   readonly dropped: readonly DroppedBlock[];
   /** With templates, and not expired. Their number is what an access list of one identity costs. */
   readonly templated: readonly Statement[];
-  /** Milliseconds: when the first block expires. */
+  /** Milliseconds: when the first policy or block expires. */
   readonly validUntil: number;
 }
 
 const BECAUSE: Readonly<Record<Unfillable, string>> = {
   'no-identity': 'a template in it has no value: the token has no entity',
   missing: 'a template in it has no value for this entity',
-  refused: 'the value of a template in it holds / * + or a control character',
+  refused: 'the value of a template in it holds / * + or a control character, which the policy does not allow',
 };
 /** Of blocks and rules: about fifty microseconds. */
 const DONE_IN_STEP = 20;
@@ -37,7 +40,10 @@ export function* commonRules(policies: readonly NamedPolicy[], now: number): Ste
   const byPath: ByPath = new Map();
   const templated: Statement[] = [];
   const dropped: DroppedBlock[] = [];
-  let validUntil = Number.POSITIVE_INFINITY;
+  let validUntil = policies.reduce(
+    (first, { expiresAt = first }) => Math.min(first, expiresAt),
+    Number.POSITIVE_INFINITY,
+  );
   let done = 0;
   for (const statement of statementsOf(policies)) {
     const { policy, block } = statement;
@@ -64,9 +70,10 @@ export function* buildAcl(common: CommonRules, identity: TemplateIdentity | unde
   const byPath: ByPath = new Map();
   const dropped = [...common.dropped];
   let done = 0;
-  for (const { policy, written, block } of common.templated) {
+  for (const statement of common.templated) {
+    const { policy, written, block } = statement;
     if (++done % DONE_IN_STEP === 0) yield;
-    const filled = filledBlock(block, identity);
+    const filled = filledBlock(statement, identity);
     if (typeof filled === 'string') dropped.push({ policy, path: written, line: block.line, because: filled });
     else add(byPath, { policy, written, block: filled });
   }
@@ -82,8 +89,8 @@ export function* buildAcl(common: CommonRules, identity: TemplateIdentity | unde
 type ByPath = Map<string, Statement[]>;
 
 function* statementsOf(policies: readonly NamedPolicy[]): Generator<Statement> {
-  for (const { name, policy } of policies) {
-    for (const block of policy?.blocks ?? []) yield { policy: name, written: block.path, block };
+  for (const { name, policy, allowance } of policies) {
+    for (const block of policy?.blocks ?? []) yield { policy: name, written: block.path, block, allowance };
   }
 }
 
@@ -100,9 +107,9 @@ function inOrder<T extends DroppedBlock | Statement>(said: T[]): T[] {
 }
 
 /** The block with its templates filled in; or why it does not count. */
-function filledBlock(block: PathBlock, identity: TemplateIdentity | undefined): PathBlock | string {
+function filledBlock({ block, allowance }: Statement, identity: TemplateIdentity | undefined): PathBlock | string {
   try {
-    return fillBlock(block, identity);
+    return fillBlock(block, identity, allowance);
   } catch (error) {
     if (error instanceof UnfilledError) return BECAUSE[error.reason];
     throw error;

@@ -27,6 +27,9 @@ path "auth/token/revoke-self" {
 path "sys/capabilities-self" {
   capabilities = ["update"]
 }
+path "sys/internal/ui/resultant-acl" {
+  capabilities = ["read"]
+}
 
 # See who it is.
 path "identity/entity/id/{{identity.entity.id}}" {
@@ -52,6 +55,14 @@ path "sys/wrapping/lookup" {
   capabilities = ["update"]
 }
 path "sys/wrapping/unwrap" {
+  capabilities = ["update"]
+}
+
+# Hash what it sends.
+path "sys/tools/hash" {
+  capabilities = ["update"]
+}
+path "sys/tools/hash/*" {
   capabilities = ["update"]
 }
 `;

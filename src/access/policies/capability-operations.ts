@@ -1,11 +1,12 @@
 import { AppError } from '../../lib/errors.ts';
 import { breathe } from '../../lib/slices.ts';
+import { answersFlat } from '../api/answer.ts';
 import type { Call, Operation, Reply } from '../api/operation.ts';
-import { listOrEmpty, parseFields, text } from '../fields.ts';
+import { mapComponent, texts } from '../api/schema.ts';
+import type { Authority } from '../authority.ts';
+import { described, listOrEmpty, parseFields, text } from '../fields.ts';
 import type { Token } from '../tokens/token.ts';
 import type { Acl } from './acl.ts';
-import type { PolicyService } from './policy-service.ts';
-import type { TemplateIdentity } from './template.ts';
 import { trimSlashes } from './trim-slashes.ts';
 
 export interface CapabilityParts {
@@ -14,7 +15,8 @@ export interface CapabilityParts {
   readonly lookupAccessor: (accessor: string) => Promise<Token | undefined>;
   /** A path, and the same with the name in it in its proper spelling where that is another. */
   readonly spellingsOf: (path: string) => Promise<readonly string[]>;
-  readonly identityOf: (token: Token) => Promise<TemplateIdentity | undefined>;
+  /** What a token may do at this moment. */
+  readonly authorityOf: (token: Token) => Promise<Authority>;
 }
 
 /**
@@ -32,25 +34,40 @@ export const MAX_PATH_LENGTH = 2048;
  * @limit the paths of one question about capabilities together, characters -> 400
  */
 export const MAX_PATHS_LENGTH = 256 * 1024;
-const PATH_FIELDS = { path: listOrEmpty(), paths: listOrEmpty() };
-const TOKEN_FIELDS = { ...PATH_FIELDS, token: text() };
-const ACCESSOR_FIELDS = { ...PATH_FIELDS, accessor: text() };
+const PATH_FIELDS = described(
+  { path: listOrEmpty(), paths: listOrEmpty() },
+  { path: 'The old name of `paths`.', paths: 'The paths, without `/v1/`.' },
+);
+const TOKEN_FIELDS = { ...PATH_FIELDS, ...described({ token: text() }, { token: 'The token.' }) };
+const ACCESSOR_FIELDS = {
+  ...PATH_FIELDS,
+  ...described({ accessor: text() }, { accessor: 'The accessor of the token.' }),
+};
+const Capabilities = mapComponent(
+  'Capabilities',
+  texts(),
+  'What may be done with each path; of a single one under `capabilities` too. `deny`: nothing.',
+);
 
 /** What a token may do with paths: one's own, another by its text, another by its accessor. */
-export function capabilityOperations(service: PolicyService, parts: CapabilityParts): Operation[] {
-  const aclOf = (token: Token) => aclOfToken(service, parts, token);
+export function capabilityOperations(parts: CapabilityParts): Operation[] {
+  const aclOf = async (token: Token) => (await parts.authorityOf(token)).acl;
   return [
     {
       path: 'capabilities-self',
       verb: 'update',
+      id: 'query-token-self-capabilities',
       summary: 'What the token of the request may do with paths',
+      answers: answersFlat(Capabilities),
       fields: PATH_FIELDS,
       handle: async ({ caller, data }) => answer(parts, caller.acl, data),
     },
     {
       path: 'capabilities',
       verb: 'update',
+      id: 'query-token-capabilities',
       summary: 'What a token may do with paths',
+      answers: answersFlat(Capabilities),
       fields: TOKEN_FIELDS,
       async handle({ data }) {
         pathsOf(data);
@@ -60,7 +77,9 @@ export function capabilityOperations(service: PolicyService, parts: CapabilityPa
     {
       path: 'capabilities-accessor',
       verb: 'update',
+      id: 'query-token-accessor-capabilities',
       summary: 'What a token may do with paths, by its accessor',
+      answers: answersFlat(Capabilities),
       fields: ACCESSOR_FIELDS,
       async handle({ data }) {
         pathsOf(data);
@@ -68,11 +87,6 @@ export function capabilityOperations(service: PolicyService, parts: CapabilityPa
       },
     },
   ];
-}
-
-/** Of another token than the caller's: as its policies are at this moment. */
-async function aclOfToken(service: PolicyService, parts: CapabilityParts, token: Token): Promise<Acl> {
-  return service.aclOf(token.policies, await service.version(), () => parts.identityOf(token));
 }
 
 /** @throws AppError bad-request */

@@ -1,11 +1,12 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersData } from '../api/answer.ts';
 import type { Call, Operation, Verb } from '../api/operation.ts';
 import type { Question } from '../api/question.ts';
 import type { RequestedVerb } from '../api/verb.ts';
-import { listOrEmpty, parseFields, seconds, text } from '../fields.ts';
-import type { Token } from '../tokens/token.ts';
+import { described, type Field, listOrEmpty, parseFields, seconds, text } from '../fields.ts';
 import type { Acl, AclRequest, Decision } from './acl.ts';
 import { assertShort, type CapabilityParts, tokenOf, tokenOfAccessor } from './capability-operations.ts';
+import { PolicyExplanation } from './explanation.ts';
 import { assertFew, normalizePolicies } from './names.ts';
 import type { PolicyService } from './policy-service.ts';
 import type { PolicySet } from './policy-set.ts';
@@ -16,15 +17,32 @@ export interface ExplainParts extends CapabilityParts {
   readonly questionOf: (path: string, verb: RequestedVerb) => Promise<Question | 'open' | undefined>;
 }
 
-const FIELDS = {
-  token: text(),
-  accessor: text(),
-  policies: listOrEmpty(),
-  path: text(),
-  capability: text(),
-  method: text(),
-  wrap_ttl: seconds(),
-};
+const FIELDS = described(
+  {
+    token: text(),
+    accessor: text(),
+    policies: listOrEmpty(),
+    path: text(),
+    capability: text(),
+    method: text(),
+    wrap_ttl: seconds(),
+    parameters: {
+      initial: null,
+      schema: { type: 'object' },
+      parse: (value: unknown) => value,
+    } satisfies Field<unknown>,
+  },
+  {
+    token: 'Whose policies are asked. Without a token, an accessor and policies: the token of the request.',
+    accessor: 'The same, by the accessor.',
+    policies: 'Policies that are asked in place of those of a token.',
+    path: 'The path of the request that is asked about.',
+    capability: 'What it wants of the path.',
+    method: 'The same, by the method of HTTP.',
+    parameters: 'What it names in its body or its query.',
+    wrap_ttl: 'How long its answer is to be wrapped.',
+  },
+);
 
 /**
  * Blocks that do not count, in one answer.
@@ -36,6 +54,8 @@ const MAX_DROPPED = 1000;
  * @limit warnings about policies that an explanation tells, warnings -> the others are counted
  */
 export const MAX_WARNINGS = 1000;
+/** @limit groups that an explanation names as sources of policies, groups -> the others are left out */
+const MAX_SOURCES = 100;
 
 const VERBS: ReadonlySet<string> = new Set<Verb>(['create', 'read', 'update', 'patch', 'delete', 'list']);
 const METHODS: ReadonlyMap<string, Verb> = new Map([
@@ -51,7 +71,24 @@ const METHODS: ReadonlyMap<string, Verb> = new Map([
 /** Whose policies they are. */
 interface Subject {
   readonly policies: readonly string[];
-  readonly token: Token | undefined;
+  readonly acl: Acl;
+  /** Undefined where policies were given, and no token. */
+  readonly sources: Sources | undefined;
+}
+
+/** Where the policies of a token come from. */
+interface Sources {
+  readonly token: readonly string[];
+  readonly entity: readonly string[];
+  readonly groups: readonly GroupSource[];
+}
+
+interface GroupSource {
+  readonly id: string;
+  readonly name: string;
+  /** By a group that is a member of this one. */
+  readonly inherited: boolean;
+  readonly policies: readonly string[];
 }
 
 /** Says whether a request would be allowed, and what decided. It does not carry it out. */
@@ -59,33 +96,44 @@ export function explainOperation(service: PolicyService, parts: ExplainParts): O
   return {
     path: 'policies/explain',
     verb: 'update',
+    id: 'policies-explain',
     summary: 'Say whether a request would be allowed, and which rule of which policy decides',
+    answers: answersData(PolicyExplanation),
     fields: FIELDS,
     async handle(call) {
       const request = await requestOf(parts, call.data);
-      const { policies, token } = await subjectOf(parts, call);
-      const version = await service.version();
-      const acl = await service.aclOf(policies, version, async () => token && parts.identityOf(token));
-      const set = await service.setOf(policies, version);
-      return { data: { ...report(request, policies, acl), ...ofSet(set) }, warnings: warningsOf(set) };
+      const { policies, acl, sources = null } = await subjectOf(service, parts, call);
+      const set = await service.setOf(policies, await service.version());
+      const data = { ...report(request, policies, acl), policy_sources: sources, ...ofSet(set) };
+      return { data, warnings: warningsOf(set) };
     },
   };
 }
 
 /** A token by its text or accessor, or a list of policies; without any of these, the caller. */
-async function subjectOf(parts: ExplainParts, { data, caller }: Call): Promise<Subject> {
+async function subjectOf(service: PolicyService, parts: ExplainParts, { data, caller }: Call): Promise<Subject> {
   const named = ['token', 'accessor', 'policies'].filter((field) => Object.hasOwn(data, field));
   if (named.length > 1) throw new AppError('bad-request', "give one of 'token', 'accessor' and 'policies'");
   const [field] = named;
   if (field === 'policies') {
     const { policies = [] } = parseFields(FIELDS, data).values;
     assertFew(policies);
-    return { policies: normalizePolicies(policies), token: undefined };
+    const names = normalizePolicies(policies);
+    return { policies: names, acl: await service.aclOf(names, await service.version(), nobody), sources: undefined };
   }
   const token =
     field === 'token' ? await tokenOf(parts, data) : field ? await tokenOfAccessor(parts, data) : caller.token;
-  return { policies: token.policies, token };
+  const { policies, acl, holdings } = await parts.authorityOf(token);
+  const groups = holdings.groups.slice(0, MAX_SOURCES).map(({ id, name, direct, policies: given }) => ({
+    id,
+    name,
+    inherited: !direct,
+    policies: given,
+  }));
+  return { policies, acl, sources: { token: token.policies, entity: holdings.own, groups } };
 }
+
+const nobody = async (): Promise<undefined> => undefined;
 
 /** What is asked about: one request, or a capability alone. */
 interface Asked extends Question, Required<Pick<AclRequest, 'data' | 'wrapTtl'>> {

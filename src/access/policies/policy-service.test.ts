@@ -3,11 +3,12 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../tes
 import { migrate, sql } from '../../storage/index.ts';
 import { accessMigrations } from '../migrations/index.ts';
 import type { Acl } from './acl.ts';
-import { PolicyService } from './policy-service.ts';
+import { PolicyService, UNSAID } from './policy-service.ts';
 import type { TemplateIdentity } from './template.ts';
 
 const reads = (path: string) => `path "${path}" { capabilities = ["read"] }`;
 const identityNamed = (name: string): TemplateIdentity => ({ id: `id-${name}`, name, metadata: {}, aliases: {} });
+const storedNames = sql<Record<string, never>, { name: string }>('SELECT name FROM policy ORDER BY name');
 const setText = sql<{ text: string }>("UPDATE policy SET text = :text WHERE name = 'a'");
 
 describe.each(databaseKinds)('the policies, on %s', (kind) => {
@@ -127,6 +128,24 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
     expect(await can(['a'], 'x')).toEqual(['read']);
     now += 60_000;
     expect(await can(['a'], 'x')).toEqual(['deny']);
+  });
+
+  it('that have expired are swept, and count as a change', async () => {
+    const settings = (expiresAt: number | null) => ({ ...UNSAID, expiresAt });
+    await service.write('a', reads('x'), settings(now + 1000));
+    await service.write('b', reads('y'), settings(now + 2000));
+    await service.write('c', reads('z'));
+    const stored = async () => (await opened.database.all(storedNames, {})).map(({ name }) => name);
+    await service.sweep();
+    expect(await stored()).toEqual(['a', 'b', 'c']);
+    const before = await service.version();
+    now += 1000;
+    expect(await can(['a', 'b', 'c'], 'y')).toEqual(['read']);
+    await service.sweep();
+    expect([await stored(), await service.version()]).toEqual([['b', 'c'], before + 1]);
+    expect(await can(['a', 'b', 'c'], 'y')).toEqual(['read']);
+    now += 1000;
+    expect(await can(['a', 'b', 'c'], 'y')).toEqual(['deny']);
   });
 
   it('are everything for root, which is nothing beside another', async () => {

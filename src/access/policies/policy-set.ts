@@ -19,7 +19,7 @@ const VALUE_BYTES = 100;
 const CHARACTER_BYTES = 12;
 
 /** A policy as it was found. */
-export interface FoundPolicy {
+export interface FoundPolicy extends Pick<NamedPolicy, 'allowance' | 'expiresAt'> {
   readonly name: string;
   /** Undefined: there is none. An error: there is a text, and it cannot be read. */
   readonly policy: Policy | PolicyError | undefined;
@@ -49,11 +49,12 @@ export function* policySet(found: readonly FoundPolicy[], now: number): Steps<Po
   const policies: NamedPolicy[] = [];
   const missing: string[] = [];
   const unreadable: Unreadable[] = [];
-  for (const { name, policy } of found) {
-    if (policy === undefined) missing.push(name);
-    else if (!(policy instanceof PolicyError)) policies.push({ name, policy });
+  for (const { name, policy, allowance, expiresAt } of found) {
+    // It may have expired since it was read.
+    if (policy === undefined || (expiresAt !== undefined && expiresAt <= now)) missing.push(name);
+    else if (!(policy instanceof PolicyError)) policies.push({ name, policy, allowance, expiresAt });
     else {
-      policies.push({ name, policy: undefined });
+      policies.push({ name, policy: undefined, expiresAt });
       unreadable.push({ policy: name, problem: policy.message });
     }
   }

@@ -1,20 +1,60 @@
 import { type Database, sql, type Transaction } from '../../storage/index.ts';
+import type { PolicySource } from './acl-cache.ts';
 
-const textByName = sql<{ name: string }, { text: string }>('SELECT text FROM policy WHERE name = :name');
-const names = sql<{ after: string; most: number }, { name: string }>(
-  'SELECT name FROM policy WHERE name > :after ORDER BY name LIMIT :most',
+/** A policy, and what is known of it besides what it says. */
+export interface PolicyRecord extends PolicySource {
+  /** How often it was written. */
+  readonly version: number;
+  /** Whether nobody may write it without saying which version is meant. */
+  readonly casRequired: boolean;
+  /** Milliseconds; null while nobody has written it. */
+  readonly modifiedAt: number | null;
+}
+
+type Row = {
+  text: string;
+  version: number;
+  cas_required: number;
+  wildcards: number;
+  slashes: number;
+  expires_at: number | null;
+  updated_at: number;
+};
+
+const LIVE = '(expires_at IS NULL OR expires_at > :now)';
+
+const byName = sql<{ name: string; now: number }, Row>(
+  `SELECT text, version, cas_required, wildcards, slashes, expires_at, updated_at
+   FROM policy WHERE name = :name AND ${LIVE}`,
 );
-const put = sql<{ name: string; text: string; now: number }>(
-  `INSERT INTO policy (name, text, created_at, updated_at) VALUES (:name, :text, :now, :now)
-   ON CONFLICT (name) DO UPDATE SET text = excluded.text, updated_at = excluded.updated_at`,
+const names = sql<NameRange & { now: number }, { name: string }>(
+  `SELECT name FROM policy WHERE name > :after AND name >= :from AND name < :to AND ${LIVE} ORDER BY name LIMIT :most`,
+);
+const put = sql<Row & { name: string }>(
+  `INSERT INTO policy (name, text, version, cas_required, wildcards, slashes, expires_at, created_at, updated_at)
+   VALUES (:name, :text, :version, :cas_required, :wildcards, :slashes, :expires_at, :updated_at, :updated_at)
+   ON CONFLICT (name) DO UPDATE SET text = excluded.text, version = excluded.version,
+     cas_required = excluded.cas_required, wildcards = excluded.wildcards, slashes = excluded.slashes,
+     expires_at = excluded.expires_at, updated_at = excluded.updated_at`,
 );
 const remove = sql<{ name: string }>('DELETE FROM policy WHERE name = :name');
+const expired = sql<{ now: number; most: number }>(
+  `DELETE FROM policy WHERE name IN (
+     SELECT name FROM policy WHERE expires_at <= :now ORDER BY expires_at LIMIT :most)`,
+);
+const anyExpired = sql<{ now: number }, { name: string }>('SELECT name FROM policy WHERE expires_at <= :now LIMIT 1');
 const version = sql<Record<string, never>, { version: number }>(
   "SELECT version FROM change_counter WHERE topic = 'policies'",
 );
 const nextVersion = sql("UPDATE change_counter SET version = version + 1 WHERE topic = 'policies'");
 
-/** The texts of the policies that somebody wrote, by their normalized names. */
+/** Rows that one sweep removes, at the most. */
+const SWEPT_AT_ONCE = 500;
+
+/** `most` names behind `after`, from one up to, and without, another: in the order of their bytes. */
+export type NameRange = { readonly after: string; readonly most: number; readonly from: string; readonly to: string };
+
+/** The policies that somebody wrote, by their normalized names. One that has expired is not there. */
 export class PolicyStore {
   readonly #database: Database;
 
@@ -22,13 +62,14 @@ export class PolicyStore {
     this.#database = database;
   }
 
-  async text(name: string): Promise<string | undefined> {
-    return (await this.#database.one(textByName, { name }))?.text;
+  async find(name: string, now: number): Promise<PolicyRecord | undefined> {
+    const row = await this.#database.one(byName, { name, now });
+    return row && toRecord(row);
   }
 
-  /** In order: `most` of those behind `after`. */
-  async names(after: string, most: number): Promise<string[]> {
-    const rows = await this.#database.all(names, { after, most });
+  /** In order. */
+  async names(range: NameRange, now: number): Promise<string[]> {
+    const rows = await this.#database.all(names, { ...range, now });
     return rows.map(({ name }) => name);
   }
 
@@ -37,19 +78,52 @@ export class PolicyStore {
     return (await this.#database.one(version, {}))?.version ?? 0;
   }
 
-  put(name: string, text: string, now: number): Promise<void> {
-    return this.#change((tx) => tx.run(put, { name, text, now }));
+  /** Stores what `change` makes of the policy that is there; of several who do so at once, each sees what the one before has done. */
+  change(name: string, now: number, change: (known: PolicyRecord | undefined) => PolicyRecord): Promise<void> {
+    return this.#changing(async (tx) => {
+      const row = await tx.one(byName, { name, now });
+      await tx.run(put, { name, ...toRow(change(row && toRecord(row)), now) });
+    });
   }
 
   remove(name: string): Promise<void> {
-    return this.#change((tx) => tx.run(remove, { name }));
+    return this.#changing((tx) => tx.run(remove, { name }));
+  }
+
+  /** Removes the rows of some policies that have expired. */
+  async sweep(now: number): Promise<void> {
+    if (!(await this.#database.one(anyExpired, { now }))) return;
+    await this.#changing((tx) => tx.run(expired, { now, most: SWEPT_AT_ONCE }));
   }
 
   /** The counter first: it is the one row that all writers meet at. */
-  #change(work: (tx: Transaction) => Promise<number>): Promise<void> {
+  #changing(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
     return this.#database.transaction(async (tx) => {
       await tx.run(nextVersion, {});
       await work(tx);
     });
   }
+}
+
+function toRecord(row: Row): PolicyRecord {
+  return {
+    text: row.text,
+    version: row.version,
+    casRequired: row.cas_required === 1,
+    allowance: { wildcards: row.wildcards === 1, slashes: row.slashes === 1 },
+    expiresAt: row.expires_at,
+    modifiedAt: row.updated_at,
+  };
+}
+
+function toRow({ text, version, casRequired, allowance, expiresAt }: PolicyRecord, now: number): Row {
+  return {
+    text,
+    version,
+    cas_required: Number(casRequired),
+    wildcards: Number(allowance.wildcards),
+    slashes: Number(allowance.slashes),
+    expires_at: expiresAt,
+    updated_at: now,
+  };
 }

@@ -111,7 +111,7 @@ path "secret/a" {
     ['path "a" { control_group = { factor "x" { } } }', '"control_group" is not supported'],
     ['path "a" { mfa_methods = ["x"] }', '"mfa_methods" is not supported'],
     ['path "a" { pagination_limit = 5 }', '"pagination_limit" is not supported'],
-    ['path "{{identity.groups.names.x.id}}" { }', 'there are no groups here'],
+    ['path "{{identity.groups.names.x.age}}" { }', 'unknown template "identity.groups.names.x.age"'],
     ['path "{{identity.entity.age}}" { }', 'unknown template "identity.entity.age"'],
     ['path "{{identity.entity.id" { }', 'closes with }}'],
     ['path "identity.entity.id}}" { }', 'opens with {{'],

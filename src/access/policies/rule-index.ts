@@ -1,5 +1,5 @@
 import { type PathShape, pathShape } from './path-shape.ts';
-import { isExactRule, type Rule } from './rule.ts';
+import { givesAnything, isExactRule, type Rule } from './rule.ts';
 
 /** Where rules with wildcards end or go on, for one part of a path after another. What it has none of is not there. */
 interface Node {
@@ -14,17 +14,41 @@ interface Node {
   prefixes: Map<string, Rule> | undefined;
   /** The lengths of those. */
   lengths: Set<number> | undefined;
+  /** Whether any rule that ends here or further on gives anything. */
+  gives: boolean;
 }
+
+/** Parts of a path below which it is known whether rules without wildcards give anything: a mount has no more. */
+const FOLDER_DEPTH = 10;
 
 /** Finds the rules that a path fits, at a cost that depends on those and not on the number of all others. */
 export class RuleIndex {
   readonly #exact = new Map<string, Rule>();
+  readonly #wild: Rule[] = [];
   readonly #root = emptyNode();
+  /** `auth/cert/`: what begins so, up to a slash, and gives anything, among rules without wildcards. */
+  readonly #folders = new Set<string>();
 
   /** @param rule of a path that no other has */
   add(rule: Rule): void {
-    if (isExactRule(rule)) this.#exact.set(rule.path, rule);
-    else addWildcard(this.#root, rule);
+    if (isExactRule(rule)) {
+      this.#exact.set(rule.path, rule);
+      if (givesAnything(rule)) for (const folder of foldersOf(rule.path)) this.#folders.add(folder);
+    } else {
+      this.#wild.push(rule);
+      addWildcard(this.#root, rule);
+    }
+  }
+
+  /** All of them, those with wildcards last. */
+  *all(): Generator<Rule> {
+    yield* this.#exact.values();
+    yield* this.#wild;
+  }
+
+  /** Whether any rule gives anything below a path of few parts. */
+  givesBelow(path: string): boolean {
+    return this.#folders.has(`${path}/`) || givesAt(this.#root, path.split('/'), 0);
   }
 
   exact(path: string): Rule | undefined {
@@ -45,14 +69,36 @@ export class RuleIndex {
 }
 
 function emptyNode(): Node {
-  return { parts: undefined, any: undefined, end: undefined, open: undefined, prefixes: undefined, lengths: undefined };
+  const nothing = { parts: undefined, any: undefined, end: undefined, open: undefined };
+  return { ...nothing, prefixes: undefined, lengths: undefined, gives: false };
+}
+
+function* foldersOf(path: string): Generator<string> {
+  let slash = path.indexOf('/');
+  for (let depth = 1; slash >= 0 && depth <= FOLDER_DEPTH; depth++) {
+    yield path.slice(0, slash + 1);
+    slash = path.indexOf('/', slash + 1);
+  }
+}
+
+function givesAt(node: Node, parts: readonly string[], depth: number): boolean {
+  const part = parts[depth];
+  if (part === undefined) return node.gives;
+  const [same, any] = [node.parts?.get(part), node.any];
+  return (
+    (same !== undefined && givesAt(same, parts, depth + 1)) || (any !== undefined && givesAt(any, parts, depth + 1))
+  );
 }
 
 function addWildcard(root: Node, rule: Rule): void {
   const parts = rule.shape.text.split('/');
   const last = rule.shape.isPrefix ? parts.pop() : undefined;
+  const gives = givesAnything(rule);
   let node = root;
-  for (const part of parts) node = child(node, part);
+  for (const part of parts) {
+    node = child(node, part);
+    node.gives ||= gives;
+  }
   if (last === undefined) node.end = rule;
   else if (last === '') node.open = rule;
   else addPrefix(node, last, rule);

@@ -10,6 +10,7 @@ import {
   type PathBlock,
   type Restrictions,
 } from './policy.ts';
+import type { TemplateAllowance } from './template.ts';
 
 /** One block of one policy, filled in for whoever is asking. */
 export interface Statement {
@@ -17,6 +18,8 @@ export interface Statement {
   /** Its path as written: with its templates. */
   readonly written: string;
   readonly block: PathBlock;
+  /** What values of its templates may hold; none of it when nothing is said. */
+  readonly allowance?: TemplateAllowance | undefined;
 }
 
 /** Everything that is said about one path, by however many policies. */
@@ -29,6 +32,7 @@ export interface Rule extends Restrictions {
 }
 
 export const isDeny = (rule: Rule): boolean => rule.capabilities.has('deny');
+export const givesAnything = (rule: Rule): boolean => !isDeny(rule) && rule.capabilities.size > 0;
 export const isExactRule = (rule: Rule): boolean => isExact(rule.shape);
 
 /** What several blocks say about one path: each one's capabilities, unless one denies; and the restrictions of all. */

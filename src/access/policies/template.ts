@@ -7,9 +7,18 @@ export interface TemplateIdentity {
   readonly metadata: Readonly<Record<string, string>>;
   /** By the accessor of the mount. */
   readonly aliases: Readonly<Record<string, TemplateAlias>>;
+  /** That it belongs to, directly or by others. */
+  readonly groups?: readonly TemplateGroup[];
 }
 
 export interface TemplateAlias {
+  readonly id: string;
+  readonly name: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly customMetadata?: Readonly<Record<string, string>>;
+}
+
+export interface TemplateGroup {
   readonly id: string;
   readonly name: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -33,14 +42,20 @@ export class UnfilledError extends Error {
   }
 }
 
-/**
- * A value stands for one part of a path. A slash or a wildcard in it would make it more than that, and values come from
- * certificates, whose authors are not the policy's (CVE-2026-5006).
- */
-const REFUSED = /[/*+\p{Cc}]/u;
+/** What the values in a policy's templates may hold besides, because its author says so. */
+export interface TemplateAllowance {
+  /** `*` and `+` */
+  readonly wildcards: boolean;
+  readonly slashes: boolean;
+}
+
+export const PLAIN_VALUES: TemplateAllowance = { wildcards: false, slashes: false };
+
+const CONTROL = /\p{Cc}/u;
 const KNOWN =
   'known are identity.entity.id, .name and .metadata.KEY, ' +
-  'and identity.entity.aliases.ACCESSOR.id, .name and .metadata.KEY';
+  'identity.entity.aliases.ACCESSOR.id, .name, .metadata.KEY and .custom_metadata.KEY, ' +
+  'and identity.groups.ids.ID or identity.groups.names.NAME with .id, .name or .metadata.KEY';
 
 /**
  * @returns undefined for a text in which nothing is to be filled in
@@ -64,10 +79,7 @@ function literal(text: string): string {
 }
 
 function expression(name: string): Expression {
-  if (name.startsWith('identity.groups.')) {
-    throw new PolicyError(`the template ${quoted(name)} would never have a value: there are no groups here; ${KNOWN}`);
-  }
-  const found = entityExpression(name) ?? aliasExpression(name);
+  const found = entityExpression(name) ?? aliasExpression(name) ?? groupExpression(name);
   if (!found) throw new PolicyError(`unknown template ${quoted(name)}; ${KNOWN}`);
   return found;
 }
@@ -80,13 +92,25 @@ function entityExpression(name: string): Expression | undefined {
 }
 
 function aliasExpression(name: string): Expression | undefined {
-  const found = /^identity\.entity\.aliases\.([^.]+)\.(?:(id|name)|metadata\.(.+))$/s.exec(name);
+  const found = /^identity\.entity\.aliases\.([^.]+)\.(?:(id|name)|(custom_)?metadata\.(.+))$/s.exec(name);
   if (!found) return undefined;
-  const [, accessor = '', field, key = ''] = found;
+  const [, accessor = '', field, custom, key = ''] = found;
   return (identity) => {
     const alias = own(identity.aliases, accessor);
     if (field === 'id' || field === 'name') return alias?.[field];
-    return alias && own(alias.metadata, key);
+    return alias && own((custom ? alias.customMetadata : alias.metadata) ?? {}, key);
+  };
+}
+
+/** Of a group that whoever asks belongs to. */
+function groupExpression(name: string): Expression | undefined {
+  const found = /^identity\.groups\.(?:(ids)|names)\.([^.]+)\.(?:(id|name)|metadata\.(.+))$/s.exec(name);
+  if (!found) return undefined;
+  const [, ids, wanted = '', field, key = ''] = found;
+  return ({ groups = [] }) => {
+    const group = groups.find((one) => (ids ? one.id : one.name) === wanted);
+    if (field === 'id' || field === 'name') return group?.[field];
+    return group && own(group.metadata, key);
   };
 }
 
@@ -98,15 +122,20 @@ function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined
  * The text with every value in its place; one without templates as it is.
  * @throws UnfilledError
  */
-export function fillIn(text: string, identity: TemplateIdentity | undefined): string {
+export function fillIn(text: string, identity: TemplateIdentity | undefined, allowance = PLAIN_VALUES): string {
   const template = parseTemplate(text);
   if (!template) return text;
   if (!identity) throw new UnfilledError('no-identity');
-  return template.map((part) => (typeof part === 'string' ? part : checked(part(identity)))).join('');
+  return template.map((part) => (typeof part === 'string' ? part : checked(part(identity), allowance))).join('');
 }
 
-function checked(value: string | undefined): string {
+/**
+ * A value stands for one part of a path. A slash or a wildcard in it makes it more than that, and values come from
+ * certificates, whose authors are not the policy's (CVE-2026-5006): they are taken only where the policy says so.
+ */
+function checked(value: string | undefined, { wildcards, slashes }: TemplateAllowance): string {
   if (value === undefined || value === '') throw new UnfilledError('missing');
-  if (REFUSED.test(value)) throw new UnfilledError('refused');
+  const refused = CONTROL.test(value) || (!slashes && value.includes('/')) || (!wildcards && /[*+]/.test(value));
+  if (refused) throw new UnfilledError('refused');
   return value;
 }

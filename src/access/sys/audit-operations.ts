@@ -1,6 +1,8 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersFlat } from '../api/answer.ts';
 import type { Operation } from '../api/operation.ts';
-import { parseFields, text } from '../fields.ts';
+import { component, flag, mapComponent, mapOf, text as shownText } from '../api/schema.ts';
+import { described, parseFields, text } from '../fields.ts';
 import type { AuditHealth } from './health.ts';
 
 /** The record of requests, which others keep. */
@@ -11,7 +13,17 @@ export interface AuditRecord {
   hash(text: string): string;
 }
 
-const HASH_FIELDS = { input: text() };
+const HASH_FIELDS = described({ input: text() }, { input: 'The text.' });
+
+const Device = component('AuditDevice', {
+  type: shownText(),
+  path: shownText(),
+  description: shownText('What keeps it from being written, if anything.'),
+  local: flag(),
+  options: mapOf(shownText()),
+});
+const AuditDevices = mapComponent('AuditDevices', Device, 'By name, with a slash at its end.');
+const AuditHash = component('AuditHash', { hash: shownText('`hmac-sha256:` and hexadecimal digits.') });
 
 /** Where requests are recorded, and what stands in the record for a text. Sinks are a matter of the configuration file. */
 export function auditOperations(audit: AuditRecord): readonly Operation[] {
@@ -20,7 +32,9 @@ export function auditOperations(audit: AuditRecord): readonly Operation[] {
       path: 'audit',
       verb: 'read',
       access: 'sudo',
+      id: 'auditing-list-enabled-devices',
       summary: 'List where requests are recorded',
+      answers: answersFlat(AuditDevices),
       async handle() {
         const entries = audit
           .sinks()
@@ -35,7 +49,10 @@ export function auditOperations(audit: AuditRecord): readonly Operation[] {
       path: 'audit-hash/:name',
       verb: 'update',
       access: 'sudo',
+      id: 'auditing-calculate-hash',
       summary: 'Say what stands in the record for a text',
+      answers: answersFlat(AuditHash),
+      parameters: { name: 'Where it is recorded: `file`.' },
       fields: HASH_FIELDS,
       async handle({ params, data }) {
         const { input = '' } = parseFields(HASH_FIELDS, data).values;

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import type { Reply } from '../api/operation.ts';
-import { integer, parseFields, text } from '../fields.ts';
+import { described, integer, parseFields, text } from '../fields.ts';
 import type { ServerFacts } from './server-facts.ts';
 
 /** Whether the audit record can be written. Where it is on and cannot be, nearly every request is refused. */
@@ -22,14 +22,24 @@ export interface Readiness {
 }
 
 /** The statuses that a caller wants (facts §8.6). What is no final status of HTTP is refused, known to matter here or not. */
-export const HEALTH_FIELDS = {
-  standbyok: text(),
-  perfstandbyok: text(),
-  activecode: integer(200),
-  standbycode: integer(429),
-  sealedcode: integer(503),
-  uninitcode: integer(501),
-};
+export const HEALTH_FIELDS = described(
+  {
+    standbyok: text(),
+    perfstandbyok: text(),
+    activecode: integer(200),
+    standbycode: integer(429),
+    sealedcode: integer(503),
+    uninitcode: integer(501),
+  },
+  {
+    standbyok: 'Taken from clients.',
+    perfstandbyok: 'Taken from clients.',
+    activecode: 'The status when all is well.',
+    standbycode: 'Taken from clients.',
+    sealedcode: 'The status when the server can do no more than a sealed one.',
+    uninitcode: 'Taken from clients.',
+  },
+);
 
 /** A server that answers is that: its keyring opened at start. */
 export const STATE = { initialized: true, sealed: false };

@@ -1,9 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { answersBare, answersRefusal } from '../api/answer.ts';
 import type { Operation } from '../api/operation.ts';
 import { type AuditRecord, auditOperations } from './audit-operations.ts';
 import { HEALTH_FIELDS, healthReply, type Readiness, STATE } from './health.ts';
 import type { ServerFacts } from './server-facts.ts';
+import { Health, Initialized, Leader, SealStatus } from './sys-answers.ts';
 
 export interface SysDependencies {
   readonly facts: ServerFacts;
@@ -16,7 +18,7 @@ export interface SysDependencies {
 
 const NO_RECORD: AuditRecord = { health: () => ({ ok: true, detail: '' }), sinks: () => [], hash: (text) => text };
 const ALWAYS_READY: Readiness = { health: async () => ({ ready: true, checks: [] }) };
-const OPEN = { access: 'anyone', bare: true } as const;
+const OPEN = { access: 'anyone' } as const;
 /** For load balancers and clients that begin: answered whatever else fails. */
 const QUESTION = { ...OPEN, verb: 'read', unaudited: true } as const;
 
@@ -56,7 +58,9 @@ export function sysOperations(dependencies: SysDependencies): readonly Operation
     {
       ...QUESTION,
       path: 'health',
+      id: 'read-health-status',
       summary: 'Say how the server is doing',
+      answers: answersBare(Health, 429, 472, 473, 501, 503),
       fields: HEALTH_FIELDS,
       handle: async ({ data }) => {
         const server = await readiness.health();
@@ -66,21 +70,34 @@ export function sysOperations(dependencies: SysDependencies): readonly Operation
     {
       ...QUESTION,
       path: 'seal-status',
+      id: 'seal-status',
       summary: 'Say whether the server is sealed',
+      answers: answersBare(SealStatus),
       handle: async () => ({ bare: sealStatus }),
     },
-    { ...QUESTION, path: 'leader', summary: 'Say which node leads', handle: async () => ({ bare: leader }) },
+    {
+      ...QUESTION,
+      path: 'leader',
+      id: 'leader-status',
+      summary: 'Say which node leads',
+      answers: answersBare(Leader),
+      handle: async () => ({ bare: leader }),
+    },
     {
       ...QUESTION,
       path: 'init',
+      id: 'read-initialization-status',
       summary: 'Say whether the server is initialized',
+      answers: answersBare(Initialized),
       handle: async () => ({ bare: { initialized: true } }),
     },
     {
       ...OPEN,
       path: 'init',
       verb: 'update',
+      id: 'initialize-system',
       summary: 'Initialize the server; it is already',
+      answers: answersRefusal(),
       async handle() {
         throw new AppError('bad-request', 'the server is already initialized');
       },
@@ -89,14 +106,18 @@ export function sysOperations(dependencies: SysDependencies): readonly Operation
       ...OPEN,
       path: 'unseal',
       verb: 'update',
+      id: 'unseal',
       summary: 'Unseal the server; it is not sealed',
+      answers: answersBare(SealStatus),
       handle: async () => ({ bare: sealStatus }),
     },
     {
       path: 'seal',
       verb: 'update',
       access: 'sudo',
+      id: 'seal',
       summary: 'Refused: a running server cannot be sealed',
+      answers: answersRefusal(),
       async handle() {
         throw new AppError('bad-request', 'a running server cannot be sealed: its keyring opens at start, so stop it');
       },

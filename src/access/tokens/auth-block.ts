@@ -3,12 +3,13 @@ import type { AuthBlock } from '../envelope.ts';
 import { isRenewable, type Token } from './token.ts';
 
 /** The `auth` member of a login or a renewal. `ttl` in seconds. */
-function authBlock(token: Token, text: string, ttl: number): AuthBlock {
+function authBlock({ token, text, ttl }: Issued, identityPolicies: readonly string[]): AuthBlock {
   return {
     client_token: text,
     accessor: token.accessor,
-    policies: token.policies,
+    policies: [...new Set([...token.policies, ...identityPolicies])].sort(),
     token_policies: token.policies,
+    ...(identityPolicies.length > 0 && { identity_policies: identityPolicies }),
     metadata: token.metadata,
     lease_duration: ttl,
     renewable: isRenewable(token),
@@ -27,7 +28,10 @@ interface Issued {
   readonly warnings: readonly string[];
 }
 
-/** What a login answers. */
-export function authReply({ token, text, ttl, warnings }: Issued): Reply {
-  return { auth: authBlock(token, text, ttl), warnings };
+/**
+ * What a login answers.
+ * @param identityPolicies what whoever the token stands for adds to its policies at this moment
+ */
+export function authReply(issued: Issued, identityPolicies: readonly string[]): Reply {
+  return { auth: authBlock(issued, identityPolicies), warnings: issued.warnings };
 }

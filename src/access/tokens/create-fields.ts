@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import {
+  described,
   type Field,
   type FieldSet,
   flag,
@@ -21,7 +22,7 @@ const MAX_METADATA_VALUE = 512;
 const MAX_DISPLAY_NAME = 256;
 
 /** What a request for a token may say (facts §8.4). */
-export const CREATE_FIELDS = {
+const FIELDS = {
   id: text(),
   policies: listOrEmpty(),
   meta: metadata(),
@@ -37,6 +38,23 @@ export const CREATE_FIELDS = {
   period: positive('period'),
   entity_alias: text(),
 } satisfies FieldSet;
+
+export const CREATE_FIELDS = described(FIELDS, {
+  id: 'The text of the token, for who may choose it.',
+  policies: 'Policies of the token. Empty: those of the token of the request.',
+  meta: 'Texts by name, shown by look-ups.',
+  no_parent: 'Whether it lives on when the token of the request ends.',
+  no_default_policy: 'Whether it goes without the default policy.',
+  renewable: 'Whether it can be renewed.',
+  ttl: 'How long it lives.',
+  lease: 'The old name of ttl.',
+  type: 'service or batch.',
+  explicit_max_ttl: 'How long it can live however often it is renewed; 0: no limit.',
+  display_name: 'Shown by look-ups, behind `token-`.',
+  num_uses: 'How often it can be used; 0: no limit.',
+  period: 'What each renewal gives it, without an end to that.',
+  entity_alias: 'Whom it stands for, where the role allows that.',
+});
 
 export type CreateRequest = Readonly<Values<typeof CREATE_FIELDS>>;
 

@@ -1,9 +1,11 @@
 import { AppError } from '../../lib/errors.ts';
 import { matchesGlob } from '../../lib/glob.ts';
+import { answersAuth } from '../api/answer.ts';
 import type { Call, Operation, Reply } from '../api/operation.ts';
 import { authReply } from './auth-block.ts';
 import { CREATE_FIELDS, type CreateRequest, createRequest } from './create-fields.ts';
 import { type Asked, childRequest, creationWarnings } from './creation.ts';
+import type { Token } from './token.ts';
 import type { TokenRole } from './token-role.ts';
 import type { TokenRoleStore } from './token-role-store.ts';
 import type { TokenService } from './token-service.ts';
@@ -19,6 +21,8 @@ export interface CreateParts {
    * @throws AppError when it may not be used
    */
   readonly entityOfAlias: (alias: string) => Promise<string>;
+  /** What whoever a token stands for adds to its policies. */
+  readonly identityPolicies: (token: Token) => Promise<readonly string[]>;
 }
 
 type Where = Pick<Asked, 'orphan' | 'role'>;
@@ -29,21 +33,28 @@ export function createOperations(parts: CreateParts): readonly Operation[] {
     {
       path: 'create',
       verb: 'update',
+      id: 'token-create',
       summary: 'Create a token',
+      answers: answersAuth(),
       fields: CREATE_FIELDS,
       handle: (call) => create(parts, call, { orphan: false }),
     },
     {
       path: 'create-orphan',
       verb: 'update',
+      id: 'token-create-orphan',
       summary: 'Create a token without a parent',
+      answers: answersAuth(),
       fields: CREATE_FIELDS,
       handle: (call) => create(parts, call, { orphan: true }),
     },
     {
       path: 'create/:role',
       verb: 'update',
+      id: 'token-create-against-role',
       summary: 'Create a token as a role says',
+      answers: answersAuth(),
+      parameters: { role: 'The token role.' },
       fields: CREATE_FIELDS,
       async handle(call) {
         const { role: name = '' } = call.params;
@@ -70,7 +81,7 @@ async function create(parts: CreateParts, call: Call, where: Where): Promise<Rep
     ...issued.warnings,
     ...missing.map((name) => `Policy "${name}" does not exist`),
   ];
-  return authReply({ ...issued, warnings });
+  return authReply({ ...issued, warnings }, await parts.identityPolicies(issued.token));
 }
 
 /** Which entity a token is to stand for is a matter of its role. Undefined: that of its parent. */

@@ -1,4 +1,5 @@
 import { type Queries, sql } from '../../storage/index.ts';
+import { IDENTITY_VERSION, POLICIES_VERSION } from '../change-counter.ts';
 import type { Token } from './token.ts';
 
 /**
@@ -13,13 +14,19 @@ export const MAX_ANCESTORS = 32;
  */
 export const LIVE = `(token.expires_at IS NULL OR token.expires_at > :now) AND (token.mount_id IS NULL OR EXISTS (
   SELECT 1 FROM mount WHERE mount.id = token.mount_id AND mount.removed_at IS NULL)) AND (token.entity_id IS NULL OR EXISTS (
-  SELECT 1 FROM entity WHERE entity.id = token.entity_id))`;
+  SELECT 1 FROM entity WHERE entity.id = token.entity_id) OR EXISTS (
+  SELECT 1 FROM merged_entity WHERE merged_entity.id = token.entity_id))`;
 
-/** The version of the policies: who looks up a token looks up what it may do next. */
-export const POLICIES_VERSION = "(SELECT version FROM change_counter WHERE topic = 'policies')";
+/** Whom an entity has been merged into; itself, as long as it has not. */
+const mergedInto = (id: string): string =>
+  `coalesce((SELECT merged_entity.entity_id FROM merged_entity WHERE merged_entity.id = ${id}), ${id})`;
 
-/** 1 while whoever the token stands for is disabled: it is not to be used then, and may be again. */
-export const BLOCKED = 'coalesce((SELECT disabled FROM entity WHERE entity.id = token.entity_id), 0)';
+/** Whom a token stands for. */
+export const ENTITY = mergedInto('token.entity_id');
+
+/** What is known of a token at this moment that its own row does not say: the members of `Standing`. */
+export const STANDING = `${POLICIES_VERSION} AS policies_version, ${IDENTITY_VERSION} AS identity_version,
+  coalesce((SELECT disabled FROM entity WHERE entity.id = ${ENTITY}), 0) AS blocked, ${ENTITY} AS stands_for`;
 
 /**
  * Up from a token to one without a parent, as long as each is live. By primary key, step by step. No child is older than its
@@ -39,9 +46,10 @@ const lineage = sql<{ id: string; born: number; now: number; most: number }, { l
    WHERE parent_id IS NULL`,
 );
 
-const ofBatch = sql<{ mount_id: string; entity_id: string }, { version: number; blocked: number }>(
-  `SELECT version, coalesce(entity.disabled, 0) AS blocked
-   FROM change_counter LEFT JOIN entity ON entity.id = :entity_id
+const ofBatch = sql<{ mount_id: string; entity_id: string }, StandingRow>(
+  `SELECT version AS policies_version, ${IDENTITY_VERSION} AS identity_version, coalesce(entity.disabled, 0) AS blocked,
+     entity.id AS stands_for
+   FROM change_counter LEFT JOIN entity ON entity.id = ${mergedInto(':entity_id')}
    WHERE topic = 'policies' AND (:entity_id = '' OR entity.id IS NOT NULL) AND (:mount_id = '' OR EXISTS (
      SELECT 1 FROM mount WHERE mount.id = :mount_id AND mount.removed_at IS NULL))`,
 );
@@ -49,8 +57,22 @@ const ofBatch = sql<{ mount_id: string; entity_id: string }, { version: number; 
 /** What is known of a live token besides what it says itself. */
 export interface Standing {
   readonly policiesVersion: number;
+  readonly identityVersion: number;
   /** Whoever it stands for is disabled. */
   readonly blocked: boolean;
+}
+
+/** As it is read; `stands_for` is the entity that the one of the token has been merged into, or that one itself. */
+export interface StandingRow {
+  readonly policies_version: number;
+  readonly identity_version: number;
+  readonly blocked: number;
+  readonly stands_for: string | null;
+}
+
+export function standingOf(row: StandingRow): Standing & { readonly entityId: string | null } {
+  const { policies_version: policiesVersion, identity_version: identityVersion, blocked, stands_for: entityId } = row;
+  return { policiesVersion, identityVersion, blocked: blocked === 1, entityId };
 }
 
 /** Where a token comes from, and whom it stands for: it lives while those are there. */
@@ -80,9 +102,9 @@ export async function batchStanding(
   queries: Queries,
   { mountId, parentId, entityId, createdAt }: Origin,
   now: number,
-): Promise<Standing | undefined> {
+): Promise<ReturnType<typeof standingOf> | undefined> {
   const found = await queries.one(ofBatch, { mount_id: mountId ?? '', entity_id: entityId ?? '' });
   if (!found) return undefined;
   if (parentId !== null && (await generations(queries, { parentId, createdAt }, now)) === undefined) return undefined;
-  return { policiesVersion: found.version, blocked: found.blocked === 1 };
+  return standingOf(found);
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../../lib/errors.ts';
-import { parseFields, text } from '../fields.ts';
+import { described, parseFields, text } from '../fields.ts';
 import type { Token } from './token.ts';
 import type { TokenService } from './token-service.ts';
 
-export const TOKEN_FIELDS = { token: text() };
-export const ACCESSOR_FIELDS = { accessor: text() };
+export const TOKEN_FIELDS = described({ token: text() }, { token: 'The token.' });
+export const ACCESSOR_FIELDS = described({ accessor: text() }, { accessor: 'The accessor of the token.' });
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -15,7 +15,7 @@ export type TokenParts = CreateParts & RenewalParts & { readonly clock: Clock };
 export function tokenOperations(parts: TokenParts): readonly Operation[] {
   return [
     ...createOperations(parts),
-    ...lookupOperations(parts.tokens, parts.clock),
+    ...lookupOperations(parts),
     ...renewOperations(parts),
     ...revokeOperations(parts.tokens),
     ...roleOperations(parts.roles, parts.limits),

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersNothing, answersTaken, answersWarnings } from '../api/answer.ts';
 import { DONE, type Operation } from '../api/operation.ts';
 import { ACCESSOR_FIELDS, accessorIn, TOKEN_FIELDS, tokenTextIn } from './named-token.ts';
 import type { TokenService } from './token-service.ts';
@@ -11,7 +12,9 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
     {
       path: 'revoke-self',
       verb: 'update',
+      id: 'token-revoke-self',
       summary: 'Revoke the token of the request',
+      answers: answersNothing(),
       async handle({ caller }) {
         await tokens.revoke(caller.token);
         return DONE;
@@ -20,7 +23,9 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
     {
       path: 'revoke',
       verb: 'update',
+      id: 'token-revoke',
       summary: 'Revoke a token and all that came from it',
+      answers: answersNothing(),
       fields: TOKEN_FIELDS,
       async handle({ data }) {
         const token = await tokens.find(tokenTextIn(data));
@@ -31,7 +36,9 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
     {
       path: 'revoke-accessor',
       verb: 'update',
+      id: 'token-revoke-accessor',
       summary: 'Revoke a token and all that came from it, by its accessor',
+      answers: answersWarnings(),
       fields: ACCESSOR_FIELDS,
       async handle({ data }) {
         const token = await tokens.findByAccessor(accessorIn(data));
@@ -43,7 +50,9 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
     {
       path: 'revoke-orphan',
       verb: 'update',
+      id: 'token-revoke-orphan',
       summary: 'Revoke a token alone: what came from it lives on',
+      answers: answersNothing(),
       fields: TOKEN_FIELDS,
       async handle({ caller, path, data }) {
         const text = tokenTextIn(data);
@@ -59,7 +68,9 @@ export function revokeOperations(tokens: TokenService): readonly Operation[] {
     {
       path: 'tidy',
       verb: 'update',
+      id: 'token-tidy',
       summary: 'Sweep what is dead',
+      answers: answersTaken(),
       async handle() {
         await tokens.sweep();
         return { status: 202, warnings: [SWEPT] };

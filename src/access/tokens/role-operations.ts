@@ -1,11 +1,13 @@
 import { formatSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
+import { answersData, answersKeys, answersNothing, answersWarnings } from '../api/answer.ts';
 import { DONE, type OpenCall, type Operation } from '../api/operation.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../listing.ts';
-import { mergeRole, readBack, TOKEN_ROLE_FIELDS } from './token-role.ts';
+import { mergeRole, readBack, TOKEN_ROLE_FIELDS, TokenRoleView } from './token-role.ts';
 import type { TokenRoleStore } from './token-role-store.ts';
 import type { TtlLimits } from './ttl.ts';
 
+const PARAMETERS = { name: 'The token role.' };
 const NAME = /^\w(?:[\w.-]{0,254}\w)?$/;
 
 /** @throws AppError not-found, as for any path that does not exist */
@@ -20,7 +22,9 @@ export function roleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits): re
     {
       path: 'roles',
       verb: 'list',
+      id: 'token-list-roles',
       summary: 'List token roles',
+      answers: answersKeys(),
       fields: PAGE_FIELDS,
       async handle({ data }) {
         const { after, most } = pageOf(data);
@@ -30,7 +34,10 @@ export function roleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits): re
     {
       path: 'roles/:name',
       verb: 'read',
+      id: 'token-read-role',
       summary: 'Read a token role',
+      answers: answersData(TokenRoleView),
+      parameters: PARAMETERS,
       async handle(call) {
         const role = await roles.find(nameOf(call));
         if (!role) throw new AppError('not-found', '');
@@ -40,7 +47,10 @@ export function roleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits): re
     {
       path: 'roles/:name',
       verb: 'update',
+      id: 'token-write-role',
       summary: 'Write a token role; what is not named keeps its value',
+      answers: answersWarnings(),
+      parameters: PARAMETERS,
       fields: TOKEN_ROLE_FIELDS,
       exists: async ({ params }) => (await roles.find(params.name ?? '')) !== undefined,
       async handle(call) {
@@ -51,7 +61,10 @@ export function roleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits): re
     {
       path: 'roles/:name',
       verb: 'delete',
+      id: 'token-delete-role',
       summary: 'Delete a token role; its tokens live on and cannot be renewed',
+      answers: answersNothing(),
+      parameters: PARAMETERS,
       async handle(call) {
         await roles.remove(nameOf(call));
         return DONE;

@@ -1,6 +1,8 @@
 import { CidrError, canonicalBlocks } from '../../lib/cidr.ts';
 import { AppError } from '../../lib/errors.ts';
+import { component, optionals, shownFields, text as shownText } from '../api/schema.ts';
 import {
+  described,
   type FieldSet,
   flag,
   initialValues,
@@ -37,7 +39,43 @@ const OLD_FIELDS = { period: seconds(), explicit_max_ttl: seconds(), bound_cidrs
 type OldName = keyof typeof OLD_FIELDS;
 const OLD_NAMES = Object.keys(OLD_FIELDS) as OldName[];
 
-export const TOKEN_ROLE_FIELDS = { ...ROLE_FIELDS, ...OLD_FIELDS };
+export const TOKEN_ROLE_FIELDS = described(
+  { ...ROLE_FIELDS, ...OLD_FIELDS },
+  {
+    allowed_policies:
+      'Policies that a token may have, and those of the request that it may name. Empty: those of its parent.',
+    disallowed_policies: 'Policies that no token may have.',
+    allowed_policies_glob: 'The same as allowed_policies, with * for any run of characters.',
+    disallowed_policies_glob: 'The same as disallowed_policies, with * for any run of characters.',
+    allowed_entity_aliases: 'Aliases that a request may name, with * for any run of characters.',
+    orphan: 'Whether tokens have no parent.',
+    renewable: 'Whether tokens can be renewed.',
+    path_suffix: 'Stands at the end of the path that tokens come from.',
+    token_bound_cidrs: 'Where tokens can be used from.',
+    token_explicit_max_ttl: 'How long tokens can live however often they are renewed; 0: no limit.',
+    token_no_default_policy: 'Whether tokens go without the default policy.',
+    token_num_uses: 'How often a token can be used; 0: no limit.',
+    token_period: 'What each renewal gives a token, without an end to that; 0: it has a maximum.',
+    token_strictly_bind_ip: 'Whether a token can be used only from where it was asked for.',
+    token_type: 'service, batch, or default-service or default-batch, which a request may choose otherwise.',
+    period: 'The old name of token_period.',
+    explicit_max_ttl: 'The old name of token_explicit_max_ttl.',
+    bound_cidrs: 'The old name of token_bound_cidrs.',
+  },
+);
+
+const SHOWN = shownFields(TOKEN_ROLE_FIELDS);
+
+/** A token role as a read shows it. */
+export const TokenRoleView = component(
+  'TokenRole',
+  {
+    name: shownText(),
+    ...SHOWN,
+    ...optionals(SHOWN, ['token_bound_cidrs', 'bound_cidrs', 'token_num_uses', 'token_strictly_bind_ip']),
+  },
+  'What tokens created by a role may be.',
+);
 
 /** What tokens created by `auth/token/create/<role>` may be. Lengths of time are seconds. */
 export type TokenRole = Readonly<Values<typeof ROLE_FIELDS>> & {

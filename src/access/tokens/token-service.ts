@@ -29,7 +29,7 @@ const UNMADE = {
   'too-deep': `a token can have at most ${MAX_ANCESTORS} ancestors`,
 };
 
-/** A live token, and the version of the policies at that moment. */
+/** A live token, and how it stands at that moment. */
 export interface LiveToken extends Standing {
   readonly token: Token;
 }
@@ -129,7 +129,9 @@ export class TokenService {
   /** The same of one that is not stored, by what is known of it. */
   async recallUnstored<T extends Unstored>(token: T, address: string): Promise<T | undefined> {
     const standing = await this.#unstored(token, this.#clock() - LINK_GRACE_MS);
-    return standing && isUsable({ ...standing, token }, address) ? token : undefined;
+    return standing && isUsable({ ...standing, token }, address)
+      ? { ...token, entityId: standing.entityId }
+      : undefined;
   }
 
   /** The live token behind a text, for who asks about it: this is no use of it. */
@@ -221,11 +223,14 @@ export class TokenService {
 
   async #liveBatch(text: string): Promise<LiveToken | undefined> {
     const token = openBatchToken(this.#keyring, text);
-    const standing = token && (await this.#unstored(token, this.#clock()));
-    return standing && { ...standing, token };
+    if (!token) return undefined;
+    const found = await this.#unstored(token, this.#clock());
+    if (!found) return undefined;
+    const { entityId, ...standing } = found;
+    return { ...standing, token: { ...token, entityId } };
   }
 
-  async #unstored(token: Unstored, now: number): Promise<Standing | undefined> {
+  async #unstored(token: Unstored, now: number): ReturnType<TokenStore['batchStanding']> {
     if (token.expiresAt !== null && token.expiresAt <= now) return undefined;
     return this.#store.batchStanding(token, now);
   }

@@ -1,25 +1,27 @@
 import { type Database, type Queries, sql } from '../../storage/index.ts';
 import {
-  BLOCKED,
   batchStanding,
+  ENTITY,
   generations,
   LIVE,
   MAX_ANCESTORS,
   type Origin,
-  POLICIES_VERSION,
+  STANDING,
   type Standing,
+  type StandingRow,
+  standingOf,
 } from './liveness.ts';
 import type { Token } from './token.ts';
 import { TOKEN_COLUMNS, type TokenRow, toRow, toToken } from './token-row.ts';
 
 type InsertParams = Record<keyof TokenRow, TokenRow[keyof TokenRow]>;
-type Found = TokenRow & { policies_version: number; blocked: number };
+type Found = TokenRow & StandingRow;
 type At = { now: number };
 
 const insert = sql<InsertParams>(
   `INSERT INTO token (${TOKEN_COLUMNS}) VALUES (${TOKEN_COLUMNS.replace(/\w+/g, ':$&')}) ON CONFLICT (id) DO NOTHING`,
 );
-const found = `SELECT ${TOKEN_COLUMNS}, ${POLICIES_VERSION} AS policies_version, ${BLOCKED} AS blocked FROM token`;
+const found = `SELECT ${TOKEN_COLUMNS}, ${STANDING} FROM token`;
 const byId = sql<At & { id: string }, Found>(`${found} WHERE token.id = :id AND ${LIVE}`);
 const byAccessor = sql<At & { accessor: string }, Found>(`${found} WHERE token.accessor = :accessor AND ${LIVE}`);
 const byPath = sql<{ path: string }, { id: string }>('SELECT id FROM token WHERE path = :path LIMIT 1');
@@ -34,7 +36,7 @@ const use = sql<At & { id: string }, { uses_left: number }>(
 const extend = sql<At & { id: string; expires_at: number }>(
   `UPDATE token SET renewed_at = :now, expires_at = CASE WHEN uses_left = 0 THEN expires_at ELSE :expires_at END
    WHERE id = :id AND (expires_at > :now OR uses_left = 0) AND (entity_id IS NULL OR EXISTS (
-     SELECT 1 FROM entity WHERE entity.id = token.entity_id AND entity.disabled = 0))`,
+     SELECT 1 FROM entity WHERE entity.id = ${ENTITY} AND entity.disabled = 0))`,
 );
 
 /** A stored token that is alive, with the hash of its text. */
@@ -86,7 +88,7 @@ export class TokenStore {
   }
 
   /** Of a token that is not stored; undefined when what it came from is dead. */
-  batchStanding(token: Origin, now: number): Promise<Standing | undefined> {
+  batchStanding(token: Origin, now: number): ReturnType<typeof batchStanding> {
     return batchStanding(this.#database, token, now);
   }
 
@@ -115,6 +117,6 @@ export class TokenStore {
 
 function stored(row: Found | undefined): StoredToken | undefined {
   if (!row) return undefined;
-  const { secret_hash: secretHash, policies_version: policiesVersion, blocked } = row;
-  return { token: toToken(row), secretHash, policiesVersion, blocked: blocked === 1 };
+  const { entityId, ...standing } = standingOf(row);
+  return { token: { ...toToken(row), entityId }, secretHash: row.secret_hash, ...standing };
 }

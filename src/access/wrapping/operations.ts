@@ -1,7 +1,9 @@
 import { AppError } from '../../lib/errors.ts';
+import { answersAnything, answersData, answersWrapped } from '../api/answer.ts';
 import type { OpenCall, Operation } from '../api/operation.ts';
+import { component, seconds, text as shownText, time } from '../api/schema.ts';
 import { envelope } from '../envelope.ts';
-import { parseFields, text } from '../fields.ts';
+import { described, parseFields, text } from '../fields.ts';
 import type { Token } from '../tokens/token.ts';
 import type { Wrapping } from './wrapping.ts';
 
@@ -10,7 +12,13 @@ import type { Wrapping } from './wrapping.ts';
  * @limit what is wrapped, bytes -> 413
  */
 const MAX_WRAPPED = 256 * 1024;
-const TOKEN_FIELDS = { token: text() };
+const TOKEN_FIELDS = described({ token: text() }, { token: 'The wrapping token. Empty: that of the request.' });
+
+const WrappingProperties = component('WrappingProperties', {
+  creation_ttl: seconds(),
+  creation_time: time(),
+  creation_path: shownText('The path of the request that was answered.'),
+});
 
 /**
  * `wrapping/…` below `sys` (facts §8.6). Whoever holds a wrapping token may take what it stands for: it is the only authority
@@ -28,6 +36,7 @@ export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
     path: 'wrapping/lookup',
     access: 'anyone',
     summary: 'Say what a wrapping token was made for; it stays good',
+    answers: answersData(WrappingProperties),
     async handle(call: OpenCall) {
       return { data: { ...(await wrapping.lookup(await holderOf(call))) } };
     },
@@ -37,7 +46,9 @@ export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
     {
       path: 'wrapping/wrap',
       verb: 'update',
+      id: 'wrap',
       summary: 'Wrap what is sent',
+      answers: answersWrapped(),
       bodyLimit: MAX_WRAPPED,
       async handle({ data, wrapTtl }) {
         if (wrapTtl === 0) throw new AppError('bad-request', 'this needs the header X-Vault-Wrap-TTL');
@@ -48,18 +59,27 @@ export function wrappingOperations(wrapping: Wrapping): readonly Operation[] {
       path: 'wrapping/unwrap',
       verb: 'update',
       access: 'anyone',
+      id: 'unwrap',
       summary: 'Take what a wrapping token stands for: the one in the body, or that of the request',
+      answers: answersAnything(),
       fields: TOKEN_FIELDS,
       handle: async (call) => wrapping.unwrap(await holderOf(call)),
     },
-    { ...lookup, verb: 'update', fields: TOKEN_FIELDS },
+    { ...lookup, id: 'read-wrapping-properties', verb: 'update', fields: TOKEN_FIELDS },
     // Only by the header: a token has no place in a URL.
-    { ...lookup, verb: 'read', handle: (call) => lookup.handle({ ...call, data: {} }) },
+    {
+      ...lookup,
+      id: 'read-wrapping-properties2',
+      verb: 'read',
+      handle: (call) => lookup.handle({ ...call, data: {} }),
+    },
     {
       path: 'wrapping/rewrap',
       verb: 'update',
       access: 'anyone',
+      id: 'rewrap',
       summary: 'Exchange a wrapping token for a new one, as long as it was',
+      answers: answersWrapped(),
       fields: TOKEN_FIELDS,
       async handle(call) {
         return { bare: envelope(call.requestId, { wrapInfo: await wrapping.rewrap(await holderOf(call)) }) };

@@ -85,7 +85,7 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
 
   it('names the token inside a wrapped login', async () => {
     const issued = await tokens.issue(rootRequest('auth/token/root'), limits);
-    const login = authReply(issued);
+    const login = authReply(issued, []);
     const wrapped = await wrap(login);
     expect(wrapped.wrapped_accessor).toBe(issued.token.accessor);
     expect(await unwrap(wrapped)).toEqual(login);

@@ -66,7 +66,7 @@ describe.each(databaseKinds)('leases, on %s', (kind) => {
     const id = `auth/cert/login/${token.split('.')[1]}`;
     const { status, body } = await lease('lookup', { lease_id: id });
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ id, renewable: true, ttl: 3600, last_renewal: null });
+    expect(body.data).toMatchObject({ id, renewable: true, ttl: 3600, last_renewal: null, path: 'auth/cert/login' });
     expect(Date.parse(body.data.expire_time) - Date.parse(body.data.issue_time)).toBe(3_600_000);
     expect(await alive(id, token.split('.')[1] ?? '')).toEqual([false, false]);
     expect(await lease('renew', { lease_id: id })).toMatchObject(
@@ -80,6 +80,38 @@ describe.each(databaseKinds)('leases, on %s', (kind) => {
       expect(await lease('lookup', { lease_id: wrong })).toMatchObject(refused('invalid lease'));
     }
     expect(await lease('lookup', {})).toMatchObject(refused('lease_id must be specified'));
+  });
+
+  it('are revoked by their id in the path, which has slashes', async () => {
+    for (const method of ['PUT', 'POST']) {
+      const token = await login();
+      const id = `auth/cert/login/${token.split('.')[1]}`;
+      const answer = await server.root(method, `/v1/sys/leases/revoke/${id}`);
+      expect([method, answer.status, await alive(token)]).toEqual([method, 204, [false]]);
+    }
+    const [one, other] = [await login(), await login()];
+    const [first, second] = [one, other].map((token) => `auth/cert/login/${token.split('.')[1]}`);
+    expect(await lease(`renew/${first}`, {})).toMatchObject(refused('tokens cannot be renewed through this endpoint'));
+    expect(await lease('renew/auth/cert/login/nothing', {})).toMatchObject(refused('lease not found'));
+    expect((await lease(`revoke/${first}`, {}, await make({ policies: ['default'] }))).status).toBe(403);
+    expect(await alive(one, other)).toEqual([true, true]);
+    // What the body names goes before what the path names.
+    expect((await lease(`revoke/${first}`, { lease_id: second, sync: false })).status).toBe(202);
+    expect(await alive(one, other)).toEqual([true, false]);
+    expect((await lease(`revoke/${first}`, { sync: 'perhaps' })).status).toBe(400);
+    expect(await alive(one)).toEqual([true]);
+    expect((await lease('revoke-prefix/auth/cert', { sync: false })).status).toBe(202);
+    expect(await alive(one)).toEqual([false]);
+  });
+
+  it('that are revoked by their path are told in the record, which no token is', async () => {
+    const token = await login();
+    const id = `auth/cert/login/${token.split('.')[1]}`;
+    await server.root('PUT', `/v1/sys/leases/revoke/${id}`);
+    await server.root('PUT', `/v1/sys/leases/revoke/${token}`);
+    const paths = server.auditLines().map(({ path }) => path);
+    expect(paths).toContain(`/v1/sys/leases/revoke/${id}`);
+    expect(JSON.stringify(server.auditLines())).not.toContain(token);
   });
 
   it('are not those of root tokens without an end', async () => {

@@ -457,12 +457,55 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       const token = await tokenFor('interface', 'path "auth/hidden/certs/*" { capabilities = ["read"] }');
       expect(Object.keys((await list(token)).auth)).toEqual(['hidden/']);
       expect(Object.keys((await list(server.rootToken)).auth).sort()).toEqual(['cert/', 'hidden/', 'token/']);
-      expect((await one('auth/hidden/certs', token)).body.data).toMatchObject({ type: 'cert', path: 'auth/hidden/' });
+      expect((await one('auth/hidden/certs', token)).body.data).toMatchObject({ type: 'cert', path: 'hidden/' });
       for (const path of ['auth/cert', 'auth/nowhere', 'secret/a']) {
         expect([path, (await one(path, token)).status]).toEqual([path, 403]);
       }
       expect((await one('auth/hidden')).status).toBe(403);
       await disable('hidden');
+    });
+
+    it('show a token with the default policy alone what that is about', async () => {
+      const { body } = await server.root('POST', '/v1/auth/token/create', { policies: ['default'] });
+      const token = body.auth.client_token;
+      for (const [path, status, name] of [
+        ['auth/token', 200, 'token/'],
+        ['auth/token/lookup-self', 200, 'token/'],
+        ['auth/token/create', 200, 'token/'],
+        ['sys/tools/hash', 200, 'sys/'],
+        ['auth/cert', 403],
+        ['auth/cert/login', 403],
+        ['auth/tok', 403],
+        ['identity/entity', 403],
+      ] as const) {
+        const answer = await one(path, token);
+        expect([path, answer.status, answer.body.data?.path]).toEqual([path, status, name]);
+      }
+      const { auth, secret } = await list(token);
+      expect([Object.keys(auth), Object.keys(secret)]).toEqual([['token/'], ['sys/']]);
+    });
+
+    it.each([
+      ['path "auth/cert/certs/web" { capabilities = ["list"] }', true],
+      ['path "auth/cert" { capabilities = ["read"] }', true],
+      ['path "auth/cert/*" { capabilities = ["read"] }', true],
+      ['path "auth/*" { capabilities = ["read"] }', true],
+      ['path "auth/cert/ce*" { capabilities = ["sudo"] }', true],
+      ['path "auth/+/certs/web" { capabilities = ["read"] }', true],
+      ['path "+/+/certs/+" { capabilities = ["read"] }', true],
+      ['path "auth/+" { capabilities = ["read"] }', true],
+      ['path "auth/cert/x" { capabilities = [] }', false],
+      ['path "auth/cert/x" { capabilities = ["deny"] }', false],
+      ['path "auth/*" { capabilities = ["deny"] }', false],
+      ['path "auth/+/x/*" { capabilities = ["deny"] }', false],
+      ['path "auth/cert2/x" { capabilities = ["read"] } path "auth/cer*" { capabilities = ["deny"] }', false],
+      ['path "auth/+2/x" { capabilities = ["read"] }', false],
+      ['path "auth" { capabilities = ["read"] }', false],
+      ['path "auth/cert/*" { capabilities = ["deny"] } path "auth/cert/certs/a" { capabilities = ["read"] }', true],
+    ])('show a mount to whoever may do anything below it: %s', async (policy, shown) => {
+      const token = await tokenFor('below', policy);
+      expect((await one('auth/cert/certs', token)).status).toBe(shown ? 200 : 403);
+      expect('cert/' in (await list(token)).auth).toBe(shown);
     });
   });
 

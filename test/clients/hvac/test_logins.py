@@ -145,3 +145,51 @@ class TestIdentity(LoginCase):
         self.client.secrets.identity.delete_entity(auth["entity_id"])
         with self.assertRaises(exceptions.InvalidPath):
             self.client.secrets.identity.read_entity(auth["entity_id"])
+
+    def test_group_of_machines(self):
+        client, auth = self.login()
+        identity = self.client.secrets.identity
+        group = identity.create_or_update_group_by_name("runners", policies=["deploy"], metadata={"team": "blue"})["data"]
+        identity.update_group(group["id"], name="runners", member_entity_ids=[auth["entity_id"]])
+        self.assertEqual(client.auth.token.lookup_self()["data"]["identity_policies"], ["deploy"])
+        self.assertEqual(identity.read_group_by_name("runners")["data"]["member_entity_ids"], [auth["entity_id"]])
+        self.assertEqual(identity.lookup_group(name="runners")["data"]["id"], group["id"])
+        self.assertIn("runners", identity.list_groups_by_name()["data"]["keys"])
+        outer = identity.create_or_update_group(name="all", member_group_ids=[group["id"]])["data"]["id"]
+        self.assertEqual(identity.read_entity(auth["entity_id"])["data"]["inherited_group_ids"], [outer])
+        identity.delete_group_by_name("runners")
+        identity.delete_group(outer)
+        self.assertNotIn("identity_policies", client.auth.token.lookup_self()["data"])
+
+    def test_external_group(self):
+        identity = self.client.secrets.identity
+        accessor = self.client.sys.list_auth_methods()["data"][f"{self.PATH}/"]["accessor"]
+        group = identity.create_or_update_group(name="external", group_type="external")["data"]["id"]
+        alias = identity.create_or_update_group_alias("team", mount_accessor=accessor, canonical_id=group)["data"]["id"]
+        self.assertEqual(identity.read_group(group)["data"]["alias"]["name"], "team")
+        identity.update_group_alias(alias, "team-2", mount_accessor=accessor, canonical_id=group)
+        self.assertEqual(identity.read_group_alias(alias)["data"]["name"], "team-2")
+        self.assertEqual(identity.list_group_aliases()["data"]["keys"], [alias])
+        self.assertEqual(identity.lookup_group(alias_id=alias)["data"]["id"], group)
+        identity.delete_group_alias(alias)
+        identity.delete_group(group)
+
+    def test_made_before_the_first_login(self):
+        identity = self.client.secrets.identity
+        accessor = self.client.sys.list_auth_methods()["data"][f"{self.PATH}/"]["accessor"]
+        entity = identity.create_or_update_entity("front", policies=["deploy"], metadata={"k": "v"})["data"]["id"]
+        alias = identity.create_or_update_entity_alias("client", entity, accessor)["data"]["id"]
+        _, auth = self.login()
+        self.assertEqual((auth["entity_id"], auth["identity_policies"]), (entity, ["deploy"]))
+        self.assertEqual(identity.lookup_entity(alias_name="client", alias_mount_accessor=accessor)["data"]["id"], entity)
+        self.assertEqual(identity.read_entity_by_name("front")["data"]["metadata"], {"k": "v"})
+        identity.update_entity(entity, name="back")
+        other = identity.create_or_update_entity_by_name("other")["data"]["id"]
+        identity.update_entity_alias(alias, "client", other, accessor)
+        self.assertEqual(identity.read_entity_alias(alias)["data"]["canonical_id"], other)
+        identity.merge_entities(from_entity_ids=[other], to_entity_id=entity)
+        self.assertEqual(identity.read_entity(entity)["data"]["merged_entity_ids"], [other])
+        self.assertEqual(self.login()[1]["entity_id"], entity)
+        identity.delete_entity(entity)
+        with self.assertRaises(exceptions.InvalidPath):
+            identity.read_entity(entity)

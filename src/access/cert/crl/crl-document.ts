@@ -1,7 +1,36 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { breathe } from '../../../lib/slices.ts';
 import { decimalOf } from '../../../revocation/crl/index.ts';
+import { component, flag, integer, mapOf, orNull, seconds, text, time, word } from '../../api/schema.ts';
 import type { CrlReading } from './crl-service.ts';
+
+const CrlStatus = component('CrlStatus', {
+  signature: word(['verified', 'unknown-issuer', 'invalid']),
+  signature_fault: orNull(text('Why it is invalid.')),
+  stale: flag('Whether it is overdue.'),
+  fetched_at: time('When it was uploaded, fetched, or confirmed by its server.'),
+  age: seconds('Since then.'),
+  last_error: orNull(text('Of the last fetch that failed.')),
+  failures: integer('Failed fetches since the last that succeeded.'),
+  next_fetch: orNull(time()),
+});
+
+export const Crl = component(
+  'Crl',
+  {
+    issuer: text('RFC 4514'),
+    crl_number: orNull(text('Decimal.')),
+    this_update: time(),
+    next_update: orNull(time()),
+    entries: integer('How many certificates it revokes.'),
+    cdp: orNull(component('CrlDistributionPoint', { url: text(), valid_until: orNull(time()) })),
+    on_stale: word(['use', 'refuse']),
+    on_unknown_issuer: word(['match_serial', 'ignore']),
+    status: CrlStatus,
+    serials: mapOf(component('Nothing', {}), 'By serial number, decimal.'),
+  },
+  'A revocation list, and how its fetching goes.',
+);
 
 const SERIALS_PER_PIECE = 500;
 

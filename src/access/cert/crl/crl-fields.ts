@@ -1,9 +1,17 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { LongText } from '../../../lib/long-text.ts';
-import { longText, parseFields, text } from '../../fields.ts';
+import { described, longText, parseFields, text } from '../../fields.ts';
 import type { CrlSettings } from './crl.ts';
 
-export const CRL_FIELDS = { crl: longText(), url: text(), on_stale: text(), on_unknown_issuer: text() };
+export const CRL_FIELDS = described(
+  { crl: longText(), url: text(), on_stale: text(), on_unknown_issuer: text() },
+  {
+    crl: 'The list, in PEM or DER in base64.',
+    url: 'Where the list is fetched from, when `crl` is not given.',
+    on_stale: 'When it is overdue: `use` it, or `refuse` the certificates of its issuer.',
+    on_unknown_issuer: 'While no role has its issuer: `match_serial` numbers alone, or `ignore` it.',
+  },
+);
 
 const DEFAULTS: CrlSettings = { on_stale: 'use', on_unknown_issuer: 'match_serial' };
 

@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { serialOf } from '../../../revocation/crl/index.ts';
+import { answersData, answersKeys, answersNothing } from '../../api/answer.ts';
 import { DONE, type OpenCall, type Operation } from '../../api/operation.ts';
 import { listReply, PAGE_FIELDS, type Page, pageOf } from '../../listing.ts';
 import { roleName } from '../role.ts';
-import { crlDocument, withSerials } from './crl-document.ts';
+import { Crl, crlDocument, withSerials } from './crl-document.ts';
 import { CRL_FIELDS } from './crl-fields.ts';
 import type { CrlReading, CrlService } from './crl-service.ts';
 
@@ -14,6 +15,8 @@ import type { CrlReading, CrlService } from './crl-service.ts';
  * @limit a list in a request, bytes -> 413; a larger one comes by url
  */
 export const CRL_BODY_BYTES = 32 * 2 ** 20;
+
+const LIST = { name: 'The revocation list, in any case.' };
 
 /** Names are case-insensitive. */
 const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
@@ -25,7 +28,9 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
     {
       path: 'crls',
       verb: 'list',
+      id: 'cert-list-crls',
       summary: 'List revocation lists',
+      answers: answersKeys(),
       fields: PAGE_FIELDS,
       async handle({ data }) {
         const { after, most } = pageOf(data);
@@ -36,7 +41,10 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       path: 'crls/:name',
       canonical: NAME,
       verb: 'update',
+      id: 'cert-write-crl',
       summary: 'Upload a revocation list, or say where it is fetched from',
+      answers: answersNothing(),
+      parameters: LIST,
       fields: CRL_FIELDS,
       bodyLimit: CRL_BODY_BYTES,
       longTexts: true,
@@ -49,7 +57,10 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       path: 'crls/:name',
       canonical: NAME,
       verb: 'read',
+      id: 'cert-read-crl',
       summary: 'Read a revocation list, its serial numbers in pages where asked for',
+      answers: answersData(Crl),
+      parameters: LIST,
       fields: PAGE_FIELDS,
       async handle(call) {
         const reading = await crls.read(nameOf(call));
@@ -64,7 +75,10 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       path: 'crls/:name',
       canonical: NAME,
       verb: 'delete',
+      id: 'cert-delete-crl',
       summary: 'Delete a revocation list',
+      answers: answersNothing(),
+      parameters: LIST,
       async handle(call) {
         await crls.remove(nameOf(call));
         return DONE;

@@ -1,5 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { type Database, type Queries, sql } from '../../storage/index.ts';
+import { randomUUID } from 'node:crypto';
+import { type Database, type Queries, sql } from '../../../storage/index.ts';
+import { IDENTITY_VERSION } from '../../change-counter.ts';
+import { EntityStore } from '../entity/entity-store.ts';
+import { newEntity } from '../entity/new-entity.ts';
 
 type Key = { mount_id: string; name: string; issuer: string };
 
@@ -11,15 +14,17 @@ export interface KnownAlias {
   readonly metadata: string | null;
   /** Of the entity: 0 or 1. */
   readonly disabled: number;
+  /** Of what its entity may do, at that moment. */
+  readonly identity_version: number;
 }
 
+// Where somebody has said whose a name is, that holds for every authority of the mount.
 const find = sql<Key, KnownAlias>(
-  `SELECT entity_alias.id, entity_alias.entity_id, entity_alias.metadata, entity.disabled
+  `SELECT entity_alias.id, entity_alias.entity_id, entity_alias.metadata, entity.disabled,
+     ${IDENTITY_VERSION} AS identity_version
    FROM entity_alias JOIN entity ON entity.id = entity_alias.entity_id
-   WHERE entity_alias.mount_id = :mount_id AND entity_alias.name = :name AND entity_alias.issuer = :issuer`,
-);
-const insertEntity = sql<{ id: string; name: string; now: number }>(
-  `INSERT INTO entity (id, name, metadata, disabled, created_at, updated_at) VALUES (:id, :name, '{}', 0, :now, :now)`,
+   WHERE entity_alias.mount_id = :mount_id AND entity_alias.name = :name AND entity_alias.issuer IN ('', :issuer)
+   ORDER BY entity_alias.issuer LIMIT 1`,
 );
 const insertAlias = sql<Key & { id: string; entity_id: string; metadata: string | null; now: number }>(
   `INSERT INTO entity_alias (id, entity_id, mount_id, name, issuer, metadata, created_at, updated_at)
@@ -29,7 +34,6 @@ const insertAlias = sql<Key & { id: string; entity_id: string; metadata: string 
 const setMetadata = sql<{ id: string; metadata: string | null; now: number }>(
   'UPDATE entity_alias SET metadata = :metadata, updated_at = :now WHERE id = :id',
 );
-const removeEntity = sql<{ id: string }>('DELETE FROM entity WHERE id = :id');
 
 /** What tells aliases apart. */
 export interface AliasKey {
@@ -60,10 +64,11 @@ export class LoginStore {
     return this.#database.transaction(async (tx) => {
       const known = await tx.one(find, key);
       if (known) return known;
-      const created = { id: randomUUID(), entity_id: randomUUID(), metadata };
-      await tx.run(insertEntity, { id: created.entity_id, name: `entity_${randomBytes(8).toString('hex')}`, now });
-      const inserted = await tx.run(insertAlias, { ...key, ...created, now });
-      return inserted === 1 ? { ...created, disabled: 0 } : this.#other(tx, created.entity_id, key);
+      const entity = newEntity(now);
+      await new EntityStore(tx).insert(entity);
+      const inserted = await tx.run(insertAlias, { ...key, id: randomUUID(), entity_id: entity.id, metadata, now });
+      if (inserted === 0) await new EntityStore(tx).remove(entity.id);
+      return this.#there(tx, key);
     });
   }
 
@@ -71,9 +76,8 @@ export class LoginStore {
     await this.#database.run(setMetadata, { id, metadata, now });
   }
 
-  /** Another login came first, between our look and our insert. */
-  async #other(tx: Queries, ours: string, key: Key): Promise<KnownAlias> {
-    await tx.run(removeEntity, { id: ours });
+  /** Of this login, or of one that came first, between our look and our insert. */
+  async #there(tx: Queries, key: Key): Promise<KnownAlias> {
     const known = await tx.one(find, key);
     if (!known) throw new Error('an alias that is there and is not');
     return known;

@@ -1,0 +1,110 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { type Component, component, flag, integer, mapOf, orNull, seconds, text, texts, time } from './schema.ts';
+
+/**
+ * What an operation answers when it does what it was asked, by status: the schema of the body, or null where there is none.
+ * For the OpenAPI document, and for the tests, which hold every answer against it. Whatever is refused has the shape of `Errors`.
+ */
+export type Answer = Readonly<Record<number, Component | null>>;
+
+export const Auth = component(
+  'Auth',
+  {
+    client_token: text('The token. Empty where it is not the caller’s to know.'),
+    accessor: text('Names the token without being it. Empty for a batch token.'),
+    policies: texts('All that it has.'),
+    token_policies: texts('Of its own.'),
+    identity_policies: Type.Optional(texts('Of whoever it stands for, and of the groups that this is in.')),
+    metadata: orNull(mapOf(text())),
+    lease_duration: seconds('How long the token lives; 0: it does not end.'),
+    renewable: flag(),
+    entity_id: text('Whom the token stands for; may be empty.'),
+    token_type: text('`service` or `batch`.'),
+    orphan: flag('Whether it lives on when the token that made it ends.'),
+    mfa_requirement: orNull(Type.Object({}, { description: 'Always null.' })),
+    num_uses: integer('How often the token can be used; 0: no limit.'),
+  },
+  'A token, as it is given out or renewed.',
+);
+
+export const WrapInfo = component(
+  'WrapInfo',
+  {
+    token: text('A token that is good once, for the answer that it stands for.'),
+    accessor: text(),
+    ttl: seconds(),
+    creation_time: time(),
+    creation_path: text('The path of the request that was answered.'),
+    wrapped_accessor: Type.Optional(text('Of the token inside, where the answer is a login.')),
+  },
+  'What stands in place of an answer that was wrapped.',
+);
+
+export const Errors = component('Errors', { errors: texts('Empty where there is nothing to be found.') });
+
+const nothing = (description: string) => orNull(Type.Object({}, { description }));
+const ENVELOPE = {
+  request_id: text(),
+  lease_id: text(),
+  renewable: flag(),
+  lease_duration: seconds(),
+  data: nothing('Null here.'),
+  wrap_info: nothing('Null, unless the answer was asked for wrapped: see `WrappedAnswer`.'),
+  warnings: orNull(texts()),
+  auth: nothing('Null here.'),
+};
+
+/** The envelope (spec §2.1) with what is in it. */
+function enveloped(name: string, content: TProperties, besides: TProperties = {}, more?: TSchema): Component {
+  const whole = component(name, { ...besides, ...ENVELOPE, ...content });
+  return more ? Object.assign({}, whole, { additionalProperties: more }) : whole;
+}
+
+/** Comes in place of any answer with something in it, to a request with the header `X-Vault-Wrap-TTL`. */
+export const WrappedAnswer = enveloped('WrappedAnswer', { wrap_info: WrapInfo });
+
+const KeyList = component('KeyList', { keys: texts() });
+const WarningsAnswer = enveloped('WarningsAnswer', {});
+/** Whatever another operation has answered, members beside the envelope and all. */
+const AnyAnswer = enveloped(
+  'AnyAnswer',
+  { data: orNull(mapOf(Type.Unknown())), auth: orNull(Auth) },
+  {},
+  Type.Unknown(),
+);
+
+/** Nothing but that it is done. */
+export const answersNothing = (): Answer => ({ 204: null });
+/** Nothing but that it is done, and what should be known about that, if there is something. */
+export const answersWarnings = (): Answer => ({ 200: WarningsAnswer, 204: null });
+/** That it goes on by itself. */
+export const answersTaken = (): Answer => ({ 202: WarningsAnswer });
+/** No request is ever granted. */
+export const answersRefusal = (): Answer => ({});
+/** What is in `data`. */
+export const answersData = (data: Component): Answer => ({ 200: enveloped(`${data.$id}Answer`, { data }) });
+/** A token. */
+export const answersAuth = (): Answer => ({ 200: enveloped('AuthAnswer', { auth: Auth }) });
+/** A token for what was to be wrapped. */
+export const answersWrapped = (): Answer => ({ 200: WrappedAnswer });
+/** What another operation has answered. */
+export const answersAnything = (): Answer => ({ 200: AnyAnswer });
+/** A body without the envelope; with further statuses where there are several for it. */
+export const answersBare = (body: Component, ...further: readonly number[]): Answer =>
+  Object.fromEntries([200, ...further].map((status) => [status, body]));
+/** The same, or nothing where there is none. */
+export const orNothing = (answer: Answer): Answer => ({ ...answer, ...answersNothing() });
+
+/** Names, and what is to be known of each. 404 when there is none. */
+export function answersKeys(info?: Component): Answer {
+  return answersData(info ? component(`${info.$id}List`, { keys: texts(), key_info: mapOf(info) }) : KeyList);
+}
+
+/** What is in `data`, and the same members beside it, for old clients (`Reply.flat`). */
+export function answersFlat(data: Component): Answer {
+  const { properties = {}, additionalProperties: more } = data as Component & {
+    readonly properties?: TProperties;
+    readonly additionalProperties?: TSchema;
+  };
+  return { 200: enveloped(`Flat${data.$id}Answer`, { data }, properties, more) };
+}

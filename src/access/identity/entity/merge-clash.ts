@@ -1,0 +1,66 @@
+import { AppError } from '../../../lib/errors.ts';
+import { component, listOf, optional, text, texts } from '../../api/schema.ts';
+import type { MountedAlias } from '../alias/alias.ts';
+import type { Entity } from './entity.ts';
+
+interface Side {
+  readonly entity: Entity;
+  readonly alias: MountedAlias;
+}
+
+/** Two aliases at one mount, of entities that are to be one. */
+export interface Clashing {
+  readonly to: Side;
+  readonly from: Side;
+}
+
+/** What refuses a merge; `data` where it has to be chosen. */
+export const RefusedMerge = component('RefusedMerge', {
+  errors: texts(),
+  data: optional(
+    listOf(
+      component('ClashingAlias', {
+        alias: text(),
+        entity: text(),
+        entity_id: text(),
+        mount: text('`cert`'),
+        mount_path: text('`auth/cert/`'),
+      }),
+      'Aliases of which one at each mount can stay.',
+    ),
+  ),
+});
+
+/** Entities cannot be merged before it is said which of their aliases are to stay. */
+export class Clash extends AppError {
+  readonly #clashes: readonly Clashing[];
+
+  constructor(clashes: readonly Clashing[]) {
+    const told = clashes.map(({ to, from }) => {
+      const entities = `toEntity ID: ${to.entity.id}, fromEntity ID: ${from.entity.id}`;
+      const aliases = `conflicting toEntity alias ID: ${to.alias.id}, conflicting fromEntity alias ID: ${from.alias.id}`;
+      return `mountAccessor: ${to.alias.mountAccessor}, ${entities}, ${aliases}`;
+    });
+    const asked = 'repeat the merge request specifying exactly one fromEntity, clashes: ';
+    super(
+      'bad-request',
+      `toEntity and at least one fromEntity have aliases with the same mount accessor, ${asked}${told.join('; ')}`,
+    );
+    this.#clashes = clashes;
+  }
+
+  /** Both sides of each, as clients show them to choose from. */
+  view(): Record<string, string>[] {
+    return this.#clashes.flatMap(({ to, from }) => [to, from].map(sideView));
+  }
+}
+
+function sideView({ entity, alias }: Side): Record<string, string> {
+  return {
+    alias: alias.name,
+    entity: entity.name,
+    entity_id: entity.id,
+    mount: alias.mountType,
+    mount_path: `auth/${alias.mountPath}/`,
+  };
+}

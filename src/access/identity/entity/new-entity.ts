@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { generatedName } from '../names.ts';
+import type { Entity } from './entity.ts';
+
+/** An entity of which nothing is known yet. */
+export function newEntity(now: number): Entity {
+  return {
+    id: randomUUID(),
+    name: generatedName('entity'),
+    metadata: {},
+    policies: [],
+    disabled: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { described, parseFields, text } from '../../fields.ts';
+import { mountNamed } from '../alias/alias-mounts.ts';
+import { usableAliasName } from '../alias/alias-name.ts';
+import { changing } from '../changing.ts';
+import type { MountedGroupAlias } from './group.ts';
+import { GroupAliasStore } from './group-alias-store.ts';
+import { newExternalGroup } from './group-service.ts';
+import { GroupStore } from './group-store.ts';
+
+/** What a write of a group's alias may name. */
+export const GROUP_ALIAS_FIELDS = described(
+  { name: text(), mount_accessor: text(), canonical_id: text() },
+  {
+    name: 'What the mount calls the group.',
+    mount_accessor: 'Of its mount.',
+    canonical_id: 'Of its group, which is external. Empty: as it is, or one of its own.',
+  },
+);
+/** Where the path does not say which is meant. */
+export const NEW_GROUP_ALIAS_FIELDS = {
+  ...described({ id: text() }, { id: 'Of the one to change.' }),
+  ...GROUP_ALIAS_FIELDS,
+};
+
+export interface WrittenGroupAlias {
+  readonly id: string;
+  readonly groupId: string;
+}
+
+/** Writes what external groups are called at the mounts. */
+export class GroupAliasService {
+  readonly store: GroupAliasStore;
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(database: Database, clock: Clock) {
+    this.store = new GroupAliasStore(database);
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /**
+   * @param id of the one to change; undefined for a new one, with a group of its own unless it names one
+   * @returns undefined when nothing is different
+   * @throws AppError bad-request
+   */
+  write(id: string | undefined, body: Readonly<Record<string, unknown>>): Promise<WrittenGroupAlias | undefined> {
+    const { values } = parseFields(GROUP_ALIAS_FIELDS, body);
+    const { name: text = '', mount_accessor: accessor = '', canonical_id: wanted = '' } = values;
+    return changing(this.#database, async (tx) => {
+      const store = new GroupAliasStore(tx);
+      const stored = id === undefined ? undefined : await store.find(id);
+      if (id !== undefined && !stored) refuse('invalid group alias ID');
+      if (text === '') refuse('missing alias name');
+      if (accessor === '') refuse('missing mount_accessor');
+      const mountId = await mountNamed(tx, accessor);
+      const name = usableAliasName(mountId, text);
+      const isSame = stored?.name === name && stored.mountId === mountId;
+      if (stored && isSame && (wanted === '' || wanted === stored.groupId)) return undefined;
+      const other = await store.named(mountId, name);
+      if (other && other.id !== stored?.id) refuse('combination of mount and group alias name is already in use');
+      const groupId = await this.#groupOf(tx, wanted, stored);
+      const now = this.#clock();
+      const alias = { id: stored?.id ?? randomUUID(), groupId, mountId, name, updatedAt: now };
+      await store.put({ ...alias, createdAt: stored?.createdAt ?? now });
+      return { id: alias.id, groupId };
+    });
+  }
+
+  remove(id: string): Promise<void> {
+    return changing(this.#database, (tx) => new GroupAliasStore(tx).remove(id));
+  }
+
+  async #groupOf(tx: Transaction, wanted: string, stored: MountedGroupAlias | undefined): Promise<string> {
+    const groups = new GroupStore(tx);
+    if (wanted !== '') {
+      const group = await groups.find(wanted);
+      if (!group) refuse("invalid group ID given in 'canonical_id'");
+      if (group.type !== 'external') refuse("alias can't be set on an internal group");
+      return group.id;
+    }
+    if (stored) return stored.groupId;
+    const group = newExternalGroup(this.#clock());
+    await groups.insert(group);
+    return group.id;
+  }
+}
+
+function refuse(message: string): never {
+  throw new AppError('bad-request', message);
+}

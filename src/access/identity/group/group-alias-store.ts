@@ -1,0 +1,115 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { type AliasMountRow, findMount, MOUNT_COLUMNS, toAliasMount, withMounts } from '../alias/alias-mounts.ts';
+import { aliasNameAt } from '../alias/alias-name.ts';
+import { inSome, SOME_IDS, type SomeIds } from '../some.ts';
+import type { GroupAlias, MountedGroupAlias } from './group.ts';
+
+type Row = { id: string; group_id: string; mount_id: string; name: string; created_at: number; updated_at: number };
+type MountedRow = Row & AliasMountRow;
+
+const COLUMNS = 'id group_id mount_id name created_at updated_at'.split(' ');
+const ALIAS = `SELECT ${COLUMNS.map((column) => `group_alias.${column}`).join(', ')}, ${MOUNT_COLUMNS}
+  ${withMounts('group_alias')}`;
+
+const byId = sql<{ id: string }, MountedRow>(`${ALIAS} AND group_alias.id = :id`);
+const ofGroup = sql<{ group_id: string }, MountedRow>(`${ALIAS} AND group_alias.group_id = :group_id`);
+const ofGroups = sql<SomeIds, MountedRow>(`${ALIAS} AND group_alias.group_id IN ${SOME_IDS}`);
+const byName = sql<{ mount_id: string; name: string }, MountedRow>(
+  `${ALIAS} AND group_alias.mount_id = :mount_id AND group_alias.name = :name`,
+);
+const page = sql<{ after: string; most: number }, MountedRow>(
+  `${ALIAS} AND group_alias.id > :after ORDER BY group_alias.id LIMIT :most`,
+);
+const insert = sql<Row>(
+  `INSERT INTO group_alias (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((column) => `:${column}`).join(', ')})`,
+);
+const remove = sql<{ id: string }>('DELETE FROM group_alias WHERE id = :id');
+const removeOfGroup = sql<{ group_id: string }>('DELETE FROM group_alias WHERE group_id = :group_id');
+const removeOfMount = sql<{ mount_id: string; most: number }>(
+  'DELETE FROM group_alias WHERE id IN (SELECT id FROM group_alias WHERE mount_id = :mount_id ORDER BY name LIMIT :most)',
+);
+
+/** What external groups are called at the mounts: one name at the most for each group. */
+export class GroupAliasStore {
+  readonly #queries: Queries;
+
+  /** @param queries a unit of work, where more than one statement belongs together */
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  async find(id: string): Promise<MountedGroupAlias | undefined> {
+    const row = await this.#queries.one(byId, { id });
+    return row && toAlias(row);
+  }
+
+  async ofGroup(groupId: string): Promise<MountedGroupAlias | undefined> {
+    const row = await this.#queries.one(ofGroup, { group_id: groupId });
+    return row && toAlias(row);
+  }
+
+  /** By the ids of the groups. */
+  async ofGroups(groupIds: readonly string[]): Promise<ReadonlyMap<string, MountedGroupAlias>> {
+    const found = new Map<string, MountedGroupAlias>();
+    for (const some of inSome(groupIds)) {
+      for (const row of await this.#queries.all(ofGroups, some)) found.set(row.group_id, toAlias(row));
+    }
+    return found;
+  }
+
+  /** At the mount with this accessor and no other. */
+  async findByName(accessor: string, text: string): Promise<MountedGroupAlias | undefined> {
+    const mountId = await findMount(this.#queries, accessor);
+    const name = mountId === undefined ? undefined : aliasNameAt(mountId, text);
+    return mountId === undefined || name === undefined ? undefined : this.named(mountId, name);
+  }
+
+  async named(mountId: string, name: string): Promise<MountedGroupAlias | undefined> {
+    const row = await this.#queries.one(byName, { mount_id: mountId, name });
+    return row && toAlias(row);
+  }
+
+  /** By id. */
+  async page(after: string, most: number): Promise<MountedGroupAlias[]> {
+    return (await this.#queries.all(page, { after, most })).map(toAlias);
+  }
+
+  /** In place of what the group was called before, and of itself. */
+  async put(alias: GroupAlias): Promise<void> {
+    await this.remove(alias.id);
+    await this.removeOfGroup(alias.groupId);
+    await this.#queries.run(insert, {
+      id: alias.id,
+      group_id: alias.groupId,
+      mount_id: alias.mountId,
+      name: alias.name,
+      created_at: alias.createdAt,
+      updated_at: alias.updatedAt,
+    });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#queries.run(remove, { id });
+  }
+
+  async removeOfGroup(groupId: string): Promise<void> {
+    await this.#queries.run(removeOfGroup, { group_id: groupId });
+  }
+
+  /** The number removed. */
+  removeOfMount(mountId: string, most: number): Promise<number> {
+    return this.#queries.run(removeOfMount, { mount_id: mountId, most });
+  }
+}
+
+function toAlias(row: MountedRow): MountedGroupAlias {
+  return {
+    id: row.id,
+    groupId: row.group_id,
+    mountId: row.mount_id,
+    name: row.name,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    ...toAliasMount(row),
+  };
+}

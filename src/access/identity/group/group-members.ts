@@ -1,0 +1,130 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { inSome, SOME_IDS, type SomeIds } from '../some.ts';
+
+type Group = { group_id: string };
+type Entity = { entity_id: string };
+type Id = { id: string };
+
+const entities = sql<Group, Id>(
+  'SELECT entity_id AS id FROM group_entity WHERE group_id = :group_id ORDER BY entity_id',
+);
+const groups = sql<Group, Id>('SELECT member_id AS id FROM group_member WHERE group_id = :group_id ORDER BY member_id');
+const parents = sql<{ member_id: string }, Id>(
+  'SELECT group_id AS id FROM group_member WHERE member_id = :member_id ORDER BY group_id',
+);
+const ofEntity = sql<Entity, Id>(
+  'SELECT group_id AS id FROM group_entity WHERE entity_id = :entity_id ORDER BY group_id',
+);
+
+const addEntities = sql<Group & SomeIds>(
+  `INSERT INTO group_entity (entity_id, group_id) SELECT id, :group_id FROM entity WHERE id IN ${SOME_IDS}
+   ON CONFLICT (entity_id, group_id) DO NOTHING`,
+);
+const removeEntities = sql<Group & SomeIds>(
+  `DELETE FROM group_entity WHERE group_id = :group_id AND entity_id IN ${SOME_IDS}`,
+);
+const addGroups = sql<Group & SomeIds>(
+  `INSERT INTO group_member (member_id, group_id) SELECT id, :group_id FROM identity_group WHERE id IN ${SOME_IDS}
+   ON CONFLICT (member_id, group_id) DO NOTHING`,
+);
+const removeGroups = sql<Group & SomeIds>(
+  `DELETE FROM group_member WHERE group_id = :group_id AND member_id IN ${SOME_IDS}`,
+);
+const count = sql<Group>(
+  `UPDATE identity_group SET entities = (SELECT COUNT(*) FROM group_entity WHERE group_entity.group_id = :group_id)
+   WHERE id = :group_id`,
+);
+
+const entity = sql<Id, Id>('SELECT id FROM entity WHERE id = :id');
+const group = sql<Id, Id>('SELECT id FROM identity_group WHERE id = :id');
+
+const inTooMany = sql<{ most: number } & SomeIds, Id>(
+  `SELECT entity_id AS id FROM group_entity WHERE entity_id IN ${SOME_IDS} GROUP BY entity_id HAVING COUNT(*) > :most LIMIT 1`,
+);
+const memberOfTooMany = sql<{ most: number } & SomeIds, Id>(
+  `SELECT member_id AS id FROM group_member WHERE member_id IN ${SOME_IDS} GROUP BY member_id HAVING COUNT(*) > :most LIMIT 1`,
+);
+
+const forgetEntities = sql<Group>('DELETE FROM group_entity WHERE group_id = :group_id');
+const forgetGroups = sql<Group>('DELETE FROM group_member WHERE group_id = :group_id');
+const forgetParents = sql<Group>('DELETE FROM group_member WHERE member_id = :group_id');
+const countLess = sql<Entity>(
+  `UPDATE identity_group SET entities = entities - 1
+   WHERE id IN (SELECT group_id FROM group_entity WHERE entity_id = :entity_id)`,
+);
+const forgetEntity = sql<Entity>('DELETE FROM group_entity WHERE entity_id = :entity_id');
+
+/** What can be a member. */
+type Kind = 'entities' | 'groups';
+const ADD = { entities: addEntities, groups: addGroups };
+const REMOVE = { entities: removeEntities, groups: removeGroups };
+const ONE = { entities: entity, groups: group };
+const TOO_MANY = { entities: inTooMany, groups: memberOfTooMany };
+
+/** Who is in which group. */
+export class GroupMembers {
+  readonly queries: Queries;
+
+  /** @param queries a unit of work, where more than one statement belongs together */
+  constructor(queries: Queries) {
+    this.queries = queries;
+  }
+
+  async entities(groupId: string): Promise<string[]> {
+    return (await this.queries.all(entities, { group_id: groupId })).map(({ id }) => id);
+  }
+
+  async groups(groupId: string): Promise<string[]> {
+    return (await this.queries.all(groups, { group_id: groupId })).map(({ id }) => id);
+  }
+
+  /** The groups that a group is a member of itself. */
+  async parents(groupId: string): Promise<string[]> {
+    return (await this.queries.all(parents, { member_id: groupId })).map(({ id }) => id);
+  }
+
+  /** The groups that an entity is a member of itself. */
+  async ofEntity(entityId: string): Promise<string[]> {
+    return (await this.queries.all(ofEntity, { entity_id: entityId })).map(({ id }) => id);
+  }
+
+  /** False when one of them is not there: the unit is to be rolled back then. */
+  async add(groupId: string, kind: Kind, ids: readonly string[]): Promise<boolean> {
+    let added = 0;
+    for (const some of inSome(ids)) added += await this.queries.run(ADD[kind], { group_id: groupId, ...some });
+    if (kind === 'entities') await this.queries.run(count, { group_id: groupId });
+    return added === ids.length;
+  }
+
+  async remove(groupId: string, kind: Kind, ids: readonly string[]): Promise<void> {
+    for (const some of inSome(ids)) await this.queries.run(REMOVE[kind], { group_id: groupId, ...some });
+    if (kind === 'entities') await this.queries.run(count, { group_id: groupId });
+  }
+
+  /** The first of these of which there is none. */
+  async unknown(kind: Kind, ids: readonly string[]): Promise<string | undefined> {
+    for (const id of ids) if (!(await this.queries.one(ONE[kind], { id }))) return id;
+    return undefined;
+  }
+
+  /** One of these members that is in more than `most` groups itself. */
+  async inMoreThan(most: number, kind: Kind, ids: readonly string[]): Promise<string | undefined> {
+    for (const some of inSome(ids)) {
+      const found = await this.queries.one(TOO_MANY[kind], { most, ...some });
+      if (found) return found.id;
+    }
+    return undefined;
+  }
+
+  /** Everything that a group has and is part of. */
+  async forgetGroup(groupId: string): Promise<void> {
+    for (const statement of [forgetEntities, forgetGroups, forgetParents]) {
+      await this.queries.run(statement, { group_id: groupId });
+    }
+  }
+
+  async forgetEntity(entityId: string): Promise<void> {
+    await this.queries.run(countLess, { entity_id: entityId });
+    await this.queries.run(forgetEntity, { entity_id: entityId });
+  }
+}

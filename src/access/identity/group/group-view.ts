@@ -1,0 +1,103 @@
+import { isoTime } from '../../../lib/clock.ts';
+import { component, integer, mapOf, optional, orNull, text, texts, time, word } from '../../api/schema.ts';
+import { mountView } from '../alias/alias.ts';
+import { MOUNT } from '../alias/alias-view.ts';
+import { GROUP_TYPES, type GroupDetails, type ListedGroup, type MountedGroupAlias } from './group.ts';
+
+const ALIAS = {
+  canonical_id: text(),
+  creation_time: time(),
+  id: text(),
+  last_update_time: time(),
+  merged_from_canonical_ids: orNull(texts('Always null.')),
+  metadata: orNull(mapOf(text(), 'Always null.')),
+  ...MOUNT,
+  name: text(),
+};
+export const GroupShape = component(
+  'Group',
+  {
+    alias: component(
+      'GroupAlias',
+      Object.fromEntries(Object.entries(ALIAS).map(([name, schema]) => [name, optional(schema)])),
+      'What it is called at a mount. Empty when it is not.',
+    ),
+    creation_time: time(),
+    id: text(),
+    last_update_time: time(),
+    member_entity_ids: texts(),
+    member_group_ids: texts(),
+    metadata: mapOf(text()),
+    modify_index: integer('How often it was written.'),
+    name: text(),
+    namespace_id: text(),
+    parent_group_ids: texts('Groups that it is a member of.'),
+    policies: texts('Of its own.'),
+    type: word(GROUP_TYPES),
+  },
+  'Entities that belong together.',
+);
+export const GroupInfo = component('GroupInfo', {
+  name: text(),
+  num_member_entities: integer(),
+  num_parent_groups: integer(),
+  alias: optional(component('GroupInfoAlias', { id: text(), name: text(), ...MOUNT })),
+});
+export const NewGroup = component('NewGroup', { id: text(), name: text() });
+
+/** A group as clients of the field read it. */
+export function groupView(group: GroupDetails): Record<string, unknown> {
+  return {
+    alias: group.alias ? aliasOfGroupView(group.alias) : {},
+    creation_time: isoTime(group.createdAt),
+    id: group.id,
+    last_update_time: isoTime(group.updatedAt),
+    member_entity_ids: group.memberEntityIds,
+    member_group_ids: group.memberGroupIds,
+    metadata: group.metadata,
+    modify_index: group.modifyIndex,
+    name: group.name,
+    namespace_id: 'root',
+    parent_group_ids: group.parentGroupIds,
+    policies: group.policies,
+    type: group.type,
+  };
+}
+
+/** What a list shows beside the id or the name. */
+export function groupInfo({ name, entities, parents, alias }: ListedGroup): Record<string, unknown> {
+  return {
+    name,
+    num_member_entities: entities,
+    num_parent_groups: parents,
+    ...(alias && { alias: { id: alias.id, name: alias.name, ...mountView(alias) } }),
+  };
+}
+
+export function groupAliasView(alias: MountedGroupAlias): Record<string, unknown> {
+  return { ...aliasOfGroupView(alias), custom_metadata: null, local: false, namespace_id: 'root' };
+}
+
+export function groupAliasInfo(alias: MountedGroupAlias): Record<string, unknown> {
+  return {
+    canonical_id: alias.groupId,
+    custom_metadata: null,
+    local: false,
+    metadata: null,
+    name: alias.name,
+    ...mountView(alias),
+  };
+}
+
+function aliasOfGroupView(alias: MountedGroupAlias): Record<string, unknown> {
+  return {
+    canonical_id: alias.groupId,
+    creation_time: isoTime(alias.createdAt),
+    id: alias.id,
+    last_update_time: isoTime(alias.updatedAt),
+    merged_from_canonical_ids: null,
+    metadata: null,
+    ...mountView(alias),
+    name: alias.name,
+  };
+}

@@ -1,0 +1,83 @@
+import { AppError } from '../../lib/errors.ts';
+import { answersData, answersKeys } from '../api/answer.ts';
+import type { Operation } from '../api/operation.ts';
+import { component, flag, listOf, text, texts } from '../api/schema.ts';
+import { listReply } from '../listing.ts';
+
+const KIND = { type: 'auth, database or secret; there are only methods here.' };
+const TYPES: ReadonlySet<string> = new Set(['auth', 'database', 'secret']);
+
+const BUILT_IN = { name: text(), builtin: flag('Always true.'), version: text(), deprecation_status: text() };
+const Plugin = component('Plugin', {
+  ...BUILT_IN,
+  args: texts('Empty.'),
+  command: text('Empty.'),
+  sha256: text('Empty.'),
+});
+const PluginCatalog = component('PluginCatalog', {
+  auth: texts(),
+  database: texts('Empty.'),
+  secret: texts('Empty.'),
+  detailed: listOf(component('PluginEntry', { ...BUILT_IN, type: text() })),
+});
+
+/**
+ * `plugins/catalog`: the methods that can be mounted, as clients look for them. All are part of this program; none can be
+ * added.
+ * @param types of methods: `cert`
+ * @param version of this program
+ */
+export function pluginOperations(types: readonly string[], version: string): readonly Operation[] {
+  const builtIn = { builtin: true, version: `v${version}+builtin`, deprecation_status: 'supported' };
+  return [
+    {
+      path: 'plugins/catalog',
+      id: 'plugins-catalog-list-plugins',
+      verb: 'read',
+      summary: 'List the methods that can be mounted',
+      answers: answersData(PluginCatalog),
+      async handle() {
+        return {
+          data: {
+            auth: types,
+            database: [],
+            secret: [],
+            detailed: types.map((name) => ({ name, type: 'auth', ...builtIn })),
+          },
+        };
+      },
+    },
+    {
+      path: 'plugins/catalog/:type',
+      id: 'plugins-catalog-list-plugins-with-type',
+      verb: 'list',
+      access: 'sudo',
+      summary: 'List what can be mounted, of one kind',
+      answers: answersKeys(),
+      parameters: KIND,
+      async handle({ params }) {
+        assertType(params.type);
+        return listReply(params.type === 'auth' ? types : []);
+      },
+    },
+    {
+      path: 'plugins/catalog/:type/:name',
+      id: 'plugins-catalog-read-plugin-configuration-with-type',
+      verb: 'read',
+      access: 'sudo',
+      summary: 'Read what is known of a method',
+      answers: answersData(Plugin),
+      parameters: { ...KIND, name: 'The type of a method.' },
+      async handle({ params }) {
+        assertType(params.type);
+        const { name = '' } = params;
+        if (params.type !== 'auth' || !types.includes(name)) throw new AppError('not-found', '');
+        return { data: { name, args: [], command: '', sha256: '', ...builtIn } };
+      },
+    },
+  ];
+}
+
+function assertType(type: string | undefined): void {
+  if (!TYPES.has(type ?? '')) throw new AppError('bad-request', 'the kinds of plugins are auth, database and secret');
+}

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Base64Reader } from '../../lib/base64-reader.ts';
+import { AppError } from '../../lib/errors.ts';
+import { LongText } from '../../lib/long-text.ts';
+import { breathe } from '../../lib/slices.ts';
+import { answersData } from '../api/answer.ts';
+import type { OpenCall, Operation, Reply } from '../api/operation.ts';
+import { component, text as shownText } from '../api/schema.ts';
+import { described, integer, longText, parseFields, text } from '../fields.ts';
+
+/** @limit random bytes in one answer, bytes -> 400 */
+const MAX_RANDOM_BYTES = 128 * 1024;
+
+const RANDOM_FIELDS = described(
+  { bytes: integer(32), format: text('base64'), source: text('platform') },
+  { bytes: 'How many.', format: 'hex or base64.', source: 'platform, seal or all: there is one source here.' },
+);
+const HASH_FIELDS = described(
+  { input: longText(), algorithm: text('sha2-256'), format: text('hex') },
+  { input: 'The bytes, in base64.', algorithm: 'Such as sha2-256, or sha3-512.', format: 'hex or base64.' },
+);
+
+const RandomBytes = component('RandomBytes', { random_bytes: shownText('In the format that was asked for.') });
+const HashSum = component('HashSum', { sum: shownText('In the format that was asked for.') });
+
+/** By the name that clients send, OpenSSL's. */
+const ALGORITHMS: ReadonlyMap<string, string> = new Map([
+  ...[224, 256, 384, 512].map((bits) => [`sha2-${bits}`, `sha${bits}`] as const),
+  ...[224, 256, 384, 512].map((bits) => [`sha3-${bits}`, `sha3-${bits}`] as const),
+]);
+/** There is one source of random bytes here: the system's. */
+const SOURCES: ReadonlySet<string> = new Set(['platform', 'seal', 'all']);
+const NO_SEAL = 'no seal/entropy augmentation available, using platform entropy source';
+
+const refused = (message: string): AppError => new AppError('bad-request', message);
+
+/** `tools/random` and `tools/hash` below `sys`. */
+export function toolsOperations(): readonly Operation[] {
+  const random = {
+    verb: 'update',
+    summary: 'Make random bytes',
+    answers: answersData(RandomBytes),
+    parameters: { source: 'Where they come from, or how many.', bytes: 'How many.' },
+    fields: RANDOM_FIELDS,
+    handle: randomReply,
+  } as const;
+  const hash = {
+    verb: 'update',
+    summary: 'Hash bytes',
+    answers: answersData(HashSum),
+    parameters: { algorithm: 'Such as sha2-256, or sha3-512.' },
+    fields: HASH_FIELDS,
+    longTexts: true,
+    handle: hashReply,
+  } as const;
+  return [
+    { ...random, id: 'generate-random', path: 'tools/random' },
+    { ...random, id: 'generate-random-with-source', path: 'tools/random/:source' },
+    { ...random, id: 'generate-random-with-source-and-bytes', path: 'tools/random/:source/:bytes' },
+    { ...hash, id: 'generate-hash', path: 'tools/hash' },
+    { ...hash, id: 'generate-hash-with-algorithm', path: 'tools/hash/:algorithm' },
+  ];
+}
+
+async function randomReply(call: OpenCall): Promise<Reply> {
+  const { format = 'base64' } = parseFields(RANDOM_FIELDS, call.data).values;
+  const { source, bytes } = randomRequest(call);
+  if (bytes < 1) throw refused("'bytes' cannot be less than 1");
+  if (bytes > MAX_RANDOM_BYTES) throw refused(`'bytes' cannot be more than ${MAX_RANDOM_BYTES}`);
+  const encoding = encodingOf(format);
+  if (!SOURCES.has(source)) throw refused('unsupported entropy source; must be "platform" or "seal", or "all"');
+  return {
+    data: { random_bytes: randomBytes(bytes).toString(encoding) },
+    ...(source === 'seal' && { warnings: [NO_SEAL] }),
+  };
+}
+
+/** What stands in the path goes before what stands in the body; one part alone is either of the two. */
+function randomRequest({ params, data }: OpenCall): { source: string; bytes: number } {
+  const { bytes = 32, source = 'platform' } = parseFields(RANDOM_FIELDS, data).values;
+  if (params.source === undefined) return { source: source || 'platform', bytes };
+  if (params.bytes !== undefined) return { source: params.source, bytes: countOf(params.bytes) };
+  return SOURCES.has(params.source)
+    ? { source: params.source, bytes }
+    : { source: 'platform', bytes: countOf(params.source) };
+}
+
+function countOf(part: string): number {
+  if (!/^-?\d{1,9}$/.test(part)) throw refused('error parsing url-set byte count: expected a whole number');
+  return Number(part);
+}
+
+/** In pieces: the input may be as long as a body. */
+async function hashReply({ params, data }: OpenCall): Promise<Reply> {
+  const { input = LongText.of(''), algorithm = 'sha2-256', format = 'hex' } = parseFields(HASH_FIELDS, data).values;
+  const encoding = encodingOf(format);
+  const name = ALGORITHMS.get(params.algorithm ?? algorithm);
+  if (name === undefined) throw refused(`unsupported algorithm; must be one of ${[...ALGORITHMS.keys()].join(', ')}`);
+  const hash = createHash(name);
+  const reader = new Base64Reader();
+  for (const piece of input.pieces) {
+    hash.update(decoded(reader.write(piece)));
+    await breathe();
+  }
+  hash.update(decoded(reader.end()));
+  return { data: { sum: hash.digest(encoding) } };
+}
+
+function decoded(bytes: Buffer | undefined): Buffer {
+  if (!bytes) throw refused('unable to decode input as base64');
+  return bytes;
+}
+
+function encodingOf(format: string): 'hex' | 'base64' {
+  if (format === 'hex' || format === 'base64') return format;
+  throw refused('unsupported encoding format; must be "hex" or "base64"');
+}

@@ -1,0 +1,75 @@
+import { isoTime } from '../../lib/clock.ts';
+import { type Database, sql } from '../../storage/index.ts';
+import { answersKeys } from '../api/answer.ts';
+import type { Operation } from '../api/operation.ts';
+import { component, orNull, text, time } from '../api/schema.ts';
+import { listReply } from '../listing.ts';
+
+type Row = { version: string; installed_at: number };
+
+const known = sql<{ version: string }, { version: string }>(
+  'SELECT version FROM program_version WHERE version = :version',
+);
+const insert = sql<Row>(
+  `INSERT INTO program_version (version, installed_at) VALUES (:version, :installed_at)
+   ON CONFLICT (version) DO NOTHING`,
+);
+/** @limit versions in the history of an installation, versions -> later ones are not shown */
+const MAX_SHOWN = 1000;
+const all = sql<{ most: number }, Row>(
+  'SELECT version, installed_at FROM program_version ORDER BY installed_at, version LIMIT :most',
+);
+
+const ProgramVersion = component('ProgramVersion', {
+  previous_version: orNull(text()),
+  timestamp_installed: time('When it was started first.'),
+  build_date: text('Empty.'),
+  commit_date: text('Empty.'),
+});
+
+/** Which versions of the program have served this database, and since when. */
+export class VersionHistory {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** To be called at each start: what counts is the first of a version, on whichever node. */
+  async note(version: string, now: number): Promise<void> {
+    if (await this.#database.one(known, { version })) return;
+    await this.#database.run(insert, { version, installed_at: now });
+  }
+
+  /** Oldest first. */
+  all(): Promise<readonly Row[]> {
+    return this.#database.all(all, { most: MAX_SHOWN });
+  }
+}
+
+export function versionHistoryOperation(history: VersionHistory): Operation {
+  return {
+    path: 'version-history',
+    verb: 'list',
+    id: 'version-history',
+    summary: 'List the versions of the program that have served this installation',
+    answers: answersKeys(ProgramVersion),
+    async handle() {
+      const rows = await history.all();
+      const infos = rows.map(({ version, installed_at: installedAt }, index) => [
+        version,
+        {
+          previous_version: rows[index - 1]?.version ?? null,
+          timestamp_installed: isoTime(installedAt),
+          // Of the version itself nothing more is known; clients read one of the two.
+          build_date: '',
+          commit_date: '',
+        },
+      ]);
+      return listReply(
+        rows.map(({ version }) => version),
+        Object.fromEntries(infos),
+      );
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { Access } from '../../src/access/access.ts';
+import type { Operation } from '../../src/access/api/operation.ts';
+import { OperationRouter } from '../../src/access/api/operation-router.ts';
+import { pathIn } from '../../src/access/api/target.ts';
+import { verbOf } from '../../src/access/api/verb.ts';
+import { documentPath, methodOf, openApiDocument } from '../../src/access/openapi/document.ts';
+import { readTarget } from '../../src/server/target.ts';
+import type { Answer, CallOptions } from './http.ts';
+import { type Check, strictCheck } from './openapi.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into it
+type Json = any;
+
+interface Place {
+  readonly prefix: string;
+  readonly router: OperationRouter;
+}
+
+/** An operation that a request may have meant. */
+interface Meant {
+  readonly prefix: string;
+  readonly operation: Operation;
+}
+
+/** What operations need not declare: whatever fails has one shape. */
+const ERRORS = { $ref: '#/components/schemas/Errors' };
+const WRAPPED = { $ref: '#/components/schemas/WrappedAnswer' };
+
+/** Holds answers of the access API against its own document: the status, and every member of the body. */
+export class AccessAnswers {
+  readonly #access: Access;
+  readonly #document: Json;
+  readonly #places: readonly Place[];
+  readonly #checks = new Map<string, Check>();
+
+  constructor(access: Access) {
+    this.#access = access;
+    this.#document = JSON.parse(JSON.stringify(openApiDocument(access.surfaces, '0.0.0')));
+    this.#places = access.surfaces.map(({ prefix, operations }) => ({
+      prefix,
+      router: new OperationRouter(operations),
+    }));
+  }
+
+  /** @throws Error that says what is wrong with the answer, by the document */
+  assert(method: string, path: string, options: CallOptions, answer: Answer): void {
+    const faults = this.#faultsOf(method, path, options, answer);
+    if (faults.length === 0) return;
+    const shown = answer.text.slice(0, 2000);
+    const told = faults.slice(0, 20).join('\n  ');
+    throw new Error(
+      `${method} ${path}: ${answer.status} is not what the API document says (what the operation \`answers\`):\n  ${told}\n${shown}`,
+    );
+  }
+
+  #faultsOf(method: string, path: string, { headers = {} }: CallOptions, answer: Answer): string[] {
+    if (!/^\/v1(\/|$)/.test(path) || method === 'HEAD') return [];
+    if (answer.status === 200 && /[?&]help=./.test(path)) return this.#helpFaults(answer);
+    const meant = this.#meant(method, path);
+    const wrapped = 'x-vault-wrap-ttl' in headers && Boolean(answer.body?.wrap_info);
+    if (wrapped && answer.status === 200) return this.#check(WRAPPED)(answer.body);
+    const declared = meant.map((one) => this.#declaredFaults(one, path, answer)).filter((one) => one !== undefined);
+    if (declared.length > 0) return declared.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    if (answer.status >= 400) return this.#check(ERRORS)(answer.body);
+    return [meant.length > 0 ? `the status ${answer.status} is not declared` : 'there is no such operation'];
+  }
+
+  #helpFaults({ body }: Answer): string[] {
+    const { help, see_also: seeAlso, openapi } = body;
+    const whole = typeof help === 'string' && seeAlso === null && typeof openapi.paths === 'object';
+    return whole && Object.keys(body).length === 3 ? [] : ['no help'];
+  }
+
+  /** Of what an operation declares for a status; undefined where that is nothing. */
+  #declaredFaults({ prefix, operation }: Meant, path: string, answer: Answer): string[] | undefined {
+    const { responses } = this.#document.paths[documentPath(prefix, operation)][methodOf(operation)];
+    // The caller of sys/health says which statuses are wanted.
+    const chosen = prefix === 'sys' && operation.path === 'health' && path.includes(`=${answer.status}`);
+    const response = responses[chosen ? 200 : answer.status];
+    if (!response) return undefined;
+    if (!response.content || (chosen && answer.status === 204))
+      return answer.text === '' ? [] : ['a body where none is declared'];
+    if (answer.body === undefined) return [`no JSON: ${answer.text.slice(0, 100)}`];
+    return this.#check(response.content['application/json'].schema)(answer.body);
+  }
+
+  /** More than one where several mounts could lie at the beginning of the path. */
+  #meant(method: string, path: string): Meant[] {
+    const { target, fault } = readTarget({ url: path, httpVersionMajor: 2, rawHeaders: [], headers: {} } as never, [
+      this.#access.service,
+    ]);
+    if (fault) return [];
+    const verb = verbIn(method, path);
+    const wanted = pathIn(target);
+    return this.#places.flatMap(({ prefix, router }) =>
+      restsBelow(prefix, wanted).flatMap((rest) => {
+        const operation = verb && router.match(rest)?.operations.get(verb);
+        return operation ? [{ prefix, operation }] : [];
+      }),
+    );
+  }
+
+  #check(schema: { readonly $ref: string }): Check {
+    const known = this.#checks.get(schema.$ref);
+    if (known) return known;
+    const made = strictCheck(schema, this.#document);
+    this.#checks.set(schema.$ref, made);
+    return made;
+  }
+}
+
+function verbIn(method: string, path: string) {
+  const query = Object.fromEntries(new URL(path, 'https://localhost').searchParams);
+  try {
+    return verbOf(method, query);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What of a path lies below a prefix; for a mount, behind each of its parts. */
+function restsBelow(prefix: string, path: string): string[] {
+  if (path === prefix) return [''];
+  if (path.startsWith(`${prefix}/`)) return [path.slice(prefix.length + 1)];
+  if (!prefix.includes('{') || !path.startsWith('auth/') || path.startsWith('auth/token/')) return [];
+  const parts = path.split('/');
+  return parts.slice(2).map((_, index) => parts.slice(index + 2).join('/'));
+}

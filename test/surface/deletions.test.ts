@@ -65,6 +65,19 @@ class Things {
     return answer.body.auth;
   }
 
+  async made(path: string, body: object) {
+    return (await this.write(path, body)).body.data;
+  }
+
+  /** Of another machine than the one that the others are about. */
+  async loginAs(name: string) {
+    const role = await this.role();
+    const certificate = ca.issue({ subject: name });
+    const answer = await this.#node.call('POST', '/v1/auth/cert/login', { certificate, body: { name: role } });
+    expect(answer.status).toBe(200);
+    return answer.body.auth;
+  }
+
   async create(token: string, body: object = {}, path = 'create') {
     const answer = await this.#node.call('POST', `/v1/auth/token/${path}`, { token, body });
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
@@ -95,6 +108,10 @@ const lives =
   (token: string): Life =>
   async (node) =>
     (await node.call('GET', '/v1/auth/token/lookup-self', { token })).status === 200;
+const mayReadMounts =
+  (token: string): Life =>
+  async (node) =>
+    (await node.call('GET', '/v1/sys/auth', { token })).status === 200;
 const renews =
   (token: string): Life =>
   async (node) =>
@@ -110,16 +127,12 @@ async function policy(things: Things, path: (name: string) => string): Promise<E
   await things.write(`sys/policies/acl/${name}`, { policy: 'path "sys/auth" { capabilities = ["read"] }' });
   const role = fresh('role');
   await things.write(`auth/cert/certs/${role}`, { certificate: ca.pem, token_policies: [name] });
-  const rightOf =
-    (token: string): Life =>
-    async (node) =>
-      (await node.call('GET', '/v1/sys/auth', { token })).status === 200;
   const { client_token: loggedIn } = await things.login(role);
   const root = await things.create((await rootOf(things)).client_token, { policies: [name], type: 'batch' });
   return {
     lives: {
-      'the right of a login': rightOf(loggedIn),
-      'the right of a batch token': rightOf(root.client_token),
+      'the right of a login': mayReadMounts(loggedIn),
+      'the right of a batch token': mayReadMounts(root.client_token),
       'the policy': isThere(`sys/policies/acl/${name}`),
       'the policy by its old name': isThere(`sys/policy/${name}`),
     },
@@ -144,6 +157,31 @@ async function entity(things: Things, path: (named: { id: string; name: string }
       'the entity by its name': isThere(`identity/entity/name/${name}`),
     },
     stays: { 'the next login': async (node) => (await loginAt(node, role)).status === 200 },
+    at: path({ id, name }),
+  };
+}
+
+/** A group with a policy, and one inside it. */
+async function group(things: Things, path: (named: { id: string; name: string }) => string): Promise<Ending> {
+  const [named, name, inner] = [fresh('policy'), fresh('group'), fresh('group')];
+  await things.write(`sys/policies/acl/${named}`, { policy: 'path "sys/auth" { capabilities = ["read"] }' });
+  const { client_token: token, entity_id: entityId } = await things.login(await things.role());
+  const { client_token: below, entity_id: innerId } = await things.loginAs(fresh('machine'));
+  const { id: child } = await things.made('identity/group', { name: inner, member_entity_ids: [innerId] });
+  const members = { member_entity_ids: [entityId], member_group_ids: [child] };
+  const { id } = await things.made('identity/group', { name, policies: [named], ...members });
+  return {
+    lives: {
+      'the right of a member': mayReadMounts(token),
+      'the right of a member of a group inside': mayReadMounts(below),
+      'the group': isThere(`identity/group/id/${id}`),
+      'the group by its name': isThere(`identity/group/name/${name}`),
+    },
+    stays: {
+      'the token of a member': lives(token),
+      'the policy': isThere(`sys/policies/acl/${named}`),
+      'the group inside': isThere(`identity/group/id/${child}`),
+    },
     at: path({ id, name }),
   };
 }
@@ -235,7 +273,35 @@ const ENDINGS: Readonly<Record<string, (things: Things) => Promise<Ending>>> = {
   'delete sys/policies/acl/*name': (things) => policy(things, (name) => `sys/policies/acl/${name}`),
   'delete sys/policy/*name': (things) => policy(things, (name) => `sys/policy/${name}`),
   'delete identity/entity/id/:id': (things) => entity(things, ({ id }) => `identity/entity/id/${id}`),
-  'delete identity/entity/name/:name': (things) => entity(things, ({ name }) => `identity/entity/name/${name}`),
+  'delete identity/entity/name/*name': (things) => entity(things, ({ name }) => `identity/entity/name/${name}`),
+
+  async 'update identity/entity/batch-delete'(things) {
+    let id = '';
+    const ending = await entity(things, (named) => {
+      id = named.id;
+      return 'identity/entity/batch-delete';
+    });
+    return { ...ending, body: { entity_ids: [id] } };
+  },
+
+  'delete identity/group/id/:id': (things) => group(things, ({ id }) => `identity/group/id/${id}`),
+  'delete identity/group/name/*name': (things) => group(things, ({ name }) => `identity/group/name/${name}`),
+
+  async 'delete identity/group-alias/id/:id'(things) {
+    const { id: group } = await things.made('identity/group', { name: fresh('group'), type: 'external' });
+    const mounts = await things.read('sys/auth');
+    const alias = { name: fresh('alias'), mount_accessor: mounts['cert/'].accessor, canonical_id: group };
+    const { id } = await things.made('identity/group-alias', alias);
+    return {
+      lives: {
+        'the alias': isThere(`identity/group-alias/id/${id}`),
+        'the alias of the group': async (node) =>
+          (await node.root('GET', `/v1/identity/group/id/${group}`)).body.data.alias?.id === id,
+      },
+      stays: { 'the group': isThere(`identity/group/id/${group}`) },
+      at: `identity/group-alias/id/${id}`,
+    };
+  },
 
   async 'delete identity/entity-alias/id/:id'(things) {
     const role = await things.role();

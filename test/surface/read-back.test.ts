@@ -202,6 +202,17 @@ describe.each(databaseKinds)('every field reads back as it was written, on %s', 
     }
   });
 
+  it('of auth/token/create', async () => {
+    const fields = fieldsOf('auth/token/create').map(([name]) => name);
+    expect(Object.keys(TOKEN).toSorted()).toEqual(fields.toSorted());
+    for (const [name, { write: value, shown }] of Object.entries(TOKEN)) {
+      const base = { policies: ['x'], ttl: 3600, ...(name === 'lease' && { ttl: 0 }) };
+      const created = await server.root('POST', '/v1/auth/token/create', { ...base, [name]: value });
+      const lookup = await server.root('POST', '/v1/auth/token/lookup', { token: created.body.auth?.client_token });
+      expect([name, lookup.body.data]).toEqual([name, expect.objectContaining(shown)]);
+    }
+  });
+
   it(`of ${ENTITY}`, async () => {
     await server.root('POST', '/v1/auth/cert/certs/made', { certificate: ca.pem });
     const login = await server.call('POST', '/v1/auth/cert/login', { certificate: ca.issue(), body: { name: 'made' } });
@@ -219,6 +230,25 @@ describe.each(databaseKinds)('every field reads back as it was written, on %s', 
     }
   });
 });
+
+/** What asks for a token, and what a look-up shows of it. */
+const TOKEN: Readonly<Record<string, Written>> = {
+  id: as('id', 'chosen-by-hand'),
+  policies: as('policies', ['x', 'y'], ['default', 'x', 'y']),
+  meta: as('meta', { a: 'b' }),
+  no_parent: as('orphan', true),
+  no_default_policy: { write: true, shown: { policies: ['x'] } },
+  renewable: as('renewable', false),
+  ttl: as('creation_ttl', '75s', 75),
+  lease: as('creation_ttl', '75s', 75),
+  type: as('type', 'batch'),
+  explicit_max_ttl: as('explicit_max_ttl', '75s', 75),
+  display_name: as('display_name', 'shown', 'token-shown'),
+  num_uses: as('num_uses', 7),
+  period: as('period', '75s', 75),
+  // Wants a role (tokens-roles.test.ts).
+  entity_alias: as('entity_id', '', ''),
+};
 
 /** Something else than the field holds when nobody has set it. */
 function generic(name: string, { schema, initial }: Field<unknown>): Written {

@@ -1,8 +1,10 @@
 import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { breathe, type Steps, sliceOfItsOwn } from '../../lib/slices.ts';
+import { breathe, inSlices, type Steps, sliceOfItsOwn } from '../../lib/slices.ts';
 import { Certificate, eachCertificateInPem, KeyPurpose, ParseError, searchPaths } from '../../x509/index.ts';
+import type { CertConfig } from './config.ts';
 import { hintFor } from './hints.ts';
+import { firstWarnings, patternWarnings } from './pattern-warnings.ts';
 import type { RevocationChecks } from './revocation.ts';
 import { anchorsOfRoles, type RoleEntry } from './role-index.ts';
 import type { LoadedRole } from './role-registry.ts';
@@ -26,11 +28,14 @@ export interface ExplainedRole {
   readonly paths: readonly ExplainedPath[];
   /** What stood in the way of other paths. */
   readonly rejected: readonly ExplainedVerdict[];
+  /** What the role says that no certificate can match. */
+  readonly warnings: readonly string[];
 }
 
 export interface ExplainContext {
   readonly address: string;
   readonly revocation: RevocationChecks;
+  readonly config: CertConfig;
   readonly mountVersion: number;
   readonly allowSha1: boolean;
   /** Milliseconds. */
@@ -88,7 +93,8 @@ export function explainRoles(
         const certificates = path.certificates.map(({ subject }) => subject.toString());
         paths.push({ certificates, admitted: allPassed(verdicts), verdicts });
       }
-      return { role: role.name, admitted: paths.some(({ admitted }) => admitted), paths, rejected };
+      const warnings = await inSlices(firstWarnings(patternWarnings(role.settings, context.config)));
+      return { role: role.name, admitted: paths.some(({ admitted }) => admitted), paths, rejected, warnings };
     }),
   );
 }

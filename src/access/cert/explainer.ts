@@ -48,6 +48,7 @@ export class Explainer {
     const context = {
       address: address || peer.address,
       revocation,
+      config,
       mountVersion: mount.version,
       allowSha1,
       now: clock(),

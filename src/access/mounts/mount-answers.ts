@@ -35,7 +35,7 @@ export const MountAtPath = component('MountAtPath', { ...MOUNT, path: text('With
 
 export const MountTuningView = component(
   'MountTuning',
-  { ...SETTINGS, description: text(), options: optional(mapOf(text())) },
+  { ...SETTINGS, description: text(), options: optional(mapOf(text())), external_entropy_access: optional(flag()) },
   'What an administrator may tune, times as they are in force.',
 );
 

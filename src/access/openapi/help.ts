@@ -42,16 +42,17 @@ function pathHelp({ rest }: Located, { pattern, operations, params }: Match, pat
     ...(fields.length > 0 ? ['## PARAMETERS', '', ...fields.flatMap(parameterHelp)] : []),
     '## DESCRIPTION',
     '',
-    ...all.flatMap(({ summary, access }) => [`${summary}.${DESCRIPTIONS[access ?? 'token']}`]),
+    ...all.map((operation) => `${methodName(operation).padEnd(8)}${wanted(operation)}`),
     '',
   ].join('\n');
 }
 
-const DESCRIPTIONS = {
-  anyone: ' It needs no token.',
-  token: '',
-  sudo: ' The policies of the token have to give `sudo` besides.',
-};
+/** Who may. */
+function wanted(operation: Operation): string {
+  if (operation.access === 'anyone') return 'needs no token.';
+  const capability = 'exists' in operation ? '`create` where nothing is yet, or `update`' : `\`${operation.verb}\``;
+  return `needs a token whose policies give ${capability}${operation.access === 'sudo' ? ' and `sudo`' : ''}.`;
+}
 
 /** A list is asked for with LIST, or GET and `?list=true`. */
 const methodName = (operation: Operation): string =>

@@ -72,7 +72,7 @@ export const TokenRoleView = component(
   {
     name: shownText(),
     ...SHOWN,
-    ...optionals(SHOWN, ['token_bound_cidrs', 'bound_cidrs', 'token_num_uses']),
+    ...optionals(SHOWN, ['token_bound_cidrs', 'bound_cidrs', 'token_num_uses', 'token_strictly_bind_ip']),
   },
   'What tokens created by a role may be.',
 );

@@ -72,6 +72,19 @@ describe.each(databaseKinds)('the explanation of a login, on %s', (kind) => {
     });
   });
 
+  it('names patterns that no certificate can match, of roles that were saved when some could', async () => {
+    const configure = (strict: boolean) => server.root('POST', '/v1/auth/cert/config', { strict_dns_names: strict });
+    await configure(false);
+    await role('old', { certificate: intermediate.pem, allowed_dns_sans: ['web-1.example.com', 'my web*'] });
+    const warnings = async () => (await explain({ certificate: leaf.pem, name: 'old' })).body.data.roles[0].warnings;
+    expect(await warnings()).toEqual([]);
+    await configure(true);
+    expect(await warnings()).toEqual([
+      'allowed_dns_sans: "my web*" can never match: it is no DNS name, and strict_dns_names is on in the configuration',
+    ]);
+    await server.root('DELETE', '/v1/auth/cert/certs/old');
+  });
+
   it('looks at one role when it is named, and at another address when one is given', async () => {
     await role('bound', { certificate: intermediate.pem, token_bound_cidrs: '10.0.0.0/8' });
     const certificate = leaf.pem;

@@ -108,6 +108,35 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       await disable('moved');
     });
 
+    it('one lives through all that the Terraform provider does with it, in the words of the Go client', async () => {
+      const unset = { options: null, default_lease_ttl: '', max_lease_ttl: '', force_no_cache: false };
+      const body = { type: 'cert', description: 'one', config: unset, local: true, seal_wrap: false };
+      const made = await server.root('POST', '/v1/sys/auth/tf', {
+        ...body,
+        external_entropy_access: false,
+        options: null,
+      });
+      expect(made.status).toBe(204);
+      const tuned = { ...unset, default_lease_ttl: '30m', description: 'two', listing_visibility: 'unauth' };
+      for (const change of [tuned, { ...unset, description: 'three' }]) {
+        expect((await tune('tf', change)).status).toBe(204);
+        expect(await tuning('tf')).toMatchObject({
+          description: change.description,
+          default_lease_ttl: 1800,
+          max_lease_ttl: TTL,
+          listing_visibility: 'unauth',
+        });
+      }
+      const moved = await server.root('POST', '/v1/sys/remount', { from: 'auth/tf', to: 'auth/tf-too' });
+      const status = await server.root('GET', `/v1/sys/remount/status/${moved.body.data.migration_id}`);
+      expect(status.body.data.migration_info.status).toBe('success');
+      const { body: read } = await server.root('GET', '/v1/sys/mounts/auth/tf-too');
+      expect(read.data).toMatchObject({ type: 'cert', description: 'three', local: true, options: null });
+      expect(read.data.config.default_lease_ttl).toBe(1800);
+      for (const _ of ['it is there', 'it is gone']) expect((await disable('tf-too')).status).toBe(204);
+      expect(shown(await server.root('GET', '/v1/sys/mounts/auth/tf-too'))).toEqual([400, 'No auth engine at tf-too/']);
+    });
+
     it('one that is not there is told the same at both places, and the token store is there', async () => {
       for (const path of ['auth/no', 'mounts/auth/no']) {
         expect(shown(await server.root('GET', `/v1/sys/${path}`))).toEqual([400, 'No auth engine at no/']);

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../jsonapi/pagination.ts';
-import { nullable, text, timestamp } from '../jsonapi/schema.ts';
+import { ANY_TYPE, nullable, text, timestamp } from '../jsonapi/schema.ts';
 import { TEAM_TOKEN_SORTS, type TeamTokenSort } from './store.ts';
 import { TOKEN_TYPES } from './ttl-policies.ts';
 
@@ -12,7 +12,7 @@ const attributes = Type.Optional(
 );
 
 /** Official clients send no type, and some no body at all. */
-export const CreateToken = nullable(Type.Object({ data: Type.Optional(Type.Object({ attributes })) }));
+export const CreateToken = nullable(Type.Object({ data: Type.Optional(Type.Object({ type: ANY_TYPE, attributes })) }));
 
 /** What the body says of a new token. */
 export function tokenInput(body: Static<typeof CreateToken>): { description: string; expiresAt: number | null } {
@@ -38,6 +38,7 @@ export const TeamTokensQuery = Type.Object({
 const MAX_TTL = 10 * 365 * 24 * 3_600_000;
 export const UpdateTtlPolicies = Type.Object({
   data: Type.Object({
+    type: Type.Literal('organization-token-ttl-policies'),
     attributes: Type.Object({
       'token-ttl-policies': Type.Array(
         Type.Object({

@@ -62,13 +62,15 @@ function refusal(part: string | undefined, errors: readonly SchemaError[]): AppE
 interface Looked {
   readonly properties?: Readonly<Record<string, Looked>>;
   readonly items?: Looked;
+  readonly anyOf?: readonly Looked[];
 }
 
 /** @throws for a body that leaves open which `data.type` it takes: a route would take any without anybody having said so */
 function requireType({ properties: { data } = {} }: Looked): void {
-  const resource = data?.items ?? data;
-  if (resource && resource.properties?.type === undefined)
-    throw new Error('the schema of a body says nothing of data.type');
+  for (const shape of data?.anyOf ?? [data]) {
+    const resource = shape?.items ?? shape;
+    if (resource && resource.properties?.type === undefined) throw new Error('a body says nothing of data.type');
+  }
 }
 
 /**

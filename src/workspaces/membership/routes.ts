@@ -104,6 +104,16 @@ export function membershipRoutes(api: Api, memberships: Memberships, users: User
   const ofMembers = { schema: { params: OfTeam, body: Members } };
   const idsOf = (body: { readonly data: readonly { readonly id: string }[] }) => body.data.map(({ id }) => id);
 
+  api.get(ofTeam, { schema: { params: OfTeam, querystring: Own } }, async (request) => {
+    const { params, query } = request;
+    const asked = parseInclude(query.include, INCLUDES);
+    const page = pageOf(query);
+    const actor = actorOf(request);
+    const { items, total } = await memberships.ofTeam(actor, params.team_id, query['filter[status]'], page);
+    const data = items.map(membershipResource);
+    return pageDocument(urlOf(request), page, total, data, await included(actor, items, asked));
+  });
+
   api.post(ofTeam, ofMembers, async (request, reply) => {
     await memberships.addToTeam(actorOf(request), request.params.team_id, idsOf(request.body));
     reply.code(204);

@@ -192,6 +192,7 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
   // Nobody answers for another.
   'POST /organization-memberships/:membership_id/actions/accept': { owner: 404 },
   'POST /organization-memberships/:membership_id/actions/decline': { owner: 404 },
+  'GET /teams/:team_id/relationships/organization-memberships': { owner: 200 },
   'POST /teams/:team_id/relationships/organization-memberships': { owner: 204, body: memberships },
   'DELETE /teams/:team_id/relationships/organization-memberships': { owner: 204, body: memberships },
   'GET /organizations/:organization_name/recoverable-items': { owner: 200 },
@@ -385,7 +386,10 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
   'PATCH /workspaces/:workspace_id/state-versions': {
     owner: 409,
     body: ({ state_version_id: id = 'sv-none' }) => ({
-      data: { relationships: { 'rollback-state-version': { data: { type: 'state-versions', id } } } },
+      data: {
+        type: 'state-versions',
+        relationships: { 'rollback-state-version': { data: { type: 'state-versions', id } } },
+      },
     }),
   },
   'GET /state-version-outputs/:output_id': { owner: 200 },

@@ -6,7 +6,7 @@ import { base64, stateText, versionBody } from './states.ts';
 /** The parameters of every path by name, all of things that exist. */
 export type Values = Readonly<Record<string, string>>;
 
-const privateKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+export const privateKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 
 /** How a route is asked, and what it answers. */
 export interface Expectation {

@@ -9,7 +9,7 @@ const DEFAULT_SIZE = 20;
 const MAX_SIZE = 100;
 
 /** Page 0 is the first one, as in the original. */
-const PageNumber = Type.String({ pattern: '^[0-9]{1,9}$' });
+const PageNumber = Type.String({ pattern: '^(?:0|[1-9][0-9]{0,8})$' });
 const Positive = Type.String({ pattern: '^[1-9][0-9]{0,8}$' });
 
 /** The query parameters of a list (spec §2.6). */

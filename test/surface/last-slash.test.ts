@@ -5,7 +5,7 @@ import { workspacesService } from '../../src/workspaces/index.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 // What a path says depends on no database; what the routes answer about things that are there: test/api/workspaces/surface.test.ts.
-describe('a slash at the end of a path of the workspace API', () => {
+describe('a slash at the end of a path of the workspace API', { timeout: 120_000 }, () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let server: TestServer;
   let routes: (readonly [method: string, path: string])[];

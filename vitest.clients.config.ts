@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What needs more than Node.js: unmodified clients of other people (hvac, node-vault, OpenBao's in Go, go-tfe, OpenTofu, curl, OpenSSL). */
+/** What needs more than Node.js: unmodified clients of other people (hvac, pytfe, node-vault, OpenBao's in Go, go-tfe, OpenTofu, curl, OpenSSL). */
 export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],

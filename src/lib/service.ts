@@ -11,6 +11,8 @@ export interface Service {
   readonly jsonApi?: boolean;
   /** Whether an encoded slash separates parts of a path as a plain one does: where policies compare paths as texts. */
   readonly decodesSlashes?: boolean;
+  /** Whether a slash at the end of a path says nothing. Elsewhere it may: lists of the access API have one. */
+  readonly ignoresLastSlash?: boolean;
   /** Declares routes, content types and hooks on an encapsulated instance; paths are relative to the prefix. */
   routes(app: FastifyInstance): void | Promise<void>;
   /** What a path without a route is told. */

@@ -34,7 +34,12 @@ function readingService(prefix: string, decodesSlashes: boolean): Service {
   };
 }
 
-const services = [readingService('/texts', true), readingService('/two/words', false), echoService()];
+const services = [
+  readingService('/texts', true),
+  readingService('/two/words', false),
+  { ...readingService('/tolerant', false), ignoresLastSlash: true },
+  echoService(),
+];
 type Ask = (path: string, headers?: Record<string, string>) => Promise<Reply>;
 
 async function http1(server: Listening): Promise<Ask> {
@@ -76,6 +81,9 @@ describe.each([
     ["/two/words/one/a;b=c,d:@!$&'()*+~", "a;b=c,d:@!$&'()*+~", "/two/words/one/a;b=c,d:@!$&'()*+~"],
     ['/%74exts/one/web', 'web', '/texts/one/web'],
     ['/texts/one%2fweb', 'web', '/texts/one/web'],
+    ['/tolerant/one/web/', 'web', '/tolerant/one/web'],
+    ['/tolerant/one/w%65b/?q=1/', 'web', '/tolerant/one/web'],
+    ['/tolerant/one/web%2f', 'web/', '/tolerant/one/web%2F'],
     ['/texts%2fone/web', undefined, undefined],
     ['/two%2fwords/one/web', undefined, undefined],
     ['/echoes/said/x', undefined, undefined],
@@ -92,6 +100,23 @@ describe.each([
     expect(reply.body.url).toBe(query === undefined ? path : `${path}?${query}`);
     expect(`/${await recordedService(reply)}`.replace(' ', '/')).toBe(reply.body.service);
   });
+
+  test.each([
+    ['/texts/any/web/', { '*': 'web/' }],
+    ['/two/words/any/web/', { '*': 'web/' }],
+  ])('%s keeps its slash', async (sent, params) => {
+    const ask = await dialer(server);
+    expect((await ask(sent)).body).toMatchObject({ params, target: { path: sent } });
+  });
+
+  test.each([['/tolerant/one/web//'], ['/tolerant/one/w%65b//'], ['/tolerant//'], ['/tolerant/one//']])(
+    '%s is no path',
+    async (sent) => {
+      const ask = await dialer(server);
+      const reply = await ask(sent);
+      expect([reply.status, reply.body]).toEqual([400, { '/tolerant': 'a path cannot have an empty part' }]);
+    },
+  );
 
   test.each([
     ['/texts/one/..'],

@@ -57,9 +57,10 @@ function serviceAt(services: readonly Service[], path: string): Service | undefi
   return services.find(({ prefix }) => path.startsWith(prefix) && ['', '/'].includes(path.charAt(prefix.length)));
 }
 
-function simple(path: string, services: readonly Service[]) {
-  const target = { path, parts: path.slice(1).split('/') };
-  return { target, service: serviceAt(services, path), wrong: undefined };
+function simple(sent: string, services: readonly Service[]) {
+  const service = serviceAt(services, sent);
+  const path = service?.ignoresLastSlash && sent.endsWith('/') ? sent.slice(0, -1) : sent;
+  return { target: { path, parts: path.slice(1).split('/') }, service, wrong: undefined };
 }
 
 function spelled(sent: string, services: readonly Service[]) {
@@ -69,9 +70,14 @@ function spelled(sent: string, services: readonly Service[]) {
   const path = spell(read);
   const service = serviceAt(services, path);
   const splits = service?.decodesSlashes === true && path.includes('%2F');
-  const parts = splits ? read.flatMap((part) => part.split('/')) : read;
-  const target = { path: splits ? spell(parts) : path, parts };
-  return { target, service, wrong: decoded.includes(undefined) ? NO_PATH : wrongWith(sent, parts) };
+  const parts = splits ? read.flatMap((part) => part.split('/')) : withoutLast(read, service);
+  const target = { path: parts === read ? path : spell(parts), parts };
+  return { target, service, wrong: decoded.includes(undefined) ? NO_PATH : wrongWith(sent, splits ? parts : read) };
+}
+
+/** An empty part at the end is a slash; an encoded one belongs to the part before. */
+function withoutLast(parts: readonly string[], service: Service | undefined): readonly string[] {
+  return service?.ignoresLastSlash && parts.length > 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts;
 }
 
 /** One part of a path, decoded once; undefined for what is no UTF-8. */

@@ -58,6 +58,7 @@ export function workspacesService(workspaces: Workspaces): Service {
     prefix: '/api/v2',
     errors: jsonApiErrors,
     jsonApi: true,
+    ignoresLastSlash: true,
     notFound,
     routes: async (app) => {
       const routes = collectRoutes(app);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
-import { Id, nullable, text, timestamp } from '../jsonapi/schema.ts';
+import { ANY_TYPE, Id, nullable, text, timestamp } from '../jsonapi/schema.ts';
 import type { AgentTokens } from './agent-tokens.ts';
 import { agentTokenResource } from './document.ts';
 
@@ -9,7 +9,7 @@ const OfPool = Type.Object({ agent_pool_id: Id });
 /** Official clients say `agent-tokens`, the documentation `authentication-tokens`. */
 const Create = Type.Object({
   data: Type.Object({
-    type: Type.Enum(['authentication-tokens', 'agent-tokens']),
+    type: ANY_TYPE,
     attributes: Type.Object({ description: text(255), 'expired-at': Type.Optional(nullable(timestamp)) }),
   }),
 });

@@ -4,7 +4,7 @@ import { type Api, actorOf, urlOf } from '../http/api.ts';
 import { notFound } from '../jsonapi/errors.ts';
 import { parseInclude } from '../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
-import { Id, nullable, text } from '../jsonapi/schema.ts';
+import { ANY_TYPE, Id, nullable, text } from '../jsonapi/schema.ts';
 import { BACKING_ACTIONS, type BackingAction, type ConfigurationVersions } from './configuration-versions.ts';
 import { configurationVersionResource } from './document.ts';
 import type { ConfigurationUploads } from './uploads.ts';
@@ -17,6 +17,7 @@ const Create = nullable(
   Type.Object({
     data: Type.Optional(
       Type.Object({
+        type: ANY_TYPE,
         attributes: Type.Optional(Type.Object({ 'auto-queue-runs': flag, speculative: flag, provisional: flag })),
       }),
     ),

@@ -1,8 +1,11 @@
+import { type TSchema, Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../lib/errors.ts';
 import { jsonApiErrors } from './errors.ts';
 import { parseInclude } from './include.ts';
 import { pageDocument, pageOf } from './pagination.ts';
+import { ANY_TYPE, resourceBody } from './schema.ts';
+import { compileValidator } from './validation.ts';
 
 describe('errors', () => {
   test('a status is text, and each issue an error of its own', () => {
@@ -66,5 +69,33 @@ describe('include', () => {
 
   test('refuses what it does not know', () => {
     expect(() => parseInclude('current_run.apply', known)).toThrow(/include parameter/);
+  });
+});
+
+describe('the type that a body names', () => {
+  const validator = (schema: TSchema) => compileValidator({ schema, httpPart: 'body' });
+  const bare = Type.Object({ attributes: Type.Object({}) });
+
+  test.each([
+    ['a resource', Type.Object({ data: bare })],
+    ['a list', Type.Object({ data: Type.Array(bare) })],
+    ['one of two', Type.Object({ data: Type.Union([Type.Object({ type: Type.Literal('a') }), Type.Array(bare)]) })],
+  ])('is declared, or the server does not start: %s', (_, schema) => {
+    expect(() => validator(schema)).toThrow('a body says nothing of data.type');
+  });
+
+  test('is that one, or any where that is declared', () => {
+    const strict = validator(resourceBody('teams', Type.Object({}), {}));
+    const open = validator(resourceBody(ANY_TYPE, Type.Object({}), {}));
+    for (const [type, fits] of [
+      ['teams', true],
+      ['team', false],
+      ['', false],
+      [undefined, false],
+    ] as const) {
+      const body = { data: { ...(type !== undefined && { type }), attributes: {} } };
+      expect([type, 'error' in strict(body)]).toEqual([type, !fits]);
+      expect(open(body)).toEqual({ value: body });
+    }
   });
 });

@@ -8,11 +8,13 @@ const DEFAULT_SIZE = 20;
  */
 const MAX_SIZE = 100;
 
+/** Page 0 is the first one, as in the original. */
+const PageNumber = Type.String({ pattern: '^(?:0|[1-9][0-9]{0,8})$' });
 const Positive = Type.String({ pattern: '^[1-9][0-9]{0,8}$' });
 
 /** The query parameters of a list (spec §2.6). */
 export const pageQuery = {
-  'page[number]': Type.Optional(Positive),
+  'page[number]': Type.Optional(PageNumber),
   'page[size]': Type.Optional(Positive),
 };
 
@@ -32,7 +34,7 @@ export interface Slice<T> {
 
 /** The page that a checked query asks for: the first one of 20 by default, and never more than 100. */
 export function pageOf(query: { readonly 'page[number]'?: string; readonly 'page[size]'?: string }): Page {
-  const number = Number(query['page[number]'] ?? 1);
+  const number = Math.max(1, Number(query['page[number]'] ?? 1));
   const size = Math.min(Number(query['page[size]'] ?? DEFAULT_SIZE), MAX_SIZE);
   return { number, size, offset: (number - 1) * size };
 }

@@ -33,15 +33,24 @@ export function commaList(text: string | undefined): string[] {
 /** An opaque identifier in a path. Whatever cannot be one names nothing: 404, not an error about its form. */
 export const Id = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,100}$' });
 
-/** A body with one resource. Members that a schema does not name are ignored, as clients send more than they should. */
-export function resourceBody<const T extends string, A extends TSchema, R extends TProperties>(
-  type: T,
+/**
+ * For `data.type` where the original does not look at it, and its clients leave it out or send another one. Everywhere else
+ * it is the one that belongs there, or 422 (compatibility.md). Every body says which it is (validation.ts).
+ */
+export const ANY_TYPE = Type.Optional(Type.Unknown());
+
+/**
+ * A body with one resource. Members that a schema does not name are ignored, as clients send more than they should.
+ * @param type what `data.type` must be, or ANY_TYPE
+ */
+export function resourceBody<A extends TSchema, R extends TProperties>(
+  type: string | typeof ANY_TYPE,
   attributes: A,
   relationships: R,
 ) {
   return Type.Object({
     data: Type.Object({
-      type: Type.Literal(type),
+      type: typeof type === 'string' ? Type.Literal(type) : type,
       attributes,
       relationships: Type.Optional(Type.Object(relationships)),
     }),

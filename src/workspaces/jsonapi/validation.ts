@@ -58,8 +58,27 @@ function refusal(part: string | undefined, errors: readonly SchemaError[]): AppE
   return new AppError('bad-request', 'A query parameter has the wrong form', { issues: issues.map(asParameter) });
 }
 
-/** Compiles one schema of a route into its check. Nothing is coerced: `null` and `"true"` stay what they are. */
+/** Parts of a schema that are looked into. */
+interface Looked {
+  readonly properties?: Readonly<Record<string, Looked>>;
+  readonly items?: Looked;
+  readonly anyOf?: readonly Looked[];
+}
+
+/** @throws for a body that leaves open which `data.type` it takes: a route would take any without anybody having said so */
+function requireType({ properties: { data } = {} }: Looked): void {
+  for (const shape of data?.anyOf ?? [data]) {
+    const resource = shape?.items ?? shape;
+    if (resource && resource.properties?.type === undefined) throw new Error('a body says nothing of data.type');
+  }
+}
+
+/**
+ * Compiles one schema of a route into its check. Nothing is coerced: `null` and `"true"` stay what they are.
+ * @throws for a body that does not say which `data.type` it takes
+ */
 export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string }) {
+  if (httpPart === 'body') requireType(schema as Looked);
   const compiled = Compile(schema);
   return (value: unknown) =>
     compiled.Check(value) ? { value } : { error: refusal(httpPart, compiled.Errors(value) as readonly SchemaError[]) };

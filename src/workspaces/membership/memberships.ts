@@ -97,6 +97,15 @@ export class Memberships {
     return { items: await this.#views(actor, items), total };
   }
 
+  /** @throws 404 when the actor may not see the team, or not manage members */
+  async ofTeam(actor: Actor, teamId: string, status: Status | undefined, page: Page): Promise<Slice<MembershipView>> {
+    const { database, organizations, teams } = this.#options;
+    const team = await teams.find(actor, teamId, 'can-read');
+    await organizations.find(actor, team.organizationName, 'can-manage-users');
+    const { items, total } = await store.ofTeam(database, team, status, page);
+    return { items: await this.#views(actor, items), total };
+  }
+
   /** Of the actor, invitations too. @throws 404 for anybody but a user */
   async own(actor: Actor, status: Status | undefined, page: Page): Promise<Slice<MembershipView>> {
     const { database, users } = this.#options;

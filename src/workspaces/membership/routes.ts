@@ -39,11 +39,13 @@ export function membershipRoutes(api: Api, memberships: Memberships, users: User
   const one = '/organization-memberships/:membership_id';
   const ofTeam = '/teams/:team_id/relationships/organization-memberships';
 
+  /** Whoever may see a membership knows its address, so it is told of the user too. */
   async function included(actor: Actor, views: readonly MembershipView[], asked: ReadonlySet<Include>) {
-    const accounts = asked.has('user') ? await users.named([...new Set(views.map((view) => view.accountId))]) : [];
+    const emails = new Map(asked.has('user') ? views.map(({ accountId, email }) => [accountId, email]) : []);
+    const accounts = await users.named([...emails.keys()]);
     const shown = asked.has('teams') ? new Map(views.flatMap((view) => view.teams).map((team) => [team.id, team])) : [];
     const resources: Resource[] = [
-      ...accounts.map((user) => userResource(user, actor)),
+      ...accounts.map((user) => userResource(user, actor, emails.get(user.id))),
       ...[...shown.values()].map((team) => teamResource(team)),
     ];
     return resources;
@@ -101,6 +103,16 @@ export function membershipRoutes(api: Api, memberships: Memberships, users: User
 
   const ofMembers = { schema: { params: OfTeam, body: Members } };
   const idsOf = (body: { readonly data: readonly { readonly id: string }[] }) => body.data.map(({ id }) => id);
+
+  api.get(ofTeam, { schema: { params: OfTeam, querystring: Own } }, async (request) => {
+    const { params, query } = request;
+    const asked = parseInclude(query.include, INCLUDES);
+    const page = pageOf(query);
+    const actor = actorOf(request);
+    const { items, total } = await memberships.ofTeam(actor, params.team_id, query['filter[status]'], page);
+    const data = items.map(membershipResource);
+    return pageDocument(urlOf(request), page, total, data, await included(actor, items, asked));
+  });
 
   api.post(ofTeam, ofMembers, async (request, reply) => {
     await memberships.addToTeam(actorOf(request), request.params.team_id, idsOf(request.body));

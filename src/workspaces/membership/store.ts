@@ -97,6 +97,21 @@ export function ofOrganization(db: Queries, organizationId: string, filter: Memb
   return selectSlice<Membership>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'm.id' }, page);
 }
 
+/** Those in a team, the oldest first. */
+export function ofTeam(
+  db: Queries,
+  team: { readonly id: string; readonly organizationId: string },
+  status: Status | undefined,
+  page: Page,
+) {
+  const where = [
+    fragment`m.organization_id = ${team.organizationId}`,
+    fragment`m.account_id in (select x.account_id from team_member x where x.team_id = ${team.id})`,
+    ...(status === undefined ? [] : [fragment`m.status = ${status}`]),
+  ];
+  return selectSlice<Membership>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'm.id' }, page);
+}
+
 /** With the invitations of its address, by the name of the organization; not those of one that is being removed. */
 export function ofAccount(
   db: Queries,

@@ -4,7 +4,7 @@ import { type Api, actorOf, urlOf } from '../http/api.ts';
 import { linked, type Resource, withIncluded } from '../jsonapi/document.ts';
 import { parseInclude } from '../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
-import { Id, text } from '../jsonapi/schema.ts';
+import { ANY_TYPE, Id, text } from '../jsonapi/schema.ts';
 import type { WorkspacePresenter } from '../workspace/presenter.ts';
 import type { RunTrigger, RunTriggers } from './run-triggers.ts';
 
@@ -20,7 +20,7 @@ const List = Type.Object({
 });
 const Create = Type.Object({
   data: Type.Object({
-    type: Type.Literal('run-triggers'),
+    type: ANY_TYPE,
     relationships: Type.Object({
       sourceable: Type.Object({ data: Type.Object({ type: Type.Literal('workspaces'), id: text(100) }) }),
     }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
-import { Id } from '../jsonapi/schema.ts';
+import { ANY_TYPE, Id } from '../jsonapi/schema.ts';
 import type { PhaseKind } from './phase.ts';
 import type { RunPhases } from './phases.ts';
 import type { RunPresenter } from './presenter.ts';
@@ -15,6 +15,7 @@ const MAX_APPENDED = 262_144;
 const ById = Type.Object({ id: Id });
 const Append = Type.Object({
   data: Type.Object({
+    type: ANY_TYPE,
     attributes: Type.Object({
       offset: Type.Integer({ minimum: 0 }),
       content: Type.String({ maxLength: MAX_APPENDED, contentEncoding: 'base64', pattern: '^[A-Za-z0-9+/]*={0,2}$' }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { nullable, text } from '../jsonapi/schema.ts';
+import { ANY_TYPE, nullable, text } from '../jsonapi/schema.ts';
 import { RUN_STATUSES } from './status.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
@@ -51,6 +51,7 @@ const count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 /** What whoever carries a run out reports (our extension). */
 export const AdvanceRun = Type.Object({
   data: Type.Object({
+    type: ANY_TYPE,
     attributes: Type.Object({
       status: Type.Enum(RUN_STATUSES),
       'has-changes': Type.Optional(Type.Boolean()),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
-import { Id, resourceBody, text } from '../jsonapi/schema.ts';
+import { ANY_TYPE, Id, resourceBody, text } from '../jsonapi/schema.ts';
 import { keyResource } from './document.ts';
 import type { SshKeys } from './ssh-keys.ts';
 
@@ -12,7 +12,7 @@ const name = text(255);
 const value = text(65_536);
 const Create = resourceBody('ssh-keys', Type.Object({ name, value }), {});
 const Update = resourceBody(
-  'ssh-keys',
+  ANY_TYPE,
   Type.Optional(Type.Object({ name: Type.Optional(name), value: Type.Optional(value) })),
   {},
 );

@@ -32,7 +32,7 @@ const one = (id: string) => Type.Object({ data: nullable(Type.Object({ id: Type.
 
 export const CreateStateVersion = Type.Object({
   data: Type.Object({
-    type: Type.Optional(text(50)),
+    type: Type.Literal('state-versions'),
     attributes: Attributes,
     relationships: Type.Optional(Type.Object({ run: Type.Optional(one('^run-[A-Za-z0-9]{1,90}$')) })),
   }),
@@ -43,6 +43,7 @@ export type StateInput = Static<typeof CreateStateVersion>['data'];
 
 export const Rollback = Type.Object({
   data: Type.Object({
+    type: Type.Literal('state-versions'),
     relationships: Type.Object({
       'rollback-state-version': Type.Object({ data: Type.Object({ id: text(100) }) }),
     }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Page, pageOf, pageQuery } from '../jsonapi/pagination.ts';
-import { Id, nullable, nullableEnum, resourceBody } from '../jsonapi/schema.ts';
+import { ANY_TYPE, Id, nullable, nullableEnum, resourceBody } from '../jsonapi/schema.ts';
 import {
   RUNS,
   SENTINEL_MOCKS,
@@ -50,19 +50,19 @@ export const CreateWorkspaceGrant = Type.Object({
   }),
 });
 export const UpdateWorkspaceGrant = resourceBody(
-  'team-workspaces',
+  ANY_TYPE,
   Type.Object({ access: Type.Optional(workspaceLevel), ...workspaceDetails }),
   {},
 );
 export const CreateProjectGrant = Type.Object({
   data: Type.Object({
-    type: Type.Literal('team-projects'),
+    type: ANY_TYPE,
     attributes: Type.Object({ access: projectLevel, ...projectDetails }),
     relationships: Type.Object({ team: relation('teams'), project: relation('projects') }),
   }),
 });
 export const UpdateProjectGrant = resourceBody(
-  'team-projects',
+  ANY_TYPE,
   Type.Object({ access: Type.Optional(projectLevel), ...projectDetails }),
   {},
 );

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, actorOf, urlOf } from '../http/api.ts';
 import { withIncluded } from '../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
-import { commaList, Id, nullable, nullableEnum, resourceBody, text } from '../jsonapi/schema.ts';
+import { ANY_TYPE, commaList, Id, nullable, nullableEnum, resourceBody, text } from '../jsonapi/schema.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { ACCESS_FLAGS, type OrganizationAccess } from '../permissions/grants.ts';
 import type { Users } from '../user/users.ts';
@@ -30,8 +30,8 @@ const Settings = {
   'allow-member-token-management': flag,
   'organization-access': Type.Optional(Type.Object(flags as Record<keyof OrganizationAccess, typeof flag>)),
 };
-const Create = resourceBody('teams', Type.Object({ name: text(90), ...Settings }), {});
-const Update = resourceBody('teams', Type.Object({ name: Type.Optional(text(90)), ...Settings }), {});
+const Create = resourceBody(ANY_TYPE, Type.Object({ name: text(90), ...Settings }), {});
+const Update = resourceBody(ANY_TYPE, Type.Object({ name: Type.Optional(text(90)), ...Settings }), {});
 
 /** Users are named by their username here, and nowhere else. */
 const Usernames = Type.Object({

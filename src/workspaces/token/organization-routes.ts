@@ -4,7 +4,7 @@ import { pageDocument, pageOf, pageQuery } from '../jsonapi/pagination.ts';
 import { Id } from '../jsonapi/schema.ts';
 import { tokenResource, ttlPolicyResource } from './document.ts';
 import type { OrganizationTokens } from './organization-tokens.ts';
-import { CreateToken, OrganizationTokenQuery, tokenInput, UpdateTtlPolicies } from './schema.ts';
+import { CreateToken, OrganizationTokenQuery, tokenInput, ttlPoliciesOf, UpdateTtlPolicies } from './schema.ts';
 import type { Purpose } from './store.ts';
 import type { TtlPolicies } from './ttl-policies.ts';
 
@@ -48,10 +48,7 @@ export function organizationTokenRoutes(api: Api, tokens: OrganizationTokens, po
   });
 
   api.patch(ofPolicies, { schema: { params: OfOrganization, body: UpdateTtlPolicies } }, async (request) => {
-    const given = request.body.data.attributes['token-ttl-policies'].map((policy) => ({
-      tokenType: policy['token-type'],
-      maxTtl: policy['max-ttl-ms'],
-    }));
+    const given = ttlPoliciesOf(request.body);
     const all = await policies.update(actorOf(request), request.params.organization_name, given);
     return { data: all.map(ttlPolicyResource) };
   });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../jsonapi/pagination.ts';
-import { nullable, text, timestamp } from '../jsonapi/schema.ts';
+import { ANY_TYPE, nullable, text, timestamp } from '../jsonapi/schema.ts';
 import { TEAM_TOKEN_SORTS, type TeamTokenSort } from './store.ts';
 import { TOKEN_TYPES } from './ttl-policies.ts';
 
@@ -12,7 +12,7 @@ const attributes = Type.Optional(
 );
 
 /** Official clients send no type, and some no body at all. */
-export const CreateToken = nullable(Type.Object({ data: Type.Optional(Type.Object({ attributes })) }));
+export const CreateToken = nullable(Type.Object({ data: Type.Optional(Type.Object({ type: ANY_TYPE, attributes })) }));
 
 /** What the body says of a new token. */
 export function tokenInput(body: Static<typeof CreateToken>): { description: string; expiresAt: number | null } {
@@ -36,16 +36,20 @@ export const TeamTokensQuery = Type.Object({
  * @limit the life that a policy allows tokens, ms -> 422
  */
 const MAX_TTL = 10 * 365 * 24 * 3_600_000;
-export const UpdateTtlPolicies = Type.Object({
-  data: Type.Object({
-    attributes: Type.Object({
-      'token-ttl-policies': Type.Array(
-        Type.Object({
-          'token-type': Type.Enum([...TOKEN_TYPES]),
-          'max-ttl-ms': Type.Integer({ minimum: 60_000, maximum: MAX_TTL }),
-        }),
-        { minItems: 1, maxItems: 20 },
-      ),
-    }),
-  }),
+const ttlPolicy = Type.Object({
+  'token-type': Type.Enum([...TOKEN_TYPES]),
+  'max-ttl-ms': Type.Integer({ minimum: 60_000, maximum: MAX_TTL }),
 });
+const some = { minItems: 1, maxItems: 20 };
+const type = Type.Literal('organization-token-ttl-policies');
+const InOne = Type.Object({ type, attributes: Type.Object({ 'token-ttl-policies': Type.Array(ttlPolicy, some) }) });
+const OneEach = Type.Array(Type.Object({ type, attributes: ttlPolicy }), some);
+
+/** As the documentation and go-tfe have it, or a resource for each policy, as the client for Python sends it. */
+export const UpdateTtlPolicies = Type.Object({ data: Type.Union([InOne, OneEach]) });
+
+/** What the body says of the longest lives, whichever way it says so. */
+export function ttlPoliciesOf({ data }: Static<typeof UpdateTtlPolicies>) {
+  const given = Array.isArray(data) ? data.map(({ attributes }) => attributes) : data.attributes['token-ttl-policies'];
+  return given.map((policy) => ({ tokenType: policy['token-type'], maxTtl: policy['max-ttl-ms'] }));
+}

@@ -2,17 +2,22 @@ import { linked, type Resource } from '../jsonapi/document.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { User } from './users.ts';
 
-/** What everybody sees of a user. The address is for themselves alone. */
-export function userResource(user: User, actor: Actor): Resource {
+/**
+ * What everybody sees of a user. Who is invited has no name before they accept. The address is for themselves, and for those
+ * who know it from elsewhere.
+ */
+export function userResource(user: User, actor: Actor, email?: string): Resource {
   const self = actor.kind === 'user' && actor.id === user.id;
+  const username = user.invited === 1 ? '' : user.username;
   return {
     id: user.id,
     type: 'users',
     attributes: {
-      username: user.username,
+      username,
       'is-service-account': user.service === 1,
-      'avatar-url': avatar(user.username),
+      'avatar-url': avatar(username),
       'v2-only': true,
+      ...(email === undefined ? {} : { email }),
       ...(self ? { email: user.email, 'unconfirmed-email': user.unconfirmedEmail, ...OWN } : {}),
     },
     relationships: { 'authentication-tokens': linked(`/api/v2/users/${user.id}/authentication-tokens`) },

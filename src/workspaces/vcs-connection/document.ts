@@ -43,7 +43,7 @@ export function tokenResource(token: OAuthToken): Resource {
     attributes: {
       uid: null,
       'created-at': isoTime(token.createdAt),
-      'service-provider-user': null,
+      'service-provider-user': '',
       'has-ssh-key': token.hasSshKey === 1,
     },
     relationships: { 'oauth-client': toOne('oauth-clients', token.oauthClientId) },

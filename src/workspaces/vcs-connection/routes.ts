@@ -26,7 +26,7 @@ const settings = {
   'organization-scoped': Type.Optional(nullable(Type.Boolean())),
 };
 const pool = Type.Optional(Type.Object({ data: nullable(Type.Object({ id: text(100) })) }));
-const ProjectList = Type.Array(Type.Object({ id: text(100) }), { maxItems: 1000 });
+const ProjectList = Type.Array(Type.Object({ type: Type.Literal('projects'), id: text(100) }), { maxItems: 1000 });
 const Create = resourceBody(
   'oauth-clients',
   Type.Object({

@@ -6,6 +6,8 @@ import type { Workspace } from './workspace.ts';
 const HOUR = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR };
 
+const NO_PLAN = { 'auto-destroy-at': null, 'auto-destroy-activity-duration': null };
+
 /** `14d`, `6h` in milliseconds. */
 function milliseconds(duration: string): number {
   return Number(duration.slice(0, -1)) * (UNITS[duration.slice(-1)] ?? 0);
@@ -13,18 +15,16 @@ function milliseconds(duration: string): number {
 
 /**
  * What a client's attributes make of the plan to destroy a workspace (facts §1.14). A duration in place of a time, a time
- * in place of a duration; either ends what the project says, and the wish for what the project says ends both. A null
- * clears: the duration its time too.
+ * in place of a duration; either ends what the project says. A null clears, the duration its time too and the time its
+ * duration, and the project is asked again, unless the client says that it is not to be.
  */
 export function nextAutoDestroy(input: Attributes): Partial<Settings> {
   const { 'auto-destroy-at': at, 'auto-destroy-activity-duration': duration } = input;
   const inherits = input['inherits-project-auto-destroy'];
-  if (at) return { 'auto-destroy-at': isoTime(Date.parse(at)), 'inherits-project-auto-destroy': false };
+  if (at) return { ...NO_PLAN, 'auto-destroy-at': isoTime(Date.parse(at)), 'inherits-project-auto-destroy': false };
   if (duration) return { 'auto-destroy-at': null, 'destroyed-at': null, 'inherits-project-auto-destroy': false };
-  if (inherits === true || at === null || duration === null) {
-    return { 'auto-destroy-at': null, 'auto-destroy-activity-duration': null };
-  }
-  return {};
+  if (at === null || duration === null) return { ...NO_PLAN, 'inherits-project-auto-destroy': inherits ?? true };
+  return inherits === true ? NO_PLAN : {};
 }
 
 /**

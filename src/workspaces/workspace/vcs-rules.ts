@@ -8,7 +8,13 @@ import { isTagsRegex } from './tags-regex.ts';
 /** `organization/repository`; some providers have more parts between or behind them. */
 const IDENTIFIER = /^[^/]+(?:\/[^/]+)+$/;
 
-type Vcs = Pick<Settings, 'vcs-repo' | 'trigger-patterns' | 'trigger-prefixes'>;
+type Triggers = 'trigger-patterns' | 'trigger-prefixes';
+type Vcs = Pick<Settings, 'vcs-repo' | Triggers>;
+/** What the rules look at. */
+type Filtered = Vcs & Pick<Settings, 'file-triggers-enabled'>;
+
+/** As official clients know it. */
+const PATTERNS_WITHOUT_FILTER = "'trigger_patterns' cannot be populated when 'file_triggers_enabled' is set to false.";
 
 /** Without a repository there is nothing to say of these but what the client says. */
 const NO_REPO: VcsRepo = {
@@ -19,28 +25,33 @@ const NO_REPO: VcsRepo = {
   'tags-regex': null,
 };
 
+/** A repository that names nothing is none: official clients send it with everything they write. */
+const isEmpty = (repo: object): boolean => Object.keys(repo).length === 0;
+
 /**
  * The repository after a client's attributes, and what triggers runs (spec §4.2): null takes the repository away, an
- * object changes what it names. Tags, patterns and prefixes exclude each other: giving one takes the others away.
+ * object changes what it names. Tags, patterns and prefixes exclude each other: giving one takes the others away. Of
+ * patterns and prefixes an empty list does so too, unless the other one is filled beside it.
  */
 export function nextVcs(current: Settings, input: Attributes): Vcs {
   const repo = nextRepo(current['vcs-repo'], input['vcs-repo']);
-  const given = (list: readonly string[] | null | undefined) => list !== undefined && list !== null && list.length > 0;
-  const patterns = given(input['trigger-patterns']);
-  const prefixes = given(input['trigger-prefixes']);
+  const isFilled = (key: Triggers) => (input[key] ?? []).length > 0;
+  const fills = isFilled('trigger-patterns') || isFilled('trigger-prefixes');
   const tags = Boolean(input['vcs-repo']?.['tags-regex']);
-  const list = (key: 'trigger-patterns' | 'trigger-prefixes', ousted: boolean) =>
-    input[key] === undefined ? (ousted ? [] : current[key]) : (input[key] ?? []);
+  const list = (key: Triggers, other: Triggers) => {
+    if (input[key] !== undefined) return input[key] ?? [];
+    return tags || input[other] !== undefined ? [] : current[key];
+  };
   return {
-    'vcs-repo': repo && { ...repo, 'tags-regex': tags || !(patterns || prefixes) ? repo['tags-regex'] : null },
-    'trigger-patterns': list('trigger-patterns', prefixes || tags),
-    'trigger-prefixes': list('trigger-prefixes', patterns || tags),
+    'vcs-repo': repo && { ...repo, 'tags-regex': tags || !fills ? repo['tags-regex'] : null },
+    'trigger-patterns': list('trigger-patterns', 'trigger-prefixes'),
+    'trigger-prefixes': list('trigger-prefixes', 'trigger-patterns'),
   };
 }
 
 function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRepo | null {
-  if (input === undefined) return current;
   if (input === null) return null;
+  if (input === undefined || isEmpty(input)) return current;
   const known = current ?? NO_REPO;
   // Null and the empty text stand for the default.
   const text = (given: string | null | undefined, before: string | null) =>
@@ -56,13 +67,13 @@ function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRe
 }
 
 /** What is wrong with it (spec §4.1, §4.2). */
-export function vcsIssues(input: Attributes, next: Vcs): Issue[] {
+export function vcsIssues(input: Attributes, next: Filtered): Issue[] {
   const repo = repoIssues(input, next['vcs-repo']);
   return repo.length > 0 ? repo : triggerIssues(input, next);
 }
 
 function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Issue[] {
-  if (!input || next === null) return [];
+  if (!input || isEmpty(input) || next === null) return [];
   const app = input['github-app-installation-id'];
   if (app && input['oauth-token-id']) {
     return [attributeIssue('vcs-repo', 'VCS repo has either an OAuth token or an app installation, not both')];
@@ -83,7 +94,7 @@ function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Is
   return [];
 }
 
-function triggerIssues(input: Attributes, next: Vcs): Issue[] {
+function triggerIssues(input: Attributes, next: Filtered): Issue[] {
   const long = (['trigger-patterns', 'trigger-prefixes'] as const).filter(
     (key) => input[key] && Buffer.byteLength(JSON.stringify(input[key])) > MAX_TRIGGER_BYTES,
   );
@@ -93,6 +104,10 @@ function triggerIssues(input: Attributes, next: Vcs): Issue[] {
   const { 'trigger-patterns': patterns, 'trigger-prefixes': prefixes, 'vcs-repo': repo } = next;
   if (patterns.length > 0 && prefixes.length > 0) {
     return [attributeIssue('trigger-patterns', 'Trigger patterns cannot be given together with trigger prefixes')];
+  }
+  const filters = input['file-triggers-enabled'] !== undefined || input['trigger-patterns'] !== undefined;
+  if (filters && patterns.length > 0 && !next['file-triggers-enabled']) {
+    return [attributeIssue('trigger-patterns', PATTERNS_WITHOUT_FILTER)];
   }
   if (!repo?.['tags-regex'] || !(patterns.length + prefixes.length > 0 || input['file-triggers-enabled'])) return [];
   return [attributeIssue('vcs-repo/tags-regex', 'Tags regex cannot be given together with file triggers')];

@@ -61,7 +61,9 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     expect(shapeOf(toAccount, 'joiner@example.com')).toBe(shapeOf(toNobody, 'nobody@example.com'));
     expect(shapeOf(toInvited, 'ninja1@example.com')).toBe(shapeOf(toNobody, 'nobody@example.com'));
     const placeholder = toAccount.body.data.relationships.user.data.id;
-    expect(toAccount.body.included).toMatchObject([{ id: placeholder, attributes: { username: placeholder } }]);
+    expect(toAccount.body.included).toMatchObject([
+      { id: placeholder, attributes: { username: '', email: 'joiner@example.com' } },
+    ]);
     expect((await owner.call('GET', `/organization-memberships/${toAccount.body.data.id}?include=user`)).body).toEqual(
       toAccount.body,
     );
@@ -131,6 +133,32 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     expect((await user.call('GET', `/workspaces/${id}`)).status).toBe(200);
     expect((await owner.call('GET', `/teams/${teamId}`)).body.data.attributes['users-count']).toBe(1);
     expect((await user.call('GET', '/organization-memberships?filter[status]=invited')).body.data).toEqual([]);
+  });
+
+  test('a member is found by address and by name, one who is invited by address alone, as official clients look', async () => {
+    const { name, owner, team } = await newOrganization(api);
+    const teamId = await team('found');
+    await join({ name, owner }, 'found-member', [teamId]);
+    await invite(owner, name, 'Found-Invited@example.com', [teamId]);
+    const list = `/organizations/${name}/organization-memberships`;
+    /** What such a client compares: the address and the name of the one user that is included. */
+    const found = async (path: string) => {
+      const { body } = await owner.call('GET', path);
+      const user = body.data[0].relationships.user.data.id;
+      const { attributes } = body.included.find((one: Item) => one.id === user);
+      return [body.data.length, attributes.email, attributes.username];
+    };
+    const byAddress = (email: string) => found(`${list}?include=user&filter[email]=${email}`);
+    expect(await byAddress('found-member@example.com')).toEqual([1, 'found-member@example.com', 'found-member']);
+    expect(await byAddress('found-invited@example.com')).toEqual([1, 'found-invited@example.com', '']);
+    expect(await found(`${list}?include=user&q=found-member`)).toEqual([1, 'found-member@example.com', 'found-member']);
+
+    const ofTeam = `/teams/${teamId}/relationships/organization-memberships`;
+    expect(await found(`${ofTeam}?include=user&filter[status]=invited`)).toEqual([1, 'found-invited@example.com', '']);
+    expect((await owner.call('GET', ofTeam)).body.data).toHaveLength(2);
+    // Elsewhere an address is for its owner alone.
+    const included = (await owner.call('GET', `/teams/${teamId}?include=users`)).text;
+    expect(included).not.toContain('@example.com');
   });
 
   test('an invitation that is declined leaves no trace, and can be made again', async () => {

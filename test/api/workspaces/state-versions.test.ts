@@ -365,7 +365,9 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
     const { path, write, current, create } = await locked();
     const first = await write('encrypted 1', { serial: 1 });
     await write('encrypted 2', { serial: 2 });
-    const body = { data: { relationships: { 'rollback-state-version': { data: { id: first.id } } } } };
+    const body = {
+      data: { type: 'state-versions', relationships: { 'rollback-state-version': { data: { id: first.id } } } },
+    };
     expect((await acme.owner.call('PATCH', `${path}/state-versions`, body)).status).toBe(201);
     const { attributes } = (await current()).body.data;
     expect(attributes).toMatchObject({ serial: 1, md5: md5('encrypted 1') });

@@ -23,6 +23,9 @@ async function newWorld(api: TestApi) {
   return { organization, values, stranger: await api.user(`stranger-of-${organization.name}`) };
 }
 
+/** The same path, with a slash at its end. */
+const withSlash = (path: string) => path.replace(/(?=\?|$)/, '/');
+
 describe.each(databaseKinds)('the whole surface on %s', (kind) => {
   let api: TestApi;
   let shared: Promise<World> | undefined;
@@ -82,11 +85,35 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
       const byAgent = await agent.call(method, path, body, { 'agent-id': values.agent_id ?? '' });
       expect(byAgent.status, byAgent.text).toBe(expectedOfAgent ?? expectedOfStranger);
 
-      const byOwner = await organization.owner.call(method, path, body);
+      const byOwner = await organization.owner.call(method, withSlash(path), body);
       expect(byOwner.status, byOwner.text).toBe(expected);
       if (byOwner.text !== '') expect(byOwner.headers['content-type']).toBe(contentType ?? 'application/vnd.api+json');
+      if (method === 'GET') expect((await organization.owner.call(method, path)).text).toBe(byOwner.text);
     },
   );
+
+  test('page 0 of every list is its first page', { timeout: 120_000 }, async () => {
+    const { organization, values } = await worldFor('GET ');
+    const { paths } = (await api.nobody().call('GET', '/openapi.json')).body;
+    const lists = api.routes.filter((route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const { parameters = [] } = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
+      return parameters.some(({ name }: { name: string }) => name === 'page[number]');
+    });
+    expect(lists.length).toBeGreaterThan(20);
+    for (const route of lists) {
+      const { path } = requestOf(route, values);
+      const page = async (number: string) => {
+        const sign = path.includes('?') ? '&' : '?';
+        return organization.owner.call('GET', `${path}${sign}page[number]=${number}&page[size]=1`);
+      };
+      const [none, first] = [await page('0'), await page('1')];
+      expect([route, none.status, none.body]).toEqual([route, 200, first.body]);
+      for (const number of ['-1', 'x', '1.5', '99999999999']) {
+        expect([route, number, (await page(number)).status]).toEqual([route, number, 400]);
+      }
+    }
+  });
 
   test('a path without a route is a 404 in the shape of the API', async () => {
     const { owner } = await newOrganization(api);

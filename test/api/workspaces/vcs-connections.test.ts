@@ -165,7 +165,7 @@ describe.each(databaseKinds)('VCS connections on %s (facts §6.8)', (kind) => {
     const id = tokenOf(client);
     const shown = await acme.owner.call('GET', `/oauth-tokens/${id}`);
     expect(shown.body.data).toMatchObject({
-      attributes: { 'has-ssh-key': false, 'service-provider-user': null },
+      attributes: { 'has-ssh-key': false, 'service-provider-user': '' },
       relationships: { 'oauth-client': { data: { type: 'oauth-clients', id: client.id } } },
     });
     for (const list of [`/organizations/${acme.name}/oauth-tokens`, `/oauth-clients/${client.id}/oauth-tokens`]) {

@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
     const id = await newWorkspace({ 'auto-destroy-at': '2025-01-01T00:00:00Z' });
     expect(planOf(await patch(id, { description: 'x' }))).toEqual(['2025-01-01T00:00:00.000Z', null, false]);
     expect(planOf(await patch(id, { 'auto-destroy-at': '2025-01-02T00:00:00Z' }))[0]).toBe('2025-01-02T00:00:00.000Z');
-    expect(planOf(await patch(id, { 'auto-destroy-at': null }))).toEqual([null, null, false]);
+    expect(planOf(await patch(id, { 'auto-destroy-at': null }))).toEqual([null, null, true]);
   });
 
   test('a duration counts from the last activity, and goes together with its time', async () => {
@@ -104,6 +104,26 @@ describe.each(databaseKinds)('the plan to destroy a workspace on %s (facts §1.1
     expect(planOf(await patch(id, { 'auto-destroy-activity-duration': '1d' }))).toEqual([inDays(1), '1d', false]);
     expect(planOf(await patch(id, { 'inherits-project-auto-destroy': true }))).toEqual([inDays(3), '3d', true]);
     expect(planOf(await patch(id, { 'inherits-project-auto-destroy': false }))).toEqual([null, null, false]);
+
+    // A time ends the duration, and its end is what the project says again; so is the end of a duration.
+    await patch(id, { 'auto-destroy-activity-duration': '1d' });
+    const at = '2100-01-01T00:00:00.000Z';
+    expect(planOf(await patch(id, { 'auto-destroy-at': at }))).toEqual([at, null, false]);
+    expect(planOf(await patch(id, { description: 'x' }))).toEqual([at, null, false]);
+    expect(planOf(await patch(id, { 'auto-destroy-at': null }))).toEqual([inDays(3), '3d', true]);
+    expect(planOf(await patch(id, { 'auto-destroy-activity-duration': '1d' }))).toEqual([inDays(1), '1d', false]);
+    expect(planOf(await patch(id, { 'auto-destroy-activity-duration': null }))).toEqual([inDays(3), '3d', true]);
+    // Unless the workspace is to have no plan at all, or gets the other one in the same breath.
+    await patch(id, { 'auto-destroy-at': at });
+    const none = { 'auto-destroy-at': null, 'inherits-project-auto-destroy': false };
+    expect(planOf(await patch(id, none))).toEqual([null, null, false]);
+    const other = { 'auto-destroy-at': null, 'auto-destroy-activity-duration': '2d' };
+    expect(planOf(await patch(id, other))).toEqual([inDays(2), '2d', false]);
+    expect(planOf(await patch(id, { 'auto-destroy-at': at, 'auto-destroy-activity-duration': null }))).toEqual([
+      at,
+      null,
+      false,
+    ]);
 
     const moving = await newWorkspace();
     expect(planOf(await show(moving))).toEqual([null, null, true]);

@@ -220,7 +220,7 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
     [{ 'project-remote-state': true, 'global-remote-state': true }, '/data/attributes/project-remote-state'],
     [{ 'vcs-repo': { identifier: 'acme/infra' } }, '/data/attributes/vcs-repo'],
     [{ 'vcs-repo': { 'oauth-token-id': 'ot-1' } }, '/data/attributes/vcs-repo'],
-    [{ 'vcs-repo': {} }, '/data/attributes/vcs-repo'],
+    [{ 'vcs-repo': { branch: 'main' } }, '/data/attributes/vcs-repo'],
     [{ 'vcs-repo': 'acme/infra' }, '/data/attributes/vcs-repo'],
     [{ 'vcs-repo': { identifier: 'a/b', 'oauth-token-id': 'ot-1' } }, '/data/attributes/vcs-repo/oauth-token-id'],
     [

@@ -154,7 +154,6 @@ describe.each(databaseKinds)('listing workspaces on %s', (kind) => {
   });
 
   test.each([
-    ['?page[number]=0', 'page[number]'],
     ['?page[number]=-1', 'page[number]'],
     ['?page[size]=ten', 'page[size]'],
     ['?page[size]=1&page[size]=2', 'page[size]'],

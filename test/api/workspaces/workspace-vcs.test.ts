@@ -125,6 +125,59 @@ describe.each(databaseKinds)('the repository of a workspace on %s', (kind) => {
     expect((await create({ 'vcs-repo': repo({ 'tags-regex': '(' }) })).status).toBe(422);
   });
 
+  test('a repository and overwrites that name nothing are none: official clients send both with everything', async () => {
+    const nothing = { 'vcs-repo': {}, 'setting-overwrites': {} };
+    const bare = await create(nothing);
+    expect(bare.status, bare.text).toBe(201);
+    expect(bare.body.data.attributes['vcs-repo']).toBeNull();
+    const { body } = await create({ 'vcs-repo': repo({ branch: 'main' }), 'execution-mode': 'local' });
+    const kept = await patch(body.data.id, { ...nothing, description: 'x' });
+    expect(kept.status, kept.text).toBe(200);
+    for (const name of ['vcs-repo', 'execution-mode', 'setting-overwrites']) {
+      expect(kept.body.data.attributes[name], name).toEqual(body.data.attributes[name]);
+    }
+    // Also when its connection is gone, which only a change of the repository asks about.
+    const own = await connect(acme, { name: 'gone' });
+    const orphan = await create({ 'vcs-repo': repo({ 'oauth-token-id': own }) });
+    await acme.owner.call('DELETE', `/oauth-tokens/${own}`);
+    expect((await patch(orphan.body.data.id, { ...nothing, description: 'x' })).status).toBe(200);
+  });
+
+  test('§4.2: patterns and prefixes displace each other also when the new list is empty', async () => {
+    const { body } = await create({ 'trigger-patterns': ['/b/*'] });
+    const { id } = body.data;
+    const triggers = async (attributes: object) => {
+      const { attributes: now } = (await patch(id, attributes)).body.data;
+      return [now['trigger-prefixes'], now['trigger-patterns']];
+    };
+    expect(await triggers({ description: 'x' })).toEqual([[], ['/b/*']]);
+    expect(await triggers({ 'trigger-prefixes': [], 'trigger-patterns': ['/c/*'] })).toEqual([[], ['/c/*']]);
+    expect(await triggers({ 'trigger-prefixes': [] })).toEqual([[], []]);
+    expect(await triggers({ 'trigger-prefixes': ['/d'], 'trigger-patterns': [] })).toEqual([['/d'], []]);
+    expect(await triggers({ 'trigger-patterns': [] })).toEqual([[], []]);
+    expect(await triggers({ 'trigger-prefixes': ['/e'] })).toEqual([['/e'], []]);
+    expect(await triggers({ 'trigger-prefixes': [], 'trigger-patterns': [] })).toEqual([[], []]);
+    // Tags stay: an empty list beside them is what clients send that have none.
+    const tagged = await create({ 'vcs-repo': repo({ 'tags-regex': 'v.*' }) });
+    const kept = await patch(tagged.body.data.id, { 'trigger-prefixes': [] });
+    expect(kept.body.data.attributes['vcs-repo']['tags-regex']).toBe('v.*');
+  });
+
+  test('patterns without file triggers are refused, whichever of the two is new', async () => {
+    const refused = [
+      "/data/attributes/trigger-patterns: 'trigger_patterns' cannot be populated when 'file_triggers_enabled' is set to false.",
+    ];
+    const off = { 'file-triggers-enabled': false };
+    const patterns = { 'trigger-patterns': ['/a/*'] };
+    expect(issuesOf(await create({ ...off, ...patterns }))).toEqual(refused);
+    const filtered = (await create(patterns)).body.data.id;
+    expect(issuesOf(await patch(filtered, off))).toEqual(refused);
+    expect((await patch(filtered, { ...off, 'trigger-patterns': [] })).status).toBe(200);
+    expect(issuesOf(await patch(filtered, patterns))).toEqual(refused);
+    expect((await patch(filtered, { ...patterns, 'file-triggers-enabled': true })).status).toBe(200);
+    expect((await create({ ...off, 'trigger-prefixes': ['/a'] })).status).toBe(201);
+  });
+
   test('a connection is of the organization, and of the projects it is for', async () => {
     const foreign = await connect(await newOrganization(api));
     const project = await acme.project('Connected');

@@ -10,6 +10,7 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-cli
 /** Where each client is once it is installed. */
 export const installed = {
   hvac: join(CACHE, 'hvac'),
+  pytfe: join(CACHE, 'pytfe'),
   nodeVault: join(CACHE, 'node-vault'),
   goTfe: join(CACHE, 'go-tfe'),
   tofu: join(CACHE, 'tofu'),
@@ -22,6 +23,7 @@ export const installed = {
  */
 export default function install(): void {
   once(installed.hvac, 'hvac/requirements.txt', installHvac);
+  once(installed.pytfe, 'pytfe/requirements.txt', installPytfe);
   once(installed.nodeVault, 'node-vault/package-lock.json', installNodeVault);
   once(installed.goTfe, 'go-tfe/go.sum', installGoTfe);
   // Its first build takes minutes of every processor: a run with little time goes without.
@@ -51,6 +53,12 @@ function installHvac(folder: string): void {
   const [source = ''] = globSync('packages/hvac-*.tar.gz', { cwd: folder });
   run('tar', ['-xzf', source, '--strip-components=1', '--wildcards', 'hvac-*/tests'], folder);
   run('bash', ['tests/scripts/generate_test_cert.sh'], folder);
+}
+
+function installPytfe(folder: string): void {
+  run('python3', ['-m', 'venv', 'venv'], folder);
+  const lock = ['--quiet', '--require-hashes', '--requirement', join(CLIENTS, 'pytfe/requirements.txt')];
+  run('venv/bin/pip', ['install', ...lock], folder);
 }
 
 function installNodeVault(folder: string): void {

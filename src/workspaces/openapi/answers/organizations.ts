@@ -36,6 +36,7 @@ export const ORGANIZATION_ANSWERS: Answers = {
   'GET /teams/:team_id': one('teams'),
   'PATCH /teams/:team_id': one('teams'),
   'POST /teams/:team_id/relationships/users': done,
+  'GET /teams/:team_id/relationships/organization-memberships': page('organization-memberships'),
   'POST /teams/:team_id/relationships/organization-memberships': done,
   'POST /teams/:team_id/authentication-token': made('authentication-tokens'),
   'GET /teams/:team_id/authentication-token': one('authentication-tokens'),

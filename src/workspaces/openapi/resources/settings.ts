@@ -135,7 +135,7 @@ export const SETTING_RESOURCES = {
   ),
   'oauth-tokens': is.resource(
     'oauth-tokens',
-    { uid: is.textOrNull, 'created-at': is.time, 'service-provider-user': is.textOrNull, 'has-ssh-key': is.flag },
+    { uid: is.textOrNull, 'created-at': is.time, 'service-provider-user': is.text, 'has-ssh-key': is.flag },
     { 'oauth-client': is.toOne('oauth-clients') },
   ),
 };

@@ -3,7 +3,7 @@ import { isoTime } from '../../../lib/clock.ts';
 import { type Api, actorOf, urlOf } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { Id, nullable, text } from '../../jsonapi/schema.ts';
+import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
 import type { WorkspacePresenter } from '../presenter.ts';
 import type { WorkspaceLocks } from './locks.ts';
 import type { LockEvent } from './store.ts';
@@ -14,7 +14,10 @@ const reason = Type.Optional(nullable(text(1024)));
 
 /** The reason stands at the top (spec §4.7), or where official clients write it; there may be no body at all. */
 const LockBody = nullable(
-  Type.Object({ reason, data: Type.Optional(Type.Object({ attributes: Type.Optional(Type.Object({ reason })) })) }),
+  Type.Object({
+    reason,
+    data: Type.Optional(Type.Object({ type: ANY_TYPE, attributes: Type.Optional(Type.Object({ reason })) })),
+  }),
 );
 
 /** One time that a workspace was locked: ours alone, no client of the original knows it. */

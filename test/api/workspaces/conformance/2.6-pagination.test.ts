@@ -77,12 +77,19 @@ describe.each(databaseKinds)('spec §2.6 pagination on %s', (kind) => {
   });
 
   test.each(LISTS)('%s: a number or a size that is none is a bad request', async (list) => {
-    for (const name of ['page[number]', 'page[size]']) {
-      for (const value of ['0', '-1', '01', '1e1', ' 1', '', 'x', '10000000000']) {
+    const none = ['-1', '01', '1e1', ' 1', '', 'x', '10000000000'];
+    for (const [name, values] of [['page[number]', none] as const, ['page[size]', ['0', ...none]] as const]) {
+      for (const value of values) {
         const answer = await get(list, `&${name}=${encodeURIComponent(value)}`);
         expect(answer.status, `${name}=${value}`).toBe(400);
         expect(answer.body.errors[0].source).toEqual({ parameter: name });
       }
     }
+  });
+
+  test.each(LISTS)('%s: page 0 is the first page', async (list) => {
+    const { body } = await get(list, '&page[number]=0&page[size]=2');
+    expect(body).toEqual((await get(list, '&page[number]=1&page[size]=2')).body);
+    expect(body.meta.pagination['current-page']).toBe(1);
   });
 });

@@ -24,7 +24,7 @@ const BEFORE: Readonly<Record<string, unknown>> = {
   'source-url': 'https://example.com/1',
   'speculative-enabled': false,
   'structured-run-output-enabled': false,
-  'trigger-patterns': ['*.tf'],
+  'trigger-prefixes': ['/before'],
   'working-directory': 'before',
 };
 
@@ -35,7 +35,7 @@ const CHANGES: readonly [name: string, value: unknown, follows?: object][] = [
   ['auto-apply', false],
   ['auto-apply-run-trigger', false],
   ['auto-destroy-at', '2031-01-01T00:00:00.000Z'],
-  ['auto-destroy-at', null],
+  ['auto-destroy-at', null, { 'inherits-project-auto-destroy': true }],
   ['description', 'after'],
   ['description', ''],
   ['engine-version', '~> 1.6', { 'terraform-version': '~> 1.6' }],
@@ -49,9 +49,9 @@ const CHANGES: readonly [name: string, value: unknown, follows?: object][] = [
   ['source-url', 'https://example.com/2'],
   ['speculative-enabled', true],
   ['structured-run-output-enabled', true],
-  ['trigger-patterns', ['a', 'b']],
-  ['trigger-patterns', []],
-  ['trigger-prefixes', ['/a'], { 'trigger-patterns': [] }],
+  ['trigger-prefixes', ['a', 'b']],
+  ['trigger-prefixes', []],
+  ['trigger-patterns', [], { 'trigger-prefixes': [] }],
   ['working-directory', null],
 ];
 

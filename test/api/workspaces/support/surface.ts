@@ -6,7 +6,7 @@ import { base64, stateText, versionBody } from './states.ts';
 /** The parameters of every path by name, all of things that exist. */
 export type Values = Readonly<Record<string, string>>;
 
-const privateKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+export const privateKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
 
 /** How a route is asked, and what it answers. */
 export interface Expectation {
@@ -199,6 +199,7 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
   // Nobody answers for another.
   'POST /organization-memberships/:membership_id/actions/accept': { owner: 404 },
   'POST /organization-memberships/:membership_id/actions/decline': { owner: 404 },
+  'GET /teams/:team_id/relationships/organization-memberships': { owner: 200 },
   'POST /teams/:team_id/relationships/organization-memberships': { owner: 204, body: memberships },
   'DELETE /teams/:team_id/relationships/organization-memberships': { owner: 204, body: memberships },
   'GET /organizations/:organization_name/recoverable-items': { owner: 200 },
@@ -399,7 +400,10 @@ export const SURFACE: Readonly<Record<string, Expectation>> = {
   'PATCH /workspaces/:workspace_id/state-versions': {
     owner: 409,
     body: ({ state_version_id: id = 'sv-none' }) => ({
-      data: { relationships: { 'rollback-state-version': { data: { type: 'state-versions', id } } } },
+      data: {
+        type: 'state-versions',
+        relationships: { 'rollback-state-version': { data: { type: 'state-versions', id } } },
+      },
     }),
   },
   'GET /state-version-outputs/:output_id': { owner: 200 },

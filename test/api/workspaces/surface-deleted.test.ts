@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../support/databases.ts';
+import { startApi, type TestApi } from './support/api.ts';
+import { LIVES, type Life } from './support/deleted.ts';
+import { newOrganization } from './support/organization.ts';
+import { oneOfEverything, requestOf, type Values } from './support/surface.ts';
+
+async function living(life: Life): Promise<string[]> {
+  const alive: string[] = [];
+  for (const [name, lives] of Object.entries(life)) if (await lives()) alive.push(name);
+  return alive;
+}
+
+describe.each(databaseKinds)('what lived by something that is deleted is dead, on %s', (kind) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi(kind);
+  });
+  afterAll(() => api.close());
+
+  test('every route that deletes is listed', () => {
+    const routes = api.routes.filter((route) => route.startsWith('DELETE '));
+    expect(Object.keys(LIVES).toSorted()).toEqual(routes.toSorted());
+  });
+
+  test.each(Object.entries(LIVES))('%s', async (route, prepare) => {
+    const acme = await newOrganization(api);
+    const values: Record<string, string> = { ...(await oneOfEverything(acme)) };
+    const use = (others: Values) => void Object.assign(values, others);
+    const life = await prepare({ api, acme, values, use });
+    expect(await living(life), 'before').toEqual(Object.keys(life));
+    const { method, path, body } = requestOf(route, values);
+    const deleted = await acme.owner.call(method, path, body);
+    expect(deleted.status, deleted.text).toBe(204);
+    expect(await living(life), 'afterwards').toEqual([]);
+  });
+});

@@ -55,7 +55,7 @@ const NO_TOKEN = { errors: ['permission denied'] };
 const DENIED = { errors: ['1 error occurred:\n\t* permission denied\n\n'] };
 const FORGED = 'lks.1111111111111111.11111111111111111111111111111111';
 
-describe.each(databaseKinds)('every operation of the access API, on %s', (kind) => {
+describe.each(databaseKinds)('every operation of the access API, on %s', { timeout: 120_000 }, (kind) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let server: TestServer;
   let declared: Declared[];

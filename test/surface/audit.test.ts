@@ -15,7 +15,7 @@ interface Route {
   readonly path: string;
 }
 
-describe.each(databaseKinds)('the audit record of the whole surface, on %s', (kind) => {
+describe.each(databaseKinds)('the audit record of the whole surface, on %s', { timeout: 120_000 }, (kind) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let server: TestServer;
   beforeAll(async () => {

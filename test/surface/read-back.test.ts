@@ -56,6 +56,12 @@ const TUNING: Resource = {
   },
 };
 
+const POLICY_UNREAD = {
+  cas: 'the version that a write means',
+  cas_required: 'wants cas beside it (policy-fields.test.ts)',
+  ttl: 'shown as the time of its end (policy-fields.test.ts)',
+};
+
 /** By the path of its operations. */
 const RESOURCES: Readonly<Record<string, Resource>> = {
   'auth/{cert_mount_path}/certs/:name': {
@@ -100,13 +106,19 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   'sys/policies/acl/*name': {
     path: 'sys/policies/acl/web',
     base: { policy: policy('a') },
-    values: { policy: as('policy', policy('b')) },
+    values: { policy: as('policy', policy('b')), expiration: as('expiration', '2101-01-31T12:00:00.000Z') },
+    unread: POLICY_UNREAD,
     moving: ['modified', 'version'],
   },
   'sys/policy/*name': {
     path: 'sys/policy/web',
     base: { rules: policy('a') },
-    values: { policy: as('rules', policy('b')), rules: as('rules', policy('b')) },
+    values: {
+      policy: as('rules', policy('b')),
+      rules: as('rules', policy('b')),
+      expiration: as('expiration', '2101-01-31T12:00:00.000Z'),
+    },
+    unread: POLICY_UNREAD,
     moving: ['modified', 'version'],
   },
 };

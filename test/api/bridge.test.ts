@@ -151,6 +151,66 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     }
   });
 
+  it('has the policies of its groups at one API, beside what its team may do at the other', async () => {
+    await identify({ role: 'ci', 'common-name': 'grouped-*' });
+    const policy = 'path "auth/cert/certs/ci" { capabilities = ["read"] }';
+    await server.root('PUT', '/v1/sys/policies/acl/all-runners', { policy });
+    const runners = ['grouped-1.example.com', 'grouped-2.example.com'].map((subject) => ca.issue({ subject }));
+    const tokens = await Promise.all(runners.map((certificate) => login('ci', certificate)));
+    const statuses = () =>
+      Promise.all(
+        tokens.map(async (token) => [
+          (await server.call('GET', '/v1/auth/cert/certs/ci', { token })).status,
+          (await list(token)).status,
+        ]),
+      );
+    const entities = await Promise.all(
+      tokens.map(
+        async (token) => (await server.call('GET', '/v1/auth/token/lookup-self', { token })).body.data.entity_id,
+      ),
+    );
+    expect(await statuses()).toEqual([
+      [403, 200],
+      [403, 200],
+    ]);
+    const path = '/v1/identity/group/name/all-runners';
+    await server.root('POST', path, { policies: ['all-runners'], member_entity_ids: entities });
+    expect(await statuses()).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    await server.root('POST', path, { member_entity_ids: entities.slice(1) });
+    expect(await statuses()).toEqual([
+      [403, 200],
+      [200, 200],
+    ]);
+  });
+
+  it.each(['service', 'batch'])(
+    'works on at both when its entity is merged, and ends with the other: %s',
+    async (type) => {
+      const role = `merged-${type}`;
+      await server.root('POST', `/v1/auth/cert/certs/${role}`, { certificate: ca.pem, token_type: type });
+      await identify({ role });
+      const token = await login(role, ca.issue({ subject: `${role}.example.com` }));
+      const look = () => server.call('GET', '/v1/auth/token/lookup-self', { token });
+      const from = (await look()).body.data.entity_id;
+      const { id: to } = (await server.root('POST', '/v1/identity/entity', {})).body.data;
+      const merged = await server.root('POST', '/v1/identity/entity/merge', {
+        to_entity_id: to,
+        from_entity_ids: [from],
+      });
+      expect(merged.status).toBe(204);
+      expect([(await look()).body.data.entity_id, (await list(token)).status]).toEqual([to, 200]);
+      await server.root('POST', `/v1/identity/entity/id/${to}`, { disabled: true });
+      expect([(await look()).status, (await list(token)).status]).toEqual([403, 401]);
+      await server.root('POST', `/v1/identity/entity/id/${to}`, { disabled: false });
+      expect((await list(token)).status).toBe(200);
+      await server.root('DELETE', `/v1/identity/entity/id/${to}`);
+      expect([(await look()).status, (await list(token)).status]).toEqual([403, 401]);
+    },
+  );
+
   describe('whose token is used no more', () => {
     const text = JSON.stringify({ version: 4, terraform_version: '1.10.5', serial: 1, lineage: 'l', resources: [] });
     let made = 0;

@@ -29,17 +29,22 @@ const WRAPPED = { $ref: '#/components/schemas/WrappedAnswer' };
 /** Holds answers of the access API against its own document: the status, and every member of the body. */
 export class AccessAnswers {
   readonly #access: Access;
-  readonly #document: Json;
+  #made: Json;
   readonly #places: readonly Place[];
   readonly #checks = new Map<string, Check>();
 
   constructor(access: Access) {
     this.#access = access;
-    this.#document = JSON.parse(JSON.stringify(openApiDocument(access.surfaces, '0.0.0')));
     this.#places = access.surfaces.map(({ prefix, operations }) => ({
       prefix,
       router: new OperationRouter(operations),
     }));
+  }
+
+  /** Not before somebody asks: most servers of tests are about the other API. */
+  get #document(): Json {
+    this.#made ??= openApiDocument(this.#access.surfaces, '0.0.0');
+    return this.#made;
   }
 
   /** @throws Error that says what is wrong with the answer, by the document */
@@ -78,7 +83,7 @@ export class AccessAnswers {
     const chosen = prefix === 'sys' && operation.path === 'health' && path.includes(`=${answer.status}`);
     const response = responses[chosen ? 200 : answer.status];
     if (!response) return undefined;
-    if (!response.content || (chosen && answer.status === 204))
+    if (!response.content || (chosen && answer.text === ''))
       return answer.text === '' ? [] : ['a body where none is declared'];
     if (answer.body === undefined) return [`no JSON: ${answer.text.slice(0, 100)}`];
     return this.#check(response.content['application/json'].schema)(answer.body);

@@ -1,4 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { keptWith } from '../../lib/kept-with.ts';
 import { type Component, component, flag, integer, mapOf, orNull, seconds, text, texts, time } from './schema.ts';
 
 /**
@@ -73,38 +74,49 @@ const AnyAnswer = enveloped(
   Type.Unknown(),
 );
 
+const NOTHING: Answer = { 204: null };
+const WARNINGS: Answer = { 200: WarningsAnswer, 204: null };
+const TAKEN: Answer = { 202: WarningsAnswer };
+const REFUSAL: Answer = {};
+const AUTH: Answer = { 200: enveloped('AuthAnswer', { auth: Auth }) };
+const WRAPPED: Answer = { 200: WrappedAnswer };
+const ANYTHING: Answer = { 200: AnyAnswer };
+
 /** Nothing but that it is done. */
-export const answersNothing = (): Answer => ({ 204: null });
+export const answersNothing = (): Answer => NOTHING;
 /** Nothing but that it is done, and what should be known about that, if there is something. */
-export const answersWarnings = (): Answer => ({ 200: WarningsAnswer, 204: null });
+export const answersWarnings = (): Answer => WARNINGS;
 /** That it goes on by itself. */
-export const answersTaken = (): Answer => ({ 202: WarningsAnswer });
+export const answersTaken = (): Answer => TAKEN;
 /** No request is ever granted. */
-export const answersRefusal = (): Answer => ({});
-/** What is in `data`. */
-export const answersData = (data: Component): Answer => ({ 200: enveloped(`${data.$id}Answer`, { data }) });
+export const answersRefusal = (): Answer => REFUSAL;
 /** A token. */
-export const answersAuth = (): Answer => ({ 200: enveloped('AuthAnswer', { auth: Auth }) });
+export const answersAuth = (): Answer => AUTH;
 /** A token for what was to be wrapped. */
-export const answersWrapped = (): Answer => ({ 200: WrappedAnswer });
+export const answersWrapped = (): Answer => WRAPPED;
 /** What another operation has answered. */
-export const answersAnything = (): Answer => ({ 200: AnyAnswer });
+export const answersAnything = (): Answer => ANYTHING;
 /** A body without the envelope; with further statuses where there are several for it. */
 export const answersBare = (body: Component, ...further: readonly number[]): Answer =>
   Object.fromEntries([200, ...further].map((status) => [status, body]));
 /** The same, or nothing where there is none. */
-export const orNothing = (answer: Answer): Answer => ({ ...answer, ...answersNothing() });
+export const orNothing = (answer: Answer): Answer => ({ ...answer, ...NOTHING });
 
-/** Names, and what is to be known of each. 404 when there is none. */
-export function answersKeys(info?: Component): Answer {
-  return answersData(info ? component(`${info.$id}List`, { keys: texts(), key_info: mapOf(info) }) : KeyList);
-}
+// Made once for each schema: a method declares its operations at every mount.
+
+/** What is in `data`. */
+export const answersData = keptWith((data: Component): Answer => ({ 200: enveloped(`${data.$id}Answer`, { data }) }));
 
 /** What is in `data`, and the same members beside it, for old clients (`Reply.flat`). */
-export function answersFlat(data: Component): Answer {
+export const answersFlat = keptWith((data: Component): Answer => {
   const { properties = {}, additionalProperties: more } = data as Component & {
     readonly properties?: TProperties;
     readonly additionalProperties?: TSchema;
   };
   return { 200: enveloped(`Flat${data.$id}Answer`, { data }, properties, more) };
-}
+});
+
+const keysWith = keptWith((info: Component) => component(`${info.$id}List`, { keys: texts(), key_info: mapOf(info) }));
+
+/** Names, and what is to be known of each. 404 when there is none. */
+export const answersKeys = (info?: Component): Answer => answersData(info ? keysWith(info) : KeyList);

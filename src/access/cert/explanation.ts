@@ -26,6 +26,7 @@ const Role = component('CertExplainedRole', {
   admitted: flag(),
   paths: listOf(Path, 'Every valid path to an authority of the role.'),
   rejected: listOf(Verdict, 'What stood in the way of other paths.'),
+  warnings: texts('Patterns of the role that no certificate can match.'),
 });
 
 const Certificate = component('CertDescription', {

@@ -2,6 +2,7 @@ package clients
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/openbao/openbao/api/v2"
@@ -239,4 +240,27 @@ func TestBoundAddresses(t *testing.T) {
 	client, _ := login(t, "bound")
 	_, err = client.Auth().Token().LookupSelf()
 	must(t, err)
+}
+
+// TestHelp asks as `bao path-help` does: for the text, and for the document with -format=json.
+func TestHelp(t *testing.T) {
+	mount(t, "helpful")
+	for path, named := range map[string]string{
+		"auth/helpful":           "login/explain",
+		"auth/helpful/certs/web": "allowed_common_names",
+		"auth/token":             "lookup-self",
+		"sys":                    "policies/acl",
+		"sys/policies/acl/any":   "policy (string)",
+	} {
+		help, err := root(t).Help(path)
+		must(t, err)
+		if !strings.Contains(help.Help, named) {
+			t.Errorf("help about %s does not name %s:\n%s", path, named, help.Help)
+		}
+		if paths, _ := help.OpenAPI["paths"].(map[string]any); len(paths) == 0 {
+			t.Errorf("help about %s has no paths: %v", path, help.OpenAPI)
+		}
+	}
+	_, err := root(t).Help("sys/nothing-of-this-name")
+	refused(t, err, 404)
 }

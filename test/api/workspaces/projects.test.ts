@@ -49,6 +49,12 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
       'Newest',
       'Core Network',
     ]);
+    const including = await owner.call('GET', `${path}?include=organization`);
+    expect(namesOf(including), 'the newest first, as a client expects it').toEqual([
+      'Newest',
+      'Core Network',
+      'Default Project',
+    ]);
     const named = await owner.call('GET', `${path}?filter[names]=core%20network,none`);
     expect(named.body.data).toEqual([made.body.data]);
     expect(named.body.data[0].id).not.toBe(defaultProjectId);

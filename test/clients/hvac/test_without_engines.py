@@ -14,7 +14,21 @@ class WithoutEngine:
 
 
 class TestPolicies(WithoutEngine, test_policies.TestPolicies):
-    pass
+    """hvac compares policies with all that Vault says of one. What OpenBao says besides has to be there, and is left out."""
+
+    BESIDES = {
+        "allow_slashes_in_identity_templates",
+        "allow_wildcards_in_identity_templates",
+        "cas_required",
+        "modified",
+        "version",
+    }
+
+    def assertEqual(self, first, second, msg=None):
+        if isinstance(second, dict) and "policy" in second:
+            self.assertLessEqual(self.BESIDES, second.keys())
+            second = {name: value for name, value in second.items() if name not in self.BESIDES}
+        super().assertEqual(first, second, msg)
 
 
 class TestClient(WithoutEngine, test_integration.IntegrationTest):

@@ -26,6 +26,7 @@ describe.each(databaseKinds)('projects on %s (facts §6.2)', (kind) => {
   test('projects are made, found by name and shown', async () => {
     const { name, owner, defaultProjectId } = await newOrganization(api);
     const path = `/organizations/${name}/projects`;
+    api.advance(1000);
     const made = await owner.call('POST', path, projectBody({ name: 'Core Network', description: 'routers' }));
     expect(made.status).toBe(201);
     expect(made.body.data.attributes).toMatchObject({

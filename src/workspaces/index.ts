@@ -1,10 +1,11 @@
 /** The workspace API: what machines and people may work on. */
-export { discoveryService } from './http/discovery.ts';
-export { oauthService } from './login/oauth-service.ts';
-export { pageService } from './login/page-service.ts';
-export type { Machine, MachineAuthenticator } from './machine/machine.ts';
-export { workspacesMigrations } from './migrations/index.ts';
-export type { Actor, UserActor } from './permissions/actor.ts';
+
+export { workspacesMigrations } from './migrations.ts';
 export { workspacesSealedColumns } from './sealed-columns.ts';
-export { workspacesService } from './service.ts';
+export { discoveryService } from './tenancy/login/discovery-service.ts';
+export { oauthService } from './tenancy/login/oauth-service.ts';
+export { pageService } from './tenancy/login/page-service.ts';
+export type { Machine, MachineAuthenticator } from './tenancy/machine/machine.ts';
+export type { Actor, UserActor } from './tenancy/permissions/actor.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';
+export { workspacesService } from './workspaces-service.ts';

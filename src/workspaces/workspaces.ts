@@ -1,42 +1,50 @@
 import type { Clock } from '../lib/clock.ts';
 import type { BlobStore, Database, Keyring } from '../storage/index.ts';
-import { Authentication } from './authentication/authentication.ts';
-import { Invitations } from './login/invitations.ts';
-import { Logins } from './login/logins.ts';
-import { MachineIdentities } from './machine/identities.ts';
-import type { MachineAuthenticator } from './machine/machine.ts';
-import { Admission } from './membership/admission.ts';
-import { Memberships } from './membership/memberships.ts';
-import { createNotifications, type NotificationOptions, type NotificationServices } from './notification/services.ts';
-import { OrganizationChanges } from './organization/changes.ts';
-import { Founding } from './organization/founding.ts';
-import { Organizations } from './organization/organizations.ts';
-import { OrganizationRemoval } from './organization/removal.ts';
-import { ProjectBindings } from './project/bindings.ts';
-import { ProjectChanges } from './project/changes.ts';
-import { Projects } from './project/projects.ts';
-import { createRetention, type RetentionServices } from './retention/services.ts';
-import { RunFinder } from './run/finder.ts';
-import { createRuns, type RunServices } from './run/services.ts';
-import { createStates, type States } from './state/services.ts';
-import { createTags, type TagServices } from './tag/services.ts';
-import { TeamMembers } from './team/members.ts';
-import { Teams } from './team/teams.ts';
-import { ProjectGrants } from './team-access/project-grants.ts';
-import { WorkspaceGrants } from './team-access/workspace-grants.ts';
-import { TokenIssuer } from './token/issuer.ts';
-import { OrganizationTokens } from './token/organization-tokens.ts';
-import { TeamTokens } from './token/team-tokens.ts';
-import { Tokens } from './token/tokens.ts';
-import { TtlPolicies } from './token/ttl-policies.ts';
-import { ServiceAccounts } from './user/service-accounts.ts';
-import { Users } from './user/users.ts';
-import { createVariables, type VariableServices } from './variable-set/services.ts';
-import { WorkspaceExtensions } from './workspace/extensions.ts';
-import { WorkspaceFinder } from './workspace/finder.ts';
-import { WorkspaceMoves } from './workspace/moves.ts';
-import { WorkspacePlaces } from './workspace/places.ts';
-import { createWorkspaceServices, type WorkspacePolicies, type WorkspaceServices } from './workspace/services.ts';
+import { createRuns, type RunServices } from './execution/execution.ts';
+import {
+  createNotifications,
+  type NotificationOptions,
+  type NotificationServices,
+} from './execution/notification/services.ts';
+import { RunFinder } from './execution/run/finder.ts';
+import { createStates, type States } from './state/states.ts';
+import { Authentication } from './tenancy/authentication/authentication.ts';
+import { Invitations } from './tenancy/login/invitations.ts';
+import { Logins } from './tenancy/login/logins.ts';
+import { MachineIdentities } from './tenancy/machine/identities.ts';
+import type { MachineAuthenticator } from './tenancy/machine/machine.ts';
+import { Admission } from './tenancy/membership/admission.ts';
+import { Memberships } from './tenancy/membership/memberships.ts';
+import { OrganizationChanges } from './tenancy/organization/changes.ts';
+import { Founding } from './tenancy/organization/founding.ts';
+import { Organizations } from './tenancy/organization/organizations.ts';
+import { OrganizationRemoval } from './tenancy/organization/removal.ts';
+import { ProjectBindings } from './tenancy/project/bindings.ts';
+import { ProjectChanges } from './tenancy/project/changes.ts';
+import { Projects } from './tenancy/project/projects.ts';
+import { TeamMembers } from './tenancy/team/members.ts';
+import { Teams } from './tenancy/team/teams.ts';
+import { TokenIssuer } from './tenancy/token/issuer.ts';
+import { OrganizationTokens } from './tenancy/token/organization-tokens.ts';
+import { TeamTokens } from './tenancy/token/team-tokens.ts';
+import { Tokens } from './tenancy/token/tokens.ts';
+import { TtlPolicies } from './tenancy/token/ttl-policies.ts';
+import { ServiceAccounts } from './tenancy/user/service-accounts.ts';
+import { Users } from './tenancy/user/users.ts';
+import { createVariables, type VariableServices } from './variables/variables.ts';
+import { WorkspaceExtensions } from './workspace/hooks.ts';
+import { createTags, type TagServices } from './workspace/organization-tag/services.ts';
+import { createRetention, type RetentionServices } from './workspace/retention/services.ts';
+import { ProjectGrants } from './workspace/team-access/project-grants.ts';
+import { WorkspaceGrants } from './workspace/team-access/workspace-grants.ts';
+import { WorkspaceFinder } from './workspace/workspace/finder.ts';
+import { WorkspaceMoves } from './workspace/workspace/moves.ts';
+import { WorkspacePlaces } from './workspace/workspace/placement.ts';
+import {
+  createWorkspaceServices,
+  type WorkspacePolicies,
+  type WorkspaceServices,
+} from './workspace/workspace-services.ts';
 
 /** What the workspace API stands on. */
 export interface WorkspacesOptions {

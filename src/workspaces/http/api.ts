@@ -8,7 +8,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
-import type { Actor } from '../permissions/actor.ts';
+import type { Actor } from '../tenancy/permissions/actor.ts';
 
 /** Below the prefix of the service; routes of the domains are declared on it. */
 export type Api = FastifyInstance<

@@ -1,12 +1,12 @@
-import type { IncludeSource, Part, WorkspaceExtensions } from '../workspace/extensions.ts';
-import { MAX_OUTPUTS_SHOWN } from '../workspace/limits.ts';
-import type { WorkspaceView } from '../workspace/workspace.ts';
-import type { StateContents } from './contents.ts';
-import { workspaceOutputResource } from './document.ts';
-import { outputIds } from './outputs.ts';
-import type { StatePresenter } from './presenter.ts';
-import { stateGate } from './state-belonging.ts';
-import type { StateVersions } from './versions.ts';
+import type { IncludeSource, Part, WorkspaceExtensions } from '../workspace/hooks.ts';
+import { MAX_OUTPUTS_SHOWN } from '../workspace/workspace/limits.ts';
+import type { WorkspaceView } from '../workspace/workspace/workspace.ts';
+import { outputIds } from './reader/outputs.ts';
+import type { StateContents } from './version/contents.ts';
+import { stateGate } from './version/dependent.ts';
+import { workspaceOutputResource } from './version/document.ts';
+import type { StatePresenter } from './version/presenter.ts';
+import type { StateVersions } from './version/versions.ts';
 
 /** What states add to the documents of workspaces: references to the outputs, and what is included. */
 export function extendWorkspaces(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attributeSchemas } from '../../../src/workspaces/workspace/schema.ts';
+import { attributeSchemas } from '../../../src/workspaces/workspace/settings/schema.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { type Answer, startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from './support/organization.ts';

@@ -1,4 +1,4 @@
-import { POLICY_TYPES } from '../../retention/policy.ts';
+import { POLICY_TYPES } from '../../workspace/retention/policy.ts';
 import { type Answers, done, emptyPage, list, made, one, page, set } from '../answer.ts';
 
 /** Projects, workspaces, and what is set on them. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { EXECUTION_MODES } from '../../execution.ts';
 import { nullable } from '../../jsonapi/schema.ts';
-import { ACCESS_FLAGS, NO_ACCESS } from '../../permissions/grants.ts';
-import { organizationPermissions } from '../../permissions/organization.ts';
-import { teamPermissions } from '../../permissions/team.ts';
+import { EXECUTION_MODES } from '../../tenancy/organization/execution-mode.ts';
+import { ACCESS_FLAGS, NO_ACCESS } from '../../tenancy/permissions/grants.ts';
+import { organizationPermissions } from '../../tenancy/permissions/organization.ts';
+import { teamPermissions } from '../../tenancy/permissions/team.ts';
 import * as is from '../resource.ts';
 
 const grant = { organizationId: '', teamIds: [], owner: false, access: NO_ACCESS };

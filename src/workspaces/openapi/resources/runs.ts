@@ -1,8 +1,8 @@
 import { type TProperties, Type } from 'typebox';
+import { RUN_STATUSES } from '../../execution/lifecycle/status.ts';
+import { DESTINATION_TYPES, TRIGGERS } from '../../execution/notification/notification.ts';
 import { nullable } from '../../jsonapi/schema.ts';
-import { DESTINATION_TYPES, TRIGGERS } from '../../notification/notification.ts';
-import { RUN_STATUSES } from '../../run/status.ts';
-import { CATEGORIES } from '../../variable/variable.ts';
+import { CATEGORIES } from '../../variables/variable/variable.ts';
 import * as is from '../resource.ts';
 
 function phase(type: string, attributes: TProperties, relationships: TProperties) {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AGENT_STATUSES } from '../../agent-pool/agent.ts';
+import { AGENT_STATUSES } from '../../execution/agent-pool/agent.ts';
 import { nullable } from '../../jsonapi/schema.ts';
 import {
   CUSTOM_ACCESS,
@@ -9,10 +9,10 @@ import {
   TEAM_PROJECT_LEVELS,
   TEAM_WORKSPACE_LEVELS,
   VARIABLES,
-} from '../../permissions/access.ts';
-import { CUSTOM_ACCESS_IN_PROJECT } from '../../permissions/project.ts';
-import { CATEGORIES } from '../../variable/variable.ts';
-import { SERVICE_PROVIDERS } from '../../vcs-connection/connection.ts';
+} from '../../tenancy/permissions/access.ts';
+import { CUSTOM_ACCESS_IN_PROJECT } from '../../tenancy/permissions/project.ts';
+import { CATEGORIES } from '../../variables/variable/variable.ts';
+import { SERVICE_PROVIDERS } from '../../vcs/connection/connection.ts';
 import * as is from '../resource.ts';
 
 const steps = {

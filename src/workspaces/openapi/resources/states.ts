@@ -1,6 +1,6 @@
 import { type TProperties, Type } from 'typebox';
 import { nullable } from '../../jsonapi/schema.ts';
-import { STATUSES } from '../../state/state-version.ts';
+import { STATUSES } from '../../state/version/state-version.ts';
 import * as is from '../resource.ts';
 
 const certificate = nullable(

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { EXECUTION_MODES } from '../../execution.ts';
 import { nullable } from '../../jsonapi/schema.ts';
-import { NO_WORKSPACE_ACCESS } from '../../permissions/access.ts';
-import { NO_PROJECT_ACCESS, projectPermissions } from '../../permissions/project.ts';
-import { workspacePermissions } from '../../permissions/workspace.ts';
-import { FLAGS, NUMBERS, POLICY_TYPES } from '../../retention/policy.ts';
-import { camelCase } from '../../retention/rules.ts';
+import { EXECUTION_MODES } from '../../tenancy/organization/execution-mode.ts';
+import { NO_WORKSPACE_ACCESS } from '../../tenancy/permissions/access.ts';
+import { NO_PROJECT_ACCESS, projectPermissions } from '../../tenancy/permissions/project.ts';
+import { workspacePermissions } from '../../tenancy/permissions/workspace.ts';
+import { FLAGS, NUMBERS, POLICY_TYPES } from '../../workspace/retention/policy.ts';
+import { camelCase } from '../../workspace/retention/rules.ts';
 import * as is from '../resource.ts';
 
 const policy = { allowsDestroyPlan: false, allowsForceDelete: false };

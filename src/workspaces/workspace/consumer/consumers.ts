@@ -2,14 +2,14 @@ import type { Issue } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Organizations } from '../../organization/organizations.ts';
-import type { Actor } from '../../permissions/actor.ts';
-import type { WorkspaceFinder } from '../finder.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
 import { visibleIn } from '../list/scope.ts';
 import { EVERYTHING, listWorkspaces } from '../list/store.ts';
-import type { WorkspacePlaces } from '../places.ts';
-import * as store from '../store.ts';
-import type { Workspace, WorkspaceView } from '../workspace.ts';
+import type { WorkspaceFinder } from '../workspace/finder.ts';
+import type { WorkspacePlaces } from '../workspace/placement.ts';
+import * as store from '../workspace/store.ts';
+import type { Workspace, WorkspaceView } from '../workspace/workspace.ts';
 import * as consumerStore from './store.ts';
 
 /** Which workspaces may read the state of another (spec §4.9). */

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type AnyRequest, type Api, actorOf, urlOf } from '../../http/api.ts';
 import { pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import type { WorkspacePresenter } from '../presenter.ts';
+import type { WorkspacePresenter } from '../document/presenter.ts';
 import type { RemoteStateConsumers } from './consumers.ts';
 
 const ById = Type.Object({ workspace_id: Id });

@@ -3,14 +3,14 @@ import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../permissions/actor.ts';
-import type { WorkspaceExtensions } from '../extensions.ts';
-import type { WorkspaceFinder } from '../finder.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { WorkspaceExtensions } from '../hooks.ts';
 import { partyOf } from '../lock/locks.ts';
 import * as lockStore from '../lock/store.ts';
-import type { WorkspacePlaces } from '../places.ts';
-import * as store from '../store.ts';
-import type { WorkspaceRef, WorkspaceView } from '../workspace.ts';
+import type { WorkspaceFinder } from '../workspace/finder.ts';
+import type { WorkspacePlaces } from '../workspace/placement.ts';
+import * as store from '../workspace/store.ts';
+import type { WorkspaceRef, WorkspaceView } from '../workspace/workspace.ts';
 import * as recoverableStore from './recoverable-store.ts';
 
 /** Official clients tell the three apart by the words "locked" and "being processed", so that only one has each. */

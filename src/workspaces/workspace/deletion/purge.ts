@@ -1,7 +1,7 @@
+import { Background } from '../../../lib/background-jobs.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
-import { Background } from '../../background.ts';
-import type { WorkspaceExtensions } from '../extensions.ts';
+import type { WorkspaceExtensions } from '../hooks.ts';
 import * as lockStore from '../lock/store.ts';
 import * as store from './recoverable-store.ts';
 

@@ -1,8 +1,8 @@
 import type { Queries } from '../../../storage/index.ts';
-import type { Grant } from '../../permissions/grants.ts';
-import { organizationWideAccess, showsWorkspace } from '../../permissions/workspace.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { THERE } from '../row.ts';
+import type { Grant } from '../../tenancy/permissions/grants.ts';
+import { organizationWideAccess, showsWorkspace } from '../../tenancy/permissions/workspace.ts';
+import { THERE } from '../workspace/row.ts';
 
 /** Where a list may end: all of an organization, or of one of its projects. */
 export interface ListScope {

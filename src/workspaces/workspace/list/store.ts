@@ -1,9 +1,9 @@
 import type { Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { organizationWideAccess, showsWorkspace } from '../../permissions/workspace.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../row.ts';
-import type { Workspace } from '../workspace.ts';
+import { organizationWideAccess, showsWorkspace } from '../../tenancy/permissions/workspace.ts';
+import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../workspace/row.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { choosePage } from './choice.ts';
 import { type KeptRoster, Rosters } from './memory.ts';
 import { type ListFilter, namePatterns, queryWorkspaces } from './query.ts';

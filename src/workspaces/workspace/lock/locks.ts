@@ -4,10 +4,10 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { type Actor, principalIn } from '../../permissions/actor.ts';
-import type { WorkspaceExtensions } from '../extensions.ts';
-import type { WorkspaceFinder } from '../finder.ts';
-import type { WorkspaceView } from '../workspace.ts';
+import { type Actor, principalIn } from '../../tenancy/permissions/actor.ts';
+import type { WorkspaceExtensions } from '../hooks.ts';
+import type { WorkspaceFinder } from '../workspace/finder.ts';
+import type { WorkspaceView } from '../workspace/workspace.ts';
 import * as store from './store.ts';
 
 /** Official clients look for these words to say who holds a lock. */

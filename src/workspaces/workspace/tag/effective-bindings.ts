@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/index.ts';
-import type { ProjectBindings } from '../../project/bindings.ts';
-import type { ReservedTagKeys } from '../../tag/reserved-keys.ts';
-import type { Workspace } from '../workspace.ts';
+import type { ProjectBindings } from '../../tenancy/project/bindings.ts';
+import type { ReservedTagKeys } from '../organization-tag/reserved-keys.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import * as bindingStore from './binding-store.ts';
 
 /** A key-value tag that has effect on a workspace. */

@@ -3,8 +3,8 @@ import { type Api, actorOf, urlOf } from '../../http/api.ts';
 import { withoutId } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import { tagResource } from '../../tag/document.ts';
-import { BindingEntry, TagEntry } from '../schema.ts';
+import { tagResource } from '../organization-tag/document.ts';
+import { BindingEntry, TagEntry } from '../settings/schema.ts';
 import { bindingResource, effectiveBindingResource } from './binding-document.ts';
 import type { WorkspaceTags } from './tags.ts';
 

@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
 import { stateText, worker } from '../support/states.ts';
-import { sshKey } from './ssh-key.ts';
+import { sshKey } from './support/ssh-key.ts';
 
 type Kind = 'boolean' | 'string' | 'number' | 'time' | 'strings' | 'object';
 

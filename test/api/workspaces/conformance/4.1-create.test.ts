@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
-import { ROWS } from './attributes.ts';
+import { ROWS } from './support/attributes.ts';
 
 const BINDING = '/data/relationships/tag-bindings/data/0';
 

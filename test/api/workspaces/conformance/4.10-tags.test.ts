@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { namesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
-import { LEVELS, withAccess } from './members.ts';
+import { LEVELS, withAccess } from './support/members.ts';
 
 describe.each(databaseKinds)('spec §4.10 tags on %s', (kind) => {
   let api: TestApi;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { issuesOf, newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
-import { ROWS } from './attributes.ts';
+import { ROWS } from './support/attributes.ts';
 
 const PROJECT = '/data/relationships/project';
 const BINDINGS = '/data/relationships/tag-bindings/data';

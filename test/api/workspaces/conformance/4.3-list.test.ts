@@ -4,7 +4,7 @@ import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { namesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
 import { stateText, worker } from '../support/states.ts';
-import { type Listed, LOCKED, listed, type ProjectBindings, type Query } from './list-model.ts';
+import { type Listed, LOCKED, listed, type ProjectBindings, type Query } from './support/list-model.ts';
 
 type Sample = Omit<Listed, 'project' | 'changedAt' | 'run'> & { inNetwork?: boolean; statuses?: string[] };
 

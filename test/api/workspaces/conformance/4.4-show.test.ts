@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
 import { stateText, worker } from '../support/states.ts';
-import { withAccess } from './members.ts';
+import { withAccess } from './support/members.ts';
 
 interface Linked {
   readonly type: string;

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { base64, resource, stateText, worker } from '../support/states.ts';
-import { LEVELS, withAccess } from './members.ts';
+import { LEVELS, withAccess } from './support/members.ts';
 
 const DATA = resource('aws_ami', 'image', [{ id: 'ami-1' }], { mode: 'data' });
 const MANAGED = resource('aws_instance', 'web', [{ id: 'i-1' }]);

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { stateText, worker } from '../support/states.ts';
-import { LEVELS, withAccess } from './members.ts';
+import { LEVELS, withAccess } from './support/members.ts';
 
 describe.each(databaseKinds)('spec §4.6 force delete on %s', (kind) => {
   let api: TestApi;

@@ -4,7 +4,7 @@ import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
 import { atAddress, stateText, worker } from '../support/states.ts';
-import { withAccess } from './members.ts';
+import { withAccess } from './support/members.ts';
 
 const ACTIONS = ['lock', 'unlock', 'force-unlock'] as const;
 

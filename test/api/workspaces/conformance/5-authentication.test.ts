@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { namesOf, newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
-import { withAccess } from './members.ts';
+import { withAccess } from './support/members.ts';
 
 type Asks = Pick<Caller, 'call'>;
 

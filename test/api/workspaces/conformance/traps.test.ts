@@ -4,7 +4,7 @@ import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { namesOf, newOrganization, type TestOrganization, workspaceBody } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
 import { atAddress, base64, stateText, versionBody, worker } from '../support/states.ts';
-import { withAccess } from './members.ts';
+import { withAccess } from './support/members.ts';
 
 /** What breaks official clients without a word, one test each: requests as they send them, and what they read of answers. */
 describe.each(databaseKinds)('wire traps (facts §10.1) on %s', (kind) => {

@@ -1,5 +1,5 @@
-import { ACCESS_FLAGS } from '../../../../src/workspaces/permissions/grants.ts';
-import { FLAGS, NUMBERS } from '../../../../src/workspaces/retention/policy.ts';
+import { ACCESS_FLAGS } from '../../../../src/workspaces/tenancy/permissions/grants.ts';
+import { FLAGS, NUMBERS } from '../../../../src/workspaces/workspace/retention/policy.ts';
 import { privateKey, type Values } from './surface.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back

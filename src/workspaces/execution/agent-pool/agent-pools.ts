@@ -1,0 +1,180 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Issue } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { takingName } from '../../tenancy/organization/name.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { mayInOrganization, requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
+import type { OrganizationPermission } from '../../tenancy/permissions/organization.ts';
+import type { Projects } from '../../tenancy/project/projects.ts';
+import type { Place } from '../../workspace/settings/references.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import { SILENCE } from './agent.ts';
+import type { AgentPool, PoolFilter, PoolInput, PoolScope, PoolView } from './agent-pool.ts';
+import * as agentStore from './agent-store.ts';
+import * as store from './store.ts';
+
+/** The agent pools of an organization (facts §6.7). */
+export class AgentPools {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #organizations: Organizations;
+  readonly #projects: Projects;
+  readonly #finder: WorkspaceFinder;
+
+  constructor(
+    database: Database,
+    clock: Clock,
+    parts: { readonly organizations: Organizations; readonly projects: Projects; readonly finder: WorkspaceFinder },
+  ) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#organizations = parts.organizations;
+    this.#projects = parts.projects;
+    this.#finder = parts.finder;
+  }
+
+  /** For whoever manages pools, or workspaces, which are given one. */
+  async list(actor: Actor, organizationName: string, filter: PoolFilter, page: Page): Promise<Slice<PoolView>> {
+    const { id } = await this.#organizations.find(actor, organizationName, 'can-traverse');
+    requireInOrganization(actor, id, ...READING);
+    const { items, total } = await store.list(this.#database, id, filter, page);
+    return { items: await this.#views(items), total };
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, id: string): Promise<PoolView> {
+    return this.#find(actor, id, READING);
+  }
+
+  /** Of those with these ids, the ones that the actor may see. */
+  async readable(actor: Actor, ids: readonly string[]): Promise<PoolView[]> {
+    const pools = await store.byIds(this.#database, ids);
+    return this.#views(pools.filter(({ organizationId }) => mayInOrganization(actor, organizationId, ...READING)));
+  }
+
+  /** For those who decide what it is. @throws 404 when there is none, or the actor may not */
+  async manage(actor: Actor, id: string): Promise<PoolView> {
+    return this.#find(actor, id, ['can-update-agent-pools']);
+  }
+
+  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  async create(
+    actor: Actor,
+    organizationName: string,
+    input: PoolInput & { readonly name: string },
+  ): Promise<PoolView> {
+    const organization = await this.#organizations.find(actor, organizationName, 'can-update-agent-pools');
+    checkName(input.name);
+    await this.#checkScope(actor, organization.id, input);
+    const createdAt = this.#clock();
+    const id = prefixedId('apool', createdAt);
+    const organizationScoped = Number(input.organizationScoped ?? true);
+    const pool = { id, organizationId: organization.id, name: input.name, organizationScoped, createdAt };
+    await takingName(() =>
+      this.#database.transaction(async (tx) => {
+        await store.insert(tx, pool);
+        await store.setScope(tx, id, input);
+      }),
+    );
+    return this.manage(actor, id);
+  }
+
+  /** Workspaces that have it already keep it. @throws 404 when the actor may not, 422 for what breaks a rule */
+  async update(actor: Actor, id: string, input: PoolInput): Promise<PoolView> {
+    const { organizationId } = await this.manage(actor, id);
+    if (input.name !== undefined) checkName(input.name);
+    await this.#checkScope(actor, organizationId, input);
+    const { name = null, organizationScoped: scoped } = input;
+    await takingName(() =>
+      this.#database.transaction(async (tx) => {
+        const updated = await store.update(tx, id, name, scoped === undefined ? null : Number(scoped));
+        if (updated === undefined) throw notFound();
+        await store.setScope(tx, id, input);
+      }),
+    );
+    return this.manage(actor, id);
+  }
+
+  /** @throws 404 when the actor may not, 409 while a workspace has it or would inherit it */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const pool = await this.manage(actor, id);
+    await this.#database.transaction(async (tx) => {
+      if (await store.isUsed(tx, pool)) throw conflict('The agent pool is in use by a workspace, or as a default');
+      await store.remove(tx, id);
+    });
+  }
+
+  /** Whether the organization has that pool. */
+  async exists(organizationId: string, id: string): Promise<boolean> {
+    return (await store.inOrganization(this.#database, organizationId, id)) !== undefined;
+  }
+
+  /** Whether a workspace in that place may have it. */
+  async usable(tx: Transaction, id: string, { organizationId, projectId, workspaceId = '' }: Place): Promise<boolean> {
+    return (await store.usable(tx, { id, organizationId, projectId, workspaceId })) !== undefined;
+  }
+
+  async #find(
+    actor: Actor,
+    id: string,
+    permissions: readonly [OrganizationPermission, ...OrganizationPermission[]],
+  ): Promise<PoolView> {
+    const pool = await store.byId(this.#database, id);
+    if (pool === undefined) throw notFound();
+    requireInOrganization(actor, pool.organizationId, ...permissions);
+    const [view] = await this.#views([pool]);
+    return view ?? { ...pool, links: [], agentCount: 0 };
+  }
+
+  async #views(pools: readonly AgentPool[]): Promise<PoolView[]> {
+    const ids = pools.map(({ id }) => id);
+    const links = await store.linksOf(this.#database, ids);
+    const byPool = Map.groupBy(links, ({ poolId }) => poolId);
+    const counts = await agentStore.countConnected(this.#database, ids, this.#clock() - SILENCE);
+    return pools.map((pool) => ({
+      ...pool,
+      links: byPool.get(pool.id) ?? [],
+      agentCount: counts.get(pool.id) ?? 0,
+    }));
+  }
+
+  /** @throws 422 for what is not there, or not for the actor to see */
+  async #checkScope(actor: Actor, organizationId: string, scope: PoolScope): Promise<void> {
+    const { allowedWorkspaces = [], excludedWorkspaces = [], allowedProjects = [] } = scope;
+    const workspaces = await this.#finder.readable(actor, organizationId, [
+      ...allowedWorkspaces,
+      ...excludedWorkspaces,
+    ]);
+    const projects = await this.#projects.readable(actor, allowedProjects);
+    const inside = projects.filter((project) => project.organizationId === organizationId);
+    const issues = [
+      ...missing('allowed-workspaces', 'Workspace', allowedWorkspaces, workspaces),
+      ...missing('excluded-workspaces', 'Workspace', excludedWorkspaces, workspaces),
+      ...missing('allowed-projects', 'Project', allowedProjects, inside),
+    ];
+    if (issues.length > 0) throw unprocessable(issues);
+  }
+}
+
+/** Who manages workspaces gives them pools. */
+const READING = ['can-update-agent-pools', 'can-create-workspace'] as const;
+
+function checkName(name: string): void {
+  if (name.trim() === '') throw unprocessable([attributeIssue('name', "Name can't be blank")]);
+}
+
+function missing(
+  relationship: string,
+  label: string,
+  ids: readonly string[],
+  known: readonly { readonly id: string }[],
+): Issue[] {
+  return ids.flatMap((id, index) => {
+    if (known.some((one) => one.id === id)) return [];
+    return [{ detail: `${label} not found`, pointer: `/data/relationships/${relationship}/data/${index}` }];
+  });
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../../lib/clock.ts';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, resourceBody, text, timestamp } from '../../jsonapi/schema.ts';
+import { REPORTED } from './agent.ts';
+import type { Agents } from './agents.ts';
+import { agentResource } from './document.ts';
+
+const OfPool = Type.Object({ agent_pool_id: Id });
+const One = Type.Object({ agent_id: Id });
+const List = Type.Object({
+  ...pageQuery,
+  'filter[last-ping-since]': Type.Optional(timestamp),
+  sort: Type.Optional(Type.Enum(['created-at', '-created-at'])),
+});
+const Register = resourceBody('agents', Type.Object({ name: text(90) }), {});
+const Report = resourceBody('agents', Type.Object({ status: Type.Enum([...REPORTED]) }), {});
+
+/** The services behind the routes. */
+export interface AgentRoutesOptions {
+  readonly agents: Agents;
+  readonly clock: Clock;
+}
+
+/** Facts §6.7. Registering and reporting is for agents themselves, and our extension. */
+export function agentRoutes(api: Api, { agents, clock }: AgentRoutesOptions): void {
+  const ofPool = '/agent-pools/:agent_pool_id/agents';
+  const path = '/agents/:agent_id';
+
+  api.get(ofPool, { schema: { params: OfPool, querystring: List } }, async (request) => {
+    const { params, query } = request;
+    const page = pageOf(query);
+    const since = query['filter[last-ping-since]'];
+    const filter = { lastPingSince: since === undefined ? 0 : Date.parse(since), sort: query.sort };
+    const { items, total } = await agents.list(actorOf(request), params.agent_pool_id, filter, page);
+    const now = clock();
+    return pageDocument(
+      urlOf(request),
+      page,
+      total,
+      items.map((agent) => agentResource(agent, now)),
+    );
+  });
+
+  api.post(ofPool, { schema: { params: OfPool, body: Register } }, async (request, reply) => {
+    const { name } = request.body.data.attributes;
+    const agent = await agents.register(actorOf(request), request.params.agent_pool_id, name, request.peer.address);
+    reply.code(201);
+    return { data: agentResource(agent, clock()) };
+  });
+
+  api.get(path, { schema: { params: One } }, async (request) => {
+    return { data: agentResource(await agents.find(actorOf(request), request.params.agent_id), clock()) };
+  });
+
+  api.patch(path, { schema: { params: One, body: Report } }, async (request) => {
+    const { status } = request.body.data.attributes;
+    return { data: agentResource(await agents.report(actorOf(request), request.params.agent_id, status), clock()) };
+  });
+
+  api.delete(path, { schema: { params: One } }, async (request, reply) => {
+    await agents.delete(actorOf(request), request.params.agent_id);
+    reply.code(204);
+  });
+}

@@ -1,0 +1,78 @@
+import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import type { Agent } from './agent.ts';
+
+const COLUMNS = `g.id, g.agent_pool_id AS "agentPoolId", g.agent_token_id AS "tokenId", g.name,
+  g.ip_address AS "ipAddress", g.ended, g.last_ping_at AS "lastPingAt", g.created_at AS "createdAt",
+  (SELECT r.id FROM run r WHERE r.agent_id = g.id LIMIT 1) AS "runId"`;
+
+const selectById = sql<{ id: string }, Agent>(`SELECT ${COLUMNS} FROM agent g WHERE g.id = :id`);
+const insertAgent = sql<{ [Column in Exclude<keyof Agent, 'ended' | 'runId'>]: Agent[Column] }>(
+  `INSERT INTO agent (id, agent_pool_id, agent_token_id, name, ip_address, last_ping_at, created_at)
+   VALUES (:id, :agentPoolId, :tokenId, :name, :ipAddress, :lastPingAt, :createdAt)`,
+);
+const pingAgent = sql<{ id: string; now: number }, { id: string }>(
+  'UPDATE agent SET last_ping_at = :now WHERE id = :id AND ended IS NULL RETURNING id',
+);
+const endAgent = sql<{ id: string; ended: string; now: number }, { id: string }>(
+  'UPDATE agent SET ended = :ended, last_ping_at = :now WHERE id = :id AND ended IS NULL RETURNING id',
+);
+const removeAgent = sql<{ id: string }>('DELETE FROM agent WHERE id = :id');
+const removeOld = sql<{ before: number; limit: number }>(
+  `DELETE FROM agent WHERE id IN (SELECT g.id FROM agent g WHERE g.last_ping_at < :before
+     AND NOT EXISTS (SELECT 1 FROM run r WHERE r.agent_id = g.id) ORDER BY g.last_ping_at LIMIT :limit)`,
+);
+
+/** Undefined when there is none. */
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** What a list of agents is narrowed to. */
+export interface AgentFilter {
+  /** Milliseconds since 1970: those that were heard of since. */
+  readonly lastPingSince: number;
+  readonly sort: 'created-at' | '-created-at' | undefined;
+}
+
+export function ofPool(db: Queries, poolId: string, filter: AgentFilter, page: Page): Promise<Slice<Agent>> {
+  const where = [fragment`g.agent_pool_id = ${poolId}`, fragment`g.last_ping_at >= ${filter.lastPingSince}`];
+  const orderBy = filter.sort === '-created-at' ? 'g.created_at DESC, g.id DESC' : 'g.created_at, g.id';
+  return selectSlice<Agent>(db, { columns: COLUMNS, from: 'agent g', where, orderBy }, page);
+}
+
+/** How many agents of each pool are there, by the id of the pool: those heard of since a time that have not ended. */
+export async function countConnected(db: Queries, poolIds: readonly string[], since: number) {
+  if (poolIds.length === 0) return new Map<string, number>();
+  const rows = await select(
+    db,
+    fragment<{ id: string; count: number }>`select g.agent_pool_id as id, count(*) as count from agent g
+      where ${isOneOf('g.agent_pool_id', poolIds)} and g.ended is null and g.last_ping_at >= ${since}
+      group by g.agent_pool_id`,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+export function insert(db: Queries, { ended: _, runId: __, ...agent }: Agent) {
+  return db.run(insertAgent, agent);
+}
+
+/** Locks the row for the rest of the unit of work. Undefined when it is gone, or has ended. */
+export function ping(db: Queries, id: string, now: number) {
+  return db.one(pingAgent, { id, now });
+}
+
+/** Undefined when it is gone, or has ended. */
+export function end(tx: Transaction, id: string, ended: string, now: number) {
+  return tx.one(endAgent, { id, ended, now });
+}
+
+export function remove(tx: Transaction, id: string) {
+  return tx.run(removeAgent, { id });
+}
+
+/** Removes at most `limit` that were not heard of since a time. The number of rows. */
+export function forget(db: Queries, before: number, limit: number) {
+  return db.run(removeOld, { before, limit });
+}

@@ -1,0 +1,114 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Actor, AgentActor } from '../../tenancy/permissions/actor.ts';
+import { type Agent, ENDINGS, isConnected, type REPORTED } from './agent.ts';
+import type { AgentPools } from './agent-pools.ts';
+import * as store from './agent-store.ts';
+
+/** Those that are gone are shown for so long. */
+const SHOWN = 2 * 3_600_000;
+/**
+ * Of one sweep.
+ * @limit agents that one sweep forgets, agents -> the rest waits for the next
+ */
+const MAX_FORGOTTEN = 1000;
+
+/** Told of an agent that is gone, in the same unit of work. */
+export type AgentListener = (tx: Transaction, agentId: string, now: number) => Promise<void>;
+
+/** The agents of pools (facts §6.7): they register themselves, each of several with one token under an id of its own. */
+export class Agents {
+  /** Filled while the domains are put together. */
+  readonly gone: AgentListener[] = [];
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #pools: AgentPools;
+
+  constructor(database: Database, clock: Clock, pools: AgentPools) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#pools = pools;
+  }
+
+  /** @throws 404 for whoever holds no token of the pool, 422 without a name */
+  async register(actor: Actor, poolId: string, name: string, ipAddress: string): Promise<Agent> {
+    if (actor.kind !== 'agent' || actor.agentPoolId !== poolId) throw notFound();
+    if (name.trim() === '') throw unprocessable([attributeIssue('name', "Name can't be blank")]);
+    const now = this.#clock();
+    const id = prefixedId('agent', now);
+    const { tokenId } = actor;
+    const agent = { id, agentPoolId: poolId, tokenId, name, ipAddress, lastPingAt: now, createdAt: now };
+    await store.insert(this.#database, { ...agent, ended: null, runId: null });
+    return { ...agent, ended: null, runId: null };
+  }
+
+  /** For those who may see the pool, the oldest first. @throws 404 */
+  async list(actor: Actor, poolId: string, filter: store.AgentFilter, page: Page): Promise<Slice<Agent>> {
+    await this.#pools.find(actor, poolId);
+    return store.ofPool(this.#database, poolId, filter, page);
+  }
+
+  /** For the agent, and for those who may see its pool. @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, id: string): Promise<Agent> {
+    const agent = await this.#find(id);
+    if (actor.kind !== 'agent') await this.#pools.find(actor, agent.agentPoolId);
+    else if (actor.tokenId !== agent.tokenId) throw notFound();
+    return agent;
+  }
+
+  /** Who the agent itself is. @throws 404 for anybody else, and for one that has said goodbye */
+  async own(actor: Actor, id: string): Promise<AgentActor & { readonly agentId: string }> {
+    const agent = await this.find(actor, id);
+    if (actor.kind !== 'agent' || agent.ended !== null) throw notFound();
+    return { ...actor, agentId: id };
+  }
+
+  /** A sign of life of the agent itself, or its goodbye, which gives up what it carries out. @throws 404 */
+  async report(actor: Actor, id: string, status: (typeof REPORTED)[number]): Promise<Agent> {
+    await this.own(actor, id);
+    const ended = ENDINGS.find((ending) => ending === status);
+    await this.#database.transaction(async (tx) => {
+      const now = this.#clock();
+      const there = ended === undefined ? await store.ping(tx, id, now) : await store.end(tx, id, ended, now);
+      if (there === undefined) throw notFound();
+      if (ended !== undefined) await this.#tell(tx, id, now);
+    });
+    return this.#find(id);
+  }
+
+  /** @throws 404 when the actor does not manage its pool, 409 as long as it is there */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.#pools.manage(actor, (await this.#find(id)).agentPoolId);
+    await this.#database.transaction(async (tx) => {
+      const now = this.#clock();
+      const agent = await store.byId(tx, id);
+      if (agent === undefined) throw notFound();
+      if (isConnected(agent, now)) throw conflict('The agent is connected');
+      await this.#tell(tx, id, now);
+      await store.remove(tx, id);
+    });
+  }
+
+  /** In the unit of work that gives it a run: nobody else does so meanwhile. False when it is gone. */
+  async hold(tx: Transaction, id: string, now: number): Promise<boolean> {
+    return (await store.ping(tx, id, now)) !== undefined;
+  }
+
+  /** Removes those that are gone for a while, in bounded steps. */
+  async forget(): Promise<void> {
+    await store.forget(this.#database, this.#clock() - SHOWN, MAX_FORGOTTEN);
+  }
+
+  async #find(id: string): Promise<Agent> {
+    const agent = await store.byId(this.#database, id);
+    if (agent === undefined) throw notFound();
+    return agent;
+  }
+
+  async #tell(tx: Transaction, id: string, now: number): Promise<void> {
+    for (const listener of this.gone) await listener(tx, id, now);
+  }
+}

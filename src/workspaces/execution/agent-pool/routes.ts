@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Resource, withIncluded } from '../../jsonapi/document.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { WorkspacePresenter } from '../../workspace/document/presenter.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import type { PoolInput, PoolView } from './agent-pool.ts';
+import type { AgentPools } from './agent-pools.ts';
+import { poolResource } from './document.ts';
+
+const OfOrganization = Type.Object({ organization_name: Id });
+const One = Type.Object({ agent_pool_id: Id });
+const include = Type.Optional(text(1000));
+const filter = Type.Optional(text(255));
+const List = Type.Object({
+  ...pageQuery,
+  include,
+  q: filter,
+  'filter[allowed_workspaces][name]': filter,
+  'filter[allowed_projects][name]': filter,
+  sort: Type.Optional(Type.Enum(['name', '-name', 'created-at', '-created-at'])),
+});
+
+/** Official clients send whole resources along. */
+const ids = Type.Optional(Type.Object({ data: Type.Array(Type.Object({ id: text(100) }), { maxItems: 1000 }) }));
+const relationships = { 'allowed-workspaces': ids, 'excluded-workspaces': ids, 'allowed-projects': ids };
+const scoped = { 'organization-scoped': Type.Optional(nullable(Type.Boolean())) };
+const Create = resourceBody('agent-pools', Type.Object({ name: text(90), ...scoped }), relationships);
+const Update = resourceBody(
+  'agent-pools',
+  Type.Optional(Type.Object({ name: Type.Optional(text(90)), ...scoped })),
+  relationships,
+);
+
+function inputOf({ attributes = {}, relationships: given }: Static<typeof Update>['data']): PoolInput {
+  const idsOf = (name: keyof typeof relationships) => given?.[name]?.data.map(({ id }) => id);
+  return {
+    name: attributes.name,
+    organizationScoped: attributes['organization-scoped'] ?? undefined,
+    allowedWorkspaces: idsOf('allowed-workspaces'),
+    excludedWorkspaces: idsOf('excluded-workspaces'),
+    allowedProjects: idsOf('allowed-projects'),
+  };
+}
+
+/** What the routes work with. */
+export interface AgentPoolRoutesOptions {
+  readonly pools: AgentPools;
+  readonly finder: WorkspaceFinder;
+  readonly presenter: WorkspacePresenter;
+}
+
+/** Facts §6.7. */
+export function agentPoolRoutes(api: Api, { pools, finder, presenter }: AgentPoolRoutesOptions): void {
+  const ofOrganization = '/organizations/:organization_name/agent-pools';
+  const path = '/agent-pools/:agent_pool_id';
+
+  async function included(actor: Actor, views: readonly PoolView[], asked: string | undefined): Promise<Resource[]> {
+    if (!parseInclude(asked, ['workspaces']).has('workspaces')) return [];
+    const byOrganization = Map.groupBy(views, ({ organizationId }) => organizationId);
+    const found = [...byOrganization].map(async ([organizationId, own]) => {
+      const targets = own.flatMap(({ links }) => links).filter(({ kind }) => kind === 'workspaces');
+      const workspaces = targets.slice(0, MAX_INCLUDED).map(({ target }) => target);
+      return presenter.each(actor, await finder.readable(actor, organizationId, workspaces));
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  api.get(ofOrganization, { schema: { params: OfOrganization, querystring: List } }, async (request) => {
+    const { query } = request;
+    const actor = actorOf(request);
+    const page = pageOf(query);
+    const wanted = {
+      query: query.q ?? '',
+      workspaceName: query['filter[allowed_workspaces][name]'] ?? '',
+      projectName: query['filter[allowed_projects][name]'] ?? '',
+      sort: query.sort,
+    };
+    const { items, total } = await pools.list(actor, request.params.organization_name, wanted, page);
+    const others = await included(actor, items, query.include);
+    return pageDocument(urlOf(request), page, total, items.map(poolResource), others);
+  });
+
+  api.post(ofOrganization, { schema: { params: OfOrganization, body: Create } }, async (request, reply) => {
+    const { data } = request.body;
+    const input = { ...inputOf(data), name: data.attributes.name };
+    const pool = await pools.create(actorOf(request), request.params.organization_name, input);
+    reply.code(201);
+    return { data: poolResource(pool) };
+  });
+
+  api.get(path, { schema: { params: One, querystring: Type.Object({ include }) } }, async (request) => {
+    const actor = actorOf(request);
+    const pool = await pools.find(actor, request.params.agent_pool_id);
+    return withIncluded(poolResource(pool), await included(actor, [pool], request.query.include));
+  });
+
+  api.patch(path, { schema: { params: One, body: Update } }, async (request) => {
+    const { agent_pool_id: id } = request.params;
+    return { data: poolResource(await pools.update(actorOf(request), id, inputOf(request.body.data))) };
+  });
+
+  api.delete(path, { schema: { params: One } }, async (request, reply) => {
+    await pools.delete(actorOf(request), request.params.agent_pool_id);
+    reply.code(204);
+  });
+}
+
+/**
+ * More are pointed at, and not sent along.
+ * @limit workspaces sent along with a pool, workspaces -> the others are only pointed at
+ */
+const MAX_INCLUDED = 100;

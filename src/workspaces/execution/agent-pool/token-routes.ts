@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { ANY_TYPE, Id, nullable, text, timestamp } from '../../jsonapi/schema.ts';
+import type { AgentTokens } from './agent-tokens.ts';
+import { agentTokenResource } from './document.ts';
+
+const OfPool = Type.Object({ agent_pool_id: Id });
+/** Official clients say `agent-tokens`, the documentation `authentication-tokens`. */
+const Create = Type.Object({
+  data: Type.Object({
+    type: ANY_TYPE,
+    attributes: Type.Object({ description: text(255), 'expired-at': Type.Optional(nullable(timestamp)) }),
+  }),
+});
+
+/** Facts §6.7. One token alone is reached as any other token is. */
+export function agentTokenRoutes(api: Api, tokens: AgentTokens): void {
+  const path = '/agent-pools/:agent_pool_id/authentication-tokens';
+
+  api.get(path, { schema: { params: OfPool, querystring: Type.Object(pageQuery) } }, async (request) => {
+    const page = pageOf(request.query);
+    const { items, total } = await tokens.list(actorOf(request), request.params.agent_pool_id, page);
+    const resources = items.map((token) => agentTokenResource(token));
+    return pageDocument(urlOf(request), page, total, resources);
+  });
+
+  api.post(path, { schema: { params: OfPool, body: Create } }, async (request, reply) => {
+    const { description, 'expired-at': expiredAt } = request.body.data.attributes;
+    const input = { description, expiresAt: expiredAt ? Date.parse(expiredAt) : null };
+    const made = await tokens.create(actorOf(request), request.params.agent_pool_id, input);
+    reply.code(201);
+    return { data: agentTokenResource(made.token, made.text) };
+  });
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../storage/index.ts';
+import { defaultParameters } from '../run/rules.ts';
+import { factsOf, type RunStart } from '../run/start.ts';
+import type { ConfigurationVersion } from './configuration-version.ts';
+
+/** Starts the run that an upload brings with it, in the name of whoever announced the upload. */
+export function autoQueue(database: Database, clock: Clock, start: RunStart) {
+  return async ({ id, workspaceId, speculative, createdBy }: ConfigurationVersion): Promise<void> => {
+    await database.transaction(async (tx) => {
+      const facts = await factsOf(tx, workspaceId);
+      if (facts === undefined || facts.settings['execution-mode'] === 'local') return;
+      const { settings } = facts;
+      const defaults = {
+        autoApply: settings['auto-apply'] === true,
+        engineVersion: String(settings['engine-version'] ?? 'latest'),
+        allowsDestroyPlan: false,
+      };
+      const run = {
+        organizationId: facts.organizationId,
+        workspaceId,
+        configurationVersionId: id,
+        source: 'tfe-configuration-version',
+        triggerReason: 'manual',
+        message: 'Queued by the upload of a configuration',
+        parameters: defaultParameters(defaults, speculative),
+        variables: [],
+        createdBy,
+        createdByName: '',
+      };
+      await start.start(tx, run, clock());
+    });
+  };
+}

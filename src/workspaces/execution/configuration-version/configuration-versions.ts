@@ -1,0 +1,175 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import { type Blobs, type Database, findBlob, releaseBlob, type Transaction } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { type Actor, principalIn } from '../../tenancy/permissions/actor.ts';
+import type { WorkspacePermission } from '../../tenancy/permissions/workspace.ts';
+import { setCurrentConfigurationVersion } from '../../workspace/workspace/figures.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import type { Backing, ConfigurationVersion } from './configuration-version.ts';
+import * as store from './store.ts';
+
+/** What a client says of a new one; null is the default. */
+export interface ConfigurationVersionInput {
+  readonly autoQueueRuns: boolean;
+  readonly speculative: boolean;
+  readonly provisional: boolean;
+}
+
+/** Whether a run of it is not over yet. */
+export type IsInUse = (tx: Transaction, id: string) => Promise<boolean>;
+
+/** What the service works with. */
+export interface ConfigurationVersionsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly workspaces: WorkspaceFinder;
+  readonly isInUse: IsInUse;
+  /** Told of what fails beside any request. */
+  readonly report: (error: unknown) => void;
+}
+
+/** What is done with archives that nobody needs any more, and from where it leads to where (facts §1.13). */
+export const BACKING_ACTIONS = {
+  soft_delete_backing_data: { from: 'kept', to: 'soft_deleted' },
+  restore_backing_data: { from: 'soft_deleted', to: 'kept' },
+  permanently_delete_backing_data: { from: 'soft_deleted', to: 'deleted' },
+} as const satisfies Record<string, { from: Backing; to: Backing }>;
+/** One of BACKING_ACTIONS. */
+export type BackingAction = keyof typeof BACKING_ACTIONS;
+
+const IS_CURRENT = 'configuration could not be archived because it is current';
+const NOT_NOW = 'configuration is current, needed by a run, or not in the state that this leads on from';
+
+/** Configurations of workspaces (facts §6.10). Their archives come and go by `ConfigurationUploads`. */
+export class ConfigurationVersions {
+  readonly #options: ConfigurationVersionsOptions;
+
+  constructor(options: ConfigurationVersionsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 when the actor may not */
+  async create(actor: Actor, workspaceId: string, input: ConfigurationVersionInput): Promise<ConfigurationVersion> {
+    const { clock, database, workspaces } = this.#options;
+    const workspace = await workspaces.find(actor, { id: workspaceId }, 'can-queue-run');
+    const now = clock();
+    const { speculative, provisional } = input;
+    // What somebody may not queue does not queue itself for them.
+    const autoQueueRuns = input.autoQueueRuns && (speculative || workspace.permissions['can-queue-apply']);
+    const version: ConfigurationVersion = {
+      id: prefixedId('cv', now),
+      workspaceId,
+      source: 'tfe-api',
+      status: 'pending',
+      autoQueueRuns,
+      speculative,
+      provisional,
+      error: null,
+      errorMessage: null,
+      timestamps: {},
+      blobName: null,
+      size: 0,
+      backing: 'kept',
+      createdBy: principalIn(actor, workspace.organizationId),
+      createdAt: now,
+    };
+    await database.transaction(async (tx) => {
+      await store.insert(tx, version);
+      if (!speculative && !provisional) await setCurrentConfigurationVersion(tx, workspaceId, version.id);
+    });
+    return version;
+  }
+
+  /** @throws 404 when there is none, or the actor may not see it */
+  show(actor: Actor, id: string): Promise<ConfigurationVersion> {
+    return this.#find(actor, id, 'can-read-run');
+  }
+
+  /** The newest first. @throws 404 when the actor may not */
+  async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<ConfigurationVersion>> {
+    await this.#options.workspaces.find(actor, { id: workspaceId }, 'can-read-run');
+    return store.list(this.#options.database, workspaceId, page);
+  }
+
+  /** Those with these ids, for whoever may see what points at them. */
+  named(ids: readonly string[]): Promise<ConfigurationVersion[]> {
+    return store.byIds(this.#options.database, ids);
+  }
+
+  /** @throws 404 when the actor may not, or there is nothing to download */
+  async download(actor: Actor, id: string): Promise<AsyncIterable<Uint8Array>> {
+    const { blobs, database } = this.#options;
+    const { status, backing, blobName } = await this.show(actor, id);
+    const isThere = (status === 'uploaded' || status === 'archived') && backing === 'kept' && blobName !== null;
+    const blob = isThere ? await findBlob(database, blobName) : undefined;
+    if (blob === undefined) throw notFound();
+    return blobs.read(blob);
+  }
+
+  /** Takes it out of use, and removes its archive. @throws 404 when the actor may not, 409 while it is needed */
+  async archive(actor: Actor, id: string): Promise<void> {
+    const { clock, database, isInUse } = this.#options;
+    await this.#find(actor, id, 'can-queue-apply');
+    await database.transaction(async (tx) => {
+      const version = await this.#claim(tx, id);
+      if (await store.isCurrent(tx, version)) throw notAllowed('conflict', IS_CURRENT);
+      if (version.status !== 'uploaded') throw notAllowed('conflict', `configuration is ${version.status}`);
+      if (await isInUse(tx, id)) throw notAllowed('conflict', 'configuration is needed by a run that is not over');
+      const timestamps = { ...version.timestamps, archived: clock() };
+      await this.#drop(tx, version);
+      await store.update(tx, { ...version, status: 'archived', timestamps, blobName: null });
+    });
+  }
+
+  /** @throws 404 unless the actor administers the workspace, 400 when what is left of the archive does not allow it */
+  async backing(actor: Actor, id: string, action: BackingAction): Promise<void> {
+    await this.#find(actor, id, 'can-update');
+    await this.#options.database.transaction(async (tx) => {
+      if (!(await this.#change(tx, id, action))) throw notAllowed('bad-request', NOT_NOW);
+    });
+  }
+
+  /** The same as a policy says it, without anybody asking. False when it cannot be. */
+  retain(id: string, action: BackingAction): Promise<boolean> {
+    return this.#options.database.transaction((tx) => this.#change(tx, id, action));
+  }
+
+  async #change(tx: Transaction, id: string, action: BackingAction): Promise<boolean> {
+    const { from, to } = BACKING_ACTIONS[action];
+    const version = await this.#claim(tx, id);
+    if (version.backing !== from || version.status !== 'uploaded') return false;
+    if (from === 'kept' && ((await store.isCurrent(tx, version)) || (await this.#options.isInUse(tx, id))))
+      return false;
+    if (to === 'deleted') await this.#drop(tx, version);
+    await store.update(tx, { ...version, backing: to, blobName: to === 'deleted' ? null : version.blobName });
+    return true;
+  }
+
+  /** The archive goes once this is committed; what cannot be removed now is swept later. */
+  async #drop(tx: Transaction, { blobName: name }: ConfigurationVersion): Promise<void> {
+    if (name === null || !(await releaseBlob(tx, name))) return;
+    const { blobs, report } = this.#options;
+    tx.afterCommit(() => void blobs.store.delete(name).catch(report));
+  }
+
+  async #claim(tx: Transaction, id: string): Promise<ConfigurationVersion> {
+    const version = await store.claim(tx, id);
+    if (version === undefined) throw notFound();
+    return version;
+  }
+
+  async #find(actor: Actor, id: string, permission: WorkspacePermission): Promise<ConfigurationVersion> {
+    const version = await store.byId(this.#options.database, id);
+    if (version === undefined) throw notFound();
+    await this.#options.workspaces.find(actor, { id: version.workspaceId }, permission);
+    return version;
+  }
+}
+
+function notAllowed(kind: 'conflict' | 'bad-request', detail: string): AppError {
+  return new AppError(kind, detail, { title: 'transition not allowed' });
+}

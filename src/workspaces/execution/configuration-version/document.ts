@@ -1,0 +1,35 @@
+import { isoTime } from '../../../lib/clock.ts';
+import type { Resource } from '../../jsonapi/document.ts';
+import type { ConfigurationVersion } from './configuration-version.ts';
+
+/** A configuration on the wire (facts §6.10). Only whoever made it is told where the archive goes to. */
+export function configurationVersionResource(version: ConfigurationVersion, uploadUrl: string | null = null): Resource {
+  const times = Object.entries(version.timestamps).map(([name, time]) => [`${name}-at`, isoTime(time)]);
+  return {
+    id: version.id,
+    type: 'configuration-versions',
+    attributes: {
+      'auto-queue-runs': version.autoQueueRuns,
+      'created-at': isoTime(version.createdAt),
+      error: version.error,
+      'error-message': version.errorMessage,
+      provisional: version.provisional,
+      size: version.size,
+      source: version.source,
+      speculative: version.speculative,
+      status: version.status,
+      'status-timestamps': Object.fromEntries(times),
+      'upload-url': uploadUrl,
+    },
+    relationships: {
+      'ingress-attributes': {
+        data: null,
+        links: { related: `/api/v2/configuration-versions/${version.id}/ingress-attributes` },
+      },
+    },
+    links: {
+      self: `/api/v2/configuration-versions/${version.id}`,
+      download: `/api/v2/configuration-versions/${version.id}/download`,
+    },
+  };
+}

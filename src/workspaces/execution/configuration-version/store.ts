@@ -1,0 +1,116 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import type { ConfigurationVersion } from './configuration-version.ts';
+
+type Flags = 'autoQueueRuns' | 'speculative' | 'provisional';
+interface Row extends Omit<ConfigurationVersion, Flags | 'timestamps' | 'createdBy'> {
+  readonly autoQueueRuns: number;
+  readonly speculative: number;
+  readonly provisional: number;
+  readonly timestamps: string;
+  readonly createdByType: string;
+  readonly createdById: string;
+}
+
+const COLUMNS = `id, workspace_id AS "workspaceId", source, status, auto_queue_runs AS "autoQueueRuns", speculative,
+  provisional, error, error_message AS "errorMessage", timestamps, blob_name AS "blobName", size, backing,
+  created_by_type AS "createdByType", created_by_id AS "createdById", created_at AS "createdAt"`;
+
+const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM configuration_version WHERE id = :id`);
+const claimById = sql<{ id: string }, Row>(
+  `UPDATE configuration_version SET size = size WHERE id = :id RETURNING ${COLUMNS}`,
+);
+// The newest that can be applied. One that is provisional counts once it was.
+const selectUsable = sql<{ workspaceId: string }, Row>(
+  `SELECT ${COLUMNS} FROM configuration_version c
+   WHERE c.workspace_id = :workspaceId AND c.status = 'uploaded' AND c.speculative = 0 AND c.backing = 'kept' AND (c.provisional = 0
+     OR c.id = (SELECT w.current_configuration_version_id FROM workspace w WHERE w.id = c.workspace_id))
+   ORDER BY c.created_at DESC, c.id DESC LIMIT 1`,
+);
+const selectCurrent = sql<{ id: string; workspaceId: string }, { id: string }>(
+  'SELECT id FROM workspace WHERE id = :workspaceId AND current_configuration_version_id = :id',
+);
+const insertVersion = sql<Record<keyof Row, Row[keyof Row]>>(
+  `INSERT INTO configuration_version (id, workspace_id, source, status, auto_queue_runs, speculative, provisional,
+     error, error_message, timestamps, blob_name, size, backing, created_by_type, created_by_id, created_at)
+   VALUES (:id, :workspaceId, :source, :status, :autoQueueRuns, :speculative, :provisional,
+     :error, :errorMessage, :timestamps, :blobName, :size, :backing, :createdByType, :createdById, :createdAt)`,
+);
+const updateVersion = sql<{
+  id: string;
+  status: string;
+  timestamps: string;
+  blobName: string | null;
+  size: number;
+  backing: string;
+}>(
+  `UPDATE configuration_version SET status = :status, timestamps = :timestamps, blob_name = :blobName, size = :size,
+     backing = :backing WHERE id = :id`,
+);
+
+function versionOf({ createdByType: type, createdById: id, ...row }: Row): ConfigurationVersion {
+  return {
+    ...row,
+    autoQueueRuns: row.autoQueueRuns === 1,
+    speculative: row.speculative === 1,
+    provisional: row.provisional === 1,
+    timestamps: JSON.parse(row.timestamps) as ConfigurationVersion['timestamps'],
+    createdBy: { type, id },
+  };
+}
+
+/** Undefined when there is none. */
+export async function byId(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
+  const row = await db.one(selectById, { id });
+  return row && versionOf(row);
+}
+
+/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+export async function claim(db: Queries, id: string): Promise<ConfigurationVersion | undefined> {
+  const row = await db.one(claimById, { id });
+  return row && versionOf(row);
+}
+
+/** Those with these ids. */
+export async function byIds(db: Queries, ids: readonly string[]): Promise<ConfigurationVersion[]> {
+  if (ids.length === 0) return [];
+  const query = fragment<Row>`select ${fragment.raw(COLUMNS)} from configuration_version where ${isOneOf('id', ids)}`;
+  return (await select(db, query)).map(versionOf);
+}
+
+/** What a run without a configuration of its own is made of. */
+export async function usable(db: Queries, workspaceId: string): Promise<ConfigurationVersion | undefined> {
+  const row = await db.one(selectUsable, { workspaceId });
+  return row && versionOf(row);
+}
+
+/** Whether it is the workspace's own. */
+export async function isCurrent(db: Queries, { id, workspaceId }: ConfigurationVersion): Promise<boolean> {
+  return (await db.one(selectCurrent, { id, workspaceId })) !== undefined;
+}
+
+/** The newest first. */
+export async function list(db: Queries, workspaceId: string, page: Page): Promise<Slice<ConfigurationVersion>> {
+  const where = [fragment`workspace_id = ${workspaceId}`];
+  const query = { columns: COLUMNS, from: 'configuration_version', where, orderBy: 'created_at desc, id desc' };
+  const { items, total } = await selectSlice<Row>(db, query, page);
+  return { items: items.map(versionOf), total };
+}
+
+export function insert(db: Queries, { createdBy, ...version }: ConfigurationVersion) {
+  return db.run(insertVersion, {
+    ...version,
+    autoQueueRuns: Number(version.autoQueueRuns),
+    speculative: Number(version.speculative),
+    provisional: Number(version.provisional),
+    timestamps: JSON.stringify(version.timestamps),
+    createdByType: createdBy.type,
+    createdById: createdBy.id,
+  });
+}
+
+/** After `claim`. */
+export function update(db: Queries, { id, status, timestamps, blobName, size, backing }: ConfigurationVersion) {
+  return db.run(updateVersion, { id, status, timestamps: JSON.stringify(timestamps), blobName, size, backing });
+}

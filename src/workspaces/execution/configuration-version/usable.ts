@@ -1,0 +1,33 @@
+import type { Database, Queries } from '../../../storage/index.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import type { RunConfigurations } from '../run/runs.ts';
+import * as store from './store.ts';
+
+const POINTER = '/data/relationships/configuration-version';
+
+/** What runs can be made of. */
+export class UsableConfigurations implements RunConfigurations {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async forRun(workspaceId: string, id: string | undefined): Promise<{ id: string; speculative: boolean }> {
+    const found = await (id === undefined ? store.usable(this.#database, workspaceId) : store.byId(this.#database, id));
+    if (found === undefined || found.workspaceId !== workspaceId) {
+      const detail =
+        id === undefined ? 'The workspace has no uploaded configuration' : 'Configuration version not found';
+      throw unprocessable([{ detail, pointer: POINTER }]);
+    }
+    if (found.status !== 'uploaded' || found.backing !== 'kept') {
+      const detail = `The configuration version is ${found.status}: a run needs one that is uploaded`;
+      throw unprocessable([{ detail, pointer: POINTER }]);
+    }
+    return found;
+  }
+
+  async newest(db: Queries, workspaceId: string): Promise<string | undefined> {
+    return (await store.usable(db, workspaceId))?.id;
+  }
+}

@@ -1,0 +1,73 @@
+import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { fragment, select } from '../../query/dynamic.ts';
+import { isServedBy, SERVED_FROM } from '../../tenancy/permissions/agent-access.ts';
+
+/**
+ * Others may be faster with the first of them.
+ * @limit runs that an agent is offered in turn, runs -> it asks again
+ */
+const MAX_CANDIDATES = 10;
+/** @limit lost runs that one sweep ends, runs -> the rest waits for the next */
+const MAX_LOST = 100;
+
+const selectHeld = sql<{ agentId: string }, { id: string }>('SELECT id FROM run WHERE agent_id = :agentId');
+const takeRun = sql<{ id: string; agentId: string; before: string }, { id: string }>(
+  `UPDATE run SET agent_id = :agentId, version = version + 1
+   WHERE id = :id AND status IN ('plan_queued', 'apply_queued') AND waits = 0 AND COALESCE(agent_id, '') = :before
+   RETURNING id`,
+);
+const selectLost = sql<{ silentSince: number; limit: number }, { id: string }>(
+  `SELECT r.id FROM run r LEFT JOIN agent g ON g.id = r.agent_id
+   WHERE r.agent_id IS NOT NULL AND (g.id IS NULL OR g.ended IS NOT NULL OR g.last_ping_at < :silentSince)
+   ORDER BY r.id LIMIT :limit`,
+);
+const selectConnected = sql<{ id: string; silentSince: number }, { id: string }>(
+  'SELECT id FROM agent WHERE id = :id AND ended IS NULL AND last_ping_at >= :silentSince',
+);
+
+/** The run that the agent has taken. */
+export async function heldBy(db: Queries, agentId: string): Promise<string | undefined> {
+  return (await db.one(selectHeld, { agentId }))?.id;
+}
+
+/** Where agents of a pool look for work. */
+export interface Queue {
+  readonly organizationId: string;
+  readonly agentPoolId: string;
+  /** Milliseconds since 1970: what somebody has taken who was not heard of since is free again. */
+  readonly silentSince: number;
+}
+
+/** A run that nobody carries out, and who has taken it before; empty for nobody. */
+export interface Candidate {
+  readonly id: string;
+  readonly before: string;
+}
+
+/** The first runs in the queue of the organization that wait for an agent of the pool. */
+export function waiting(db: Queries, { organizationId, agentPoolId, silentSince }: Queue): Promise<Candidate[]> {
+  return select(
+    db,
+    fragment<Candidate>`select r.id, coalesce(r.agent_id, '') as before from run r
+      left join agent g on g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${silentSince}
+      where r.organization_id = ${organizationId} and r.queued = 1 and r.waits = 0
+        and r.status in ('plan_queued', 'apply_queued') and g.id is null
+        and exists (select 1 from ${fragment.raw(SERVED_FROM)} where w.id = r.workspace_id and ${isServedBy(agentPoolId)})
+      order by r.created_at, r.id limit ${MAX_CANDIDATES}`,
+  );
+}
+
+/** False when somebody else was faster: one conditional UPDATE decides. */
+export async function take(tx: Transaction, agentId: string, { id, before }: Candidate): Promise<boolean> {
+  return (await tx.one(takeRun, { id, agentId, before })) !== undefined;
+}
+
+/** Some of the runs whose agent is gone. */
+export async function lost(db: Queries, silentSince: number): Promise<string[]> {
+  return (await db.all(selectLost, { silentSince, limit: MAX_LOST })).map(({ id }) => id);
+}
+
+/** Whether that agent is there. */
+export async function isConnected(db: Queries, id: string, silentSince: number): Promise<boolean> {
+  return (await db.one(selectConnected, { id, silentSince })) !== undefined;
+}

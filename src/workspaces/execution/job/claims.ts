@@ -1,0 +1,110 @@
+import { Background } from '../../../lib/background-jobs.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { SILENCE } from '../agent-pool/agent.ts';
+import type { Agents } from '../agent-pool/agents.ts';
+import { leadsTo, startsPhase } from '../lifecycle/status.ts';
+import type { RunFinder, RunView } from '../run/finder.ts';
+import type { RunPhases } from '../run/phases.ts';
+import { isQueued, type RunProgress } from '../run/progress.ts';
+import type { Run } from '../run/run.ts';
+import * as store from '../run/store.ts';
+import * as claimStore from './claim-store.ts';
+
+/** What the service works with. */
+export interface RunClaimsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly agents: Agents;
+  readonly finder: RunFinder;
+  readonly phases: RunPhases;
+  readonly progress: RunProgress;
+  /** Told of a run that could not be ended; the others are. */
+  readonly report: (error: unknown) => void;
+}
+
+const SWEEP_EVERY = 30_000;
+
+/**
+ * Which agent carries out which run. An agent takes the next plan or apply that waits for its pool, and has it until that
+ * is over, or until it is silent for too long: then what it has not begun is free again, and what it has begun went wrong,
+ * since nobody knows how far it came.
+ */
+export class RunClaims {
+  readonly #options: RunClaimsOptions;
+  readonly #background: Background;
+
+  constructor(options: RunClaimsOptions) {
+    this.#options = options;
+    this.#background = new Background([{ every: SWEEP_EVERY, run: () => this.sweep() }], options.report);
+    options.agents.gone.push((tx, agentId, now) => this.#giveUp(tx, agentId, now));
+  }
+
+  start(): void {
+    this.#background.start();
+  }
+
+  /** A sweep that is under way ends. */
+  stop(): Promise<void> {
+    return this.#background.stop();
+  }
+
+  /**
+   * The next run for the agent; the same once more, as long as it carries that out. Undefined when none waits.
+   * @throws 404 for anybody but the agent itself
+   */
+  async next(actor: Actor, agentId: string): Promise<RunView | undefined> {
+    const { agents, clock, database, finder } = this.#options;
+    const agent = await agents.own(actor, agentId);
+    const queue = () => ({ ...agent, silentSince: clock() - SILENCE });
+    const held = await claimStore.heldBy(database, agentId);
+    // Most of the time there is nothing to do, and nothing is written.
+    if (held === undefined && (await claimStore.waiting(database, queue())).length === 0) return undefined;
+    const id = await database.transaction(async (tx) => {
+      if (!(await agents.hold(tx, agentId, clock()))) throw notFound();
+      const mine = await claimStore.heldBy(tx, agentId);
+      if (mine !== undefined) return mine;
+      for (const candidate of await claimStore.waiting(tx, queue())) {
+        if (await claimStore.take(tx, agentId, candidate)) return candidate.id;
+      }
+      return undefined;
+    });
+    return id === undefined ? undefined : finder.find(agent, id);
+  }
+
+  /** Frees or ends what agents have taken that are gone, in bounded steps; and forgets those agents after a while. */
+  async sweep(): Promise<void> {
+    const { agents, clock, database, report } = this.#options;
+    const silentSince = clock() - SILENCE;
+    for (const id of await claimStore.lost(database, silentSince)) {
+      const step = database.transaction(async (tx) => {
+        const run = await store.claim(tx, id);
+        if (!run?.agentId || (await claimStore.isConnected(tx, run.agentId, silentSince))) return;
+        await this.#lose(tx, run, clock());
+      });
+      await step.catch(report);
+    }
+    await agents.forget();
+  }
+
+  async #giveUp(tx: Transaction, agentId: string, now: number): Promise<void> {
+    const id = await claimStore.heldBy(tx, agentId);
+    const run = id === undefined ? undefined : await store.claim(tx, id);
+    if (run !== undefined) await this.#lose(tx, run, now);
+  }
+
+  /** After `claim`. */
+  async #lose(tx: Transaction, run: Run, now: number): Promise<void> {
+    const { phases, progress } = this.#options;
+    const canceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
+    const status = canceled ? 'canceled' : 'errored';
+    if (startsPhase(run.status) || !leadsTo(run.status, status)) {
+      await store.update(tx, { ...run, agentId: null }, isQueued(run.status));
+      return;
+    }
+    await phases.note(tx, run.id, `\nThe agent ${run.agentId} is gone. Nobody knows how far it came.\n`);
+    await progress.step(tx, run, status, { now, actor: null });
+  }
+}

@@ -1,0 +1,170 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import { Slots } from '../../../lib/slots.ts';
+import type { Database } from '../../../storage/index.ts';
+import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { type Actor, grantIn } from '../../tenancy/permissions/actor.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import type { WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { DeliveryFigures } from './figures.ts';
+import { messageOf } from './message.ts';
+import type { DeliveryResponse, NotificationConfiguration } from './notification.ts';
+import * as queueStore from './queue-store.ts';
+import { withResponse } from './responses.ts';
+import { needsVerification, settingsAfter, settingsOfNew } from './rules.ts';
+import type { ConfigurationInput } from './schema.ts';
+import type { NotificationSealing } from './sealing.ts';
+import type { Sender, Sent } from './sender.ts';
+import * as store from './store.ts';
+
+/** What the service works with. */
+export interface NotificationConfigurationsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly finder: WorkspaceFinder;
+  readonly sealing: NotificationSealing;
+  readonly sender: Sender;
+  readonly figures: DeliveryFigures;
+}
+
+/** @limit notification configurations of a workspace, configurations -> 422 */
+const MAX_CONFIGURATIONS = 20;
+/** @limit verifications of notification configurations at a time on a node, requests -> 429 */
+const MOST_VERIFICATIONS = 32;
+/** @limit of these, those of one organization, requests -> 429 */
+const MOST_OF_ORGANIZATION = 4;
+/** @limit of these, those to one receiver, requests -> 429 */
+const MOST_TO_RECEIVER = 8;
+
+type Named = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType' | 'organizationId' | 'url' | 'token'>;
+
+/**
+ * Who is told of the runs of a workspace (facts §6.13). All of it takes the right to administer the workspace. What is
+ * switched on is tried first, and stored only when the receiver has answered.
+ */
+export class NotificationConfigurations {
+  readonly #options: NotificationConfigurationsOptions;
+  readonly #verifications = new Slots(MOST_VERIFICATIONS, { of: MOST_OF_ORGANIZATION, to: MOST_TO_RECEIVER });
+
+  constructor(options: NotificationConfigurationsOptions) {
+    this.#options = options;
+  }
+
+  /** In the order in which they were made. @throws 404 when the actor may not */
+  async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<NotificationConfiguration>> {
+    const { database, sealing } = this.#options;
+    await this.#workspace(actor, workspaceId);
+    const { items, total } = await store.list(database, workspaceId, page);
+    return { items: items.map((row) => store.configurationOf(row, sealing)), total };
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, id: string): Promise<NotificationConfiguration> {
+    const { database, sealing } = this.#options;
+    const row = await store.byId(database, id);
+    if (row === undefined) throw notFound();
+    await this.#workspace(actor, row.workspaceId);
+    return store.configurationOf(row, sealing);
+  }
+
+  /**
+   * @param origin where this API is found
+   * @throws 404 when the actor may not, 422 for what breaks a rule and for too many, 400 when it is switched on and the
+   * receiver does not answer as it should, 429 when too many are tried
+   */
+  async create(actor: Actor, workspaceId: string, input: ConfigurationInput, origin: string) {
+    const { clock, database, sealing } = this.#options;
+    const { organizationId } = await this.#workspace(actor, workspaceId);
+    const settings = settingsOfNew(input);
+    if ((await store.count(database, workspaceId)) >= MAX_CONFIGURATIONS) throw tooMany();
+    const now = clock();
+    const id = prefixedId('nc', now);
+    const times = { version: 1, createdAt: now, updatedAt: now };
+    const made = { ...settings, ...times, id, organizationId, workspaceId, origin, responses: [] };
+    const responses = needsVerification(undefined, settings) ? [await this.#verified(made)] : [];
+    await database.transaction(async (tx) => {
+      if ((await store.count(tx, workspaceId)) >= MAX_CONFIGURATIONS) throw tooMany();
+      if (!(await store.insert(tx, { ...made, responses }, sealing))) throw notFound();
+    });
+    return this.find(actor, id);
+  }
+
+  /** @throws as `create` does, and 409 when somebody else has changed it meanwhile */
+  async update(actor: Actor, id: string, input: ConfigurationInput, origin: string) {
+    const { clock, database, sealing } = this.#options;
+    const current = await this.find(actor, id);
+    const settings = settingsAfter(current, input);
+    const next = { ...current, ...settings, origin, updatedAt: clock() };
+    const response = needsVerification(current, settings) ? await this.#verified(next) : undefined;
+    await database.transaction(async (tx) => {
+      const kept = await store.responsesOf(tx, id);
+      if (kept === undefined) throw notFound();
+      const before = sealing.openedResponses(id, kept.responses);
+      const responses = response === undefined ? before : withResponse(before, response);
+      if (!(await store.update(tx, { ...next, responses }, sealing))) throw conflict(CHANGED);
+      if (!next.enabled) await queueStore.empty(tx, id);
+    });
+    return this.find(actor, id);
+  }
+
+  /** With all that was still to be told. @throws 404 when the actor may not */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.find(actor, id);
+    await store.remove(this.#options.database, id);
+  }
+
+  /** Tries it, whether it is switched on or not. What came back is kept. @throws 404, 400 and 429 as `create` does */
+  async verify(actor: Actor, id: string): Promise<NotificationConfiguration> {
+    const { database, sealing } = this.#options;
+    const sent = await this.#try(await this.find(actor, id));
+    await database.transaction(async (tx) => {
+      const kept = await store.responsesOf(tx, id);
+      if (kept === undefined) throw notFound();
+      const responses = withResponse(sealing.openedResponses(id, kept.responses), sent.response);
+      await store.setResponses(tx, id, sealing.responses(id, responses));
+    });
+    if (sent.outcome !== 'arrived') throw unverified(sent);
+    return this.find(actor, id);
+  }
+
+  async #verified(configuration: Named): Promise<DeliveryResponse> {
+    const sent = await this.#try(configuration);
+    if (sent.outcome !== 'arrived') throw unverified(sent);
+    return sent.response;
+  }
+
+  /** Outside of any unit of work. It takes as long as a delivery at most. */
+  async #try(configuration: Named): Promise<Sent> {
+    const { figures, sender } = this.#options;
+    const { organizationId, url } = configuration;
+    const giveBack = this.#verifications.take({ of: organizationId, to: new URL(url).host });
+    if (giveBack === undefined) throw new AppError('too-many-requests', BUSY);
+    try {
+      const sent = await sender.send(configuration, messageOf(configuration));
+      figures.count(configuration.destinationType, sent.outcome === 'arrived' ? 'verified' : 'not_verified');
+      return sent;
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** The token of an organization sets up much, but not this (facts §5.5). */
+  async #workspace(actor: Actor, id: string): Promise<WorkspaceView> {
+    const workspace = await this.#options.finder.find(actor, { id }, 'can-update');
+    if (grantIn(actor, workspace.organizationId).setsUpOnly) throw notFound();
+    return workspace;
+  }
+}
+
+const CHANGED = 'Somebody else has changed the notification configuration meanwhile: read it again';
+const BUSY = 'Too many notification configurations are being verified, try again in a few seconds';
+
+function tooMany(): AppError {
+  return unprocessable([{ detail: `A workspace has at most ${MAX_CONFIGURATIONS} notification configurations` }]);
+}
+
+function unverified({ reason }: Sent): AppError {
+  return new AppError('bad-request', `Unable to complete verification request to destination URL: ${reason}`);
+}

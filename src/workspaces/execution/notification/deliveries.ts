@@ -1,0 +1,213 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { randomText } from '../../../lib/ids.ts';
+import { Repeated } from '../../../lib/repeated.ts';
+import { Slots } from '../../../lib/slots.ts';
+import type { Database } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
+import type { Users } from '../../tenancy/user/users.ts';
+import type { DeliveryFigures } from './figures.ts';
+import { messageOf, type Story } from './message.ts';
+import type { NotificationConfiguration, RunNews } from './notification.ts';
+import * as queueStore from './queue-store.ts';
+import { givenUpUnsent, withResponse } from './responses.ts';
+import { isGivenUp, oldestTold, pauseAfter } from './retry.ts';
+import type { NotificationSealing } from './sealing.ts';
+import { LONGEST_DELIVERY, type Sender, type Sent } from './sender.ts';
+import * as store from './store.ts';
+
+/** What the service works with. */
+export interface DeliveriesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly users: Pick<Users, 'named'>;
+  readonly sealing: NotificationSealing;
+  readonly sender: Sender;
+  readonly figures: DeliveryFigures;
+  /** Told of what goes wrong on our side. */
+  readonly report: (error: unknown) => void;
+  /** Told of what was given up, without addresses. */
+  readonly note: DeliveryNote;
+}
+
+/** For the log: `message` says what has happened, `event` to what. */
+export type DeliveryNote = (event: Readonly<Record<string, string | number>>, message: string) => void;
+
+/** @limit notifications on their way at a time from a node, requests -> the others wait */
+const MOST_DELIVERIES = 32;
+/** @limit of these, those of one organization, requests -> the others wait */
+const MOST_OF_ORGANIZATION = 16;
+/** @limit of these, those to one receiver, requests -> the others wait */
+const MOST_TO_RECEIVER = 4;
+/** Messages of one configuration after which others have their turn. */
+const IN_A_ROW = 20;
+/** Milliseconds. Longer than any delivery; when a node dies, another goes on after it. */
+const LEASE = 6 * LONGEST_DELIVERY;
+/** Milliseconds that receivers have to answer when this node stops: what they have not answered is sent again. */
+const LAST_CALL = 3000;
+/** Milliseconds between two looks for what is due. */
+const REST = 1000;
+
+/** What was taken to be sent. */
+interface Work {
+  readonly configuration: NotificationConfiguration;
+  readonly failures: number;
+  readonly claim: string;
+  /** Undefined when all that waited was too old. */
+  readonly delivery: queueStore.Delivery | undefined;
+  /** How many were. */
+  readonly tooOld: number;
+}
+
+/**
+ * Sends what was written down (outbox.ts): of each configuration one message at a time, in the order in which things
+ * happened, from whichever node takes it. A message arrives at least once: where a node dies after it has sent one, another
+ * sends it again. A receiver that does not answer holds up nobody but those who chose it.
+ */
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  readonly #slots = new Slots(MOST_DELIVERIES, { of: MOST_OF_ORGANIZATION, to: MOST_TO_RECEIVER });
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #steps: Repeated;
+  readonly #end = new AbortController();
+  #isStopping = false;
+
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+    const { report } = options;
+    this.#steps = new Repeated({ step: () => this.begin().then(() => REST), first: REST, afterFailure: REST, report });
+  }
+
+  start(): void {
+    this.#steps.start();
+  }
+
+  /** Begins nothing more, and waits for what is on its way, but not for long. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const lastCall = setTimeout(() => this.#end.abort(), LAST_CALL);
+    await this.#steps.stop();
+    await this.settled();
+    clearTimeout(lastCall);
+  }
+
+  /** Begins whatever is due and has a place. */
+  async begin(): Promise<void> {
+    const { clock, database } = this.#options;
+    for (let taken = 1; taken > 0 && this.#slots.free > 0 && !this.#isStopping; ) {
+      const without = { organizations: this.#slots.full('of'), targets: this.#slots.full('to') };
+      taken = 0;
+      for (const due of await queueStore.due(database, clock(), without, this.#slots.free)) {
+        if (await this.#beginOne(due)) taken++;
+      }
+    }
+  }
+
+  /** Waits for all that is on its way. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  async #beginOne({ id, organizationId, target }: queueStore.Due): Promise<boolean> {
+    const giveBack = this.#slots.take({ of: organizationId, to: target });
+    if (giveBack === undefined) return false;
+    let work: Work | undefined;
+    try {
+      work = await this.#take(id);
+    } finally {
+      if (work === undefined) giveBack();
+    }
+    if (work === undefined) return false;
+    const delivering = this.#deliverSome(work)
+      .catch(this.#options.report)
+      .finally(() => {
+        giveBack();
+        this.#underWay.delete(delivering);
+      });
+    this.#underWay.add(delivering);
+    return true;
+  }
+
+  /** Undefined when another node has it, or there is nothing to send any more. */
+  #take(id: string): Promise<Work | undefined> {
+    const { clock, database, sealing } = this.#options;
+    return database.transaction(async (tx) => {
+      const now = clock();
+      const claim = randomText(16);
+      const row = await queueStore.claim(tx, { id, claim, until: now + LEASE, now });
+      if (row === undefined) return undefined;
+      const tooOld = await queueStore.expire(tx, id, oldestTold(now));
+      const delivery = await queueStore.first(tx, id);
+      const { failures, ...rest } = row;
+      return { configuration: store.configurationOf(rest, sealing), failures, claim, delivery, tooOld };
+    });
+  }
+
+  /** That, and what follows it, as long as it arrives. */
+  async #deliverSome(first: Work): Promise<void> {
+    let work: Work | undefined = first;
+    for (let sent = 1; work !== undefined; sent++) {
+      const goesOn: boolean = (await this.#deliver(work)) && sent < IN_A_ROW && !this.#isStopping;
+      work = goesOn ? await this.#take(work.configuration.id) : undefined;
+    }
+  }
+
+  /** Whether it has arrived. */
+  async #deliver(work: Work): Promise<boolean> {
+    const { clock, database, sealing, sender } = this.#options;
+    const { configuration, delivery, tooOld } = work;
+    const { id, url } = configuration;
+    const story = delivery && (await this.#storyOf(configuration, delivery.news));
+    const sent = story && (await sender.send(configuration, messageOf(configuration, story), this.#end.signal));
+    const now = clock();
+    const ended = endOf(work, sent, now);
+    const answers = [...(tooOld > 0 ? [givenUpUnsent(url, tooOld, now)] : []), ...(sent ? [sent.response] : [])];
+    const isOurs = await database.transaction(async (tx) => {
+      if (!(await queueStore.release(tx, ended))) return false;
+      const kept = await store.responsesOf(tx, id);
+      const before = sealing.openedResponses(id, kept?.responses ?? null);
+      await store.setResponses(tx, id, sealing.responses(id, answers.reduce(withResponse, before)));
+      return true;
+    });
+    if (isOurs) this.#tell(work, sent, ended.settled);
+    return isOurs && sent?.outcome === 'arrived';
+  }
+
+  #tell({ configuration, delivery, tooOld }: Work, sent: Sent | undefined, settled: boolean): void {
+    const { figures, note } = this.#options;
+    const { id, workspaceId, destinationType } = configuration;
+    const about = { notification_configuration: id, workspace: workspaceId };
+    if (tooOld > 0) {
+      figures.count(destinationType, 'given_up', tooOld);
+      note({ ...about, count: tooOld }, 'notifications that waited too long were given up');
+    }
+    if (sent === undefined || delivery === undefined) return;
+    const unsuccessful = settled ? 'given_up' : 'failed';
+    figures.count(destinationType, sent.outcome === 'arrived' ? 'delivered' : unsuccessful);
+    if (sent.outcome === 'arrived' || !settled) return;
+    const { runId: run, trigger } = delivery.news;
+    note({ ...about, run, trigger, tries: delivery.tries + 1, reason: sent.reason }, 'a notification was given up');
+  }
+
+  async #storyOf({ origin }: NotificationConfiguration, news: RunNews): Promise<Story> {
+    const { runCreatedBy, runUpdatedBy, organizationName, workspaceName, runId } = news;
+    const people = [runCreatedBy, runUpdatedBy].flatMap((who) => (who?.type === 'users' ? [who.id] : []));
+    const users = people.length === 0 ? [] : await this.#options.users.named([...new Set(people)]);
+    const nameOf = (who: Identifier | null) => users.find(({ id }) => id === who?.id)?.username ?? null;
+    return {
+      ...news,
+      // Where command lines send people, too.
+      runUrl: `${origin}/app/${organizationName}/${workspaceName}/runs/${runId}`,
+      createdByName: nameOf(runCreatedBy),
+      updatedByName: nameOf(runUpdatedBy),
+    };
+  }
+}
+
+/** What follows from a try. */
+function endOf({ configuration, claim, delivery, failures }: Work, sent: Sent | undefined, now: number) {
+  const common = { configurationId: configuration.id, claim, deliveryId: delivery?.id };
+  if (sent === undefined) return { ...common, settled: false, failures, dueAt: now };
+  if (sent.outcome !== 'failed') return { ...common, settled: true, failures: 0, dueAt: now };
+  const dueAt = Math.round(now + pauseAfter(failures + 1, Math.random()));
+  return { ...common, settled: isGivenUp((delivery?.tries ?? 0) + 1), failures: failures + 1, dueAt };
+}

@@ -1,0 +1,142 @@
+import { isoTime } from '../../../lib/clock.ts';
+import type { NotificationConfiguration, RunNews, RunTrigger } from './notification.ts';
+
+/** What is told of a run, with the names of people and the address of the run. */
+export interface Story extends RunNews {
+  readonly runUrl: string;
+  /** Null where it was nobody with a name. */
+  readonly createdByName: string | null;
+  readonly updatedByName: string | null;
+}
+
+type Told = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType'>;
+
+const SENTENCES: Readonly<Record<RunTrigger, string>> = {
+  'run:created': 'Run created',
+  'run:planning': 'Run planning',
+  'run:needs_attention': 'Run needs attention: somebody has to decide how it goes on',
+  'run:applying': 'Run applying',
+  'run:completed': 'Run completed',
+  'run:errored': 'Run ended early',
+};
+
+/** For Slack: the bar beside the message. */
+const COLORS: Partial<Readonly<Record<RunTrigger, string>>> = {
+  'run:needs_attention': 'warning',
+  'run:completed': 'good',
+  'run:errored': 'danger',
+};
+
+/**
+ * Longest text of a run in a message that people read; a generic one has it whole.
+ * @limit the message of a run in Slack and Teams, characters -> it is cut
+ */
+const MAX_READ = 500;
+
+/** What a configuration is sent: about a run, or, without one, to see whether it arrives. */
+export function messageOf(configuration: Told, story?: Story): object {
+  switch (configuration.destinationType) {
+    case 'slack':
+      return slackMessage(configuration, story);
+    case 'microsoft-teams':
+      return teamsMessage(configuration, story);
+    default:
+      return genericMessage(configuration, story);
+  }
+}
+
+function verification({ name }: Told): string {
+  return `Verification of ${name}`;
+}
+
+/** Facts §6.13: the form of the original, version 1. */
+function genericMessage(configuration: Told, story: Story | undefined): object {
+  return {
+    payload_version: 1,
+    notification_configuration_id: configuration.id,
+    run_url: story?.runUrl ?? null,
+    run_id: story?.runId ?? null,
+    run_message: story?.runMessage ?? null,
+    run_created_at: story ? isoTime(story.runCreatedAt) : null,
+    run_created_by: story?.createdByName ?? null,
+    workspace_id: story?.workspaceId ?? null,
+    workspace_name: story?.workspaceName ?? null,
+    organization_name: story?.organizationName ?? null,
+    notifications: [
+      {
+        message: story ? SENTENCES[story.trigger] : verification(configuration),
+        trigger: story?.trigger ?? 'verification',
+        run_status: story?.runStatus ?? null,
+        run_updated_at: story ? isoTime(story.runUpdatedAt) : null,
+        run_updated_by: story?.updatedByName ?? null,
+      },
+    ],
+  };
+}
+
+/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks; https://docs.slack.dev/reference/surfaces/formatting */
+function slackMessage(configuration: Told, story: Story | undefined): object {
+  if (story === undefined) return { text: escapedForSlack(verification(configuration)) };
+  const sentence = SENTENCES[story.trigger];
+  const place = `${story.organizationName}/${story.workspaceName}`;
+  return {
+    text: escapedForSlack(`${place}: ${sentence}`),
+    attachments: [
+      {
+        fallback: escapedForSlack(`${place}: ${sentence} (${story.runId})`),
+        color: COLORS[story.trigger] ?? '#7f7f7f',
+        title: escapedForSlack(story.runId),
+        title_link: story.runUrl,
+        text: escapedForSlack(shortened(story.runMessage)),
+        fields: factsOf(story).map(([title, value]) => ({ title, value: escapedForSlack(value), short: true })),
+        ts: Math.floor(story.runUpdatedAt / 1000),
+      },
+    ],
+  };
+}
+
+/** The three characters that are markup there; nothing mentions anybody or links anywhere without them. */
+function escapedForSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/**
+ * An adaptive card, as webhooks of workflows take it: https://adaptivecards.io/explorer/. Its runs of text know no markup,
+ * so that nothing in them has to be escaped.
+ */
+function teamsMessage(configuration: Told, story: Story | undefined): object {
+  const card = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: story === undefined ? [line(verification(configuration))] : teamsLines(story),
+    ...(story && { actions: [{ type: 'Action.OpenUrl', title: 'Open the run', url: story.runUrl }] }),
+  };
+  const contentType = 'application/vnd.microsoft.card.adaptive';
+  return { type: 'message', attachments: [{ contentType, contentUrl: null, content: card }] };
+}
+
+function teamsLines(story: Story): object[] {
+  return [
+    line(`${story.organizationName}/${story.workspaceName}: ${SENTENCES[story.trigger]}`, { weight: 'Bolder' }),
+    line(shortened(story.runMessage)),
+    ...[['Run', story.runId] as const, ...factsOf(story)].map(([title, value]) => line(`${title}: ${value}`)),
+  ];
+}
+
+function line(text: string, style: object = {}): object {
+  return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...style }] };
+}
+
+function factsOf({ runStatus, createdByName, updatedByName }: Story): (readonly [title: string, value: string])[] {
+  return [
+    ['Status', runStatus],
+    ...(createdByName === null ? [] : [['Created by', createdByName] as const]),
+    ...(updatedByName === null ? [] : [['Updated by', updatedByName] as const]),
+  ];
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_READ ? text : `${characters.slice(0, MAX_READ - 1).join('')}…`;
+}

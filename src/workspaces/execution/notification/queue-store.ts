@@ -1,0 +1,194 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { fragment, select } from '../../query/dynamic.ts';
+import { THERE } from '../../workspace/workspace/row.ts';
+import type { DestinationType, RunNews } from './notification.ts';
+import { COLUMNS, type ConfigurationRow } from './store.ts';
+
+/** Something that is to be told. */
+export interface Delivery {
+  readonly id: string;
+  readonly configurationId: string;
+  readonly news: RunNews;
+  readonly tries: number;
+  readonly createdAt: number;
+}
+
+/** A configuration whose turn it is. */
+export interface Due {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly target: string;
+}
+
+/** One that was taken, and for how long it has failed. */
+export interface Taken extends ConfigurationRow {
+  readonly failures: number;
+}
+
+interface DeliveryRow extends Omit<Delivery, 'news'> {
+  readonly content: string;
+}
+
+/** A configuration that is switched on. */
+export interface Listening {
+  readonly id: string;
+  readonly destinationType: DestinationType;
+  /** JSON. */
+  readonly triggers: string;
+}
+
+/** What everything that is told of a run of a workspace says. */
+export interface Place {
+  readonly workspaceName: string;
+  readonly organizationName: string;
+  /** Of the workspace. */
+  readonly settings: string;
+  /** Where the settings have none. */
+  readonly inheritedMode: string;
+}
+
+const selectListening = sql<{ workspaceId: string }, Listening>(
+  `SELECT id, destination_type AS "destinationType", triggers FROM notification_configuration
+   WHERE workspace_id = :workspaceId AND enabled = 1 ORDER BY id`,
+);
+const selectPlace = sql<{ workspaceId: string }, Place>(
+  `SELECT w.name AS "workspaceName", o.name AS "organizationName", w.settings,
+     COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode"
+   FROM workspace w JOIN organization o ON o.id = w.organization_id JOIN project j ON j.id = w.project_id
+   WHERE w.id = :workspaceId AND ${THERE}`,
+);
+const growQueue = sql<{ id: string; most: number; now: number }, { id: string }>(
+  `UPDATE notification_configuration SET queued = queued + 1, due_at = COALESCE(due_at, :now)
+   WHERE id = :id AND queued < :most RETURNING id`,
+);
+const insertDelivery = sql<{ id: string; configurationId: string; place: number; content: string; createdAt: number }>(
+  `INSERT INTO notification_delivery (id, configuration_id, place, content, tries, created_at)
+   VALUES (:id, :configurationId, :place, :content, 0, :createdAt)`,
+);
+const take = sql<{ id: string; claim: string; until: number; now: number }, Taken>(
+  `UPDATE notification_configuration SET claim = :claim, claimed_until = :until
+   WHERE id = :id AND due_at <= :now AND claimed_until <= :now AND enabled = 1
+   RETURNING ${COLUMNS.replaceAll('c.', '')}, failures`,
+);
+const forgetOld = sql<{ configurationId: string; before: number }>(
+  'DELETE FROM notification_delivery WHERE configuration_id = :configurationId AND created_at < :before',
+);
+const selectFirst = sql<{ configurationId: string }, DeliveryRow>(
+  `SELECT id, configuration_id AS "configurationId", content, tries, created_at AS "createdAt"
+   FROM notification_delivery WHERE configuration_id = :configurationId ORDER BY created_at, place, id LIMIT 1`,
+);
+const giveBack = sql<{ id: string; claim: string; failures: number; settled: number; dueAt: number }, { id: string }>(
+  `UPDATE notification_configuration SET claim = NULL, claimed_until = 0, failures = :failures,
+     queued = queued - :settled, due_at = CASE WHEN queued > :settled THEN CAST(:dueAt AS BIGINT) ELSE NULL END
+   WHERE id = :id AND claim = :claim RETURNING id`,
+);
+const shrinkQueue = sql<{ id: string; by: number }>(
+  'UPDATE notification_configuration SET queued = queued - :by WHERE id = :id',
+);
+const removeDelivery = sql<{ id: string }>('DELETE FROM notification_delivery WHERE id = :id');
+const countTry = sql<{ id: string }>('UPDATE notification_delivery SET tries = tries + 1 WHERE id = :id');
+const emptyQueue = sql<{ id: string }>('DELETE FROM notification_delivery WHERE configuration_id = :id');
+const endQueue = sql<{ id: string }>(
+  `UPDATE notification_configuration SET queued = 0, due_at = NULL, claim = NULL, claimed_until = 0, failures = 0
+   WHERE id = :id`,
+);
+const selectOfWorkspace = sql<{ workspaceId: string }, { id: string }>(
+  'SELECT id FROM notification_configuration WHERE workspace_id = :workspaceId AND queued > 0 ORDER BY id',
+);
+
+/** Those of a workspace that are told something, and what. */
+export function listening(db: Queries, workspaceId: string) {
+  return db.all(selectListening, { workspaceId });
+}
+
+/** Undefined when the workspace is gone. */
+export function placeOf(db: Queries, workspaceId: string) {
+  return db.one(selectPlace, { workspaceId });
+}
+
+/** False when so many wait that this one does not. */
+export async function add(
+  db: Queries,
+  { news, ...delivery }: Pick<Delivery, 'id' | 'configurationId' | 'news' | 'createdAt'>,
+  place: number,
+  most: number,
+): Promise<boolean> {
+  const { configurationId: id, createdAt: now } = delivery;
+  if ((await db.one(growQueue, { id, most, now })) === undefined) return false;
+  await db.run(insertDelivery, { ...delivery, place, content: JSON.stringify(news) });
+  return true;
+}
+
+/** Some whose turn it is, longest due first; without those whose organization is being removed, or is named, as targets are. */
+export function due(
+  db: Queries,
+  now: number,
+  without: { readonly organizations: readonly string[]; readonly targets: readonly string[] },
+  limit: number,
+): Promise<Due[]> {
+  const but = (column: string, values: readonly string[]) =>
+    values.length === 0 ? fragment`` : fragment`and ${fragment.raw(column)} not in (${fragment.join(values)})`;
+  return select(
+    db,
+    fragment<Due>`select c.id, c.organization_id as "organizationId", c.target from notification_configuration c
+      join organization o on o.id = c.organization_id and o.deleted_at is null
+      where c.due_at <= ${now} and c.claimed_until <= ${now} ${but('c.organization_id', without.organizations)}
+      ${but('c.target', without.targets)} order by c.due_at, c.id limit ${limit}`,
+  );
+}
+
+/** Takes it until then, for whoever holds the claim. Undefined when it is not its turn any more. */
+export function claim(db: Queries, given: { id: string; claim: string; until: number; now: number }) {
+  return db.one(take, given);
+}
+
+/** After `claim`: forgets what was to be told before then. How many. */
+export async function expire(db: Queries, configurationId: string, before: number): Promise<number> {
+  const by = await db.run(forgetOld, { configurationId, before });
+  if (by > 0) await db.run(shrinkQueue, { id: configurationId, by });
+  return by;
+}
+
+/** What is to be told next. */
+export async function first(db: Queries, configurationId: string): Promise<Delivery | undefined> {
+  const row = await db.one(selectFirst, { configurationId });
+  if (row === undefined) return undefined;
+  const { content, ...rest } = row;
+  return { ...rest, news: JSON.parse(content) as RunNews };
+}
+
+/** How a try ended. */
+export interface Ended {
+  readonly configurationId: string;
+  readonly claim: string;
+  /** Undefined where there was nothing to tell. */
+  readonly deliveryId: string | undefined;
+  /** Whether it is over with the delivery: it has arrived, or was given up. */
+  readonly settled: boolean;
+  readonly failures: number;
+  /** When the next one is to be sent. */
+  readonly dueAt: number;
+}
+
+/** Gives it back. False when it was taken away meanwhile. */
+export async function release(
+  db: Queries,
+  { configurationId, claim: held, deliveryId, settled, failures, dueAt }: Ended,
+): Promise<boolean> {
+  const gone = settled && deliveryId !== undefined ? 1 : 0;
+  const given = { id: configurationId, claim: held, failures, settled: gone, dueAt };
+  if ((await db.one(giveBack, given)) === undefined) return false;
+  if (deliveryId !== undefined) await db.run(settled ? removeDelivery : countTry, { id: deliveryId });
+  return true;
+}
+
+/** Forgets all that was to be told. Whoever is telling something has no claim any more. */
+export async function empty(db: Queries, configurationId: string): Promise<void> {
+  await db.run(emptyQueue, { id: configurationId });
+  await db.run(endQueue, { id: configurationId });
+}
+
+/** The same of all configurations of a workspace. */
+export async function emptyOfWorkspace(db: Queries, workspaceId: string): Promise<void> {
+  for (const { id } of await db.all(selectOfWorkspace, { workspaceId })) await empty(db, id);
+}

@@ -1,0 +1,66 @@
+import type { Keyring, SealedColumn } from '../../../storage/index.ts';
+import type { DeliveryResponse } from './notification.ts';
+
+/** What of a configuration is sealed: who knows the url may write there, and receivers may answer with anything. */
+export interface Secrets {
+  readonly url: string;
+  readonly token: string | null;
+  readonly responses: readonly DeliveryResponse[];
+}
+
+/** The same as it is stored. */
+export type SealedSecrets = {
+  readonly url: Uint8Array;
+  readonly token: Uint8Array | null;
+  readonly responses: Uint8Array | null;
+};
+
+const contextOf = (column: keyof Secrets) => (id: string) => `notification-${column}/${id}`;
+
+/** Seals what configurations keep secret, each value for its own row and column. */
+export class NotificationSealing {
+  readonly #keyring: Keyring;
+
+  constructor(keyring: Keyring) {
+    this.#keyring = keyring;
+  }
+
+  sealed(id: string, { url, token, responses }: Secrets): SealedSecrets {
+    return {
+      url: this.#seal('url', id, url),
+      token: token === null ? null : this.#seal('token', id, token),
+      responses: this.responses(id, responses),
+    };
+  }
+
+  responses(id: string, responses: readonly DeliveryResponse[]): Uint8Array | null {
+    return responses.length === 0 ? null : this.#seal('responses', id, JSON.stringify(responses));
+  }
+
+  opened(id: string, { url, token, responses }: SealedSecrets): Secrets {
+    return {
+      url: this.#open('url', id, url),
+      token: token === null ? null : this.#open('token', id, token),
+      responses: this.openedResponses(id, responses),
+    };
+  }
+
+  openedResponses(id: string, sealed: Uint8Array | null): readonly DeliveryResponse[] {
+    return sealed === null ? [] : (JSON.parse(this.#open('responses', id, sealed)) as DeliveryResponse[]);
+  }
+
+  #seal(column: keyof Secrets, id: string, text: string): Uint8Array {
+    return this.#keyring.encrypt(Buffer.from(text), contextOf(column)(id));
+  }
+
+  #open(column: keyof Secrets, id: string, sealed: Uint8Array): string {
+    return Buffer.from(this.#keyring.decrypt(sealed, contextOf(column)(id))).toString();
+  }
+}
+
+export const sealedNotifications: readonly SealedColumn[] = (['url', 'token', 'responses'] as const).map((column) => ({
+  table: 'notification_configuration',
+  key: ['id'],
+  column,
+  contextOf: contextOf(column),
+}));

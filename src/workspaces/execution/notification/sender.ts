@@ -1,0 +1,161 @@
+import { createHmac } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Clock, isoTime } from '../../../lib/clock.ts';
+import { canonicalHost } from '../../../lib/host-name.ts';
+import type { Resolve } from '../../../outbound/address-guard.ts';
+import { DENIED_BLOCKS, PRIVATE_BLOCKS } from '../../../outbound/denied-addresses.ts';
+import { FetchError, type FetchErrorKind } from '../../../outbound/fetch-error.ts';
+import { createGuardedFetch, type FetchResponse, type GuardedFetch } from '../../../outbound/guarded-fetch.ts';
+import { internetNames } from '../../../outbound/internet-names.ts';
+import type { DeliveryResponse, NotificationConfiguration } from './notification.ts';
+
+/** Where messages may go. */
+export interface SenderOptions {
+  /** Host names, addresses and CIDR blocks that are sent to although they are closed, over plain HTTP too. */
+  readonly allowedAddresses?: readonly string[];
+  /** PEM of authorities that vouch for receivers, beside those of the system. */
+  readonly authorities?: readonly string[];
+}
+
+/** What became of a message. */
+export interface Sent {
+  /** Of what is kept in the configuration. */
+  readonly response: DeliveryResponse;
+  /** arrived: with a status from 200 to 299. refused: the same message would fare no better. failed: it may, later. */
+  readonly outcome: 'arrived' | 'refused' | 'failed';
+  /** Of one that has not arrived, for its owner: names no address that was not known before. */
+  readonly reason: string;
+}
+
+/**
+ * For all of one message, the answer included.
+ * @limit a notification on its way, ms -> it counts as not answered
+ */
+export const LONGEST_DELIVERY = 10_000;
+/** @limit what is kept of an answer to a notification, bytes -> the rest is not read */
+const MAX_BODY = 1024;
+/** @limit headers that are kept of an answer to a notification, headers -> the others are not kept */
+const MAX_HEADERS = 20;
+/** @limit a header that is kept of an answer to a notification, characters -> it is cut */
+const MAX_HEADER = 256;
+
+const CLOSED = [...DENIED_BLOCKS, ...PRIVATE_BLOCKS].map(({ block }) => block);
+
+/** Statuses after which the same message may be taken, besides those from 500 on. */
+const LATER: ReadonlySet<number> = new Set([408, 421, 425, 429]);
+
+const REASONS: Readonly<Record<FetchErrorKind, string>> = {
+  denied:
+    'this server does not connect to that address: it is plain HTTP, or leads to a network that is closed. Its operator can open it (notifications.allowed_addresses)',
+  timeout: `there was no answer within ${LONGEST_DELIVERY / 1000} seconds`,
+  aborted: 'this server was stopped before there was an answer',
+  network: 'no connection to it could be made, or its certificate is not trusted',
+  redirect: 'it answers with a redirect, which is not followed',
+  status: 'its answer cannot be read',
+  'too-large': 'its answer cannot be read',
+};
+/** Another time would change nothing. */
+const FOR_GOOD: ReadonlySet<FetchErrorKind> = new Set(['denied', 'redirect']);
+
+/** Sends messages to the addresses that users name. Over https alone, and to no closed network, unless the operator allows it. */
+export class Sender {
+  readonly #fetch: GuardedFetch;
+  readonly #authorities: readonly string[];
+  readonly #clock: Clock;
+
+  /** @throws CidrError when an allowed block is none */
+  constructor(clock: Clock, { allowedAddresses = [], authorities = [] }: SenderOptions = {}) {
+    this.#fetch = createGuardedFetch({
+      ...{ deniedBlocks: CLOSED, allowed: allowedAddresses, plainHttp: 'allowed' },
+      resolve: resolveFor(allowedAddresses),
+    });
+    this.#authorities = authorities;
+    this.#clock = clock;
+  }
+
+  /** Never rejects for what the receiver does. With a signal that is given, it is given up: nobody knows whether it arrived. */
+  async send(
+    { url, token }: Pick<NotificationConfiguration, 'url' | 'token'>,
+    message: object,
+    signal?: AbortSignal,
+  ): Promise<Sent> {
+    const body = Buffer.from(JSON.stringify(message));
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      ...(token !== null && { 'x-tfe-notification-signature': signature(token, body) }),
+    };
+    const common = { url, 'sent-at': isoTime(this.#clock()) };
+    try {
+      const answer = await this.#fetch(url, {
+        ...{ method: 'POST', headers, body, authorities: this.#authorities },
+        ...{ timeoutMs: LONGEST_DELIVERY, maxBytes: Number.POSITIVE_INFINITY },
+        ...(signal && { signal }),
+      });
+      return await answered(answer, common);
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error;
+      const reason = REASONS[error.kind];
+      const response = { ...common, body: reason, code: '', headers: {}, successful: 'false' } as const;
+      return { response, outcome: FOR_GOOD.has(error.kind) ? 'refused' : 'failed', reason };
+    }
+  }
+}
+
+/** Names that the operator has written down may be known to this machine alone; all others are strangers'. */
+function resolveFor(allowedAddresses: readonly string[]): Resolve {
+  const own = new Set(allowedAddresses.flatMap((text) => canonicalHost(text) ?? []));
+  const ofInternet = internetNames();
+  return (hostname) =>
+    own.has(canonicalHost(hostname) ?? '') ? lookup(hostname, { all: true }) : ofInternet(hostname);
+}
+
+/** HMAC-SHA512 of the bytes of the body, in hex (facts §6.13). */
+function signature(token: string, body: Uint8Array): string {
+  return createHmac('sha512', token).update(body).digest('hex');
+}
+
+async function answered(answer: FetchResponse, common: Pick<DeliveryResponse, 'url' | 'sent-at'>): Promise<Sent> {
+  const { status } = answer;
+  const arrived = status >= 200 && status < 300;
+  const response: DeliveryResponse = {
+    ...common,
+    body: await beginningOf(answer),
+    code: String(status),
+    headers: shownHeaders(answer.headers),
+    successful: arrived ? 'true' : 'false',
+  };
+  if (arrived) return { response, outcome: 'arrived', reason: '' };
+  const outcome = status >= 500 || LATER.has(status) ? 'failed' : 'refused';
+  return { response, outcome, reason: `it answers with status ${status}` };
+}
+
+/** The status has come: what happens to the body changes nothing. */
+async function beginningOf({ body }: FetchResponse): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= MAX_BODY) break;
+    }
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_BODY).toString();
+}
+
+function shownHeaders(headers: IncomingHttpHeaders): Record<string, string[]> {
+  const entries = Object.entries(headers).slice(0, MAX_HEADERS);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name.slice(0, MAX_HEADER),
+      [value ?? []]
+        .flat()
+        .slice(0, MAX_HEADERS)
+        .map((text) => text.slice(0, MAX_HEADER)),
+    ]),
+  );
+}

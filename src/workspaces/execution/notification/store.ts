@@ -1,0 +1,143 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { fragment, selectSlice } from '../../query/dynamic.ts';
+import { THERE } from '../../workspace/workspace/row.ts';
+import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
+import type { NotificationSealing, SealedSecrets } from './sealing.ts';
+
+/** A row of COLUMNS. */
+export interface ConfigurationRow extends SealedSecrets {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly destinationType: DestinationType;
+  readonly enabled: number;
+  readonly triggers: string;
+  readonly origin: string;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** All that is shown of `notification_configuration c`. */
+export const COLUMNS = `c.id, c.organization_id AS "organizationId", c.workspace_id AS "workspaceId", c.name,
+  c.destination_type AS "destinationType", c.enabled, c.triggers, c.url, c.token, c.responses, c.origin, c.version,
+  c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
+// Those of a deleted workspace come back with it.
+const FROM = `notification_configuration c JOIN workspace w ON w.id = c.workspace_id AND ${THERE}`;
+
+const selectById = sql<{ id: string }, ConfigurationRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE c.id = :id`);
+const countOf = sql<{ workspaceId: string }, { count: number }>(
+  'SELECT count(*) AS count FROM notification_configuration WHERE workspace_id = :workspaceId',
+);
+const insertConfiguration = sql<
+  Record<keyof ConfigurationRow, ConfigurationRow[keyof ConfigurationRow]> & { target: string },
+  { id: string }
+>(
+  `INSERT INTO notification_configuration (id, organization_id, workspace_id, name, destination_type, enabled, triggers,
+     url, token, responses, target, origin, version, queued, due_at, claim, claimed_until, failures, created_at,
+     updated_at)
+   SELECT :id, w.organization_id, w.id, :name, :destinationType, :enabled, :triggers, :url, :token, :responses, :target,
+     :origin, 1, 0, NULL, NULL, 0, 0, :createdAt, :updatedAt
+   FROM workspace w WHERE w.id = :workspaceId AND w.organization_id = :organizationId AND :version = 1 AND ${THERE}
+   RETURNING id`,
+);
+const updateConfiguration = sql<
+  SealedSecrets & {
+    id: string;
+    version: number;
+    name: string;
+    enabled: number;
+    triggers: string;
+    target: string;
+    origin: string;
+    updatedAt: number;
+  },
+  { id: string }
+>(
+  `UPDATE notification_configuration SET name = :name, enabled = :enabled, triggers = :triggers, url = :url,
+     token = :token, responses = :responses, target = :target, origin = :origin, version = version + 1, failures = 0,
+     due_at = CASE WHEN due_at IS NULL THEN NULL ELSE CAST(:updatedAt AS BIGINT) END, updated_at = :updatedAt
+   WHERE id = :id AND version = :version RETURNING id`,
+);
+const lockResponses = sql<{ id: string }, { responses: Uint8Array | null }>(
+  'UPDATE notification_configuration SET responses = responses WHERE id = :id RETURNING responses',
+);
+const updateResponses = sql<{ id: string; responses: Uint8Array | null }>(
+  'UPDATE notification_configuration SET responses = :responses WHERE id = :id',
+);
+const removeConfiguration = sql<{ id: string }>('DELETE FROM notification_configuration WHERE id = :id');
+
+/** A row as the domain knows it. */
+export function configurationOf(row: ConfigurationRow, sealing: NotificationSealing): NotificationConfiguration {
+  const { url, token, responses, ...rest } = row;
+  return {
+    ...rest,
+    enabled: row.enabled === 1,
+    triggers: JSON.parse(row.triggers) as Trigger[],
+    ...sealing.opened(row.id, { url, token, responses }),
+  };
+}
+
+/** Undefined when there is none. */
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** In the order in which they were made. */
+export function list(db: Queries, workspaceId: string, page: Page): Promise<Slice<ConfigurationRow>> {
+  const where = [fragment`c.workspace_id = ${workspaceId}`];
+  return selectSlice<ConfigurationRow>(
+    db,
+    { columns: COLUMNS, from: FROM, where, orderBy: 'c.created_at, c.id' },
+    page,
+  );
+}
+
+export async function count(db: Queries, workspaceId: string): Promise<number> {
+  return (await db.one(countOf, { workspaceId }))?.count ?? 0;
+}
+
+/** False when the workspace is gone. */
+export async function insert(
+  db: Queries,
+  { triggers, enabled, url, token, ...configuration }: NotificationConfiguration,
+  sealing: NotificationSealing,
+): Promise<boolean> {
+  const sealed = sealing.sealed(configuration.id, { url, token, responses: configuration.responses });
+  const stored = { ...configuration, ...sealed, triggers: JSON.stringify(triggers), enabled: Number(enabled) };
+  return (await db.one(insertConfiguration, { ...stored, target: targetOf(url) })) !== undefined;
+}
+
+/** What waits for it is due at once. False when it is gone, or somebody has changed it since `version`. */
+export async function update(
+  db: Queries,
+  { id, version, name, origin, updatedAt, triggers, enabled, url, token, responses }: NotificationConfiguration,
+  sealing: NotificationSealing,
+): Promise<boolean> {
+  const sealed = sealing.sealed(id, { url, token, responses });
+  const stored = { name, origin, updatedAt, triggers: JSON.stringify(triggers), enabled: Number(enabled) };
+  return (
+    (await db.one(updateConfiguration, { id, version, ...stored, ...sealed, target: targetOf(url) })) !== undefined
+  );
+}
+
+/** What is kept of the answers, for whoever changes it in the same unit of work. Undefined when the configuration is gone. */
+export async function responsesOf(db: Queries, id: string): Promise<{ responses: Uint8Array | null } | undefined> {
+  return db.one(lockResponses, { id });
+}
+
+export function setResponses(db: Queries, id: string, responses: Uint8Array | null) {
+  return db.run(updateResponses, { id, responses });
+}
+
+/** With all that it had still to tell. */
+export function remove(db: Queries, id: string) {
+  return db.run(removeConfiguration, { id });
+}
+
+/** Whose time a message takes: the host and the port, which are no secret. */
+function targetOf(url: string): string {
+  return new URL(url).host;
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../../lib/errors.ts';
+import type { AppliedListener } from '../run/progress.ts';
+import { defaultParameters } from '../run/rules.ts';
+import type { RunConfigurations } from '../run/runs.ts';
+import { factsOf, type RunStart } from '../run/start.ts';
+import type { RunTriggers } from './run-triggers.ts';
+
+/**
+ * Workspaces whose runs one applied run starts.
+ * @limit workspaces whose runs one applied run starts, workspaces -> the others get none
+ */
+const MOST = 100;
+
+/** Starts the runs that an applied one sets off; workspaces that cannot run now are passed over. */
+export function fireTriggers(
+  triggers: RunTriggers,
+  configurations: Pick<RunConfigurations, 'newest'>,
+  start: RunStart,
+): AppliedListener {
+  return async (tx, applied, now) => {
+    for (const { workspaceId, sourceName } of await triggers.outboundOf(tx, applied.workspaceId, MOST)) {
+      const configurationVersionId = await configurations.newest(tx, workspaceId);
+      const facts = await factsOf(tx, workspaceId);
+      if (configurationVersionId === undefined || facts === undefined) continue;
+      const { settings } = facts;
+      if (settings['execution-mode'] === 'local') continue;
+      const defaults = {
+        autoApply: settings['auto-apply-run-trigger'] === true,
+        engineVersion: String(settings['engine-version'] ?? 'latest'),
+        allowsDestroyPlan: false,
+      };
+      const run = {
+        organizationId: facts.organizationId,
+        workspaceId,
+        configurationVersionId,
+        source: 'tfe-run-trigger',
+        triggerReason: 'triggered',
+        message: `Triggered by run ${applied.id} of workspace ${sourceName}`,
+        parameters: defaultParameters(defaults, false),
+        variables: [],
+        createdBy: applied.createdBy,
+        createdByName: applied.createdByName,
+      };
+      await start.start(tx, run, now).catch(unlessFull);
+    }
+  };
+}
+
+/** Where too many wait already, one more would change nothing. */
+function unlessFull(error: unknown): void {
+  if (!(error instanceof AppError && error.kind === 'conflict')) throw error;
+}

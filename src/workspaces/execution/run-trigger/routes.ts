@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { isoTime } from '../../../lib/clock.ts';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { linked, type Resource, withIncluded } from '../../jsonapi/document.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { ANY_TYPE, Id, text } from '../../jsonapi/schema.ts';
+import type { WorkspacePresenter } from '../../workspace/document/presenter.ts';
+import type { RunTrigger, RunTriggers } from './run-triggers.ts';
+
+const INCLUDES = ['workspace', 'sourceable'] as const;
+
+const ById = Type.Object({ id: Id });
+const OfWorkspace = Type.Object({ workspace_id: Id });
+const include = Type.Optional(text(200));
+const List = Type.Object({
+  ...pageQuery,
+  include,
+  'filter[run-trigger][type]': Type.Enum(['inbound', 'outbound']),
+});
+const Create = Type.Object({
+  data: Type.Object({
+    type: ANY_TYPE,
+    relationships: Type.Object({
+      sourceable: Type.Object({ data: Type.Object({ type: Type.Literal('workspaces'), id: text(100) }) }),
+    }),
+  }),
+});
+
+/** A trigger on the wire (facts §6.12). */
+function runTriggerResource(trigger: RunTrigger): Resource {
+  const end = (id: string) => ({ data: { type: 'workspaces', id }, ...linked(`/api/v2/workspaces/${id}`) });
+  return {
+    id: trigger.id,
+    type: 'run-triggers',
+    attributes: {
+      'created-at': isoTime(trigger.createdAt),
+      'sourceable-name': trigger.sourceName,
+      'workspace-name': trigger.workspaceName,
+    },
+    relationships: { sourceable: end(trigger.sourceId), workspace: end(trigger.workspaceId) },
+    links: { self: `/api/v2/run-triggers/${trigger.id}` },
+  };
+}
+
+/** Facts §6.12. */
+export function runTriggerRoutes(api: Api, triggers: RunTriggers, workspaces: WorkspacePresenter): void {
+  api.post(
+    '/workspaces/:workspace_id/run-triggers',
+    { schema: { params: OfWorkspace, body: Create } },
+    async (request, reply) => {
+      const { id } = request.body.data.relationships.sourceable.data;
+      const trigger = await triggers.create(actorOf(request), request.params.workspace_id, id);
+      reply.code(201);
+      return { data: runTriggerResource(trigger) };
+    },
+  );
+
+  api.get(
+    '/workspaces/:workspace_id/run-triggers',
+    { schema: { params: OfWorkspace, querystring: List } },
+    async (request) => {
+      const actor = actorOf(request);
+      const asked = parseInclude(request.query.include, INCLUDES);
+      const page = pageOf(request.query);
+      const direction = request.query['filter[run-trigger][type]'];
+      const { items, total } = await triggers.list(actor, request.params.workspace_id, direction, page);
+      const included = await workspaces.each(actor, await triggers.ends(actor, items, asked));
+      return pageDocument(urlOf(request), page, total, items.map(runTriggerResource), included);
+    },
+  );
+
+  api.get('/run-triggers/:id', { schema: { params: ById, querystring: Type.Object({ include }) } }, async (request) => {
+    const actor = actorOf(request);
+    const asked = parseInclude(request.query.include, INCLUDES);
+    const trigger = await triggers.show(actor, request.params.id);
+    const ends = await triggers.ends(actor, [trigger], asked);
+    return withIncluded(runTriggerResource(trigger), await workspaces.each(actor, ends));
+  });
+
+  api.delete('/run-triggers/:id', { schema: { params: ById } }, async (request, reply) => {
+    await triggers.delete(actorOf(request), request.params.id);
+    reply.code(204);
+  });
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { WorkspacePermission } from '../../tenancy/permissions/workspace.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import type { WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { Direction, RunTrigger } from './store.ts';
+import * as store from './store.ts';
+
+export type { Direction, RunTrigger } from './store.ts';
+
+/**
+ * Workspaces that may start runs of one (facts §6.12).
+ * @limit workspaces that start runs of one, workspaces -> 422
+ */
+const MAX_SOURCES = 20;
+const POINTER = '/data/relationships/sourceable';
+
+/** Which workspaces start runs of others. */
+export class RunTriggers {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #workspaces: WorkspaceFinder;
+
+  constructor(database: Database, clock: Clock, workspaces: WorkspaceFinder) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#workspaces = workspaces;
+  }
+
+  /** Of those that its runs set off, the ones whose workspace the actor sees. @throws 404 when the actor may not */
+  async list(actor: Actor, workspaceId: string, direction: Direction, page: Page): Promise<Slice<RunTrigger>> {
+    const { organizationId } = await this.#workspaces.find(actor, { id: workspaceId }, 'can-read-settings');
+    const { items, total } = await store.list(this.#database, workspaceId, direction, page);
+    if (direction === 'inbound') return { items, total };
+    const ids = items.map((trigger) => trigger.workspaceId);
+    const seen = new Set((await this.#workspaces.readable(actor, organizationId, ids)).map(({ id }) => id));
+    return { items: items.filter((trigger) => seen.has(trigger.workspaceId)), total };
+  }
+
+  /** @throws 404 when there is none, or the actor may not see its workspace */
+  show(actor: Actor, id: string): Promise<RunTrigger> {
+    return this.#find(actor, id, 'can-read-settings');
+  }
+
+  /**
+   * @throws 404 unless the actor administers the workspace, 422 for a source that the actor may not see, that is the
+   * workspace itself, or that there is already, and for too many
+   */
+  async create(actor: Actor, workspaceId: string, sourceId: string): Promise<RunTrigger> {
+    const workspace = await this.#workspaces.find(actor, { id: workspaceId }, 'can-update');
+    const source = await this.#source(actor, workspace, sourceId);
+    const now = this.#clock();
+    const trigger = { id: prefixedId('rt', now), workspaceId, sourceId: source.id, createdAt: now };
+    await this.#database.transaction(async (tx) => {
+      if ((await store.sourcesOf(tx, workspaceId)) >= MAX_SOURCES) {
+        throw refused(`A workspace has at most ${MAX_SOURCES} workspaces that start its runs`);
+      }
+      if ((await store.insert(tx, trigger)) === undefined) throw refused('Sourceable has already been taken');
+    });
+    return this.show(actor, trigger.id);
+  }
+
+  /** @throws 404 unless the actor administers the workspace */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.#find(actor, id, 'can-update');
+    await store.remove(this.#database, id);
+  }
+
+  /** Both ends of these, as far as the actor sees them. */
+  async ends(actor: Actor, triggers: readonly RunTrigger[], ends: ReadonlySet<'workspace' | 'sourceable'>) {
+    const ids = triggers.flatMap(({ workspaceId, sourceId }) => [
+      ...(ends.has('workspace') ? [workspaceId] : []),
+      ...(ends.has('sourceable') ? [sourceId] : []),
+    ]);
+    const [first] = triggers;
+    if (first === undefined || ids.length === 0) return [];
+    return this.#workspaces.readable(actor, first.organizationId, [...new Set(ids)]);
+  }
+
+  /** Of a workspace whose run was applied: those whose runs are to be started. */
+  outboundOf(tx: Transaction, sourceId: string, most: number): Promise<RunTrigger[]> {
+    return store.outboundOf(tx, sourceId, most);
+  }
+
+  async #source(actor: Actor, workspace: WorkspaceView, sourceId: string): Promise<WorkspaceView> {
+    const [source] = await this.#workspaces.readable(actor, workspace.organizationId, [sourceId]);
+    if (!source?.permissions['can-read-run']) throw refused('Sourceable not found');
+    if (source.id === workspace.id) throw refused('Sourceable cannot be the workspace itself');
+    return source;
+  }
+
+  async #find(actor: Actor, id: string, permission: WorkspacePermission): Promise<RunTrigger> {
+    const trigger = await store.byId(this.#database, id);
+    if (trigger === undefined) throw notFound();
+    await this.#workspaces.find(actor, { id: trigger.workspaceId }, permission);
+    return trigger;
+  }
+}
+
+function refused(detail: string) {
+  return unprocessable([{ detail, pointer: POINTER }]);
+}

@@ -1,0 +1,69 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { fragment, selectSlice } from '../../query/dynamic.ts';
+import { THERE } from '../../workspace/workspace/row.ts';
+
+/** A run that is applied in the source starts one in the workspace. Times are milliseconds since 1970. */
+export interface RunTrigger {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly sourceId: string;
+  readonly sourceName: string;
+  readonly organizationId: string;
+  readonly createdAt: number;
+}
+
+/** From where a workspace looks at triggers: those that start its runs, or those that its runs set off. */
+export type Direction = 'inbound' | 'outbound';
+
+const COLUMNS = `t.id, t.workspace_id AS "workspaceId", w.name AS "workspaceName", t.source_id AS "sourceId",
+  s.name AS "sourceName", w.organization_id AS "organizationId", t.created_at AS "createdAt"`;
+// A deleted workspace is at neither end.
+const FROM = `run_trigger t JOIN workspace w ON w.id = t.workspace_id AND ${THERE}
+  JOIN workspace s ON s.id = t.source_id AND ${THERE.replace('w.', 's.')}`;
+
+const selectById = sql<{ id: string }, RunTrigger>(`SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = :id`);
+const selectOutbound = sql<{ sourceId: string; most: number }, RunTrigger>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE t.source_id = :sourceId ORDER BY t.id LIMIT :most`,
+);
+const countSources = sql<{ workspaceId: string }, { count: number }>(
+  'SELECT count(*) AS count FROM run_trigger WHERE workspace_id = :workspaceId',
+);
+const insertTrigger = sql<{ id: string; workspaceId: string; sourceId: string; createdAt: number }, { id: string }>(
+  `INSERT INTO run_trigger (id, workspace_id, source_id, created_at)
+   VALUES (:id, :workspaceId, :sourceId, :createdAt)
+   ON CONFLICT (workspace_id, source_id) DO NOTHING RETURNING id`,
+);
+const removeTrigger = sql<{ id: string }>('DELETE FROM run_trigger WHERE id = :id');
+
+const COLUMN = { inbound: fragment`t.workspace_id`, outbound: fragment`t.source_id` } as const;
+
+/** Undefined when there is none. */
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** In the order in which they were made. */
+export function list(db: Queries, workspaceId: string, direction: Direction, page: Page): Promise<Slice<RunTrigger>> {
+  const where = [fragment`${COLUMN[direction]} = ${workspaceId}`];
+  return selectSlice<RunTrigger>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.id' }, page);
+}
+
+/** Those that the runs of a workspace set off. */
+export function outboundOf(db: Queries, sourceId: string, most: number) {
+  return db.all(selectOutbound, { sourceId, most });
+}
+
+export async function sourcesOf(db: Queries, workspaceId: string): Promise<number> {
+  return (await db.one(countSources, { workspaceId }))?.count ?? 0;
+}
+
+/** Undefined when there is such a trigger already. */
+export function insert(db: Queries, trigger: { id: string; workspaceId: string; sourceId: string; createdAt: number }) {
+  return db.one(insertTrigger, trigger);
+}
+
+export function remove(db: Queries, id: string) {
+  return db.run(removeTrigger, { id });
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import { type Actor, principalIn } from '../../tenancy/permissions/actor.ts';
+import type { RunComment, RunEvent } from './event-store.ts';
+import * as store from './event-store.ts';
+import type { RunFinder } from './finder.ts';
+
+export type { RunComment, RunEvent } from './event-store.ts';
+
+/**
+ * All of them are pointed at wherever the run is shown.
+ * @limit comments of a run, comments -> 409
+ */
+const MAX_COMMENTS = 100;
+
+/** Says something about a run, in the unit of work that does something with it. @throws 409 when enough was said */
+export async function insertComment(tx: Transaction, comment: RunComment): Promise<void> {
+  if (await store.addComment(tx, comment, MAX_COMMENTS)) return;
+  throw new AppError('conflict', `A run has at most ${MAX_COMMENTS} comments`);
+}
+
+/** What is said about runs, and what happened to them. */
+export class RunComments {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #finder: RunFinder;
+
+  constructor(database: Database, clock: Clock, finder: RunFinder) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#finder = finder;
+  }
+
+  /** Oldest first. @throws 404 when the actor may not see the run */
+  async list(actor: Actor, runId: string): Promise<RunComment[]> {
+    await this.#finder.find(actor, runId);
+    return store.commentsOf(this.#database, runId);
+  }
+
+  /** @throws 404 when there is none, or the actor may not see its run */
+  async find(actor: Actor, id: string): Promise<RunComment> {
+    return this.#finder.owner(actor, await store.commentById(this.#database, id));
+  }
+
+  /** @throws 404 when the actor may not, 409 when enough was said */
+  async create(actor: Actor, runId: string, body: string): Promise<RunComment> {
+    const { organizationId, permissions } = await this.#finder.find(actor, runId);
+    if (!permissions.comment) throw notFound();
+    const now = this.#clock();
+    const createdBy = principalIn(actor, organizationId);
+    const comment = { id: prefixedId('comment', now), runId, body, createdBy, createdAt: now };
+    const said = { action: 'commented', actor: createdBy, commentId: comment.id, createdAt: now };
+    await this.#database.transaction(async (tx) => {
+      await insertComment(tx, comment);
+      await store.addEvent(tx, { id: prefixedId('re', now), runId, ...said });
+    });
+    return comment;
+  }
+
+  /** In the order in which it happened. @throws 404 when the actor may not see the run */
+  async events(actor: Actor, runId: string): Promise<RunEvent[]> {
+    await this.#finder.find(actor, runId);
+    return store.eventsOf(this.#database, runId);
+  }
+
+  /** @throws 404 when there is none, or the actor may not see its run */
+  async event(actor: Actor, id: string): Promise<RunEvent> {
+    return this.#finder.owner(actor, await store.eventById(this.#database, id));
+  }
+
+  /** Those that the events point at. */
+  async ofEvents(events: readonly RunEvent[]): Promise<RunComment[]> {
+    const runs = new Set(events.flatMap(({ runId, commentId }) => (commentId === null ? [] : [runId])));
+    const said = await Promise.all([...runs].map((runId) => store.commentsOf(this.#database, runId)));
+    const wanted = new Set(events.map(({ commentId }) => commentId));
+    return said.flat().filter(({ id }) => wanted.has(id));
+  }
+
+  /** What each of these runs points at. */
+  pointersOf(runIds: readonly string[]) {
+    return store.pointersOf(this.#database, runIds);
+  }
+}

@@ -1,0 +1,155 @@
+import { isoTime } from '../../../lib/clock.ts';
+import { type Identifier, linked, type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
+import type { OpenVariable } from '../../variables/variable-set/precedence.ts';
+import type { Phase } from '../lifecycle/phase.ts';
+import { allows } from '../lifecycle/status.ts';
+import { isForceCancelable } from './actions.ts';
+import type { Pointers, RunComment, RunEvent } from './event-store.ts';
+import type { RunView } from './finder.ts';
+import { CANCEL_GRACE, type RunVariable } from './run.ts';
+
+/** What a run is shown with. */
+export interface RunContext {
+  readonly phases: readonly Phase[];
+  readonly pointers: Pointers;
+  /** Null where there are none, or the actor may not read variables. */
+  readonly variables: readonly RunVariable[] | null;
+  readonly now: number;
+}
+
+/** A run on the wire (facts §6.11): the same whether it was made, shown or listed. */
+export function runResource(run: RunView, { phases, pointers, variables, now }: RunContext): Resource {
+  const { status, permissions, canceledAt } = run;
+  const phaseId = (kind: string) => phases.find((phase) => phase.kind === kind)?.id ?? null;
+  return {
+    id: run.id,
+    type: 'runs',
+    attributes: {
+      ...run.parameters,
+      actions: {
+        'is-cancelable': allows('cancel', status) && canceledAt === null,
+        'is-confirmable': allows('apply', status) && !run.parameters['plan-only'] && canceledAt === null,
+        'is-discardable': allows('discard', status),
+        'is-force-cancelable': isForceCancelable(run, now),
+      },
+      'canceled-at': canceledAt === null ? null : isoTime(canceledAt),
+      'created-at': isoTime(run.createdAt),
+      'force-cancel-available-at': canceledAt === null ? null : isoTime(canceledAt + CANCEL_GRACE),
+      'has-changes': run.hasChanges,
+      message: run.message,
+      permissions: {
+        'can-apply': permissions.apply,
+        'can-cancel': permissions.cancel,
+        'can-comment': permissions.comment,
+        'can-discard': permissions.apply,
+        'can-force-cancel': permissions.forceCancel,
+        'can-force-execute': permissions.apply,
+        'can-override-policy-check': false,
+      },
+      'position-in-queue': run.position,
+      source: run.source,
+      status,
+      'status-timestamps': timesOf(run.timestamps),
+      'trigger-reason': run.triggerReason,
+      variables,
+    },
+    relationships: {
+      apply: related('applies', phaseId('apply')),
+      comments: { ...pointAt('comments', pointers.comments), ...linked(`/api/v2/runs/${run.id}/comments`) },
+      'configuration-version': related('configuration-versions', run.configurationVersionId),
+      'confirmed-by': person(run.confirmedBy),
+      'confirmed-by-team': team(run.confirmedBy),
+      'cost-estimate': { data: null },
+      'created-by': person(run.createdBy),
+      'created-by-team': team(run.createdBy),
+      plan: related('plans', phaseId('plan')),
+      'policy-checks': { data: [] },
+      'run-events': { ...pointAt('run-events', pointers.events), ...linked(`/api/v2/runs/${run.id}/run-events`) },
+      'task-stages': { data: [] },
+      workspace: toOne('workspaces', run.workspaceId),
+    },
+    links: { self: `/api/v2/runs/${run.id}` },
+  };
+}
+
+/** A value that a run is carried out with. */
+export function runVariableResource({ id, key, value, category, hcl, sensitive }: OpenVariable): Resource {
+  return { id, type: 'run-variables', attributes: { key, value, category, hcl, sensitive } };
+}
+
+/** A plan or an apply. `logUrl` opens its log to whoever has it. */
+export function phaseResource(phase: Phase, hasChanges: boolean, logUrl: string): Resource {
+  const plans = phase.kind === 'plan';
+  const type = plans ? 'plans' : 'applies';
+  return {
+    id: phase.id,
+    type,
+    attributes: {
+      ...(plans && { 'has-changes': hasChanges, 'generated-configuration': false }),
+      'log-read-url': logUrl,
+      'resource-additions': phase.additions,
+      'resource-changes': phase.changes,
+      'resource-destructions': phase.destructions,
+      'resource-imports': phase.imports,
+      status: phase.status,
+      'status-timestamps': timesOf(phase.timestamps),
+      'log-bytes': phase.logBytes,
+    },
+    relationships: { ...(plans && { exports: { data: [] } }), run: toOne('runs', phase.runId) },
+    links: { self: `/api/v2/${type}/${phase.id}` },
+  };
+}
+
+/** Something that happened to a run. */
+export function eventResource(event: RunEvent): Resource {
+  return {
+    id: event.id,
+    type: 'run-events',
+    attributes: { action: event.action, 'created-at': isoTime(event.createdAt), description: null },
+    relationships: {
+      actor: person(event.actor),
+      'actor-team': team(event.actor),
+      comment: toOne('comments', event.commentId),
+      run: toOne('runs', event.runId),
+    },
+    links: { self: `/api/v2/run-events/${event.id}` },
+  };
+}
+
+/** What somebody said about a run. */
+export function commentResource(comment: RunComment): Resource {
+  return {
+    id: comment.id,
+    type: 'comments',
+    attributes: { body: comment.body, 'created-at': isoTime(comment.createdAt) },
+    relationships: {
+      author: person(comment.createdBy),
+      'author-team': team(comment.createdBy),
+      run: toOne('runs', comment.runId),
+    },
+    links: { self: `/api/v2/comments/${comment.id}` },
+  };
+}
+
+/** `plan_queued` of the model is `plan-queued-at` on the wire. */
+function timesOf(timestamps: Readonly<Record<string, number>>): Record<string, string> {
+  const entries = Object.entries(timestamps).map(([name, time]) => [`${name.replaceAll('_', '-')}-at`, isoTime(time)]);
+  return Object.fromEntries(entries);
+}
+
+function related(type: string, id: string | null): Relationship {
+  return id === null ? toOne(type, id) : { ...toOne(type, id), ...linked(`/api/v2/${type}/${id}`) };
+}
+
+function pointAt(type: string, ids: readonly string[]): Relationship {
+  return { data: ids.map((id) => ({ type, id })) };
+}
+
+/** Official clients take whoever did something for a user: a team stands beside. */
+function person(who: Identifier | null): Relationship {
+  return related('users', who?.type === 'users' ? who.id : null);
+}
+
+function team(who: Identifier | null): Relationship {
+  return related('teams', who?.type === 'teams' ? who.id : null);
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { type Api, actorOf } from '../../http/api.ts';
+import { withIncluded } from '../../jsonapi/document.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { userResource } from '../../tenancy/user/document.ts';
+import type { Users } from '../../tenancy/user/users.ts';
+import type { RunComments, RunEvent } from './comments.ts';
+import { commentResource, eventResource } from './document.ts';
+import { CreateComment } from './schema.ts';
+
+const INCLUDES = ['actor', 'comment'] as const;
+type Asked = ReadonlySet<(typeof INCLUDES)[number]>;
+
+const ById = Type.Object({ id: Id });
+const OfRun = Type.Object({ run_id: Id });
+const ShowQuery = Type.Object({ include: Type.Optional(text(1000)) });
+
+/** The services behind the routes. */
+export interface EventRoutesOptions {
+  readonly runComments: RunComments;
+  readonly users: Users;
+}
+
+/** What happened to runs, and what is said about them. These lists are not paged. */
+export function eventRoutes(api: Api, { runComments, users }: EventRoutesOptions): void {
+  async function included(actor: Actor, events: readonly RunEvent[], asked: Asked) {
+    const ids = new Set(events.flatMap((event) => (event.actor?.type === 'users' ? [event.actor.id] : [])));
+    const people = asked.has('actor') && ids.size > 0 ? await users.named([...ids]) : [];
+    const said = asked.has('comment') ? await runComments.ofEvents(events) : [];
+    return [...people.map((user) => userResource(user, actor)), ...said.map(commentResource)];
+  }
+
+  api.get('/runs/:run_id/run-events', { schema: { params: OfRun, querystring: ShowQuery } }, async (request) => {
+    const asked = parseInclude(request.query.include, INCLUDES);
+    const events = await runComments.events(actorOf(request), request.params.run_id);
+    return withIncluded(events.map(eventResource), await included(actorOf(request), events, asked));
+  });
+
+  api.get('/run-events/:id', { schema: { params: ById, querystring: ShowQuery } }, async (request) => {
+    const asked = parseInclude(request.query.include, INCLUDES);
+    const event = await runComments.event(actorOf(request), request.params.id);
+    return withIncluded(eventResource(event), await included(actorOf(request), [event], asked));
+  });
+
+  api.get('/runs/:run_id/comments', { schema: { params: OfRun } }, async (request) => {
+    const comments = await runComments.list(actorOf(request), request.params.run_id);
+    return { data: comments.map(commentResource) };
+  });
+
+  api.post('/runs/:run_id/comments', { schema: { params: OfRun, body: CreateComment } }, async (request, reply) => {
+    const { body } = request.body.data.attributes;
+    const comment = await runComments.create(actorOf(request), request.params.run_id, body);
+    reply.code(201);
+    return { data: commentResource(comment) };
+  });
+
+  api.get('/comments/:id', { schema: { params: ById } }, async (request) => {
+    return { data: commentResource(await runComments.find(actorOf(request), request.params.id)) };
+  });
+}

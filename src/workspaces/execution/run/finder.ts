@@ -1,0 +1,104 @@
+import type { AppError } from '../../../lib/errors.ts';
+import type { Database } from '../../../storage/index.ts';
+import { conflict, notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { WorkspacePermission, WorkspacePermissions } from '../../tenancy/permissions/workspace.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import type { WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { Run } from './run.ts';
+import * as store from './store.ts';
+
+/** A run, and what its workspace lets the actor do. */
+export interface RunView extends Run {
+  readonly workspace: WorkspaceView;
+  readonly permissions: RunPermissions;
+  /** In the queue of the organization, from 1; 0 when it is not in it. */
+  readonly position: number;
+}
+
+/** What the actor may do with a run. */
+export interface RunPermissions {
+  readonly apply: boolean;
+  readonly cancel: boolean;
+  readonly comment: boolean;
+  readonly forceCancel: boolean;
+  /** Take it from step to step, and write its logs. */
+  readonly carryOut: boolean;
+}
+
+/** What somebody gets who may not carry the run out: an agent, which sees it, has to take it first. */
+export function refusalOf(actor: Actor): AppError {
+  return actor.kind === 'agent' ? conflict(NOT_TAKEN) : notFound();
+}
+
+const NOT_TAKEN = 'The run is not carried out by this agent: it was taken by nobody, by another, or away from it';
+
+/** Whether the actor is the agent that has taken the run. */
+export function isCarrier(actor: Actor, { agentId }: Pick<Run, 'agentId'>): boolean {
+  return actor.kind === 'agent' && actor.agentId !== undefined && actor.agentId === agentId;
+}
+
+/**
+ * Whoever may queue such a run may end it and carry it out; breaking one off needs more.
+ * @param carries whether the agent asks that has taken it
+ */
+export function runPermissions(run: Run, permissions: WorkspacePermissions, carries = false): RunPermissions {
+  const apply = permissions['can-queue-apply'];
+  const handles = run.parameters['plan-only'] ? permissions['can-queue-run'] : apply;
+  return {
+    apply,
+    cancel: handles,
+    comment: permissions['can-queue-run'],
+    forceCancel: apply && permissions['can-update'],
+    carryOut: handles || carries,
+  };
+}
+
+/** Finds a run and asks whether the actor may, in one. */
+export class RunFinder {
+  readonly #database: Database;
+  readonly #workspaces: WorkspaceFinder;
+
+  constructor(database: Database, workspaces: WorkspaceFinder) {
+    this.#database = database;
+    this.#workspaces = workspaces;
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, id: string, permission: WorkspacePermission = 'can-read-run'): Promise<RunView> {
+    const run = await store.byId(this.#database, id);
+    if (run === undefined) throw notFound();
+    const workspace = await this.#workspaces.find(actor, { id: run.workspaceId }, permission);
+    const position = await store.positionOf(this.#database, id);
+    return {
+      ...run,
+      workspace,
+      position,
+      permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)),
+    };
+  }
+
+  /** The same, of something that belongs to a run. @throws 404 */
+  async owner<T extends { readonly runId: string }>(actor: Actor, owned: T | undefined): Promise<T> {
+    const run = owned && (await store.byId(this.#database, owned.runId));
+    if (owned === undefined || run === undefined) throw notFound();
+    await this.#workspaces.find(actor, { id: run.workspaceId }, 'can-read-run');
+    return owned;
+  }
+
+  /** Of runs in one organization, those whose workspace lets the actor see them, in their order. */
+  async views(
+    actor: Actor,
+    organizationId: string,
+    runs: readonly (Run & { readonly position: number })[],
+  ): Promise<RunView[]> {
+    const ids = [...new Set(runs.map(({ workspaceId }) => workspaceId))];
+    const workspaces = await this.#workspaces.readable(actor, organizationId, ids);
+    const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
+    return runs.flatMap((run) => {
+      const workspace = byId.get(run.workspaceId);
+      if (!workspace?.permissions['can-read-run']) return [];
+      return [{ ...run, workspace, permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)) }];
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import type { Queries } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { allOf, type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { THERE } from '../../workspace/workspace/row.ts';
+import type { Run } from './run.ts';
+import { COLUMNS, POSITION, type RunRow, runOf } from './store.ts';
+
+type ListedRow = RunRow & { readonly position: number };
+/** A run and its place in the queue of the organization. */
+export type ListedRun = Run & { readonly position: number };
+
+const SELECT = fragment.raw(`select ${COLUMNS}, ${POSITION} from run r`);
+const IN_WORKSPACE = fragment`exists (select 1 from workspace w where w.id = r.workspace_id and ${fragment.raw(THERE)})`;
+
+function listed({ position, ...row }: ListedRow): ListedRun {
+  return { ...runOf(row), position };
+}
+
+/** One page of the runs of a workspace, the newest first, and how many there are. */
+export async function ofWorkspace(
+  db: Queries,
+  workspaceId: string,
+  where: readonly Fragment[],
+  page: Page,
+): Promise<Slice<ListedRun>> {
+  const matching = allOf([fragment`r.workspace_id = ${workspaceId}`, ...where]);
+  const rows = await select(
+    db,
+    fragment<ListedRow>`${SELECT} where ${matching} order by r.created_at desc, r.id desc
+      limit ${page.size} offset ${page.offset}`,
+  );
+  const [counted] = await select(
+    db,
+    fragment<{ count: number }>`select count(*) as count from run r where ${matching}`,
+  );
+  return { items: rows.map(listed), total: counted?.count ?? 0 };
+}
+
+/** One page of the runs of an organization, the newest first, and whether there are more. */
+export async function ofOrganization(
+  db: Queries,
+  organizationId: string,
+  where: readonly Fragment[],
+  page: Page,
+): Promise<{ items: ListedRun[]; more: boolean }> {
+  const rows = await select(
+    db,
+    fragment<ListedRow>`${SELECT} where ${allOf([fragment`r.organization_id = ${organizationId}`, IN_WORKSPACE, ...where])}
+      order by r.created_at desc, r.id desc limit ${page.size + 1} offset ${page.offset}`,
+  );
+  return { items: rows.slice(0, page.size).map(listed), more: rows.length > page.size };
+}
+
+/** One page of the queue of an organization, the first first, and how many there are in it. */
+export async function queueOf(
+  db: Queries,
+  organizationId: string,
+  where: readonly Fragment[],
+  page: Page,
+): Promise<Slice<ListedRun>> {
+  const matching = allOf([fragment`r.organization_id = ${organizationId} and r.queued = 1`, IN_WORKSPACE, ...where]);
+  const rows = await select(
+    db,
+    fragment<ListedRow>`${SELECT} where ${matching} order by r.created_at, r.id
+      limit ${page.size} offset ${page.offset}`,
+  );
+  const [counted] = await select(
+    db,
+    fragment<{ count: number }>`select count(*) as count from run r where ${matching}`,
+  );
+  return { items: rows.map(listed), total: counted?.count ?? 0 };
+}
+
+/** Those with these ids. */
+export async function byIds(db: Queries, ids: readonly string[]): Promise<ListedRun[]> {
+  if (ids.length === 0) return [];
+  return (await select(db, fragment<ListedRow>`${SELECT} where ${isOneOf('r.id', ids)}`)).map(listed);
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { ANY_TYPE, Id } from '../../jsonapi/schema.ts';
+import type { PhaseKind } from '../lifecycle/phase.ts';
+import type { RunPhases } from './phases.ts';
+import type { RunPresenter } from './presenter.ts';
+import type { Runs } from './runs.ts';
+
+/**
+ * To a log, bytes at once, in base64.
+ * @limit what is appended to a log at once, in base64, bytes -> 422
+ */
+const MAX_APPENDED = 262_144;
+
+const ById = Type.Object({ id: Id });
+const Append = Type.Object({
+  data: Type.Object({
+    type: ANY_TYPE,
+    attributes: Type.Object({
+      offset: Type.Integer({ minimum: 0 }),
+      content: Type.String({ maxLength: MAX_APPENDED, contentEncoding: 'base64', pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
+    }),
+  }),
+});
+
+/** What clients ask for beside the log. */
+const OUTPUTS: Readonly<Record<PhaseKind, readonly string[]>> = {
+  plan: ['json-output', 'json-output-redacted', 'sanitized-plan'],
+  apply: ['errored-state'],
+};
+
+/** The services behind the routes. */
+export interface PhaseRoutesOptions {
+  readonly runs: Runs;
+  readonly runPhases: RunPhases;
+  readonly runPresenter: RunPresenter;
+}
+
+/** Plans and applies (facts §4.7). Appending to their logs is our extension. */
+export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRoutesOptions): void {
+  const kinds: readonly (readonly [string, PhaseKind])[] = [
+    ['plans', 'plan'],
+    ['applies', 'apply'],
+  ];
+  for (const [path, kind] of kinds) {
+    api.get(`/${path}/:id`, { schema: { params: ById } }, async (request) => {
+      const actor = actorOf(request);
+      const phase = await runPhases.find(actor, kind, request.params.id);
+      const { hasChanges } = await runs.show(actor, phase.runId);
+      return { data: runPresenter.phase(actor, phase, hasChanges, urlOf(request).origin) };
+    });
+
+    // Whoever carries runs out hands in no more than logs and counts yet: clients take this for "not ready".
+    for (const output of OUTPUTS[kind]) {
+      api.get(`/${path}/:id/${output}`, { schema: { params: ById } }, async (request, reply) => {
+        await runPhases.find(actorOf(request), kind, request.params.id);
+        reply.code(204);
+      });
+    }
+
+    api.post(
+      `/${path}/:id/actions/append-log`,
+      { schema: { params: ById, body: Append }, bodyLimit: 2 * MAX_APPENDED },
+      async (request) => {
+        const actor = actorOf(request);
+        const { offset, content } = request.body.data.attributes;
+        const bytes = Buffer.from(content, 'base64');
+        const phase = await runPhases.append(actor, kind, request.params.id, offset, bytes);
+        const { hasChanges } = await runs.show(actor, phase.runId);
+        return { data: runPresenter.phase(actor, phase, hasChanges, urlOf(request).origin) };
+      },
+    );
+  }
+}

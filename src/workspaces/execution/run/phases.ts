@@ -1,0 +1,122 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
+import { conflict, notFound } from '../../jsonapi/errors.ts';
+import { SignedLinks } from '../../tenancy/link/signed-links.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { isOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
+import { type RunFinder, refusalOf } from './finder.ts';
+import * as store from './phase-store.ts';
+
+/**
+ * All of the log of one phase, bytes.
+ * @limit the log of a phase, bytes -> 413
+ */
+const MAX_LOG = 16 * 1_048_576;
+const HOUR = 3_600_000;
+/** Of the address of a log. */
+export const LOG_LINK_LIFE = { life: 24 * HOUR, step: HOUR };
+
+/** The control characters around a log: clients read on until they see the second one. */
+const START_OF_TEXT = 2;
+const END_OF_TEXT = 3;
+
+/** A part of a log that a client asks for, in bytes of what is sent. */
+export interface LogRange {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The plans and applies of runs, and their logs (facts §4.7). */
+export class RunPhases {
+  readonly #database: Database;
+  readonly #keyring: Keyring;
+  readonly #finder: RunFinder;
+  /** The last part of the address of a log, which needs no token. */
+  readonly links: SignedLinks;
+
+  constructor(database: Database, keyring: Keyring, clock: Clock, finder: RunFinder) {
+    this.#database = database;
+    this.#keyring = keyring;
+    this.#finder = finder;
+    this.links = new SignedLinks(keyring, clock, 'run-log', LOG_LINK_LIFE);
+  }
+
+  /** @throws 404 when there is none, or the actor may not see its run */
+  async find(actor: Actor, kind: PhaseKind, id: string): Promise<Phase> {
+    const phase = await this.#finder.owner(actor, await store.byId(this.#database, id));
+    if (phase.kind !== kind) throw notFound();
+    return phase;
+  }
+
+  /** Both of each of these runs, by the id of the run. */
+  async ofRuns(runIds: readonly string[]): Promise<ReadonlyMap<string, Phase[]>> {
+    return Map.groupBy(await store.ofRuns(this.#database, runIds), ({ runId }) => runId);
+  }
+
+  /**
+   * Appends to the log, for whoever carries the run out. `from` is where they believe that it ends: what was sent twice
+   * is not kept twice.
+   * @throws 404 when the actor may not, 409 when it ends elsewhere or the phase is over, 413 when it gets too long
+   */
+  async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
+    const phase = await this.find(actor, kind, id);
+    const run = await this.#finder.find(actor, phase.runId);
+    if (!run.permissions.carryOut) throw refusalOf(actor);
+    if (isOver(phase.status)) throw conflict(`The ${kind} is over, and so is its log`);
+    if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
+    if (from + content.length > MAX_LOG) throw new AppError('too-large', `A log has at most ${MAX_LOG} bytes`);
+    if (content.length === 0) return phase;
+    const appended = await this.#database.transaction((tx) => this.#append(tx, id, from, content));
+    if (!appended) throw conflict('Somebody else has appended to the log');
+    return { ...phase, logBytes: from + content.length };
+  }
+
+  /** Says something of our own at the end of the log of the phase that is under way, as far as there is room. */
+  async note(tx: Transaction, runId: string, text: string): Promise<void> {
+    const phase = (await store.ofRuns(tx, [runId])).find(({ status }) => status === 'running');
+    if (phase !== undefined) await this.#append(tx, phase.id, phase.logBytes, Buffer.from(text));
+  }
+
+  /**
+   * What is there of the range, with the control characters around the log.
+   * @throws 404 when there is none, or the actor may not see its run
+   */
+  async log(actor: Actor, id: string, { offset, limit }: LogRange): Promise<Uint8Array> {
+    const phase = await this.#finder.owner(actor, await store.byId(this.#database, id));
+    const end = offset + limit;
+    const [from, to] = [Math.max(0, offset - 1), Math.max(0, end - 1)];
+    const parts = [
+      ...(offset === 0 && limit > 0 ? [Uint8Array.of(START_OF_TEXT)] : []),
+      await this.#bytes(phase, from, Math.min(to, phase.logBytes)),
+      ...(isOver(phase.status) && offset <= phase.logBytes + 1 && end > phase.logBytes + 1
+        ? [Uint8Array.of(END_OF_TEXT)]
+        : []),
+    ];
+    return Buffer.concat(parts);
+  }
+
+  #append(tx: Transaction, id: string, from: number, content: Uint8Array): Promise<boolean> {
+    const part = { bytes: content.length, content: this.#keyring.encrypt(content, contextOf(id, from)) };
+    return store.append(tx, { id, from, most: MAX_LOG }, part);
+  }
+
+  async #bytes({ id }: Phase, from: number, to: number): Promise<Uint8Array> {
+    if (to <= from) return new Uint8Array();
+    const parts = await store.logParts(this.#database, id, from, to);
+    const plain = parts.map(({ firstByte, content }) => {
+      const bytes = this.#keyring.decrypt(content, contextOf(id, firstByte));
+      return bytes.subarray(Math.max(0, from - firstByte), to - firstByte);
+    });
+    return Buffer.concat(plain);
+  }
+}
+
+const contextOf = (phaseId: string, firstByte: number) => `run-log/${phaseId}/${firstByte}`;
+
+export const sealedLogs: SealedColumn = {
+  table: 'run_log',
+  key: ['phase_id', 'first_byte'],
+  column: 'content',
+  contextOf: contextOf,
+};

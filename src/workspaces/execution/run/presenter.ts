@@ -1,0 +1,110 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Resource } from '../../jsonapi/document.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { userResource } from '../../tenancy/user/document.ts';
+import type { Users } from '../../tenancy/user/users.ts';
+import type { WorkspacePresenter } from '../../workspace/document/presenter.ts';
+import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
+import { configurationVersionResource } from '../configuration-version/document.ts';
+import type { Phase, PhaseKind } from '../lifecycle/phase.ts';
+import type { RunComments } from './comments.ts';
+import { phaseResource, runResource } from './document.ts';
+import type { RunView } from './finder.ts';
+import type { RunPhases } from './phases.ts';
+import type { RunStart } from './start.ts';
+
+/** What may be asked for; of estimates, tasks, policies and repositories there is nothing to send. */
+const INCLUDES = [
+  'apply',
+  'configuration_version',
+  'configuration_version.ingress_attributes',
+  'confirmed_by',
+  'cost_estimate',
+  'created_by',
+  'plan',
+  'task_stages',
+  'tf_policy_evaluations',
+  'workspace',
+] as const;
+/** What of other resources a client wants sent along. */
+export type RunIncludes = ReadonlySet<(typeof INCLUDES)[number]>;
+
+/** @throws 400 for a word that is none */
+export function parse(include: string | undefined): RunIncludes {
+  return parseInclude(include, INCLUDES);
+}
+
+/** Whom to ask for what is shown. */
+export interface RunPresenterOptions {
+  readonly clock: Clock;
+  readonly phases: RunPhases;
+  readonly comments: RunComments;
+  readonly start: RunStart;
+  readonly users: Users;
+  readonly workspaces: WorkspacePresenter;
+  readonly configurations: { named(ids: readonly string[]): Promise<ConfigurationVersion[]> };
+}
+
+/** Shows runs: one document, wherever it is shown. One query a kind of what belongs to them, however many they are. */
+export class RunPresenter {
+  readonly #options: RunPresenterOptions;
+
+  constructor(options: RunPresenterOptions) {
+    this.#options = options;
+  }
+
+  /** `origin` is where the addresses of logs begin. */
+  async present(actor: Actor, runs: readonly RunView[], asked: RunIncludes, origin: string) {
+    const { clock, comments, phases, start } = this.#options;
+    const ids = runs.map(({ id }) => id);
+    const [byRun, pointers] = await Promise.all([phases.ofRuns(ids), comments.pointersOf(ids)]);
+    const now = clock();
+    const data = runs.map((run) =>
+      runResource(run, {
+        phases: byRun.get(run.id) ?? [],
+        pointers: pointers.get(run.id) ?? { events: [], comments: [] },
+        variables: run.workspace.permissions['can-read-variable'] ? start.variables(run) : null,
+        now,
+      }),
+    );
+    const included = asked.size === 0 ? [] : await this.#included(actor, runs, asked, byRun, origin);
+    return { data, included };
+  }
+
+  /** The plan or the apply of a run. */
+  phase({ credential }: Actor, phase: Phase, hasChanges: boolean, origin: string): Resource {
+    const link = this.#options.phases.links.sign({ id: phase.id, holder: credential });
+    return phaseResource(phase, hasChanges, `${origin}/api/v2/run-logs/${link}`);
+  }
+
+  async #included(
+    actor: Actor,
+    runs: readonly RunView[],
+    asked: RunIncludes,
+    byRun: ReadonlyMap<string, Phase[]>,
+    origin: string,
+  ): Promise<Resource[]> {
+    const { configurations, users, workspaces } = this.#options;
+    const phases = (kind: PhaseKind) =>
+      runs.flatMap(({ id, hasChanges }) =>
+        (byRun.get(id) ?? [])
+          .filter((phase) => phase.kind === kind)
+          .map((phase) => this.phase(actor, phase, hasChanges, origin)),
+      );
+    const people = runs.flatMap(({ createdBy, confirmedBy }) => [
+      ...(asked.has('created_by') ? [createdBy] : []),
+      ...(asked.has('confirmed_by') && confirmedBy ? [confirmedBy] : []),
+    ]);
+    const userIds = [...new Set(people.filter(({ type }) => type === 'users').map(({ id }) => id))];
+    const versionIds = asked.has('configuration_version') ? runs.map((run) => run.configurationVersionId) : [];
+    const places = asked.has('workspace') ? new Map(runs.map(({ workspace }) => [workspace.id, workspace])) : new Map();
+    return [
+      ...(asked.has('plan') ? phases('plan') : []),
+      ...(asked.has('apply') ? phases('apply') : []),
+      ...(userIds.length === 0 ? [] : await users.named(userIds)).map((user) => userResource(user, actor)),
+      ...(await configurations.named([...new Set(versionIds)])).map((version) => configurationVersionResource(version)),
+      ...(places.size === 0 ? [] : await workspaces.each(actor, [...places.values()])),
+    ];
+  }
+}

@@ -1,0 +1,137 @@
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Transaction } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
+import type { WorkspaceLocks } from '../../workspace/lock/locks.ts';
+import {
+  setCurrentConfigurationVersion,
+  setCurrentRun,
+  setDestroyed,
+  setPerformance,
+  setRunStatus,
+} from '../../workspace/workspace/figures.ts';
+import { MEASURED_RUNS, performanceOf } from '../lifecycle/measure.ts';
+import { type Counts, phaseAfter } from '../lifecycle/phase.ts';
+import { endsClaim, isFinal, QUEUED, type RunStatus } from '../lifecycle/status.ts';
+import * as eventStore from './event-store.ts';
+import * as phaseStore from './phase-store.ts';
+import type { Run } from './run.ts';
+import * as store from './store.ts';
+import * as turnStore from './turn-store.ts';
+
+/** The lock of a workspace, as far as runs are concerned. */
+export type RunLocks = Pick<WorkspaceLocks, 'lockForRun' | 'unlockRun'>;
+
+/** Who wants a step, and what comes with it. */
+export interface StepOptions {
+  readonly now: number;
+  /** Null where nobody asked for it. */
+  readonly actor: Identifier | null;
+  readonly commentId?: string | null;
+  /** What is known of the phase that the run is in. */
+  readonly counts?: Counts | undefined;
+  /** The plan is still to be judged by others: nobody has to decide yet. */
+  readonly stagesFollow?: boolean | undefined;
+}
+
+/** Told of runs that were applied, in the same unit of work. */
+export type AppliedListener = (tx: Transaction, run: Run, now: number) => Promise<void>;
+
+/** Told of each status that a run comes to, from `pending` on, in the same unit of work. */
+export type StepListener = (
+  tx: Transaction,
+  run: Run,
+  step: Pick<StepOptions, 'now' | 'actor'> & { readonly stagesFollow: boolean },
+) => Promise<void>;
+
+/** Takes runs from one status to the next, with all that belongs to it. Whether they may, others have asked. */
+export class RunProgress {
+  readonly applied: AppliedListener[] = [];
+  readonly stepped: StepListener[] = [];
+  readonly #locks: RunLocks;
+
+  constructor(locks: RunLocks) {
+    this.#locks = locks;
+  }
+
+  /** Tells of the status that a run has come to. */
+  async announce(tx: Transaction, run: Run, { now, actor, stagesFollow = false }: StepOptions): Promise<void> {
+    for (const listener of this.stepped) await listener(tx, run, { now, actor, stagesFollow });
+  }
+
+  /** After `claim`. The run as it is from now on. */
+  async step(tx: Transaction, run: Run, status: RunStatus, options: StepOptions): Promise<Run> {
+    const { now, actor, commentId = null } = options;
+    const over = isFinal(status);
+    const next: Run = {
+      ...run,
+      status,
+      timestamps: { ...run.timestamps, [status]: now },
+      waits: over ? false : run.waits,
+      active: over ? false : run.active,
+      agentId: endsClaim(status) ? null : run.agentId,
+      finishedAt: over ? now : null,
+    };
+    await store.update(tx, next, isQueued(status));
+    await this.#note(tx, next, status, options);
+    await setRunStatus(tx, next.workspaceId, next.id, status);
+    await eventStore.addEvent(tx, {
+      id: prefixedId('re', now),
+      runId: run.id,
+      action: status,
+      actor,
+      commentId,
+      createdAt: now,
+    });
+    await this.announce(tx, next, options);
+    if (over) await this.#finish(tx, run, next, now);
+    return next;
+  }
+
+  /** Gives the workspace to the run whose turn it is, unless somebody has it. */
+  async promote(tx: Transaction, workspaceId: string, now: number): Promise<void> {
+    if ((await turnStore.activeIn(tx, workspaceId)) !== undefined) return;
+    const id = await turnStore.nextIn(tx, workspaceId);
+    if (id !== undefined) await this.seize(tx, id, now);
+  }
+
+  /** Gives the workspace to this run. False when somebody has it. */
+  async seize(tx: Transaction, id: string, now: number): Promise<boolean> {
+    const run = await store.claim(tx, id);
+    if (run === undefined || !run.waits || !(await this.#locks.lockForRun(tx, run.workspaceId, id))) return false;
+    const status = run.status === 'confirmed' ? 'apply_queued' : 'plan_queued';
+    const begun = await this.step(tx, { ...run, waits: false, active: true }, status, { now, actor: null });
+    await setCurrentRun(tx, run.workspaceId, begun);
+    return true;
+  }
+
+  /** What the step means for the plan and the apply. */
+  async #note(tx: Transaction, run: Run, status: RunStatus, { now, counts }: StepOptions): Promise<void> {
+    for (const phase of await phaseStore.ofRuns(tx, [run.id])) {
+      const after = phaseAfter(phase, status, now);
+      const current = phase.status === 'running' && counts;
+      if (after !== phase || current) await phaseStore.update(tx, current ? { ...after, ...counts } : after);
+    }
+  }
+
+  async #finish(tx: Transaction, before: Run, { id, workspaceId, status }: Run, now: number): Promise<void> {
+    if (status === 'applied' || status === 'errored') {
+      const phases = await phaseStore.measured(tx, workspaceId, MEASURED_RUNS);
+      await setPerformance(tx, workspaceId, performanceOf(phases));
+    }
+    if (status === 'applied') {
+      await setCurrentConfigurationVersion(tx, workspaceId, before.configurationVersionId);
+      for (const listener of this.applied) await listener(tx, before, now);
+    }
+    if (before.operation === 'destroy' && (status === 'applied' || status === 'planned_and_finished')) {
+      await setDestroyed(tx, workspaceId, now);
+    }
+    if (!before.active) return;
+    await this.#locks.unlockRun(tx, workspaceId, id);
+    await this.promote(tx, workspaceId, now);
+  }
+}
+
+/** Whether a run of that status is in the queue of its organization. */
+export function isQueued(status: RunStatus): boolean {
+  return (QUEUED as readonly RunStatus[]).includes(status);
+}

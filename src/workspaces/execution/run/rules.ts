@@ -1,0 +1,86 @@
+import type { Issue } from '../../../lib/errors.ts';
+import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import { parseEngineVersion } from '../../workspace/engine/version.ts';
+import { READY, type RunStatus } from '../lifecycle/status.ts';
+import type { Run, RunParameters } from './run.ts';
+import type { RunAttributes } from './schema.ts';
+
+/** What a workspace says about its runs. */
+export interface RunDefaults {
+  readonly autoApply: boolean;
+  readonly engineVersion: string;
+  readonly allowsDestroyPlan: boolean;
+}
+
+/** What a run is carried out with, where the client does not say. */
+export function defaultParameters({ autoApply, engineVersion }: RunDefaults, speculative: boolean): RunParameters {
+  return {
+    'allow-config-generation': false,
+    'allow-empty-apply': false,
+    'auto-apply': autoApply && !speculative,
+    'invoke-action-addrs': null,
+    'is-destroy': false,
+    'plan-only': speculative,
+    'policy-paths': null,
+    refresh: true,
+    'refresh-only': false,
+    'replace-addrs': null,
+    'save-plan': false,
+    'target-addrs': null,
+    'terraform-version': engineVersion,
+  };
+}
+
+/**
+ * What a run is carried out with: null is the default. A configuration that is only for plans makes a plan.
+ * @throws 422 with everything that is wrong
+ */
+export function parametersOf(input: RunAttributes, defaults: RunDefaults, speculative: boolean): RunParameters {
+  const base = defaultParameters(defaults, speculative);
+  const keys = Object.keys(base) as (keyof RunParameters)[];
+  const said = keys.map((key) => [key, input[key] ?? base[key]] as const);
+  const parameters = { ...(Object.fromEntries(said) as unknown as RunParameters) };
+  const plansOnly = parameters['plan-only'] || speculative;
+  const next = { ...parameters, 'plan-only': plansOnly, 'auto-apply': parameters['auto-apply'] && !plansOnly };
+  const issues = issuesOf(input, next, defaults);
+  if (issues.length > 0) throw unprocessable(issues);
+  return next;
+}
+
+function issuesOf(input: RunAttributes, next: RunParameters, defaults: RunDefaults): Issue[] {
+  const issues: Issue[] = [];
+  const version = input['terraform-version'];
+  if (version && !next['plan-only']) {
+    issues.push(attributeIssue('terraform-version', 'Terraform version can only be set for plan-only runs'));
+  } else if (version && !parseEngineVersion(version)) {
+    issues.push(attributeIssue('terraform-version', 'Terraform version is neither a version nor a constraint'));
+  }
+  if (next['save-plan'] && next['plan-only']) {
+    issues.push(attributeIssue('save-plan', 'Save plan cannot be given together with plan only'));
+  }
+  if (next['refresh-only'] && next['is-destroy']) {
+    issues.push(attributeIssue('refresh-only', 'Refresh only cannot be given together with is destroy'));
+  }
+  if (next['refresh-only'] && !next.refresh) {
+    issues.push(attributeIssue('refresh-only', 'Refresh only cannot be given where refresh is false'));
+  }
+  if (next['is-destroy'] && !next['plan-only'] && !defaults.allowsDestroyPlan) {
+    issues.push(attributeIssue('is-destroy', 'Destroy plans are not allowed in this workspace'));
+  }
+  const keys = (input.variables ?? []).map(({ key }) => key);
+  if (new Set(keys).size < keys.length) issues.push(attributeIssue('variables', 'Variables have a key twice'));
+  return issues;
+}
+
+/**
+ * What follows at once when a plan is made and judged; nothing where somebody has to confirm it.
+ * @param hasChanges whether there is anything to apply
+ */
+export function afterPlan({ status, parameters, hasChanges, canceledAt }: Run): RunStatus | undefined {
+  if (!(READY as readonly RunStatus[]).includes(status)) return undefined;
+  if (canceledAt !== null) return 'canceled';
+  if (parameters['plan-only']) return 'planned_and_finished';
+  if (!hasChanges && !parameters['allow-empty-apply']) return 'planned_and_finished';
+  if (parameters['save-plan']) return 'planned_and_saved';
+  return parameters['auto-apply'] ? 'confirmed' : undefined;
+}

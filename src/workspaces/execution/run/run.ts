@@ -1,0 +1,74 @@
+import type { Identifier } from '../../jsonapi/document.ts';
+import type { RunStatus } from '../lifecycle/status.ts';
+
+/** What a client asks a run for, under the names of the wire; kept as it was said. */
+export interface RunParameters {
+  readonly 'allow-config-generation': boolean;
+  readonly 'allow-empty-apply': boolean;
+  readonly 'auto-apply': boolean;
+  readonly 'invoke-action-addrs': readonly string[] | null;
+  readonly 'is-destroy': boolean;
+  readonly 'plan-only': boolean;
+  readonly 'policy-paths': readonly string[] | null;
+  readonly refresh: boolean;
+  readonly 'refresh-only': boolean;
+  readonly 'replace-addrs': readonly string[] | null;
+  readonly 'save-plan': boolean;
+  readonly 'target-addrs': readonly string[] | null;
+  readonly 'terraform-version': string;
+}
+
+/** Values are expressions in the language of the engine. */
+export interface RunVariable {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What kind of run it is, as `filter[operation]` says it. */
+export type Operation = 'plan_and_apply' | 'plan_only' | 'refresh_only' | 'destroy' | 'empty_apply' | 'save_plan';
+
+/** Times of each status, in milliseconds since 1970, under the names of the wire without `-at`. */
+export type Timestamps = Readonly<Record<string, number>>;
+
+/** A run (facts §6.11). Times are milliseconds since 1970. */
+export interface Run {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly configurationVersionId: string;
+  readonly status: RunStatus;
+  readonly operation: Operation;
+  readonly source: string;
+  readonly triggerReason: string;
+  readonly message: string;
+  readonly parameters: RunParameters;
+  readonly variables: Uint8Array | null;
+  readonly timestamps: Timestamps;
+  readonly hasChanges: boolean;
+  /** Its turn in the workspace is still to come. */
+  readonly waits: boolean;
+  /** It holds the workspace. */
+  readonly active: boolean;
+  /** The agent that has taken it; it may be gone. */
+  readonly agentId: string | null;
+  readonly createdBy: Identifier;
+  /** As it was then; a run may be searched for by it. */
+  readonly createdByName: string;
+  readonly confirmedBy: Identifier | null;
+  /** When somebody asked for it to be canceled. */
+  readonly canceledAt: number | null;
+  readonly finishedAt: number | null;
+  readonly createdAt: number;
+}
+
+/** How long a cancel is given before it may be forced, milliseconds. */
+export const CANCEL_GRACE = 60_000;
+
+/** What kind of run the parameters make. */
+export function operationOf(parameters: RunParameters): Operation {
+  if (parameters['plan-only']) return 'plan_only';
+  if (parameters['save-plan']) return 'save_plan';
+  if (parameters['is-destroy']) return 'destroy';
+  if (parameters['refresh-only']) return 'refresh_only';
+  return parameters['allow-empty-apply'] ? 'empty_apply' : 'plan_and_apply';
+}

@@ -1,0 +1,139 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database, Queries } from '../../../storage/index.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Fragment } from '../../query/dynamic.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import { type Actor, principalIn, requirePermission } from '../../tenancy/permissions/actor.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import { executionOf, type WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import { RUNNING } from '../lifecycle/status.ts';
+import type { RunFinder, RunView } from './finder.ts';
+import { readableRuns } from './list-filter.ts';
+import * as listStore from './list-store.ts';
+import { parametersOf } from './rules.ts';
+import type { CreateRunInput } from './schema.ts';
+import type { RunStart } from './start.ts';
+import * as turnStore from './turn-store.ts';
+
+/** Where configurations are kept, as far as runs are concerned. */
+export interface RunConfigurations {
+  /**
+   * The one with that id, or without one the newest that can be applied.
+   * @throws 422 when there is none that a run can use
+   */
+  forRun(workspaceId: string, id: string | undefined): Promise<{ readonly id: string; readonly speculative: boolean }>;
+  /** The id of the newest that can be applied, if there is any. */
+  newest(db: Queries, workspaceId: string): Promise<string | undefined>;
+}
+
+/** What the service works with. */
+export interface RunsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly organizations: Organizations;
+  readonly workspaces: WorkspaceFinder;
+  readonly finder: RunFinder;
+  readonly configurations: RunConfigurations;
+  readonly start: RunStart;
+}
+
+const LOCAL = 'Runs cannot be created in a workspace whose execution mode is local';
+
+/** Makes, shows and lists runs (facts §6.11). What becomes of them is the matter of `RunActions`. */
+export class Runs {
+  readonly #options: RunsOptions;
+
+  constructor(options: RunsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 when the actor may not, 422 for what breaks a rule, 409 when too many wait already */
+  async create(actor: Actor, { attributes = {}, relationships }: CreateRunInput): Promise<RunView> {
+    const { clock, configurations, database, finder, start, workspaces } = this.#options;
+    const workspace = await workspaces.find(actor, { id: relationships.workspace.data.id }, 'can-queue-run');
+    if (executionOf(workspace).mode === 'local') {
+      throw unprocessable([{ detail: LOCAL, pointer: '/data/relationships/workspace' }]);
+    }
+    const named = relationships['configuration-version']?.data?.id;
+    const configuration = await configurations.forRun(workspace.id, named);
+    const parameters = parametersOf(attributes, defaultsOf(workspace), configuration.speculative);
+    if (!parameters['plan-only']) requirePermission(workspace.permissions, 'can-queue-apply');
+    const run = {
+      organizationId: workspace.organizationId,
+      workspaceId: workspace.id,
+      configurationVersionId: configuration.id,
+      source: 'tfe-api',
+      triggerReason: 'manual',
+      message: attributes.message ?? 'Queued manually through the API',
+      parameters,
+      variables: attributes.variables ?? [],
+      createdBy: principalIn(actor, workspace.organizationId),
+      createdByName: nameOf(actor),
+    };
+    const id = await database.transaction((tx) => start.start(tx, run, clock()));
+    return finder.find(actor, id);
+  }
+
+  /** @throws 404 when there is none, or the actor may not see it */
+  show(actor: Actor, id: string): Promise<RunView> {
+    return this.#options.finder.find(actor, id);
+  }
+
+  /** The newest first. @throws 404 when the actor may not */
+  async list(actor: Actor, workspaceId: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
+    const { database, finder, workspaces } = this.#options;
+    const { organizationId } = await workspaces.find(actor, { id: workspaceId }, 'can-read-run');
+    const { items, total } = await listStore.ofWorkspace(database, workspaceId, where, page);
+    return { items: await finder.views(actor, organizationId, items), total };
+  }
+
+  /** Those that the actor may see, the newest first. @throws 404 when the actor may not */
+  async listOrganization(
+    actor: Actor,
+    organizationName: string,
+    where: readonly Fragment[],
+    page: Page,
+  ): Promise<{ items: RunView[]; more: boolean }> {
+    const { database, finder, organizations } = this.#options;
+    const { id, grant } = await organizations.find(actor, organizationName, 'can-traverse');
+    const conditions = [...where, ...readableRuns(grant)];
+    const { items, more } = await listStore.ofOrganization(database, id, conditions, page);
+    return { items: await finder.views(actor, id, items), more };
+  }
+
+  /** Those in the queue that the actor may see, the first first. @throws 404 when the actor may not */
+  async queue(actor: Actor, organizationName: string, page: Page): Promise<Slice<RunView>> {
+    const { database, finder, organizations } = this.#options;
+    const { id, grant } = await organizations.find(actor, organizationName, 'can-traverse');
+    const { items, total } = await listStore.queueOf(database, id, readableRuns(grant), page);
+    return { items: await finder.views(actor, id, items), total };
+  }
+
+  /** How many runs of the organization wait, and how many are being carried out. @throws 404 when the actor may not */
+  async capacity(actor: Actor, organizationName: string): Promise<{ pending: number; running: number }> {
+    const { database, organizations } = this.#options;
+    const { id } = await organizations.find(actor, organizationName, 'can-traverse');
+    const counted = await turnStore.queuedByStatus(database, id);
+    const total = counted.reduce((sum, { count }) => sum + count, 0);
+    const running = counted
+      .filter(({ status }) => (RUNNING as readonly string[]).includes(status))
+      .reduce((sum, { count }) => sum + count, 0);
+    return { pending: total - running, running };
+  }
+}
+
+/** Of the workspace. */
+function defaultsOf({ settings }: WorkspaceView) {
+  return {
+    autoApply: settings['auto-apply'],
+    engineVersion: settings['engine-version'],
+    allowsDestroyPlan: settings['allow-destroy-plan'],
+  };
+}
+
+/** What a run may be searched for by. */
+function nameOf(actor: Actor): string {
+  if (actor.kind === 'user') return actor.username;
+  return actor.kind === 'machine' ? (actor.machine.commonName ?? '') : '';
+}

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox';
+import { ANY_TYPE, nullable, text } from '../../jsonapi/schema.ts';
+import { RUN_STATUSES } from '../lifecycle/status.ts';
+
+const flag = Type.Optional(nullable(Type.Boolean()));
+const addresses = Type.Optional(nullable(Type.Array(text(1024), { maxItems: 200 })));
+const variable = Type.Object({ key: text(128), value: text(262_144) });
+
+const Attributes = Type.Object({
+  'allow-config-generation': flag,
+  'allow-empty-apply': flag,
+  'auto-apply': flag,
+  'invoke-action-addrs': addresses,
+  'is-destroy': flag,
+  message: Type.Optional(nullable(text(16_384))),
+  'plan-only': flag,
+  'policy-paths': addresses,
+  refresh: flag,
+  'refresh-only': flag,
+  'replace-addrs': addresses,
+  'save-plan': flag,
+  'target-addrs': addresses,
+  'terraform-version': Type.Optional(nullable(text(100))),
+  variables: Type.Optional(nullable(Type.Array(variable, { maxItems: 200 }))),
+});
+
+const one = Type.Object({ id: text(100) });
+
+/** Facts §6.11. */
+export const CreateRun = Type.Object({
+  data: Type.Object({
+    type: Type.Literal('runs'),
+    attributes: Type.Optional(Attributes),
+    relationships: Type.Object({
+      workspace: Type.Object({ data: one }),
+      'configuration-version': Type.Optional(Type.Object({ data: nullable(one) })),
+    }),
+  }),
+});
+/** `data` of a create body. */
+export type CreateRunInput = Static<typeof CreateRun>['data'];
+/** Attributes of a new run, as the schema lets them through. */
+export type RunAttributes = Static<typeof Attributes>;
+
+const comment = Type.Optional(nullable(text(10_000)));
+/** People say why at the top; there may be no body at all. */
+export const ActionBody = nullable(Type.Object({ comment }));
+
+const count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
+
+/** What whoever carries a run out reports (our extension). */
+export const AdvanceRun = Type.Object({
+  data: Type.Object({
+    type: ANY_TYPE,
+    attributes: Type.Object({
+      status: Type.Enum(RUN_STATUSES),
+      'has-changes': Type.Optional(Type.Boolean()),
+      'stages-follow': Type.Optional(Type.Boolean()),
+      'resource-additions': count,
+      'resource-changes': count,
+      'resource-destructions': count,
+      'resource-imports': count,
+    }),
+  }),
+});
+/** What is reported. */
+export type Report = Static<typeof AdvanceRun>['data']['attributes'];
+
+/** A comment on a run. */
+export const CreateComment = Type.Object({
+  data: Type.Object({
+    type: Type.Literal('comments'),
+    attributes: Type.Object({ body: Type.String({ minLength: 1, maxLength: 10_000, pattern: '^[^\\u0000]*$' }) }),
+  }),
+});

@@ -1,0 +1,135 @@
+import { AppError } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import { type Keyring, type Queries, type SealedColumn, sql, type Transaction } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
+import type { EngineReleases } from '../../workspace/engine/releases.ts';
+import { setCurrentRun } from '../../workspace/workspace/figures.ts';
+import { THERE } from '../../workspace/workspace/row.ts';
+import * as eventStore from './event-store.ts';
+import * as phaseStore from './phase-store.ts';
+import { isQueued, type RunProgress } from './progress.ts';
+import { operationOf, type Run, type RunParameters, type RunVariable } from './run.ts';
+import * as store from './store.ts';
+import * as turnStore from './turn-store.ts';
+
+/**
+ * Runs of one workspace that wait for their turn.
+ * @limit runs of a workspace that wait, runs -> 409
+ */
+const MAX_WAITING = 500;
+
+/** A run that is to be. */
+export interface NewRun {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly configurationVersionId: string;
+  readonly source: string;
+  readonly triggerReason: string;
+  readonly message: string;
+  readonly parameters: RunParameters;
+  readonly variables: readonly RunVariable[];
+  readonly createdBy: Identifier;
+  readonly createdByName: string;
+}
+
+/** What a run that nobody asks for in person has to know of its workspace. */
+export interface WorkspaceFacts {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly currentRunId: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+const selectFacts = sql<{ id: string }, Omit<WorkspaceFacts, 'settings'> & { settings: string }>(
+  `SELECT organization_id AS "organizationId", name, current_run_id AS "currentRunId", settings
+   FROM workspace w WHERE w.id = :id AND ${THERE}`,
+);
+
+/** Undefined when the workspace is gone. */
+export async function factsOf(db: Queries, id: string): Promise<WorkspaceFacts | undefined> {
+  const row = await db.one(selectFacts, { id });
+  return row && { ...row, settings: JSON.parse(row.settings) as WorkspaceFacts['settings'] };
+}
+
+/** Makes runs: all that belongs to a new one, and its turn when the workspace is free. */
+export class RunStart {
+  readonly #keyring: Keyring;
+  readonly #progress: RunProgress;
+  readonly #releases: EngineReleases;
+
+  constructor(keyring: Keyring, progress: RunProgress, releases: EngineReleases) {
+    this.#keyring = keyring;
+    this.#progress = progress;
+    this.#releases = releases;
+  }
+
+  /** Its id. @throws 409 when too many wait already */
+  async start(tx: Transaction, input: NewRun, now: number): Promise<string> {
+    const run = this.#newRun(input, now);
+    if (run.waits && (await turnStore.waitingIn(tx, run.workspaceId)) >= MAX_WAITING) {
+      throw new AppError('conflict', `At most ${MAX_WAITING} runs of a workspace wait for their turn`);
+    }
+    await store.insert(tx, run, isQueued(run.status));
+    for (const kind of ['plan', 'apply'] as const) {
+      await phaseStore.insert(tx, { id: prefixedId(kind, now), runId: run.id, kind });
+    }
+    await eventStore.addEvent(tx, {
+      id: prefixedId('re', now),
+      runId: run.id,
+      action: 'created',
+      actor: run.createdBy,
+      commentId: null,
+      createdAt: now,
+    });
+    await this.#progress.announce(tx, run, { now, actor: run.createdBy });
+    if (!run.waits) {
+      await this.#progress.step(tx, run, 'plan_queued', { now, actor: null });
+      return run.id;
+    }
+    const { currentRunId } = (await factsOf(tx, run.workspaceId)) ?? {};
+    if (currentRunId === null) await setCurrentRun(tx, run.workspaceId, run);
+    await this.#progress.promote(tx, run.workspaceId, now);
+    return run.id;
+  }
+
+  /** What was sealed for the run of that id. */
+  variables({ id, variables }: Pick<Run, 'id' | 'variables'>): RunVariable[] | null {
+    if (variables === null) return null;
+    return JSON.parse(Buffer.from(this.#keyring.decrypt(variables, contextOf(id))).toString()) as RunVariable[];
+  }
+
+  #newRun({ variables, parameters, ...input }: NewRun, now: number): Run {
+    const id = prefixedId('run', now);
+    // A constraint stands for the newest release that satisfies it, which another day may be another one (spec §4.1).
+    const version = parameters['terraform-version'];
+    const resolved = { ...parameters, 'terraform-version': this.#releases.resolve(version) ?? version };
+    const sealed = () => this.#keyring.encrypt(Buffer.from(JSON.stringify(variables)), contextOf(id));
+    return {
+      ...input,
+      id,
+      status: 'pending',
+      parameters: resolved,
+      operation: operationOf(parameters),
+      variables: variables.length === 0 ? null : sealed(),
+      timestamps: { 'plan-queueable': now },
+      hasChanges: false,
+      // A plan alone changes nothing, so that it waits for nobody.
+      waits: !parameters['plan-only'] && !parameters['save-plan'],
+      active: false,
+      agentId: null,
+      confirmedBy: null,
+      canceledAt: null,
+      finishedAt: null,
+      createdAt: now,
+    };
+  }
+}
+
+const contextOf = (runId: string) => `run-variables/${runId}`;
+
+export const sealedRunVariables: SealedColumn = {
+  table: 'run',
+  key: ['id'],
+  column: 'variables',
+  contextOf: contextOf,
+};

@@ -1,0 +1,172 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
+import type { RunStatus } from '../lifecycle/status.ts';
+import type { Operation, Run, RunParameters, Timestamps } from './run.ts';
+
+/**
+ * A position in the queue is counted up to here: what is behind waits long.
+ * @limit the position in the queue that is counted, runs -> it is shown as this
+ */
+const MAX_POSITION = 1000;
+
+/** A row of COLUMNS. */
+export interface RunRow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly configurationVersionId: string;
+  readonly status: RunStatus;
+  readonly operation: Operation;
+  readonly source: string;
+  readonly triggerReason: string;
+  readonly message: string;
+  readonly parameters: string;
+  readonly variables: Uint8Array | null;
+  readonly timestamps: string;
+  readonly hasChanges: number;
+  readonly waits: number;
+  readonly active: number;
+  readonly agentId: string | null;
+  readonly createdByType: string;
+  readonly createdById: string;
+  readonly createdByName: string;
+  readonly confirmedByType: string | null;
+  readonly confirmedById: string | null;
+  readonly canceledAt: number | null;
+  readonly finishedAt: number | null;
+  readonly createdAt: number;
+}
+
+/** All of a run. */
+export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId",
+  configuration_version_id AS "configurationVersionId", status, operation, source, trigger_reason AS "triggerReason",
+  message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, agent_id AS "agentId",
+  created_by_type AS "createdByType", created_by_id AS "createdById", created_by_name AS "createdByName",
+  confirmed_by_type AS "confirmedByType", confirmed_by_id AS "confirmedById", canceled_at AS "canceledAt",
+  finished_at AS "finishedAt", created_at AS "createdAt"`;
+
+/** Where run `r` stands in the queue of its organization, from 1; 0 when it does not. */
+export const POSITION = `CASE WHEN r.queued = 0 THEN 0 ELSE (SELECT count(*) FROM (SELECT 1 FROM run q
+  WHERE q.organization_id = r.organization_id AND q.queued = 1 AND (q.created_at, q.id) <= (r.created_at, r.id)
+  LIMIT ${MAX_POSITION}) ahead) END AS position`;
+
+const selectById = sql<{ id: string }, RunRow>(`SELECT ${COLUMNS} FROM run r WHERE r.id = :id`);
+const selectPosition = sql<{ id: string }, { position: number }>(`SELECT ${POSITION} FROM run r WHERE r.id = :id`);
+const claimRun = sql<{ id: string }, RunRow>(
+  `UPDATE run SET version = version + 1 WHERE id = :id RETURNING ${COLUMNS}`,
+);
+const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number }>(
+  `INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source,
+     trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, agent_id, queued, version,
+     created_by_type, created_by_id, created_by_name, confirmed_by_type, confirmed_by_id, canceled_at, finished_at,
+     created_at)
+   VALUES (:id, :organizationId, :workspaceId, :configurationVersionId, :status, :operation, :source,
+     :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :agentId, :queued, 1,
+     :createdByType, :createdById, :createdByName, :confirmedByType, :confirmedById, :canceledAt, :finishedAt,
+     :createdAt)`,
+);
+const updateRun = sql<{
+  id: string;
+  status: string;
+  timestamps: string;
+  hasChanges: number;
+  waits: number;
+  active: number;
+  agentId: string | null;
+  queued: number;
+  confirmedByType: string | null;
+  confirmedById: string | null;
+  canceledAt: number | null;
+  finishedAt: number | null;
+}>(
+  `UPDATE run SET status = :status, timestamps = :timestamps, has_changes = :hasChanges, waits = :waits,
+     active = :active, agent_id = :agentId, queued = :queued, confirmed_by_type = :confirmedByType, confirmed_by_id = :confirmedById,
+     canceled_at = :canceledAt, finished_at = :finishedAt WHERE id = :id`,
+);
+
+const selectUnfinished = sql<{ configurationVersionId: string }, { id: string }>(
+  `SELECT id FROM run WHERE configuration_version_id = :configurationVersionId AND finished_at IS NULL LIMIT 1`,
+);
+const selectOfConfiguration = sql<{ configurationVersionId: string }, { id: string }>(
+  'SELECT id FROM run WHERE configuration_version_id = :configurationVersionId ORDER BY created_at LIMIT 1',
+);
+
+function identifier(type: string | null, id: string | null): Identifier | null {
+  return type === null || id === null ? null : { type, id };
+}
+
+/** A row as the domain knows it. */
+export function runOf(row: RunRow): Run {
+  const { createdByType, createdById, confirmedByType, confirmedById, ...rest } = row;
+  return {
+    ...rest,
+    parameters: JSON.parse(row.parameters) as RunParameters,
+    timestamps: JSON.parse(row.timestamps) as Timestamps,
+    hasChanges: row.hasChanges === 1,
+    waits: row.waits === 1,
+    active: row.active === 1,
+    createdBy: { type: createdByType, id: createdById },
+    confirmedBy: identifier(confirmedByType, confirmedById),
+  };
+}
+
+/** What a step may change, as it is stored. */
+function changing(run: Run, queued: boolean) {
+  return {
+    id: run.id,
+    status: run.status,
+    timestamps: JSON.stringify(run.timestamps),
+    hasChanges: Number(run.hasChanges),
+    waits: Number(run.waits),
+    active: Number(run.active),
+    agentId: run.agentId,
+    queued: Number(queued),
+    confirmedByType: run.confirmedBy?.type ?? null,
+    confirmedById: run.confirmedBy?.id ?? null,
+    canceledAt: run.canceledAt,
+    finishedAt: run.finishedAt,
+  };
+}
+
+/** Undefined when there is none. */
+export async function byId(db: Queries, id: string): Promise<Run | undefined> {
+  const row = await db.one(selectById, { id });
+  return row && runOf(row);
+}
+
+/** In the queue of the organization, from 1; 0 when it is not in it. */
+export async function positionOf(db: Queries, id: string): Promise<number> {
+  return (await db.one(selectPosition, { id }))?.position ?? 0;
+}
+
+/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+export async function claim(db: Queries, id: string): Promise<Run | undefined> {
+  const row = await db.one(claimRun, { id });
+  return row && runOf(row);
+}
+
+export function insert(db: Queries, run: Run, queued: boolean) {
+  const { createdBy, confirmedBy, parameters, ...rest } = run;
+  return db.run(insertRun, {
+    ...rest,
+    ...changing(run, queued),
+    parameters: JSON.stringify(parameters),
+    createdByType: createdBy.type,
+    createdById: createdBy.id,
+  });
+}
+
+/** After `claim`. */
+export function update(db: Queries, run: Run, queued: boolean) {
+  return db.run(updateRun, changing(run, queued));
+}
+
+/** Whether a run of that configuration is not over yet. */
+export async function isInUse(db: Queries, configurationVersionId: string): Promise<boolean> {
+  return (await db.one(selectUnfinished, { configurationVersionId })) !== undefined;
+}
+
+/** The first run of that configuration. */
+export async function firstOf(db: Queries, configurationVersionId: string): Promise<string | undefined> {
+  return (await db.one(selectOfConfiguration, { configurationVersionId }))?.id;
+}

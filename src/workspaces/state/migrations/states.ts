@@ -1,0 +1,60 @@
+import type { Migration } from '../../../storage/index.ts';
+
+/** State versions, and the content of states. */
+export const states: Migration = {
+  name: '0007-states',
+  statements: ({ text, integer, blob, tableOptions }) => [
+    // Content in the blob store. name is its name there, data_key its key, sealed by the keyring's key of key_version.
+    // uses counts the rows that name it. Without a workspace it is only waiting to be removed.
+    `CREATE TABLE blob (
+      name ${text} PRIMARY KEY,
+      workspace_id ${text} REFERENCES workspace (id) ON DELETE SET NULL,
+      content_hash ${blob} NOT NULL,
+      size ${integer} NOT NULL,
+      data_key ${blob} NOT NULL,
+      key_version ${integer} NOT NULL,
+      uses ${integer} NOT NULL,
+      created_at ${integer} NOT NULL,
+      UNIQUE (workspace_id, content_hash)
+    )${tableOptions}`,
+    'CREATE INDEX blob_by_key ON blob (key_version, name)',
+
+    // What was read from a state. outputs, resources and overview are JSON, compressed and sealed with the content's key.
+    `CREATE TABLE state_content (
+      blob_name ${text} PRIMARY KEY REFERENCES blob (name) ON DELETE CASCADE,
+      format ${integer},
+      encrypted ${integer} NOT NULL,
+      engine_version ${text},
+      resource_count ${integer} NOT NULL,
+      output_count ${integer} NOT NULL,
+      outputs ${blob} NOT NULL,
+      resources ${blob} NOT NULL,
+      overview ${blob} NOT NULL
+    )${tableOptions}`,
+
+    // position counts the versions of a workspace. creator is JSON: who, and by which certificate. given_outputs is what the
+    // client said of the outputs, sealed by the keyring, until the state has come.
+    `CREATE TABLE state_version (
+      id ${text} PRIMARY KEY,
+      workspace_id ${text} NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
+      position ${integer} NOT NULL,
+      status ${text} NOT NULL,
+      intermediate ${integer} NOT NULL,
+      serial ${integer} NOT NULL,
+      lineage ${text},
+      md5 ${text} NOT NULL,
+      forced ${integer} NOT NULL,
+      size ${integer} NOT NULL,
+      creator ${text} NOT NULL,
+      run_id ${text},
+      rollback_of ${text},
+      state_blob ${text},
+      json_blob ${text},
+      given_outputs ${blob},
+      created_at ${integer} NOT NULL,
+      deleted_at ${integer},
+      UNIQUE (workspace_id, position)
+    )${tableOptions}`,
+    'CREATE INDEX state_version_by_status ON state_version (workspace_id, status, position)',
+  ],
+};

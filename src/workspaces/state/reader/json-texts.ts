@@ -1,0 +1,46 @@
+import { breathe } from '../../../lib/slices.ts';
+import { JsonScanner } from './json-scanner.ts';
+
+/** Characters that are made into bytes at once, and bytes that are read at once. */
+const PIECE = 16_384;
+
+/** The JSON of a list, a value at a time. */
+export function* listText(values: readonly unknown[]): Generator<string> {
+  let opening = '[';
+  for (const value of values) {
+    yield opening + JSON.stringify(value);
+    opening = ',';
+  }
+  yield values.length === 0 ? '[]' : ']';
+}
+
+/** The bytes of a long text that is being made: in slices between which others have their turn. */
+export async function inOne(texts: Iterable<string>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    pieces.push(Buffer.from(piece));
+    piece = '';
+    await breathe();
+  }
+  return Buffer.concat([...pieces, Buffer.from(piece)]);
+}
+
+/** The values of a list that was written here, read as it was made. */
+export async function readList<T>(json: Uint8Array): Promise<T[]> {
+  const values: T[] = [];
+  const visitor = {
+    want: (keys: readonly string[]) => (keys.length === 0 ? ('enter' as const) : ('capture' as const)),
+    captured: (_keys: readonly string[], value = '') => void values.push(JSON.parse(value)),
+    part: () => {},
+    left: () => {},
+  };
+  const scanner = new JsonScanner(visitor, json.length);
+  for (let start = 0; start < json.length; start += PIECE) {
+    if (start > 0) await breathe();
+    scanner.feed(json.subarray(start, start + PIECE));
+  }
+  return values;
+}

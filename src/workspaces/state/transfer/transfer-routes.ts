@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { AppError } from '../../../lib/errors.ts';
+import { ACTOR, actorOf } from '../../http/api.ts';
+import type { Authentication } from '../../tenancy/authentication/authentication.ts';
+import { authenticationHook } from '../../tenancy/authentication/authentication-hook.ts';
+import { admitByLink } from '../../tenancy/link/admission.ts';
+import type { Link } from '../../tenancy/link/signed-links.ts';
+import type { States } from '../states.ts';
+import { LINKS, type LinkKind } from '../version/links.ts';
+import { OneStateVersion, SignedQuery } from '../version/schema.ts';
+import type { StateVersion } from '../version/state-version.ts';
+import { Outgoing } from './outgoing.ts';
+import type { Form } from './uploads.ts';
+
+interface Route {
+  Params: Static<typeof OneStateVersion>;
+  Querystring: Static<typeof SignedQuery>;
+}
+type TransferRequest = FastifyRequest<Route>;
+
+/** States are no JSON:API; clients take them as they are. */
+const TYPES: Readonly<Record<Form, string>> = { state: 'application/octet-stream', json: 'application/json' };
+const SCHEMA = { params: OneStateVersion, querystring: SignedQuery };
+const NOT_LET_IN = 'The address is not signed, has expired, or whom it was made for has no token any more';
+const pathOf = (kind: LinkKind) => `/state-versions/:state_version_id/${LINKS[kind]}`;
+
+/**
+ * The bytes of states: whoever has a signed address needs no token (facts §4.3), and is asked for the right of whom it was made
+ * for. A download without a signature takes a token; an upload is always signed.
+ */
+export async function transferRoutes(
+  scope: FastifyInstance,
+  states: States,
+  authentication: Authentication,
+): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  // The handler reads the body itself, as it comes.
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.decorateRequest(ACTOR, undefined);
+  for (const form of ['state', 'json'] as const) {
+    downloadRoute(scope, states, form, authentication);
+    uploadRoute(scope, states, form, authentication);
+  }
+}
+
+function downloadRoute(scope: FastifyInstance, states: States, form: Form, authentication: Authentication): void {
+  const kind = `${form}-download` as const;
+  const authenticate = authenticationHook(authentication);
+  scope.get<Route>(
+    pathOf(kind),
+    {
+      schema: SCHEMA,
+      exposeHeadRoute: false,
+      onRequest: async (request, reply) => {
+        if (!(await admitByLink(authentication, request, linkOf(states, kind, request)))) {
+          await authenticate(request, reply);
+        }
+        request.event.transfers();
+      },
+      onSend: async (_request, reply, payload) => {
+        if (payload instanceof Readable) reply.header('content-type', TYPES[form]);
+        return payload;
+      },
+    },
+    async (request, reply) => {
+      const { state_version_id: id } = request.params;
+      const version = await states.versions.find(actorOf(request), id, 'can-read-state-versions');
+      return send(states, form, version, reply);
+    },
+  );
+}
+
+function uploadRoute(scope: FastifyInstance, states: States, form: Form, authentication: Authentication): void {
+  const kind = `${form}-upload` as const;
+  scope.put<Route>(
+    pathOf(kind),
+    {
+      schema: SCHEMA,
+      onRequest: async (request, reply) => {
+        if (!(await admitByLink(authentication, request, linkOf(states, kind, request)))) {
+          reply.header('www-authenticate', 'Bearer');
+          throw new AppError('unauthenticated', NOT_LET_IN);
+        }
+        request.event.transfers();
+      },
+    },
+    async (request) => {
+      const version = await states.versions.findAnnounced(actorOf(request), request.params.state_version_id);
+      if (form === 'state') await states.uploads.putState(version, request.raw);
+      else await states.uploads.putJson(version, request.raw);
+      return '';
+    },
+  );
+}
+
+/** Not validated yet: a parameter that came twice is a list. */
+function linkOf({ links }: States, kind: LinkKind, { params, query }: TransferRequest): Link | undefined {
+  const text: unknown = query.link;
+  return typeof text === 'string' ? links.open(kind, params.state_version_id, text) : undefined;
+}
+
+async function send({ uploads }: States, form: Form, version: StateVersion, reply: FastifyReply) {
+  const { size, content } = await uploads.download(version, form);
+  reply.header('content-length', size);
+  return new Outgoing(content);
+}

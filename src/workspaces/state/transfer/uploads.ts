@@ -1,0 +1,87 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { type Blob, type Blobs, type Database, findBlob, type Keyring } from '../../../storage/index.ts';
+import { conflict, notFound } from '../../jsonapi/errors.ts';
+import { openOutputs } from '../version/given.ts';
+import { checkHolder, checkSuccession } from '../version/rules.ts';
+import type { StateVersion } from '../version/state-version.ts';
+import * as store from '../version/store.ts';
+import { bodyOf, type StateWriter } from '../version/writer.ts';
+
+/** What the service works with. */
+export interface StateUploadsOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly writer: StateWriter;
+}
+
+/** Content on its way to a client. */
+export interface Download {
+  readonly size: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** Which of the two forms of a state. */
+export type Form = 'state' | 'json';
+
+/** The bytes of states, in and out, for those who may: who asks has found the version. */
+export class StateUploads {
+  readonly #options: StateUploadsOptions;
+
+  constructor(options: StateUploadsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The state of a version that waits for it: finalized once this resolves. The same once more is taken, and changes nothing.
+   * @throws 409 when the lock or another state came in between, 422 for another MD5 than announced; it waits on then
+   */
+  async putState(version: StateVersion, body: AsyncIterable<Uint8Array>): Promise<void> {
+    const { clock, database, keyring, writer } = this.#options;
+    const { id, workspaceId } = version;
+    if (version.status !== 'pending' && version.status !== 'finalized') throw settled();
+    const draft = await writer.write(workspaceId, bodyOf(body), version.md5);
+    await writer.with(draft.blob, async () => {
+      const given = await openOutputs(keyring, id, await store.givenOutputs(database, id));
+      const prepared = await writer.prepare(draft, version, given);
+      await database.transaction(async (tx) => {
+        const { holder } = await writer.claim(tx, workspaceId);
+        const found = await store.find(tx, id);
+        // It came twice, as the answer was lost: the MD5 says that it is the same.
+        if (found?.status === 'finalized') return tx.afterCommit(() => writer.discard(draft.blob));
+        checkHolder(holder, version.creator, version.runId);
+        checkSuccession(await store.newest(tx, workspaceId), version);
+        await writer.finalize(tx, version, prepared, clock());
+      });
+    });
+  }
+
+  /** The JSON form, before or after the state itself. @throws 409 when there is one, or the version was discarded */
+  async putJson(version: StateVersion, body: AsyncIterable<Uint8Array>): Promise<void> {
+    const { clock, database, writer } = this.#options;
+    const { id, workspaceId } = version;
+    if (version.jsonBlob !== null) throw settled();
+    const blob = await writer.writeJson(workspaceId, bodyOf(body));
+    await writer.with(blob, () =>
+      database.transaction(async (tx) => {
+        await writer.claim(tx, workspaceId);
+        const found = await store.find(tx, id);
+        const isOpen = found?.status === 'pending' || found?.status === 'finalized';
+        if (!isOpen || !(await writer.addJson(tx, version, blob, clock()))) throw settled();
+      }),
+    );
+  }
+
+  /** @throws 404 when there is nothing to download, or its data was deleted */
+  async download(version: StateVersion, form: Form): Promise<Download> {
+    const name = form === 'state' ? version.stateBlob : version.jsonBlob;
+    const isThere = version.status === 'finalized' || (form === 'json' && version.status === 'pending');
+    const blob: (Blob & { size: number }) | undefined =
+      isThere && name !== null ? await findBlob(this.#options.database, name) : undefined;
+    if (blob === undefined) throw notFound();
+    return { size: blob.size, content: this.#options.blobs.read(blob) };
+  }
+}
+
+const settled = () => conflict('This state version does not wait for a state: it has one, or was superseded');

@@ -1,0 +1,72 @@
+import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { fragment, select } from '../../query/dynamic.ts';
+
+/** What was read from a state, as it is stored beside its bytes. */
+export interface ContentRow {
+  readonly blobName: string;
+  readonly format: number | null;
+  readonly encrypted: number;
+  readonly engineVersion: string | null;
+  readonly resourceCount: number;
+  readonly outputCount: number;
+  readonly outputs: Uint8Array;
+  readonly resources: Uint8Array;
+  readonly overview: Uint8Array;
+}
+
+/** One sealed column, and the key that opens it. */
+export interface SealedColumn {
+  readonly name: string;
+  readonly dataKey: Uint8Array;
+  readonly sealed: Uint8Array;
+}
+
+const insertContent = sql<{ [Column in keyof ContentRow]: ContentRow[Column] }>(
+  `INSERT INTO state_content (blob_name, format, encrypted, engine_version, resource_count, output_count, outputs, resources,
+     overview)
+   VALUES (:blobName, :format, :encrypted, :engineVersion, :resourceCount, :outputCount, :outputs, :resources, :overview)
+   ON CONFLICT (blob_name) DO NOTHING`,
+);
+
+const column = (name: 'outputs' | 'resources') =>
+  sql<{ name: string }, SealedColumn>(
+    `SELECT b.name, b.data_key AS "dataKey", c.${name} AS sealed FROM state_content c JOIN blob b ON b.name = c.blob_name
+     WHERE c.blob_name = :name`,
+  );
+const selectOutputs = column('outputs');
+const selectResources = column('resources');
+
+/** Nothing happens when the content was read before. */
+export function insert(tx: Transaction, row: ContentRow) {
+  return tx.run(insertContent, { ...row });
+}
+
+export function outputs(db: Queries, blobName: string) {
+  return db.one(selectOutputs, { name: blobName });
+}
+
+export function resources(db: Queries, blobName: string) {
+  return db.one(selectResources, { name: blobName });
+}
+
+/** Those of many states in one query. */
+export async function overviews(db: Queries, blobNames: readonly string[]): Promise<SealedColumn[]> {
+  if (blobNames.length === 0) return [];
+  return select(
+    db,
+    fragment<SealedColumn>`select b.name, b.data_key as "dataKey", c.overview as sealed
+      from state_content c join blob b on b.name = c.blob_name where c.blob_name in (${fragment.join(blobNames)})`,
+  );
+}
+
+/** How many outputs each of these versions has; those without any are left out. */
+export async function outputCounts(db: Queries, versionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (versionIds.length === 0) return new Map();
+  const rows = await select(
+    db,
+    fragment<{ id: string; count: number }>`select s.id, c.output_count as count
+      from state_version s join state_content c on c.blob_name = s.state_blob
+      where s.id in (${fragment.join(versionIds)}) and c.output_count > 0`,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}

@@ -1,0 +1,77 @@
+import { AppError } from '../../../lib/errors.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import { type Output, parseOutputId } from '../reader/outputs.ts';
+import type { ResourceRecord } from '../reader/resources.ts';
+import type { StateContents } from './contents.ts';
+import type { StateVersion } from './state-version.ts';
+import * as store from './store.ts';
+import type { StateVersions } from './versions.ts';
+
+/** An output and its number in its version. */
+export interface NumberedOutput {
+  readonly output: Output;
+  readonly index: number;
+}
+
+/** What states say, for those who may read it: outputs, and the resources of a workspace. */
+export class StateContentsReader {
+  readonly #database: Database;
+  readonly #finder: WorkspaceFinder;
+  readonly #versions: StateVersions;
+  readonly #contents: StateContents;
+
+  constructor(database: Database, finder: WorkspaceFinder, versions: StateVersions, contents: StateContents) {
+    this.#database = database;
+    this.#finder = finder;
+    this.#versions = versions;
+    this.#contents = contents;
+  }
+
+  /** Of a version, those that are sensitive included. */
+  async outputs(actor: Actor, id: string, page: Page): Promise<Slice<NumberedOutput>> {
+    const version = await this.#versions.find(actor, id, 'can-read-state-outputs');
+    return sliceOf(await this.#outputsOf(version), page);
+  }
+
+  /** Of the current version; without one, there are none. @throws 503 while the first state is still to come */
+  async currentOutputs(actor: Actor, workspaceId: string, page: Page) {
+    const workspace = await this.#finder.find(actor, { id: workspaceId }, 'can-read-state-outputs');
+    const version = await this.#versions.currentOf(workspace);
+    if (version === undefined && (await store.hasPending(this.#database, workspaceId))) {
+      throw new AppError('unavailable', 'The state of this workspace has not been uploaded yet');
+    }
+    const outputs = version ? await this.#outputsOf(version) : [];
+    return { versionId: version?.id ?? '', slice: sliceOf(outputs, page) };
+  }
+
+  /** @throws 404 for an id that names no output */
+  async output(actor: Actor, id: string): Promise<NumberedOutput & { versionId: string }> {
+    const parsed = parseOutputId(id);
+    if (parsed === undefined) throw notFound();
+    const { stateVersionId: versionId, index } = parsed;
+    const version = await this.#versions.find(actor, versionId, 'can-read-state-outputs');
+    const output = (await this.#outputsOf(version))[index]?.output;
+    if (output === undefined) throw notFound();
+    return { versionId, output, index };
+  }
+
+  /** What the workspace manages, by its current state. */
+  async resources(actor: Actor, workspaceId: string, page: Page): Promise<Slice<ResourceRecord>> {
+    const workspace = await this.#finder.find(actor, { id: workspaceId }, 'can-read-state-versions');
+    const version = await this.#versions.currentOf(workspace);
+    return sliceOf(version ? await this.#contents.resources(version) : [], page);
+  }
+
+  async #outputsOf(version: StateVersion): Promise<NumberedOutput[]> {
+    if (version.status !== 'finalized') return [];
+    return (await this.#contents.outputs(version)).map((output, index) => ({ output, index }));
+  }
+}
+
+function sliceOf<T>(all: readonly T[], { offset, size }: Page): Slice<T> {
+  return { items: all.slice(offset, offset + size), total: all.length };
+}

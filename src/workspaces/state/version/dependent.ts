@@ -1,0 +1,32 @@
+import { type Blobs, blobsOfWorkspace, type Database, forgetBlob } from '../../../storage/index.ts';
+import type { Belonging, StateGate } from '../../workspace/hooks.ts';
+import * as store from './store.ts';
+
+/** What the lock of a workspace asks of its states (spec §3, §4.7). */
+export const stateGate: StateGate = {
+  async beforeUnlock(tx, workspaceId) {
+    return (await store.hasPending(tx, workspaceId)) ? 'pending' : undefined;
+  },
+  async promote(tx, workspaceId) {
+    const id = await store.newestSnapshot(tx, workspaceId);
+    if (id !== undefined) await store.makeCurrent(tx, workspaceId, id);
+  },
+  // A state is read while it comes in.
+  isProcessing: async () => false,
+  isUnreadable: (tx, workspaceId) => store.isUnreadable(tx, workspaceId),
+};
+
+/** The bytes of the states go before the rows that name them, so that whoever is killed in between begins once more. */
+export function stateBelonging(database: Database, blobs: Blobs): Belonging {
+  return {
+    name: 'states',
+    async purge(workspaceId) {
+      const names = await blobsOfWorkspace(database, workspaceId);
+      for (const name of names) {
+        await blobs.store.delete(name);
+        await forgetBlob(database, name);
+      }
+      return names.length === 0;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { Output } from '../reader/outputs.ts';
+import { addressOf } from '../reader/resource-address.ts';
+import { type Difference, difference, type ResourceRecord } from '../reader/resources.ts';
+import type { StateContents } from './contents.ts';
+import type { StateVersion } from './state-version.ts';
+import * as store from './store.ts';
+import type { StateVersions } from './versions.ts';
+
+/** What changed from one version to another. */
+export interface StateDifference {
+  readonly from: StateVersion | undefined;
+  readonly to: StateVersion;
+  /** False when one of the two cannot be read, as one that its owner encrypted: then nothing is known of resources. */
+  readonly comparable: boolean;
+  readonly resources: Difference<ResourceRecord>;
+  readonly outputs: Difference<Output>;
+}
+
+/** Compares versions by what was read from them when they came in. */
+export class StateDifferences {
+  readonly #database: Database;
+  readonly #versions: StateVersions;
+  readonly #contents: StateContents;
+
+  constructor(database: Database, versions: StateVersions, contents: StateContents) {
+    this.#database = database;
+    this.#versions = versions;
+    this.#contents = contents;
+  }
+
+  /**
+   * From the version that the client names, or the one before.
+   * @throws 404 when one is not there, has no data, or belongs to another workspace
+   */
+  async of(actor: Actor, id: string, fromId: string | undefined): Promise<StateDifference> {
+    const to = await this.#versions.find(actor, id, 'can-read-state-versions');
+    if (to.status !== 'finalized') throw notFound();
+    const from = await (fromId === undefined ? store.before(this.#database, to) : store.find(this.#database, fromId));
+    const isFit = from === undefined ? fromId === undefined : from.workspaceId === to.workspaceId;
+    if (!isFit || (from && from.status !== 'finalized')) throw notFound();
+    const [resourcesBefore, resourcesAfter] = await this.#both(from, to, (one) => this.#contents.resources(one));
+    const [outputsBefore, outputsAfter] = await this.#both(from, to, (one) => this.#contents.outputs(one));
+    const isSame = (one: ResourceRecord, other: ResourceRecord) => one.digest === other.digest;
+    return {
+      from,
+      to,
+      comparable: to.format !== null && (from === undefined || from.format !== null),
+      resources: difference(resourcesBefore, resourcesAfter, addressOf, isSame),
+      outputs: difference(outputsBefore, outputsAfter, ({ name }) => name, isDeepStrictEqual),
+    };
+  }
+
+  async #both<T>(
+    from: StateVersion | undefined,
+    to: StateVersion,
+    read: (version: StateVersion) => Promise<readonly T[]>,
+  ): Promise<[readonly T[], readonly T[]]> {
+    return [from ? await read(from) : [], await read(to)];
+  }
+}

@@ -1,0 +1,159 @@
+import { isoTime } from '../../../lib/clock.ts';
+import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
+import { type Output, outputId, outputIds, shortType } from '../reader/outputs.ts';
+import { addressInModule, addressOf, moduleName, providerSource } from '../reader/resource-address.ts';
+import type { ResourceRecord } from '../reader/resources.ts';
+import type { Overview } from '../reader/state-reader.ts';
+import type { StateDifference } from './differences.ts';
+import type { LinkKind } from './links.ts';
+import type { StateVersion } from './state-version.ts';
+
+/** The address that does one thing with the version, for whoever asks; null when they may not. */
+export type LinkOf = (kind: LinkKind) => string | null;
+
+const path = (version: StateVersion) => `/api/v2/state-versions/${version.id}`;
+
+/** A state version on the wire (facts §4.4): the same whether it was created, shown or listed. */
+export function stateVersionResource(version: StateVersion, overview: Overview, linkOf: LinkOf): Resource {
+  const { id, status, creator, jsonBlob } = version;
+  const isThere = status === 'finalized';
+  const isPending = status === 'pending';
+  const hasJson = jsonBlob !== null;
+  return {
+    id,
+    type: 'state-versions',
+    attributes: {
+      ...overview,
+      'billable-rum-count': version.resourceCount,
+      'created-at': isoTime(version.createdAt),
+      'created-by-certificate': certificateOf(version),
+      encrypted: version.encrypted,
+      'hosted-json-state-download-url': isThere && hasJson ? linkOf('json-download') : null,
+      'hosted-json-state-upload-url': (isPending || isThere) && !hasJson ? linkOf('json-upload') : null,
+      'hosted-state-download-url': isThere ? linkOf('state-download') : null,
+      'hosted-state-upload-url': isPending ? linkOf('state-upload') : null,
+      intermediate: version.intermediate,
+      lineage: version.lineage,
+      md5: version.md5,
+      'resources-processed': !isPending,
+      serial: version.serial,
+      size: version.size,
+      'state-version': version.format,
+      status,
+      'terraform-version': version.engineVersion,
+      'vcs-commit-sha': null,
+      'vcs-commit-url': null,
+    },
+    relationships: {
+      'created-by': {
+        data: { type: creator.type, id: creator.id },
+        ...linked(`/api/v2/${creator.type}/${creator.id}`),
+      },
+      outputs: {
+        data: outputIds(id, version.outputCount).map((output) => ({ type: 'state-version-outputs', id: output })),
+        ...linked(`${path(version)}/outputs`),
+      },
+      'rollback-state-version': toOne('state-versions', version.rollbackOf),
+      run: toOne('runs', version.runId),
+      workspace: {
+        ...toOne('workspaces', version.workspaceId),
+        ...linked(`/api/v2/workspaces/${version.workspaceId}`),
+      },
+    },
+    links: { self: path(version) },
+  };
+}
+
+function certificateOf({ creator: { certificate } }: StateVersion) {
+  if (certificate === undefined) return null;
+  const { mount, role, subject, serialNumber } = certificate;
+  return { mount, role, subject, 'serial-number': serialNumber };
+}
+
+/** @param masked whether the value of a sensitive output is kept back */
+export function outputResource(versionId: string, output: Output, index: number, masked: boolean): Resource {
+  const { name, sensitive, value, detailedType } = output;
+  const id = outputId(versionId, index);
+  return {
+    id,
+    type: 'state-version-outputs',
+    attributes: {
+      name,
+      sensitive,
+      type: shortType(output),
+      value: masked && sensitive ? null : value,
+      // Clients take an output without one from the state itself.
+      ...(detailedType === undefined ? {} : { 'detailed-type': detailedType }),
+    },
+    links: { self: `/api/v2/state-version-outputs/${id}` },
+  };
+}
+
+/** The same as a workspace shows it: sensitive values are kept back. */
+export function workspaceOutputResource(versionId: string, output: Output, index: number): Resource {
+  const { id, attributes } = outputResource(versionId, output, index, true);
+  return { id, type: 'workspace-outputs', attributes: { ...attributes, 'output-type': shortType(output) } };
+}
+
+/** An instance that a workspace manages (facts §6.16). The module stands before it without the word `module`. */
+export function resourceResource(workspaceId: string, record: ResourceRecord, index: number): Resource {
+  const { module, name, provider, type, createdAt, modifiedAt, modifiedBy } = record;
+  const below = addressInModule(record);
+  const shown = moduleName(module);
+  return {
+    id: `wsr-${workspaceId.slice('ws-'.length)}-${index}`,
+    type: 'resources',
+    attributes: {
+      address: module === '' ? below : `${shown}.${below}`,
+      name,
+      module: shown,
+      provider: providerSource(provider),
+      'provider-type': type,
+      'modified-by-state-version-id': modifiedBy,
+      'name-index': record.index === null ? null : String(record.index),
+      'created-at': isoTime(createdAt),
+      'updated-at': isoTime(modifiedAt),
+    },
+  };
+}
+
+const resourceOf = (record: ResourceRecord) => ({
+  address: addressOf(record),
+  module: moduleName(record.module),
+  type: record.type,
+  name: record.name,
+  provider: providerSource(record.provider),
+});
+const outputOf = ({ name, sensitive }: Output) => ({ name, sensitive });
+
+/** What changed: which resources and outputs, and never their values. */
+export function differenceResource({ from, to, comparable, resources, outputs }: StateDifference): Resource {
+  return {
+    id: `${from?.id ?? 'none'}..${to.id}`,
+    type: 'state-version-diffs',
+    attributes: {
+      comparable,
+      reason: comparable ? null : 'One of the two states cannot be read here, as it is encrypted or of another format',
+      resources: {
+        added: resources.added.map(resourceOf),
+        changed: resources.changed.map(resourceOf),
+        removed: resources.removed.map(resourceOf),
+      },
+      outputs: {
+        added: outputs.added.map(outputOf),
+        changed: outputs.changed.map(outputOf),
+        removed: outputs.removed.map(outputOf),
+      },
+      'changed-by': { type: to.creator.type, id: to.creator.id, certificate: certificateOf(to) },
+      'changed-at': isoTime(to.createdAt),
+      'serial-from': from?.serial ?? null,
+      'serial-to': to.serial,
+    },
+    relationships: {
+      from: toOne('state-versions', from?.id ?? null),
+      to: toOne('state-versions', to.id),
+      run: toOne('runs', to.runId),
+      'created-by': { data: { type: to.creator.type, id: to.creator.id } },
+    },
+  };
+}

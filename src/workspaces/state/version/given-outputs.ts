@@ -1,0 +1,54 @@
+import { JsonScanner, type JsonVisitor, type Wanted } from '../reader/json-scanner.ts';
+import { type Output, outputOf } from '../reader/outputs.ts';
+import { MAX_OUTPUT_BYTES, MAX_OUTPUTS } from '../reader/state-reader.ts';
+
+const OPEN = 0x7b;
+const FIRST = /[^ \n\r\t]/;
+
+/**
+ * What a client says about outputs beside a state, a JSON object of names with values and types, by name: as many and as
+ * large ones as of a state itself. Undefined when it is none of that.
+ */
+export async function readGivenOutputs(source: AsyncIterable<Buffer>): Promise<Output[] | undefined> {
+  const reader = new GivenOutputsReader();
+  for await (const piece of source) reader.feed(piece);
+  return reader.end();
+}
+
+class GivenOutputsReader implements JsonVisitor {
+  readonly #scanner = new JsonScanner(this, MAX_OUTPUT_BYTES);
+  readonly #outputs = new Map<string, Output>();
+  #isObject: boolean | undefined;
+  #isJson = true;
+
+  feed(piece: Buffer): void {
+    if (this.#isObject === undefined) {
+      const first = FIRST.exec(piece.toString('latin1'));
+      if (first) this.#isObject = piece[first.index] === OPEN;
+    }
+    if (this.#isObject !== false) this.#scanner.feed(piece);
+  }
+
+  end(): Output[] | undefined {
+    if (!this.#scanner.end() || !this.#isObject || !this.#isJson) return undefined;
+    return [...this.#outputs.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  want(keys: readonly string[]): Wanted {
+    return keys.length === 0 ? 'enter' : 'capture';
+  }
+
+  captured(keys: readonly string[], json: string | undefined): void {
+    const [name = ''] = keys;
+    try {
+      const given = json === undefined ? undefined : JSON.parse(json);
+      if (this.#outputs.has(name) || this.#outputs.size < MAX_OUTPUTS) this.#outputs.set(name, outputOf(name, given));
+    } catch {
+      this.#isJson = false;
+    }
+  }
+
+  part(): void {}
+
+  left(): void {}
+}

@@ -1,0 +1,105 @@
+import { type Document, type Resource, withIncluded } from '../../jsonapi/document.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
+import { type Actor, isPrincipal } from '../../tenancy/permissions/actor.ts';
+import { teamResource } from '../../tenancy/team/document.ts';
+import type { Teams } from '../../tenancy/team/teams.ts';
+import { userResource } from '../../tenancy/user/document.ts';
+import type { Users } from '../../tenancy/user/users.ts';
+import type { StateContents } from './contents.ts';
+import { type LinkOf, outputResource, stateVersionResource } from './document.ts';
+import type { StateLinks } from './links.ts';
+import type { StateVersion } from './state-version.ts';
+
+/** What may be asked for beside a version (facts §4.4). What belongs to runs is added where there are runs. */
+const INCLUDES = ['created_by', 'outputs', 'run', 'run.configuration_version', 'run.created_by'] as const;
+
+/** Words of `include`. */
+export type Asked = ReadonlySet<(typeof INCLUDES)[number]>;
+
+/** @throws 400 for a word that is none */
+export function parse(include: string | undefined): Asked {
+  return parseInclude(include, INCLUDES);
+}
+
+/** Who asks, and by which address. */
+export interface Asker {
+  readonly actor: Actor;
+  readonly url: URL;
+}
+
+/** What the presenter works with. */
+export interface StatePresenterOptions {
+  readonly contents: StateContents;
+  readonly links: StateLinks;
+  readonly teams: Teams;
+  readonly users: Users;
+}
+
+/** Shows state versions: one document, wherever it is shown. */
+export class StatePresenter {
+  readonly #options: StatePresenterOptions;
+
+  constructor(options: StatePresenterOptions) {
+    this.#options = options;
+  }
+
+  async one(asker: Asker, version: StateVersion, asked: Asked = new Set()): Promise<Document> {
+    const { data, included } = await this.#present(asker, [version], asked);
+    return withIncluded(data[0] as Resource, included);
+  }
+
+  async page(asker: Asker, page: Page, { items, total }: Slice<StateVersion>, asked: Asked) {
+    const { data, included } = await this.#present(asker, items, asked);
+    return pageDocument(asker.url, page, total, data, included);
+  }
+
+  /** As members of another resource's answer. */
+  async each(asker: Asker, versions: readonly StateVersion[]): Promise<readonly Resource[]> {
+    return (await this.#present(asker, versions, new Set())).data;
+  }
+
+  async #present({ actor, url }: Asker, versions: readonly StateVersion[], asked: Asked) {
+    const overviewOf = await this.#options.contents.overviews(versions);
+    const data = versions.map((version) =>
+      stateVersionResource(version, overviewOf(version), this.#linkOf(actor, url, version)),
+    );
+    const included = [
+      ...(asked.has('created_by') ? await this.#creators(actor, versions) : []),
+      ...(asked.has('outputs') ? await this.#outputs(versions) : []),
+    ];
+    return { data, included };
+  }
+
+  /** A state is uploaded by whoever announced it. */
+  #linkOf(actor: Actor, { origin }: URL, version: StateVersion): LinkOf {
+    const isCreator = isPrincipal(actor, version.creator.id);
+    return (kind) => {
+      if (kind.endsWith('-upload') && !isCreator) return null;
+      return this.#options.links.sign(origin, kind, { id: version.id, holder: actor.credential });
+    };
+  }
+
+  async #creators(actor: Actor, versions: readonly StateVersion[]): Promise<Resource[]> {
+    const { teams, users } = this.#options;
+    const idsOf = (type: string) => [
+      ...new Set(versions.flatMap(({ creator }) => (creator.type === type ? [creator.id] : []))),
+    ];
+    const [people, groups] = [idsOf('users'), idsOf('teams')];
+    return [
+      ...(people.length === 0 ? [] : await users.named(people)).map((user) => userResource(user, actor)),
+      ...(groups.length === 0 ? [] : await teams.readable(actor, groups)).map((team) => teamResource(team)),
+    ];
+  }
+
+  async #outputs(versions: readonly StateVersion[]): Promise<Resource[]> {
+    const each = versions
+      .filter(({ outputCount }) => outputCount > 0)
+      .map(async (version) =>
+        (await this.#options.contents.outputs(version)).map((output, index) =>
+          outputResource(version.id, output, index, false),
+        ),
+      );
+    return (await Promise.all(each)).flat();
+  }
+}

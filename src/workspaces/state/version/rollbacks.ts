@@ -1,0 +1,110 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import { type Blobs, type Database, findBlob } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import { StateReader, type StateSummary } from '../reader/state-reader.ts';
+import { checkHolder } from './rules.ts';
+import type { StateVersion } from './state-version.ts';
+import * as store from './store.ts';
+import { creatorOf } from './versions.ts';
+import type { StateWriter } from './writer.ts';
+
+/** What the service works with. */
+export interface RollbacksOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly finder: WorkspaceFinder;
+  readonly writer: StateWriter;
+}
+
+/**
+ * Makes an old state the current one again, as a version of its own. Its serial follows that of the newest one, in the file
+ * too, or the next write of a command line would look older than it is. A file that cannot be read stays as it is, and its
+ * version keeps its serial.
+ */
+export class Rollbacks {
+  readonly #options: RollbacksOptions;
+
+  constructor(options: RollbacksOptions) {
+    this.#options = options;
+  }
+
+  /** The id of the new version. @throws 404 for a version that has no state here, 409 unless the actor holds the lock */
+  async to(actor: Actor, workspaceId: string, sourceId: string): Promise<string> {
+    const { clock, database, finder, writer } = this.#options;
+    const workspace = await finder.find(actor, { id: workspaceId }, 'can-create-state-versions');
+    const creator = creatorOf(actor, workspace.organizationId);
+    checkHolder(workspace.lock?.holder ?? null, creator);
+    const source = await store.find(database, sourceId);
+    if (source?.workspaceId !== workspaceId || source.status !== 'finalized') throw notFound();
+    const createdAt = clock();
+    const serial =
+      source.format === null ? source.serial : ((await store.newest(database, workspaceId))?.serial ?? 0) + 1;
+    const version: store.NewVersion = {
+      ...{ id: prefixedId('sv', createdAt), workspaceId, creator, createdAt, serial },
+      ...{ lineage: source.lineage, md5: source.md5, runId: null, givenOutputs: null },
+      ...{ rollbackOf: source.id, intermediate: false, forced: true },
+    };
+    if (source.format === null) {
+      await database.transaction(async (tx) => {
+        await writer.add(tx, version, await writer.claim(tx, workspaceId));
+        await writer.reuse(tx, version, source);
+      });
+    } else {
+      await this.#copy(version, source);
+    }
+    return version.id;
+  }
+
+  async #copy(version: store.NewVersion, source: StateVersion): Promise<void> {
+    const { database, writer } = this.#options;
+    const { workspaceId, createdAt } = version;
+    const { serialAt } = await this.#read(source);
+    const draft = await writer.write(
+      workspaceId,
+      withSerial(await this.#bytes(source), serialAt, version.serial),
+      undefined,
+    );
+    await writer.with(draft.blob, async () => {
+      const prepared = await writer.prepare(draft, version, []);
+      await database.transaction(async (tx) => {
+        await writer.add(tx, { ...version, md5: draft.md5 }, await writer.claim(tx, workspaceId));
+        await writer.finalize(tx, version, prepared, createdAt);
+      });
+    });
+  }
+
+  async #read(source: StateVersion): Promise<StateSummary> {
+    const reader = new StateReader();
+    for await (const part of await this.#bytes(source)) reader.feed(part);
+    return reader.end();
+  }
+
+  async #bytes({ stateBlob }: StateVersion): Promise<AsyncIterable<Uint8Array>> {
+    const blob = stateBlob === null ? undefined : await findBlob(this.#options.database, stateBlob);
+    if (blob === undefined) throw notFound();
+    return this.#options.blobs.read(blob);
+  }
+}
+
+/** The same bytes, with another serial where the old one stood. */
+async function* withSerial(
+  source: AsyncIterable<Uint8Array>,
+  at: StateSummary['serialAt'],
+  serial: number,
+): AsyncGenerator<Uint8Array> {
+  const { start, end } = at ?? { start: 0, end: 0 };
+  let offset = 0;
+  for await (const part of source) {
+    const from = start - offset;
+    if (at !== null && from >= 0 && from < part.length) {
+      yield part.subarray(0, from);
+      yield Buffer.from(String(serial));
+    }
+    yield from < part.length && end > offset ? part.subarray(Math.max(end - offset, 0)) : part;
+    offset += part.length;
+  }
+}

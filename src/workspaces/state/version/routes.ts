@@ -1,0 +1,162 @@
+import { type AnyRequest, type Api, actorOf, urlOf } from '../../http/api.ts';
+import { acceptLongTexts } from '../../http/long-texts.ts';
+import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
+import type { States } from '../states.ts';
+import { differenceResource, outputResource, resourceResource } from './document.ts';
+import { parse } from './presenter.ts';
+import { DATA_ACTIONS, type DataAction } from './rules.ts';
+import {
+  CreateStateVersion,
+  DiffQuery,
+  INLINE_BODY_BYTES,
+  Include,
+  ListStateVersions,
+  OfWorkspace,
+  OneOutput,
+  OneStateVersion,
+  Page,
+  Rollback,
+} from './schema.ts';
+
+const askerOf = (request: AnyRequest) => ({ actor: actorOf(request), url: urlOf(request) });
+
+/** State versions and what they say (facts §4.4). Their bytes have routes of their own. */
+export function stateRoutes(api: Api, states: States): void {
+  api.register(async (scope) => {
+    if (states.snapshotInterval > 0) {
+      scope.addHook('onSend', async (_request, reply) => {
+        reply.header('x-terraform-snapshot-interval', String(states.snapshotInterval));
+      });
+    }
+    scope.register(async (inline) => {
+      acceptLongTexts(inline);
+      creationRoute(inline as unknown as Api, states);
+    });
+    versionRoutes(scope as unknown as Api, states);
+    contentRoutes(scope as unknown as Api, states);
+  });
+}
+
+/** A state may stand inside the document. */
+function creationRoute(api: Api, { versions, presenter }: States): void {
+  api.post(
+    '/workspaces/:workspace_id/state-versions',
+    { schema: { params: OfWorkspace, body: CreateStateVersion }, bodyLimit: INLINE_BODY_BYTES },
+    async (request, reply) => {
+      const asker = askerOf(request);
+      const version = await versions.create(asker.actor, request.params.workspace_id, request.body.data);
+      reply.code(201);
+      return presenter.one(asker, version);
+    },
+  );
+}
+
+function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, differences }: States): void {
+  api.patch(
+    '/workspaces/:workspace_id/state-versions',
+    { schema: { params: OfWorkspace, body: Rollback } },
+    async (request, reply) => {
+      const asker = askerOf(request);
+      const source = request.body.data.relationships['rollback-state-version'].data.id;
+      const id = await rollbacks.to(asker.actor, request.params.workspace_id, source);
+      reply.code(201);
+      return presenter.one(asker, await versions.find(asker.actor, id, 'can-create-state-versions'));
+    },
+  );
+
+  api.get('/state-versions', { schema: { querystring: ListStateVersions } }, async (request) => {
+    const asker = askerOf(request);
+    const asked = parse(request.query.include);
+    const page = pageOf(request.query);
+    const ref = {
+      organization: request.query['filter[organization][name]'],
+      name: request.query['filter[workspace][name]'],
+    };
+    const slice = await versions.list(asker.actor, ref, request.query['filter[status]'], page);
+    return presenter.page(asker, page, slice, asked);
+  });
+
+  api.get(
+    '/workspaces/:workspace_id/current-state-version',
+    { schema: { params: OfWorkspace, querystring: Include } },
+    async (request) => {
+      const asker = askerOf(request);
+      const asked = parse(request.query.include);
+      const version = await versions.current(asker.actor, request.params.workspace_id, 'can-read-state-versions');
+      return presenter.one(asker, version, asked);
+    },
+  );
+
+  api.get(
+    '/state-versions/:state_version_id',
+    { schema: { params: OneStateVersion, querystring: Include } },
+    async (request) => {
+      const asker = askerOf(request);
+      const asked = parse(request.query.include);
+      const version = await versions.find(asker.actor, request.params.state_version_id, 'can-read-state-versions');
+      return presenter.one(asker, version, asked);
+    },
+  );
+
+  api.get(
+    '/state-versions/:state_version_id/diff',
+    { schema: { params: OneStateVersion, querystring: DiffQuery } },
+    async (request) => {
+      const { state_version_id: id } = request.params;
+      return { data: differenceResource(await differences.of(actorOf(request), id, request.query.from)) };
+    },
+  );
+
+  for (const action of Object.keys(DATA_ACTIONS) as DataAction[]) {
+    api.post(
+      `/state-versions/:state_version_id/actions/${action}`,
+      { schema: { params: OneStateVersion } },
+      async (request, reply) => {
+        await backingData.act(actorOf(request), request.params.state_version_id, action);
+        reply.code(204);
+      },
+    );
+  }
+}
+
+function contentRoutes(api: Api, { reader }: States): void {
+  api.get(
+    '/state-versions/:state_version_id/outputs',
+    { schema: { params: OneStateVersion, querystring: Page } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { state_version_id: id } = request.params;
+      const { items, total } = await reader.outputs(actorOf(request), id, page);
+      const data = items.map(({ output, index }) => outputResource(id, output, index, false));
+      return pageDocument(urlOf(request), page, total, data);
+    },
+  );
+
+  api.get(
+    '/workspaces/:workspace_id/current-state-version-outputs',
+    { schema: { params: OfWorkspace, querystring: Page } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { versionId, slice } = await reader.currentOutputs(actorOf(request), request.params.workspace_id, page);
+      const data = slice.items.map(({ output, index }) => outputResource(versionId, output, index, true));
+      return pageDocument(urlOf(request), page, slice.total, data);
+    },
+  );
+
+  api.get('/state-version-outputs/:output_id', { schema: { params: OneOutput } }, async (request) => {
+    const { versionId, output, index } = await reader.output(actorOf(request), request.params.output_id);
+    return { data: outputResource(versionId, output, index, false) };
+  });
+
+  api.get(
+    '/workspaces/:workspace_id/resources',
+    { schema: { params: OfWorkspace, querystring: Page } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { workspace_id: id } = request.params;
+      const { items, total } = await reader.resources(actorOf(request), id, page);
+      const data = items.map((record, index) => resourceResource(id, record, page.offset + index));
+      return pageDocument(urlOf(request), page, total, data);
+    },
+  );
+}

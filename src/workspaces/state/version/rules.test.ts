@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../lib/errors.ts';
+import { addressOf, moduleName, providerSource } from '../reader/resource-address.ts';
+import { difference, packed, unpacked, withHistory } from '../reader/resources.ts';
+import { checkHolder, checkSuccession, checkTransition } from './rules.ts';
+import type { StateStatus } from './state-version.ts';
+
+const state = (serial: number, md5 = 'a', lineage: string | null = 'l') => ({ serial, md5, lineage, forced: false });
+const verdict = (check: () => void): string => {
+  try {
+    check();
+    return 'ok';
+  } catch (error) {
+    return error instanceof AppError ? error.message : 'bug';
+  }
+};
+
+describe('who may write a state (facts §4.4)', () => {
+  const user = { type: 'users', id: 'user-1' };
+  it.each([
+    [null, 'This workspace is not locked and will only accept state uploads when locked'],
+    [{ type: 'users', id: 'user-2' }, 'locked by somebody else'],
+    [{ type: 'teams', id: 'user-1' }, 'locked by somebody else'],
+    [user, 'ok'],
+  ])('with the lock held by %j', (holder, expected) => {
+    expect(verdict(() => checkHolder(holder, user))).toContain(expected);
+  });
+});
+
+describe('what may follow a state (facts §4.4)', () => {
+  it.each([
+    ['the first', undefined, state(0), 'ok'],
+    ['the next', state(1), state(2, 'b'), 'ok'],
+    ['the same once more', state(1), state(1), 'ok'],
+    ['another under the same serial', state(1), state(1, 'b'), 'There is another state with serial 1'],
+    ['a lower serial', state(2), state(1), 'The serial is lower than 2'],
+    ['another lineage', state(1), state(2, 'b', 'm'), 'The lineage is not'],
+    ['no lineage', state(1), state(2, 'b', null), 'ok'],
+    ['a lineage after none', state(1, 'a', null), state(2, 'b', 'm'), 'ok'],
+    ['all of it by force', state(2), { ...state(1, 'b', 'm'), forced: true }, 'ok'],
+  ])('%s', (_, newest, next, expected) => {
+    expect(verdict(() => checkSuccession(newest, next))).toContain(expected);
+  });
+});
+
+describe('what may be done with stored data (facts §1.13)', () => {
+  const statuses: StateStatus[] = [
+    'pending',
+    'finalized',
+    'discarded',
+    'backing_data_soft_deleted',
+    'backing_data_permanently_deleted',
+  ];
+  const allowed = (action: Parameters<typeof checkTransition>[0]) =>
+    statuses.filter((status) => verdict(() => checkTransition(action, status, false)) === 'ok');
+  it('goes from one status to the next, and never with the current state', () => {
+    expect(allowed('soft_delete_backing_data')).toEqual(['finalized']);
+    expect(allowed('restore_backing_data')).toEqual(['backing_data_soft_deleted']);
+    expect(allowed('permanently_delete_backing_data')).toEqual(['backing_data_soft_deleted']);
+    expect(verdict(() => checkTransition('soft_delete_backing_data', 'finalized', true))).toContain(
+      'transition not allowed',
+    );
+  });
+});
+
+describe('resources', () => {
+  const one = (index: string, digest: string) => ({
+    ...{ module: '', type: 't', name: 'n', provider: 'p', index, deposed: null, digest },
+  });
+  it('keep their history as long as they stay what they are', async () => {
+    const first = await withHistory([one('a', '1'), one('b', '1')], [], { id: 'sv-1', createdAt: 1 });
+    const second = await withHistory([one('a', '1'), one('b', '2'), one('c', '1')], first, {
+      id: 'sv-2',
+      createdAt: 2,
+    });
+    expect(
+      second.map(({ index, createdAt, modifiedAt, modifiedBy }) => [index, createdAt, modifiedAt, modifiedBy]),
+    ).toEqual([
+      ['a', 1, 1, 'sv-1'],
+      ['b', 1, 2, 'sv-2'],
+      ['c', 2, 2, 'sv-2'],
+    ]);
+  });
+
+  it('come out of their packing as they went in', async () => {
+    const mixed = [
+      one('a', '1'),
+      one('b', '1'),
+      { ...one('c', '1'), name: 'other' },
+      { ...one('d', '1'), deposed: 'x' },
+    ];
+    const records = await withHistory(mixed, [], { id: 'sv-1', createdAt: 1 });
+    const list = JSON.parse([...packed(records)].join(''));
+    expect(list).toHaveLength(3);
+    expect(await unpacked(list)).toEqual(records);
+    expect([...packed([])].join('')).toBe('[]');
+  });
+
+  it('differ by their digest', () => {
+    const same = (a: { digest: string }, b: { digest: string }) => a.digest === b.digest;
+    expect(difference([one('a', '1'), one('b', '1')], [one('b', '2'), one('c', '1')], addressOf, same)).toEqual({
+      added: [one('c', '1')],
+      changed: [one('b', '2')],
+      removed: [one('a', '1')],
+    });
+  });
+
+  it.each([
+    ['', 'root'],
+    ['module.a', 'a'],
+    ['module.a[0].module.b["module.x"]', 'a[0].b["module.x"]'],
+    ['something else', 'something else'],
+  ])('of the module %j are shown in %j', (module, shown) => {
+    expect(moduleName(module)).toBe(shown);
+  });
+
+  it.each([
+    ['provider["registry.terraform.io/hashicorp/aws"]', 'hashicorp/aws'],
+    ['module.x.provider["registry.opentofu.org/hashicorp/aws"].west', 'hashicorp/aws'],
+    ['provider["terraform.io/builtin/terraform"]', 'builtin/terraform'],
+    ['provider.aws.west', 'aws'],
+    ['', ''],
+  ])('of the provider %j come from %j', (provider, source) => {
+    expect(providerSource(provider)).toBe(source);
+  });
+});

@@ -1,0 +1,55 @@
+import { AppError } from '../../../lib/errors.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
+import { conflict } from '../../jsonapi/errors.ts';
+import type { Lineage, StateStatus } from './state-version.ts';
+
+const NOT_LOCKED = 'This workspace is not locked and will only accept state uploads when locked';
+const NOT_YOURS = 'The workspace is locked by somebody else: only the holder of the lock may upload states';
+
+/**
+ * Whoever carries a run out writes for it, under the lock that is the run's.
+ * @throws 409 unless the workspace is locked by the one who writes a state (facts §4.4), or by the run it comes of
+ */
+export function checkHolder(holder: Identifier | null, writer: Identifier, runId: string | null = null): void {
+  if (holder === null) throw conflict(NOT_LOCKED);
+  if (holder.type === 'runs' && holder.id === runId) return;
+  if (holder.type !== writer.type || holder.id !== writer.id) throw conflict(NOT_YOURS);
+}
+
+/**
+ * Whether a state may follow the newest one. The same once more may, so that an upload can be repeated.
+ * @throws 409 for another lineage, a lower serial, or another content under the same serial, unless it is forced
+ */
+export function checkSuccession(newest: Lineage | undefined, next: Lineage & { readonly forced: boolean }): void {
+  if (newest === undefined || next.forced) return;
+  if (newest.lineage !== null && next.lineage !== null && newest.lineage !== next.lineage) {
+    throw conflict('The lineage is not that of the current state: this state does not come from it');
+  }
+  if (next.serial < newest.serial) {
+    throw conflict(
+      `The serial is lower than ${newest.serial}, that of the current state: somebody else has written one`,
+    );
+  }
+  if (next.serial === newest.serial && next.md5 !== newest.md5) {
+    throw conflict(`There is another state with serial ${newest.serial} already: somebody else has written one`);
+  }
+}
+
+/** An action on the stored data of a version, the statuses it starts from, and the one it leads to. */
+export const DATA_ACTIONS = {
+  soft_delete_backing_data: { from: ['finalized'], to: 'backing_data_soft_deleted' },
+  restore_backing_data: { from: ['backing_data_soft_deleted'], to: 'finalized' },
+  permanently_delete_backing_data: { from: ['backing_data_soft_deleted'], to: 'backing_data_permanently_deleted' },
+} as const satisfies Record<string, { from: readonly StateStatus[]; to: StateStatus }>;
+
+/** One of DATA_ACTIONS. */
+export type DataAction = keyof typeof DATA_ACTIONS;
+
+/** @throws 400 when the status does not allow it, or the state is the current one */
+export function checkTransition(action: DataAction, status: StateStatus, isCurrent: boolean): void {
+  const from: readonly StateStatus[] = DATA_ACTIONS[action].from;
+  if (from.includes(status) && !isCurrent) return;
+  const what = isCurrent ? 'the current state version' : `a state version that is ${status}`;
+  const detail = `transition not allowed: ${action} of ${what}`;
+  throw new AppError('bad-request', detail, { title: 'transition not allowed' });
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import type { LongText } from '../../../lib/long-text.ts';
+import { pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, nullable, text } from '../../jsonapi/schema.ts';
+import { STATUSES } from './state-version.ts';
+
+/**
+ * Bytes of a request with a state inside; larger ones are uploaded.
+ * @limit a state in a request, bytes -> 413; a larger one is uploaded
+ */
+export const INLINE_BODY_BYTES = 33_554_432;
+/** @limit the text of json-state-outputs, characters -> 422 */
+export const MAX_OUTPUTS_TEXT = 5_592_408;
+
+/** It comes in pieces when it is long. */
+const longText = (maxLength: number) =>
+  Type.Optional(Type.Unsafe<string | LongText | null>(nullable(Type.String({ maxLength }))));
+
+const Attributes = Type.Object({
+  serial: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  md5: Type.String({ pattern: '^[0-9A-Fa-f]{32}$' }),
+  lineage: Type.Optional(nullable(text(255))),
+  force: Type.Optional(nullable(Type.Boolean())),
+  intermediate: Type.Optional(nullable(Type.Boolean())),
+  state: longText(INLINE_BODY_BYTES),
+  'json-state': longText(INLINE_BODY_BYTES),
+  'json-state-outputs': longText(MAX_OUTPUTS_TEXT),
+});
+
+/** A resource that is pointed at, or none. */
+const one = (id: string) => Type.Object({ data: nullable(Type.Object({ id: Type.String({ pattern: id }) })) });
+
+export const CreateStateVersion = Type.Object({
+  data: Type.Object({
+    type: Type.Literal('state-versions'),
+    attributes: Attributes,
+    relationships: Type.Optional(Type.Object({ run: Type.Optional(one('^run-[A-Za-z0-9]{1,90}$')) })),
+  }),
+});
+
+/** What a client says of a new version. */
+export type StateInput = Static<typeof CreateStateVersion>['data'];
+
+export const Rollback = Type.Object({
+  data: Type.Object({
+    type: Type.Literal('state-versions'),
+    relationships: Type.Object({
+      'rollback-state-version': Type.Object({ data: Type.Object({ id: text(100) }) }),
+    }),
+  }),
+});
+
+export const ListStateVersions = Type.Object({
+  ...pageQuery,
+  'filter[organization][name]': text(100),
+  'filter[workspace][name]': text(100),
+  'filter[status]': Type.Optional(Type.Unsafe<(typeof STATUSES)[number]>({ enum: STATUSES })),
+  include: Type.Optional(text(1000)),
+});
+
+export const OfWorkspace = Type.Object({ workspace_id: Id });
+export const OneStateVersion = Type.Object({ state_version_id: Id });
+export const OneOutput = Type.Object({ output_id: Id });
+export const Page = Type.Object(pageQuery);
+export const Include = Type.Object({ include: Type.Optional(text(1000)) });
+export const DiffQuery = Type.Object({ from: Type.Optional(text(100)) });
+
+/** The query of a signed address. */
+export const SignedQuery = Type.Object({ link: Type.Optional(text(1000)) });

@@ -1,0 +1,261 @@
+import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { fragment, select, selectSlice } from '../../query/dynamic.ts';
+import { setCurrentState } from '../../workspace/workspace/figures.ts';
+import { THERE } from '../../workspace/workspace/row.ts';
+import type { Creator, Lineage, StateStatus, StateVersion } from './state-version.ts';
+
+interface Row extends Omit<StateVersion, 'intermediate' | 'forced' | 'encrypted' | 'creator'> {
+  readonly intermediate: number;
+  readonly forced: number;
+  readonly encrypted: number;
+  readonly creator: string;
+}
+
+const COLUMNS = `s.id, s.workspace_id AS "workspaceId", s.position, s.status, s.intermediate, s.serial, s.lineage, s.md5,
+  s.forced, s.size, s.creator, s.run_id AS "runId", s.rollback_of AS "rollbackOf", s.state_blob AS "stateBlob",
+  s.json_blob AS "jsonBlob", s.created_at AS "createdAt", s.deleted_at AS "deletedAt",
+  COALESCE(c.output_count, 0) AS "outputCount", COALESCE(c.resource_count, 0) AS "resourceCount", c.format,
+  COALESCE(c.encrypted, 0) AS encrypted, c.engine_version AS "engineVersion"`;
+const FROM = 'state_version s LEFT JOIN state_content c ON c.blob_name = s.state_blob';
+
+const selectById = sql<{ id: string }, Row>(
+  `SELECT ${COLUMNS} FROM ${FROM} JOIN workspace w ON w.id = s.workspace_id WHERE s.id = :id AND ${THERE}`,
+);
+const selectCurrent = sql<{ workspaceId: string }, Row>(
+  `SELECT ${COLUMNS} FROM ${FROM}
+   WHERE s.id = (SELECT current_state_version_id FROM workspace WHERE id = :workspaceId)`,
+);
+const selectBefore = sql<{ workspaceId: string; position: number }, Row>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE s.workspace_id = :workspaceId AND s.status = 'finalized' AND s.position < :position
+   ORDER BY s.position DESC LIMIT 1`,
+);
+const selectOlder = sql<{ workspaceId: string; before: number; keepLatest: number; limit: number }, Row>(
+  `SELECT ${COLUMNS} FROM ${FROM}
+   WHERE s.workspace_id = :workspaceId AND s.status IN ('finalized', 'backing_data_soft_deleted')
+     AND s.created_at < :before
+     AND s.position < (SELECT n.position FROM workspace w JOIN state_version n ON n.id = w.current_state_version_id
+       WHERE w.id = :workspaceId)
+     AND s.position <= (SELECT position FROM state_version WHERE workspace_id = :workspaceId AND status = 'finalized'
+       ORDER BY position DESC LIMIT 1 OFFSET :keepLatest)
+   ORDER BY s.position LIMIT :limit`,
+);
+const selectUnreadable = sql<{ workspaceId: string }, { id: string }>(
+  `SELECT v.id FROM workspace w JOIN state_version v ON v.id = w.current_state_version_id
+     JOIN state_content c ON c.blob_name = v.state_blob
+   WHERE w.id = :workspaceId AND c.format IS NULL`,
+);
+const selectPending = sql<{ workspaceId: string }, { id: string }>(
+  `SELECT id FROM state_version WHERE workspace_id = :workspaceId AND status = 'pending' LIMIT 1`,
+);
+const selectNewest = sql<{ workspaceId: string }, Lineage>(
+  `SELECT serial, lineage, md5 FROM state_version WHERE workspace_id = :workspaceId AND status = 'finalized'
+   ORDER BY position DESC LIMIT 1`,
+);
+const selectSnapshot = sql<{ workspaceId: string }, { id: string; intermediate: number }>(
+  `SELECT id, intermediate FROM state_version WHERE workspace_id = :workspaceId AND status = 'finalized'
+   ORDER BY position DESC LIMIT 1`,
+);
+const settleSnapshot = sql<{ id: string }>(
+  'UPDATE state_version SET intermediate = 0 WHERE id = :id AND intermediate = 1',
+);
+const selectGivenOutputs = sql<{ id: string }, { sealed: Uint8Array | null }>(
+  'SELECT given_outputs AS sealed FROM state_version WHERE id = :id',
+);
+
+interface ClaimedRow {
+  readonly currentId: string | null;
+  readonly holderType: string | null;
+  readonly holderId: string | null;
+}
+const claimWorkspace = sql<{ id: string }, ClaimedRow>(
+  `UPDATE workspace SET version = version + 1 WHERE id = :id
+   RETURNING current_state_version_id AS "currentId", lock_holder_type AS "holderType", lock_holder_id AS "holderId"`,
+);
+const selectPosition = sql<{ workspaceId: string }, { position: number }>(
+  'SELECT COALESCE(MAX(position), 0) + 1 AS position FROM state_version WHERE workspace_id = :workspaceId',
+);
+const discardPending = sql<{ workspaceId: string }>(
+  `UPDATE state_version SET status = 'discarded', given_outputs = NULL
+   WHERE workspace_id = :workspaceId AND status = 'pending'`,
+);
+
+/** What is stored of a version when it is made. */
+export type NewVersion = Pick<
+  StateVersion,
+  'id' | 'workspaceId' | 'intermediate' | 'serial' | 'lineage' | 'md5' | 'forced' | 'creator' | 'runId' | 'rollbackOf'
+> & { readonly givenOutputs: Uint8Array | null; readonly createdAt: number };
+
+const insertVersion = sql<
+  Omit<NewVersion, 'intermediate' | 'forced' | 'creator'> & {
+    [flag in 'intermediate' | 'forced' | 'position']: number;
+  } & { creator: string }
+>(
+  `INSERT INTO state_version (id, workspace_id, position, status, intermediate, serial, lineage, md5, forced, size, creator,
+     run_id, rollback_of, given_outputs, created_at)
+   VALUES (:id, :workspaceId, :position, 'pending', :intermediate, :serial, :lineage, :md5, :forced, 0, :creator,
+     :runId, :rollbackOf, :givenOutputs, :createdAt)`,
+);
+const finalizeVersion = sql<{ id: string; size: number; stateBlob: string }>(
+  `UPDATE state_version SET status = 'finalized', size = :size, state_blob = :stateBlob, given_outputs = NULL
+   WHERE id = :id AND status = 'pending'`,
+);
+const setJsonBlob = sql<{ id: string; jsonBlob: string }>(
+  'UPDATE state_version SET json_blob = :jsonBlob WHERE id = :id AND json_blob IS NULL',
+);
+const updateStatus = sql<{ id: string; from: string; to: string; deletedAt: number | null }>(
+  'UPDATE state_version SET status = :to, deleted_at = :deletedAt WHERE id = :id AND status = :from',
+);
+const dropBlobs = sql<{ id: string }>('UPDATE state_version SET state_blob = NULL, json_blob = NULL WHERE id = :id');
+const selectFigures = sql<{ id: string }, { resourceCount: number; changedAt: number }>(
+  `SELECT COALESCE(c.resource_count, 0) AS "resourceCount", s.created_at AS "changedAt" FROM ${FROM} WHERE s.id = :id`,
+);
+
+function versionOf({ creator, ...row }: Row): StateVersion {
+  return {
+    ...row,
+    intermediate: row.intermediate === 1,
+    forced: row.forced === 1,
+    encrypted: row.encrypted === 1,
+    creator: JSON.parse(creator) as Creator,
+  };
+}
+
+/** Undefined when there is none, or its workspace was deleted. */
+export async function find(db: Queries, id: string): Promise<StateVersion | undefined> {
+  const row = await db.one(selectById, { id });
+  return row && versionOf(row);
+}
+
+/** The current one of a workspace. */
+export async function current(db: Queries, workspaceId: string): Promise<StateVersion | undefined> {
+  const row = await db.one(selectCurrent, { workspaceId });
+  return row && versionOf(row);
+}
+
+/** The finalized one before it. */
+export async function before(db: Queries, version: StateVersion): Promise<StateVersion | undefined> {
+  const { workspaceId, position } = version;
+  const row = await db.one(selectBefore, { workspaceId, position });
+  return row && versionOf(row);
+}
+
+/** What a policy lets go of: made before then, not among the newest, and older than the current one. */
+export async function older(
+  db: Queries,
+  workspaceId: string,
+  before: number,
+  keepLatest: number,
+  limit: number,
+): Promise<StateVersion[]> {
+  return (await db.all(selectOlder, { workspaceId, before, keepLatest, limit })).map(versionOf);
+}
+
+/** Those with these ids; in no order. */
+export async function withIds(db: Queries, ids: readonly string[]): Promise<StateVersion[]> {
+  if (ids.length === 0) return [];
+  const columns = fragment.raw(COLUMNS);
+  const rows = await select(
+    db,
+    fragment<Row>`select ${columns} from ${fragment.raw(FROM)} where s.id in (${fragment.join(ids)})`,
+  );
+  return rows.map(versionOf);
+}
+
+/** The newest first. */
+export async function list(
+  db: Queries,
+  workspaceId: string,
+  status: string | undefined,
+  page: Page,
+): Promise<Slice<StateVersion>> {
+  const where = [fragment`s.workspace_id = ${workspaceId}`];
+  if (status !== undefined) where.push(fragment`s.status = ${status}`);
+  const slice = await selectSlice<Row>(db, { columns: COLUMNS, from: FROM, where, orderBy: 's.position desc' }, page);
+  return { items: slice.items.map(versionOf), total: slice.total };
+}
+
+export async function hasPending(db: Queries, workspaceId: string): Promise<boolean> {
+  return (await db.one(selectPending, { workspaceId })) !== undefined;
+}
+
+/** Whether the current state cannot be read, as one that its owner encrypted: nobody knows what it manages. */
+export async function isUnreadable(db: Queries, workspaceId: string): Promise<boolean> {
+  return (await db.one(selectUnreadable, { workspaceId })) !== undefined;
+}
+
+/** What the next state has to follow: the newest finalized one, snapshots included. */
+export function newest(db: Queries, workspaceId: string) {
+  return db.one(selectNewest, { workspaceId });
+}
+
+/** The snapshot that is newer than every other state; undefined when there is none. */
+export async function newestSnapshot(db: Queries, workspaceId: string): Promise<string | undefined> {
+  const found = await db.one(selectSnapshot, { workspaceId });
+  return found?.intermediate === 1 ? found.id : undefined;
+}
+
+export async function givenOutputs(db: Queries, id: string): Promise<Uint8Array | null> {
+  return (await db.one(selectGivenOutputs, { id }))?.sealed ?? null;
+}
+
+/** The workspace as a state meets it. */
+export interface Claimed {
+  readonly currentId: string | null;
+  readonly holder: Identifier | null;
+}
+
+/** Locks the workspace's row for the rest of the unit of work. Undefined when it is gone. */
+export async function claim(tx: Transaction, workspaceId: string): Promise<Claimed | undefined> {
+  const row = await tx.one(claimWorkspace, { id: workspaceId });
+  if (row === undefined) return undefined;
+  const { currentId, holderType: type, holderId: id } = row;
+  return { currentId, holder: type === null || id === null ? null : { type, id } };
+}
+
+/** After `claim`. It is pending; what was pending before it is discarded. */
+export async function insert(tx: Transaction, version: NewVersion): Promise<void> {
+  const { workspaceId } = version;
+  await tx.run(discardPending, { workspaceId });
+  const next = await tx.one(selectPosition, { workspaceId });
+  await tx.run(insertVersion, {
+    ...version,
+    position: next?.position ?? 1,
+    intermediate: Number(version.intermediate),
+    forced: Number(version.forced),
+    creator: JSON.stringify(version.creator),
+  });
+}
+
+/** False when it is pending no longer. */
+export async function finalize(tx: Transaction, id: string, stateBlob: string, size: number): Promise<boolean> {
+  return (await tx.run(finalizeVersion, { id, stateBlob, size })) > 0;
+}
+
+/** False when it has one. */
+export async function addJson(tx: Transaction, id: string, jsonBlob: string): Promise<boolean> {
+  return (await tx.run(setJsonBlob, { id, jsonBlob })) > 0;
+}
+
+/** False when it was not in the status that it is to leave. */
+export async function move(
+  tx: Transaction,
+  id: string,
+  from: StateStatus,
+  to: StateStatus,
+  deletedAt: number | null,
+): Promise<boolean> {
+  return (await tx.run(updateStatus, { id, from, to, deletedAt })) > 0;
+}
+
+export function forgetBlobs(tx: Transaction, id: string) {
+  return tx.run(dropBlobs, { id });
+}
+
+/** What the workspace shows of its current state from now on. */
+export async function makeCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  await tx.run(settleSnapshot, { id });
+  const figures = await tx.one(selectFigures, { id });
+  if (figures) await setCurrentState(tx, workspaceId, { stateVersionId: id, ...figures });
+}

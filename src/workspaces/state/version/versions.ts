@@ -1,0 +1,159 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Keyring } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { type Actor, isPrincipal, principalIn } from '../../tenancy/permissions/actor.ts';
+import type { WorkspacePermission } from '../../tenancy/permissions/workspace.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import type { WorkspaceRef, WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { Output } from '../reader/outputs.ts';
+import { type GivenBytes, givenOutputs, jsonOf, pieceByPiece, sealOutputs, stateOf } from './given.ts';
+import { checkHolder } from './rules.ts';
+import type { StateInput } from './schema.ts';
+import type { Creator, StateVersion } from './state-version.ts';
+import * as store from './store.ts';
+import type { StateWriter } from './writer.ts';
+
+/** Finds runs for those who may see them. */
+export interface RunLookup {
+  /** @throws 404 when there is none, or the actor may not */
+  find(actor: Actor, id: string): Promise<{ readonly workspaceId: string }>;
+}
+
+/** What the service works with. */
+export interface StateVersionsOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly finder: WorkspaceFinder;
+  readonly writer: StateWriter;
+  readonly runs: RunLookup;
+}
+
+/** Who acts, as a version keeps it. */
+export function creatorOf(actor: Actor, organizationId: string): Creator {
+  const { type, id } = principalIn(actor, organizationId);
+  if (actor.kind !== 'machine') return { type, id };
+  const { mount, role, subject, serialNumber } = actor.machine;
+  return { type, id, certificate: { mount, role, subject, serialNumber } };
+}
+
+/** Creates, shows and lists the versions of states (facts §4.4). */
+export class StateVersions {
+  readonly #options: StateVersionsOptions;
+
+  constructor(options: StateVersionsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, id: string, permission: WorkspacePermission): Promise<StateVersion> {
+    const version = await store.find(this.#options.database, id);
+    if (version === undefined) throw notFound();
+    await this.#options.finder.find(actor, { id: version.workspaceId }, permission);
+    return version;
+  }
+
+  /** One that the actor has announced, for its content. @throws 404 when it is another's, or the actor may not any more */
+  async findAnnounced(actor: Actor, id: string): Promise<StateVersion> {
+    const version = await this.find(actor, id, 'can-create-state-versions');
+    if (!isPrincipal(actor, version.creator.id)) throw notFound();
+    return version;
+  }
+
+  /** @throws 404 when the workspace has no state, or the actor may not */
+  async current(actor: Actor, workspaceId: string, permission: WorkspacePermission): Promise<StateVersion> {
+    const version = await this.currentOf(await this.#options.finder.find(actor, { id: workspaceId }, permission));
+    if (version === undefined) throw notFound();
+    return version;
+  }
+
+  /** Undefined when the workspace has no state. */
+  currentOf({ id }: Pick<WorkspaceView, 'id'>): Promise<StateVersion | undefined> {
+    return store.current(this.#options.database, id);
+  }
+
+  /** Those of a workspace, the newest first. */
+  async list(actor: Actor, ref: WorkspaceRef, status: string | undefined, page: Page): Promise<Slice<StateVersion>> {
+    const workspace = await this.#options.finder.find(actor, ref, 'can-read-state-versions');
+    return store.list(this.#options.database, workspace.id, status, page);
+  }
+
+  /** Those with these ids, of workspaces that the actor may read. */
+  withIds(ids: readonly string[]): Promise<StateVersion[]> {
+    return store.withIds(this.#options.database, ids);
+  }
+
+  /**
+   * A version with its state, or one that waits for it.
+   * @throws 404 when the actor may not write states or not see the run, 409 as the rules of facts §4.4 say, 422 for another
+   * MD5 or the run of another workspace
+   */
+  async create(actor: Actor, workspaceId: string, input: StateInput): Promise<StateVersion> {
+    const { clock, database, finder, keyring, writer } = this.#options;
+    const workspace = await finder.find(actor, { id: workspaceId }, 'can-create-state-versions');
+    const creator = creatorOf(actor, workspace.organizationId);
+    const runId = input.relationships?.run?.data?.id ?? null;
+    checkHolder(workspace.lock?.holder ?? null, creator, runId);
+    if (runId !== null) await this.#checkRun(actor, runId, workspaceId);
+    const state = await stateOf(input);
+    const given = await givenOutputs(input);
+    const createdAt = clock();
+    const id = prefixedId('sv', createdAt);
+    const { attributes } = input;
+    const version: store.NewVersion = {
+      ...{ id, workspaceId, creator, createdAt, rollbackOf: null },
+      intermediate: attributes.intermediate ?? false,
+      serial: attributes.serial,
+      lineage: attributes.lineage || null,
+      md5: attributes.md5.toLowerCase(),
+      forced: attributes.force ?? false,
+      runId,
+      givenOutputs: state || given.length === 0 ? null : await sealOutputs(keyring, id, given),
+    };
+    if (state) {
+      await this.#createWhole(version, state, await jsonOf(input), given);
+    } else {
+      await database.transaction(async (tx) => writer.add(tx, version, await writer.claim(tx, workspaceId)));
+    }
+    return this.find(actor, id, 'can-create-state-versions');
+  }
+
+  async #checkRun(actor: Actor, runId: string, workspaceId: string): Promise<void> {
+    const run = await this.#options.runs.find(actor, runId);
+    if (run.workspaceId === workspaceId) return;
+    const detail = 'is of another workspace: a state comes of a run of its own';
+    throw unprocessable([{ detail, pointer: '/data/relationships/run' }]);
+  }
+
+  async #createWhole(
+    version: store.NewVersion,
+    state: GivenBytes,
+    json: GivenBytes | undefined,
+    given: readonly Output[],
+  ): Promise<void> {
+    const { database, writer } = this.#options;
+    const { workspaceId, createdAt } = version;
+    const draft = await writer.write(workspaceId, pieceByPiece(state), version.md5);
+    await writer.with(draft.blob, async () => {
+      const prepared = await writer.prepare(draft, version, given);
+      await database.transaction(async (tx) => {
+        await writer.add(tx, version, await writer.claim(tx, workspaceId));
+        await writer.finalize(tx, version, prepared, createdAt);
+      });
+    });
+    if (json) await this.#addJson(version, json);
+  }
+
+  async #addJson({ id, workspaceId, createdAt }: store.NewVersion, json: GivenBytes): Promise<void> {
+    const { database, writer } = this.#options;
+    const blob = await writer.writeJson(workspaceId, pieceByPiece(json));
+    await writer.with(blob, () =>
+      database.transaction(async (tx) => {
+        await writer.claim(tx, workspaceId);
+        await writer.addJson(tx, { id, workspaceId }, blob, createdAt);
+      }),
+    );
+  }
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AppError } from '../../../lib/errors.ts';
+import type { Blobs, Database, Transaction, WrittenBlob } from '../../../storage/index.ts';
+import { registerBlob, releaseBlob, useBlob } from '../../../storage/index.ts';
+import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Output } from '../reader/outputs.ts';
+import { StateReader, type StateSummary } from '../reader/state-reader.ts';
+import type { ContentRow } from './content-store.ts';
+import type { StateContents } from './contents.ts';
+import { checkHolder, checkSuccession } from './rules.ts';
+import type { StateVersion } from './state-version.ts';
+import * as store from './store.ts';
+
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/**
+ * Of one state, and of its JSON form.
+ * @limit a state, and its JSON form, bytes -> 413
+ */
+const MAX_BYTES = 1_073_741_824;
+
+/** A state whose bytes are stored and read, while no row names them. */
+export interface Draft {
+  readonly blob: WrittenBlob;
+  readonly summary: StateSummary;
+  readonly md5: string;
+}
+
+/** A draft with what is stored beside it. */
+export interface PreparedDraft extends Draft {
+  readonly content: ContentRow;
+}
+
+/** What the writer works with. */
+export interface StateWriterOptions {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly contents: StateContents;
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Brings states into the store and under their versions: first the bytes, durable and named by nothing; then, in one unit of
+ * work, everything that makes them a state. Whatever ends it in between leaves bytes that nobody refers to.
+ */
+export class StateWriter {
+  readonly #options: StateWriterOptions;
+
+  constructor(options: StateWriterOptions) {
+    this.#options = options;
+  }
+
+  /** Constant memory. @throws 422 when the bytes are not those of `md5`, 413 when they are too many */
+  async write(workspaceId: string, source: Bytes, md5: string | undefined): Promise<Draft> {
+    const hash = createHash('md5');
+    const reader = new StateReader();
+    const tap = (part: Uint8Array) => {
+      hash.update(part);
+      reader.feed(part);
+    };
+    const blob = await this.#options.blobs.write(source, { scope: `state/${workspaceId}`, maxBytes: MAX_BYTES, tap });
+    const draft = { blob, md5: hash.digest('hex'), summary: reader.end() };
+    if (md5 === undefined || md5 === draft.md5) return draft;
+    this.discard(draft.blob);
+    throw unprocessable([attributeIssue('md5', 'The MD5 hash of the state is not the one that was announced')]);
+  }
+
+  /** Any content beside a state. */
+  writeJson(workspaceId: string, source: Bytes): Promise<WrittenBlob> {
+    return this.#options.blobs.write(source, { scope: `json-state/${workspaceId}`, maxBytes: MAX_BYTES });
+  }
+
+  /** Works out what is stored beside the bytes, outside of any unit of work. */
+  async prepare(
+    draft: Draft,
+    version: { readonly id: string; readonly workspaceId: string; readonly createdAt: number },
+    given: readonly Output[],
+  ): Promise<PreparedDraft> {
+    const { database, contents } = this.#options;
+    const before = await store.current(database, version.workspaceId);
+    return { ...draft, content: await contents.prepare(draft.blob, draft.summary, before, version, given) };
+  }
+
+  /** Adds a version that is pending. After `claim`. @throws 409 as the rules say */
+  async add(tx: Transaction, version: store.NewVersion, claimed: store.Claimed): Promise<void> {
+    checkHolder(claimed.holder, version.creator, version.runId);
+    checkSuccession(await store.newest(tx, version.workspaceId), version);
+    await store.insert(tx, version);
+  }
+
+  /** Gives a pending version its state. After `claim`. @throws 409 when it is pending no longer */
+  async finalize(
+    tx: Transaction,
+    version: Pick<StateVersion, 'id' | 'workspaceId' | 'intermediate'>,
+    { blob, content }: PreparedDraft,
+    now: number,
+  ): Promise<void> {
+    const { id, workspaceId, intermediate } = version;
+    const name = await this.#register(tx, blob, workspaceId, now);
+    if (name === blob.name) await this.#options.contents.insert(tx, content);
+    if (!(await store.finalize(tx, id, name, blob.size)))
+      throw conflict('This state version does not wait for a state');
+    if (!intermediate) await store.makeCurrent(tx, workspaceId, id);
+  }
+
+  /** The same state under another version. After `claim`. */
+  async reuse(tx: Transaction, version: store.NewVersion, source: StateVersion): Promise<void> {
+    if (source.stateBlob === null) throw notFound();
+    await useBlob(tx, source.stateBlob);
+    await store.finalize(tx, version.id, source.stateBlob, source.size);
+    await store.makeCurrent(tx, version.workspaceId, version.id);
+  }
+
+  /** False when the version has one. */
+  async addJson(
+    tx: Transaction,
+    { id, workspaceId }: Pick<StateVersion, 'id' | 'workspaceId'>,
+    blob: WrittenBlob,
+    now: number,
+  ): Promise<boolean> {
+    const name = await this.#register(tx, blob, workspaceId, now);
+    if (await store.addJson(tx, id, name)) return true;
+    await this.#release(tx, name);
+    return false;
+  }
+
+  /** The version names its content no longer. */
+  async release(tx: Transaction, { id, stateBlob, jsonBlob }: StateVersion): Promise<void> {
+    await store.forgetBlobs(tx, id);
+    for (const name of [stateBlob, jsonBlob]) if (name !== null) await this.#release(tx, name);
+  }
+
+  /** Claims the workspace, in the unit of work that changes its states. @throws 404 when it is gone */
+  async claim(tx: Transaction, workspaceId: string): Promise<store.Claimed> {
+    const claimed = await store.claim(tx, workspaceId);
+    if (claimed === undefined) throw notFound();
+    return claimed;
+  }
+
+  /** Of a draft that became nothing. What cannot be removed now is swept later. */
+  discard({ name }: Pick<WrittenBlob, 'name'>): void {
+    this.#options.blobs.store.delete(name).catch(this.#options.report);
+  }
+
+  /**
+   * Does something with a draft, which is removed when our rules refuse it. After any other failure nobody knows whether the
+   * unit of work was committed: then the bytes stay, and are swept when nothing names them.
+   */
+  async with<T>(blob: WrittenBlob, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError && error.kind !== 'unavailable') this.discard(blob);
+      throw error;
+    }
+  }
+
+  async #register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {
+    const name = await registerBlob(tx, blob, workspaceId, now);
+    if (name !== blob.name) tx.afterCommit(() => this.discard(blob));
+    return name;
+  }
+
+  async #release(tx: Transaction, name: string): Promise<void> {
+    if (await releaseBlob(tx, name)) tx.afterCommit(() => this.discard({ name }));
+  }
+}
+
+/** What a client sends, as long as it sends; its end in the middle is the client's error. */
+export async function* bodyOf(request: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    // A request that is left early is not destroyed: its answer has to go out on the same connection.
+    yield* request instanceof Readable ? request.iterator({ destroyOnReturn: false }) : request;
+  } catch (cause) {
+    throw new AppError('bad-request', 'The request was cut short', { cause });
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bearerToken } from '../../../lib/bearer.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { ACTOR } from '../../http/api.ts';
+import type { Actor } from '../permissions/actor.ts';
+import type { Authentication } from './authentication.ts';
+
+/** Runs before the body is read. @throws 401 for a token that is missing, unknown or expired, which look alike; 400 for two */
+export function authenticationHook(authentication: Authentication) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const token = bearerToken(request);
+    const actor = token && (await authentication.authenticate(token, request.peer.address, agentIdOf(request)));
+    if (!actor) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new AppError('unauthenticated', 'The token is missing, unknown or expired');
+    }
+    request.setDecorator(ACTOR, actor);
+    request.event.add(eventOf(actor));
+  };
+}
+
+/** Which agent it is: several of them may share a token. */
+function agentIdOf({ headers }: FastifyRequest): string {
+  return [headers['agent-id']].flat()[0] ?? '';
+}
+
+/** Who asks, for the log and the audit record. */
+export function eventOf(actor: Actor): Record<string, unknown> {
+  const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
+  const team = teams.length === 0 ? {} : { actor_team: teams.join(',') };
+  if (actor.kind === 'team') return { actor_kind: 'team', actor_id: actor.teamId };
+  if (actor.kind === 'organization') return { actor_kind: 'organization', actor_id: actor.organizationId };
+  if (actor.kind === 'user') return { actor_kind: 'user', actor_id: actor.id, actor_name: actor.username, ...team };
+  if (actor.kind === 'agent') {
+    return { actor_kind: 'agent', actor_id: actor.agentId ?? actor.tokenId, actor_agent_pool: actor.agentPoolId };
+  }
+  const { machine } = actor;
+  return {
+    actor_kind: 'machine',
+    actor_id: machine.accessor,
+    actor_name: machine.commonName,
+    actor_mount: machine.mount,
+    actor_role: machine.role,
+    actor_subject: machine.subject,
+    actor_serial: machine.serialNumber,
+    actor_accessor: machine.accessor,
+    ...team,
+  };
+}

@@ -1,0 +1,139 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
+import { type Database, KeptReads, type Keyring } from '../../../storage/index.ts';
+import type { MachineIdentities } from '../machine/identities.ts';
+import type { Machine, MachineAuthenticator } from '../machine/machine.ts';
+import type { Actor, AgentActor, MachineActor, UserActor } from '../permissions/actor.ts';
+import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGrant } from '../permissions/grants.ts';
+import { credentialText, readCredential } from './credential.ts';
+import * as store from './store.ts';
+import { provesToken, tokenId } from './token-text.ts';
+
+/**
+ * Nothing that could be a token is longer.
+ * @limit the text of a token, characters -> 401
+ */
+const MAX_TOKEN_LENGTH = 8192;
+const LAST_USED_EVERY = 60_000;
+const KNOWN_TOKENS = 5000;
+
+/** A token of ours, which is still to be proved, and whose it is; or that there is none of that id. */
+type Known = { readonly token: store.TokenRow; readonly actor: Actor | undefined } | { readonly token: undefined };
+
+/** Who knows the tokens of agent pools. */
+export interface AgentAuthenticator {
+  /** Undefined for a text that is no such token. `agentId` is which of its agents the request says it comes from. */
+  authenticate(text: string, agentId: string): Promise<AgentActor | undefined>;
+  /** The same of somebody who was let in before, by the id of the token; it may have expired, after `since`. */
+  recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined>;
+}
+
+/** Where tokens are looked up. */
+export interface AuthenticationOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly identities: MachineIdentities;
+  readonly machines: MachineAuthenticator | undefined;
+  readonly agents: AgentAuthenticator;
+  /** Told when noting the use of a token fails, which no request waits for. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Tells who presents a token: a user, a team, an organization or an agent by one of our own, a machine by one of its method's. */
+export class Authentication {
+  readonly #options: AuthenticationOptions;
+  readonly #known: KeptReads<Known>;
+
+  constructor(options: AuthenticationOptions) {
+    this.#options = options;
+    this.#known = new KeptReads(options.database, KNOWN_TOKENS);
+  }
+
+  /** Undefined for a token that is unknown, expired, or a machine's that acts for no team. One query for our own. */
+  async authenticate(text: string, remoteAddress: string, agentId = ''): Promise<Actor | undefined> {
+    if (text.length > MAX_TOKEN_LENGTH) return undefined;
+    const agent = await this.#options.agents.authenticate(text, agentId);
+    if (agent !== undefined) return agent;
+    const id = tokenId(this.#options.keyring, text);
+    const known = await this.#known.get(id, () => this.#read(id));
+    if (known.token === undefined) {
+      return this.#machineActor(await this.#options.machines?.authenticate(text, remoteAddress));
+    }
+
+    const { token, actor } = known;
+    const now = this.#options.clock();
+    if (!provesToken(this.#options.keyring, text, token.hash)) return undefined;
+    if (isOver(token, now)) return undefined;
+    if (token.lastUsedAt === null || token.lastUsedAt < now - LAST_USED_EVERY) this.#noteUse(id, now);
+    return actor;
+  }
+
+  /**
+   * Whoever came in by a credential before, as things are now: what the token is granted today, or undefined when it was revoked
+   * or is no more anybody's. One that expired not longer ago than LINK_GRACE_MS still counts.
+   */
+  async recall(text: string, remoteAddress: string): Promise<Actor | undefined> {
+    const { agents, clock, machines } = this.#options;
+    const credential = readCredential(text);
+    const since = clock() - LINK_GRACE_MS;
+    if (credential === undefined) return undefined;
+    if (credential.kind === 'machine') {
+      return this.#machineActor(await machines?.standing(credential.reference, remoteAddress));
+    }
+    if (credential.kind === 'agent') return agents.recall(credential.tokenId, credential.agentId, since);
+    const known = await this.#known.get(credential.id, () => this.#read(credential.id));
+    return known.token === undefined || isOver(known.token, since) ? undefined : known.actor;
+  }
+
+  /** A user without a token: for the commands that set an installation up. */
+  async actorOf(userId: string): Promise<UserActor | undefined> {
+    const rows = await store.userWithEntries(this.#options.database, userId);
+    const [user] = rows;
+    return user && { kind: 'user', id: user.userId, username: user.username, credential: '', grants: grantsIn(rows) };
+  }
+
+  async #read(id: string): Promise<Known> {
+    const rows = await store.tokenWithEntries(this.#options.database, id);
+    const [token] = rows;
+    return token === undefined ? { token } : { token, actor: actorOf(id, token, rows) };
+  }
+
+  async #machineActor(machine: Machine | undefined): Promise<MachineActor | undefined> {
+    if (machine === undefined) return undefined;
+    const teams = await this.#options.identities.teamsOf(machine);
+    const credential = credentialText({ kind: 'machine', reference: machine.reference });
+    return teams.length === 0 ? undefined : { kind: 'machine', machine, credential, grants: grantsOf(teams) };
+  }
+
+  #noteUse(id: string, now: number): void {
+    const { database, report } = this.#options;
+    store.touchToken(database, { id, now, before: now - LAST_USED_EVERY }).catch(report);
+  }
+}
+
+const isOver = ({ expiresAt }: store.TokenRow, now: number): boolean => expiresAt !== null && expiresAt <= now;
+
+/** Undefined for a token that is nobody's. */
+function actorOf(id: string, token: store.TokenRow, entries: readonly store.Entry[]): Actor | undefined {
+  const { ofTeam, ofOrganization, userId, username, purpose } = token;
+  const credential = credentialText({ kind: 'token', id });
+  if (ofTeam !== null) return { kind: 'team', teamId: ofTeam, credential, grants: grantsIn(entries) };
+  if (userId === null || username === null) return undefined;
+  if (ofOrganization === null) return { kind: 'user', id: userId, username, credential, grants: grantsIn(entries) };
+  // Once the organization is being removed there is no entry left.
+  const opens = purpose === '' && entries.some(({ organizationId }) => organizationId === ofOrganization);
+  const grants = opens ? [[ofOrganization, organizationGrant(ofOrganization)] as const] : [];
+  return { kind: 'organization', id: userId, organizationId: ofOrganization, credential, grants: new Map(grants) };
+}
+
+/** A member without a team sees the organization, and nothing that a team would have to give. */
+function grantsIn(entries: readonly store.Entry[]): Grants {
+  const organizations = entries.flatMap(({ organizationId }) => (organizationId === null ? [] : [organizationId]));
+  const bare = organizations.map((organizationId): [string, Grant] => [
+    organizationId,
+    { organizationId, teamIds: [], owner: false, access: NO_ACCESS },
+  ]);
+  const teams = entries.filter((entry) => entry.teamId !== null).map(teamGrant);
+  return new Map([...bare, ...grantsOf(teams)]);
+}

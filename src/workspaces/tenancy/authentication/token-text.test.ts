@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKeyring, type Keyring } from '../../../storage/index.ts';
+import { chosenTokenText, newTokenText, provesToken, tokenId } from './token-text.ts';
+
+describe('token texts', () => {
+  let folder: string;
+  let keyring: Keyring;
+  let other: Keyring;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
+    keyring = await createKeyring(join(folder, 'one'));
+    other = await createKeyring(join(folder, 'two'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('a new one shows the id it is kept under', () => {
+    const { id, text, hash } = newTokenText(keyring, '1pABPw8bAhFpmvPj');
+    expect(id).toBe('at-1pABPw8bAhFpmvPj');
+    expect(tokenId(keyring, text)).toBe(id);
+    expect(provesToken(keyring, text, hash)).toBe(true);
+  });
+
+  test('a chosen one is found by its keyed hash', () => {
+    const { id, hash } = chosenTokenText(keyring, 'whatever an operator likes');
+    expect(id).toMatch(/^at-[0-9a-f]{32}$/);
+    expect(tokenId(keyring, 'whatever an operator likes')).toBe(id);
+    expect(tokenId(other, 'whatever an operator likes')).not.toBe(id);
+    expect(provesToken(keyring, 'whatever an operator likes!', hash)).toBe(false);
+  });
+
+  test('the same public id with another secret proves nothing', () => {
+    const one = newTokenText(keyring, '1pABPw8bAhFpmvPj');
+    const two = newTokenText(keyring, '1pABPw8bAhFpmvPj');
+    expect(tokenId(keyring, two.text)).toBe(one.id);
+    expect(provesToken(keyring, two.text, one.hash)).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../../lib/errors.ts';
+import type { Parameters } from './authorization-request.ts';
+import type { WantedToken } from './logins.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How long a new token may live, by the name in the form. */
+export const LIFETIMES: Readonly<Record<string, { readonly label: string; readonly ttl: number }>> = {
+  '8h': { label: '8 hours', ttl: 8 * HOUR },
+  '1d': { label: '1 day', ttl: DAY },
+  '7d': { label: '7 days', ttl: 7 * DAY },
+  '30d': { label: '30 days', ttl: 30 * DAY },
+  '90d': { label: '90 days', ttl: 90 * DAY },
+};
+export const DEFAULT_LIFETIME = '30d';
+/** @limit the description of a token, characters -> the form says so */
+export const MAX_DESCRIPTION = 255;
+
+/** @limit a form, bytes -> 413 */
+const MAX_FORM_BYTES = 16_384;
+/** @limit fields of a form, fields -> 400 */
+const MAX_FIELDS = 20;
+
+/** Forms as browsers and clients of OAuth send them. */
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+    async (_request: unknown, body: string) => readForm(body),
+  );
+}
+
+/** @throws 400 for a field that comes twice (RFC 6749 §3.1), or too many */
+function readForm(body: string): Parameters {
+  const fields = [...new URLSearchParams(body)];
+  const form = new Map(fields);
+  if (fields.length > MAX_FIELDS || form.size < fields.length) {
+    throw new AppError('bad-request', 'The form has too many fields, or one twice');
+  }
+  return Object.fromEntries(form);
+}
+
+/** Empty for a field that is not there. */
+export function fieldOf(request: FastifyRequest, name: string): string {
+  const value = formOf(request)[name];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Nothing for a request without a form. */
+export function formOf({ body }: FastifyRequest): Parameters {
+  return (body ?? {}) as Parameters;
+}
+
+/** @throws 400 for what the form itself does not let through */
+export function wantedToken(request: FastifyRequest): WantedToken {
+  const description = fieldOf(request, 'description');
+  const lifetime = fieldOf(request, 'lifetime') || DEFAULT_LIFETIME;
+  const ttl = Object.hasOwn(LIFETIMES, lifetime) ? LIFETIMES[lifetime]?.ttl : undefined;
+  if (description === '' || description.length > MAX_DESCRIPTION || ttl === undefined) {
+    throw new AppError('bad-request', 'A token needs a description of at most 255 characters and one of the lifetimes');
+  }
+  return { description, ttl };
+}
+
+/**
+ * Refuses a form that another site made the browser send. Browsers say where a form comes from; what says nothing is no
+ * browser, and has nothing that could be abused.
+ */
+export async function sameOriginHook({ headers, host }: FastifyRequest): Promise<void> {
+  const site = headers['sec-fetch-site'];
+  const { origin } = headers;
+  const isForeign =
+    site === undefined
+      ? origin !== undefined && URL.parse(origin)?.host !== host
+      : site !== 'same-origin' && site !== 'none';
+  if (isForeign) throw new AppError('forbidden', 'The form comes from another site');
+}

@@ -1,0 +1,106 @@
+import { Buffer } from 'node:buffer';
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { randomText } from '../../../lib/ids.ts';
+import type { Database, Keyring } from '../../../storage/index.ts';
+import type { Authentication } from '../authentication/authentication.ts';
+import type { UserActor } from '../permissions/actor.ts';
+import type { IssuedToken, Tokens } from '../token/tokens.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { provesChallenge } from './proof-key.ts';
+import * as store from './store.ts';
+
+/**
+ * A code waits for the command line that stands by, no longer.
+ * @limit a code waits for its command line, ms -> it is worth nothing
+ */
+const CODE_TTL = 60_000;
+const CODE_LENGTH = 32;
+const HASH_PURPOSE = 'login-code';
+
+/** What a user wants of a new token. */
+export interface WantedToken {
+  readonly description: string;
+  /** Milliseconds. */
+  readonly ttl: number;
+}
+
+/** What a command line presents for its token (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+export interface Redemption {
+  readonly code: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+}
+
+/** A token for a command line. */
+export interface Redeemed extends IssuedToken {
+  readonly userId: string;
+  /** Milliseconds; whole seconds. */
+  readonly ttl: number;
+}
+
+/** What the service works with. */
+export interface LoginsOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly authentication: Authentication;
+  readonly tokens: Tokens;
+}
+
+/**
+ * Logins through the browser. There are no passwords: users prove who they are with a token that they have, and get another
+ * one, which ends sooner and can be revoked on its own.
+ */
+export class Logins {
+  readonly #options: LoginsOptions;
+
+  constructor(options: LoginsOptions) {
+    this.#options = options;
+  }
+
+  /** Whose token it is; undefined for one that is unknown, expired, or not a user's. */
+  async userOf(token: string, remoteAddress: string): Promise<UserActor | undefined> {
+    const actor = await this.#options.authentication.authenticate(token, remoteAddress);
+    return actor?.kind === 'user' ? actor : undefined;
+  }
+
+  /** A token that the user takes along at once. */
+  issue(user: UserActor, { description, ttl }: WantedToken): Promise<IssuedToken> {
+    const { tokens, clock } = this.#options;
+    return tokens.issue(user.id, { description, expiresAt: clock() + ttl });
+  }
+
+  /** A code that the command line behind the request, and nobody else, makes into a token, once and within a minute. */
+  async authorize(user: UserActor, request: AuthorizationRequest, { description, ttl }: WantedToken): Promise<string> {
+    const { database, clock } = this.#options;
+    const { challenge, redirectUri } = request;
+    const code = randomText(CODE_LENGTH);
+    const now = clock();
+    const fields = { hash: this.#hash(code), userId: user.id, challenge, redirectUri, description, tokenTtl: ttl };
+    await database.transaction(async (tx) => {
+      await store.removeExpired(tx, now);
+      await store.insert(tx, { ...fields, expiresAt: now + CODE_TTL });
+    });
+    return code;
+  }
+
+  /** A code is gone once it was presented, whatever came with it. @throws 400 `invalid_grant` */
+  async redeem({ code, redirectUri, verifier }: Redemption): Promise<Redeemed> {
+    const { database, clock, tokens } = this.#options;
+    const granted = await store.take(database, this.#hash(code));
+    const now = clock();
+    const holds = granted && granted.expiresAt > now && granted.redirectUri === redirectUri;
+    if (!holds || !provesChallenge(verifier, granted.challenge)) {
+      throw new AppError('bad-request', 'the code is unknown, used, expired or of another request; log in again', {
+        title: 'invalid_grant',
+      });
+    }
+    const { userId, description, tokenTtl: ttl } = granted;
+    return { ...(await tokens.issue(userId, { description, expiresAt: now + ttl })), userId, ttl };
+  }
+
+  #hash(code: string): string {
+    return Buffer.from(this.#options.keyring.hash(code, HASH_PURPOSE)).toString('base64url');
+  }
+}

@@ -1,0 +1,80 @@
+import { isoTime } from '../../../lib/clock.ts';
+import type { IssuedToken } from '../token/tokens.ts';
+import { type AuthorizationRequest, LOGIN_CLIENT, parametersOf } from './authorization-request.ts';
+import { DEFAULT_LIFETIME, LIFETIMES, MAX_DESCRIPTION } from './form.ts';
+import { type Html, html } from './html.ts';
+import { INVITATIONS_LINK } from './invitation-pages.ts';
+import { page } from './layout.ts';
+
+/** Where the token page is; the command lines know it too. */
+export const TOKEN_PAGE = '/app/settings/tokens';
+
+const NOTHING = html``;
+
+function tokenFields(description: string, wrong: string): Html {
+  const options = Object.entries(LIFETIMES).map(
+    ([key, { label }]) =>
+      html`<option value="${key}"${key === DEFAULT_LIFETIME ? html` selected` : NOTHING}>${label}</option>`,
+  );
+  const invalid = wrong === '' ? NOTHING : html` aria-invalid="true" aria-describedby="wrong"`;
+  return html`<label for="token">Your token</label>
+<input id="token" name="token" type="password" required autofocus autocomplete="off" spellcheck="false"${invalid}>
+<small>Any token of yours that is valid: the one you were given with your account will do. It is not kept.</small>
+<label for="description">Description of the new token</label>
+<input id="description" name="description" required maxlength="${String(MAX_DESCRIPTION)}" value="${description}">
+<label for="lifetime">It ends after</label>
+<select id="lifetime" name="lifetime">${options}</select>`;
+}
+
+function alert(wrong: string): Html {
+  return wrong === '' ? NOTHING : html`<p class="error" id="wrong" role="alert">${wrong}</p>`;
+}
+
+/** Asks the user to let a command line in. `wrong` says why an attempt failed; empty before the first. */
+export function authorizePage(request: AuthorizationRequest, wrong: string): string {
+  const hidden = Object.entries(parametersOf(request)).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  return page(
+    'Log in on the command line',
+    html`${alert(wrong)}<p>OpenTofu or Terraform on <strong>${new URL(request.redirectUri).host}</strong>, this machine,
+asks for a token of yours. With it, it may do all that you may do here.</p>
+<p>If you did not just type <code>login</code> there, close this page.</p>
+<form method="post" action="${LOGIN_CLIENT.authorizePath}">
+${hidden}
+${tokenFields('login on the command line', wrong)}
+<button>Make a token and log in</button>
+</form>${INVITATIONS_LINK}`,
+  );
+}
+
+/** Explains tokens, and makes one. */
+export function tokenPage(fromCommandLine: boolean, wrong: string): string {
+  const why = fromCommandLine
+    ? html`<p>Your command line waits for a token. Make one here and paste it there.</p>`
+    : html`<p>A token lets a program do what you may do. Make one for each program: it can be revoked on its own.</p>`;
+  return page(
+    'Make a token',
+    html`${alert(wrong)}${why}
+<form method="post" action="${TOKEN_PAGE}">
+${tokenFields(fromCommandLine ? 'login on the command line' : '', wrong)}
+<button>Make a token</button>
+</form>${INVITATIONS_LINK}`,
+  );
+}
+
+/** Shows a new token, this once, and whatever waits for the user. */
+export function issuedPage(username: string, { token, text }: IssuedToken, waiting: Html): string {
+  const end = token.expiresAt === null ? NOTHING : html` It ends on ${isoTime(token.expiresAt).slice(0, 16)} UTC.`;
+  return page(
+    'Your new token',
+    html`<p>For <strong>${username}</strong>: ${token.description}.${end}</p>
+<p><code class="secret">${text}</code></p>
+<p>It is shown this once. Copy it now and keep it as you would keep a password.</p>${waiting}`,
+  );
+}
+
+/** Says what is wrong where there is nothing to try again. */
+export function refusedPage(detail: string): string {
+  return page('That did not work', html`<p class="error" role="alert">${detail}.</p>`);
+}

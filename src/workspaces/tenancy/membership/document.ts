@@ -1,0 +1,19 @@
+import { isoTime } from '../../../lib/clock.ts';
+import { type Resource, toOne } from '../../jsonapi/document.ts';
+import type { MembershipView } from './memberships.ts';
+
+/** A membership as those see it who manage members, and the member. */
+export function membershipResource(membership: MembershipView): Resource {
+  const { id, status, email, accountId, teams } = membership;
+  return {
+    id,
+    type: 'organization-memberships',
+    attributes: { status, email, 'created-at': isoTime(membership.createdAt) },
+    relationships: {
+      organization: toOne('organizations', membership.organizationName),
+      user: toOne('users', accountId),
+      teams: { data: teams.map((team) => ({ type: 'teams', id: team.id })) },
+    },
+    links: { self: `/api/v2/organization-memberships/${id}` },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Actor } from '../permissions/actor.ts';
+import type { TtlPolicies } from '../token/ttl-policies.ts';
+import type { ServiceAccounts } from '../user/service-accounts.ts';
+import { type AgentPools, poolIssues } from './execution-mode.ts';
+import { takingName } from './name.ts';
+import type { Organizations, OrganizationView } from './organizations.ts';
+import { nextOrganization, type OrganizationInput } from './rules.ts';
+import * as store from './store.ts';
+
+/** What the changes work with. */
+export interface OrganizationChangesOptions {
+  readonly database: Database;
+  readonly organizations: Organizations;
+  readonly agentPools: AgentPools;
+  readonly serviceAccounts: ServiceAccounts;
+  readonly ttlPolicies: TtlPolicies;
+}
+
+/** Changes the settings of organizations. */
+export class OrganizationChanges {
+  readonly #options: OrganizationChangesOptions;
+
+  constructor(options: OrganizationChangesOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 when the actor may not, 422 for what breaks a rule; nothing is changed then */
+  async update(actor: Actor, name: string, input: OrganizationInput): Promise<OrganizationView> {
+    const { agentPools, database, organizations, serviceAccounts, ttlPolicies } = this.#options;
+    const { id } = await organizations.find(actor, name, 'can-update');
+    const defaultAgentPoolId = input.execution.agentPoolId || null;
+    const missing = await poolIssues(agentPools, id, { defaultExecutionMode: null, defaultAgentPoolId });
+    if (missing.length > 0) throw unprocessable(missing);
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        const current = await store.claim(tx, id);
+        if (current === undefined) throw notFound();
+        const { serviceAccountId, ...organization } = current;
+        const { next, issues } = nextOrganization(organization, input);
+        if (issues.length > 0) throw unprocessable(issues);
+        await store.update(tx, next);
+        await store.limitUserTokens(tx, id, await ttlPolicies.ofUsers(tx, id, next));
+        if (serviceAccountId !== null && next.name !== name) {
+          await serviceAccounts.rename(tx, serviceAccountId, next.name);
+        }
+      }),
+    );
+    return organizations.find(actor, input.name ?? name, 'can-traverse');
+  }
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database } from '../../../storage/index.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import type { Admission } from '../membership/admission.ts';
+import { type Actor, userOf } from '../permissions/actor.ts';
+import { NO_ACCESS } from '../permissions/grants.ts';
+import type { ProjectChanges } from '../project/changes.ts';
+import type { Teams } from '../team/teams.ts';
+import type { Users } from '../user/users.ts';
+import { takingName } from './name.ts';
+import { type Organization, type Organizations, type OrganizationView, organizationView } from './organizations.ts';
+import { NEW_ORGANIZATION, nextOrganization, type OrganizationInput } from './rules.ts';
+
+/** What founding works with. */
+export interface FoundingOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly organizations: Organizations;
+  readonly projects: ProjectChanges;
+  readonly teams: Teams;
+  readonly admission: Admission;
+  readonly users: Users;
+}
+
+/** Makes new organizations, each with the owners team, its founder in it, and the default project. */
+export class Founding {
+  readonly #options: FoundingOptions;
+
+  constructor(options: FoundingOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 for a machine, 422 for a name that is taken or breaks the rule. */
+  async found(actor: Actor, input: OrganizationInput): Promise<OrganizationView> {
+    const { admission, clock, database, organizations, projects, teams, users } = this.#options;
+    const founder = userOf(actor);
+    const { next, issues } = nextOrganization(NEW_ORGANIZATION, input);
+    if (issues.length > 0) throw unprocessable(issues);
+
+    const createdAt = clock();
+    const organization: Organization = {
+      ...next,
+      id: prefixedId('org', createdAt),
+      defaultProjectId: prefixedId('prj', createdAt),
+      workspaceCount: 0,
+      createdAt,
+    };
+    const { id: organizationId, defaultProjectId } = organization;
+    const owners = await takingName(() =>
+      database.transaction(async (tx) => {
+        await organizations.insert(tx, organization);
+        await projects.createDefault(tx, organizationId, defaultProjectId, createdAt);
+        await admission.admit(tx, organizationId, await users.present(tx, founder.id));
+        return teams.createOwners(tx, organizationId, founder.id);
+      }),
+    );
+    return organizationView(organization, { organizationId, teamIds: [owners], owner: true, access: NO_ACCESS });
+  }
+}

@@ -1,0 +1,95 @@
+import { Background } from '../../../lib/background-jobs.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../permissions/actor.ts';
+import type { Organizations } from './organizations.ts';
+import * as store from './removal-store.ts';
+
+const MINUTE = 60_000;
+/** So many steps are taken before the answer: an ordinary organization is gone then. The rest goes beside the requests. */
+const STEPS_OF_REQUEST = 50;
+
+/** What other domains keep of a workspace apart from its rows. */
+export interface WorkspaceRemains {
+  /** Removes some of it, outside of any unit of work. Called again until it returns true: there is no more. */
+  purge?(workspaceId: string): Promise<boolean>;
+}
+
+/** What the removal works with. */
+export interface OrganizationRemovalOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly organizations: Organizations;
+  readonly remains: readonly WorkspaceRemains[];
+  /** Told of a removal that failed; it is tried again. */
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Deletes organizations with everything in them. The first unit of work puts one out of reach; what belongs to it goes
+ * in many small ones after that, between which others have their turn.
+ */
+export class OrganizationRemoval {
+  readonly #options: OrganizationRemovalOptions;
+  readonly #background: Background;
+  #stopped = false;
+
+  constructor(options: OrganizationRemovalOptions) {
+    this.#options = options;
+    this.#background = new Background([{ every: MINUTE, run: () => this.sweep() }], options.report);
+  }
+
+  /** @throws 404 when the actor may not */
+  async delete(actor: Actor, name: string): Promise<void> {
+    const { clock, database, organizations } = this.#options;
+    const { id } = await organizations.find(actor, name, 'can-destroy');
+    const marked = await database.transaction((tx) => store.mark(tx, id, clock()));
+    if (marked === undefined) throw notFound();
+    await this.#purge(id, STEPS_OF_REQUEST);
+  }
+
+  /** From now on a sweep a minute, beside the requests. */
+  start(): void {
+    this.#background.start();
+  }
+
+  /** What is not done then is done after the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#background.stop();
+  }
+
+  /** Ends what was begun here, on another node, or before the program ended. Each step can be taken twice. */
+  async sweep(): Promise<void> {
+    for (const { id } of await store.marked(this.#options.database)) {
+      await this.#purge(id, Number.POSITIVE_INFINITY).catch(this.#options.report);
+    }
+  }
+
+  async #purge(id: string, steps: number): Promise<void> {
+    for (let taken = 0; taken < steps && !this.#stopped; taken++) {
+      if (await this.#step(id)) return;
+    }
+  }
+
+  /** True once the organization is gone. */
+  async #step(id: string): Promise<boolean> {
+    const { database } = this.#options;
+    const workspaces = await store.workspaces(database, id);
+    if (workspaces.length > 0) {
+      for (const workspace of workspaces) await this.#purgeRemains(workspace);
+      if (!this.#stopped) await database.transaction((tx) => store.removeWorkspaces(tx, workspaces));
+      return false;
+    }
+    if (await database.transaction((tx) => store.removeBatch(tx, id))) return false;
+    await database.transaction((tx) => store.remove(tx, id));
+    return true;
+  }
+
+  async #purgeRemains(workspaceId: string): Promise<void> {
+    for (const { purge } of this.#options.remains) {
+      while (purge && !this.#stopped && !(await purge(workspaceId)));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { withIncluded } from '../../jsonapi/document.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { projectResource } from '../project/document.ts';
+import type { Projects } from '../project/projects.ts';
+import type { OrganizationChanges } from './changes.ts';
+import { entitlementSetResource, organizationResource } from './document.ts';
+import type { Founding } from './founding.ts';
+import type { Organizations } from './organizations.ts';
+import type { OrganizationRemoval } from './removal.ts';
+import { CreateOrganization, organizationInput, UpdateOrganization } from './schema.ts';
+
+const One = Type.Object({ organization_name: Id });
+const Show = Type.Object({ include: Type.Optional(text(200)) });
+const part = Type.Optional(text(254));
+const List = Type.Object({ ...pageQuery, q: part, 'q[name]': part, 'q[email]': part });
+
+const INCLUDES = ['default_project'] as const;
+
+/** What the routes of organizations hand the work to. */
+export interface OrganizationServices {
+  readonly organizations: Organizations;
+  readonly founding: Founding;
+  readonly organizationChanges: OrganizationChanges;
+  readonly organizationRemoval: OrganizationRemoval;
+  readonly projects: Projects;
+}
+
+/** Organizations, and what they are entitled to (facts §6.1). */
+export function organizationRoutes(api: Api, services: OrganizationServices): void {
+  const { organizations, founding, organizationChanges: changes, organizationRemoval: removal, projects } = services;
+  const one = { schema: { params: One } };
+  const path = '/organizations/:organization_name';
+
+  api.post('/organizations', { schema: { body: CreateOrganization } }, async (request, reply) => {
+    const founded = await founding.found(actorOf(request), organizationInput(request.body.data));
+    reply.code(201);
+    return { data: organizationResource(founded) };
+  });
+
+  api.get('/organizations', { schema: { querystring: List } }, async (request) => {
+    const { query } = request;
+    const filter = { query: query.q ?? '', name: query['q[name]'] ?? '', email: query['q[email]'] ?? '' };
+    // As in the original, there are pages only for those who ask for one.
+    const paged = query['page[number]'] !== undefined || query['page[size]'] !== undefined;
+    const page = paged ? pageOf(query) : undefined;
+    const { items, total } = await organizations.list(actorOf(request), filter, page);
+    const all = { number: 1, size: Math.max(1, total), offset: 0 };
+    return pageDocument(urlOf(request), page ?? all, total, items.map(organizationResource));
+  });
+
+  api.get(path, { schema: { params: One, querystring: Show } }, async (request) => {
+    const asked = parseInclude(request.query.include, INCLUDES);
+    const actor = actorOf(request);
+    const organization = await organizations.find(actor, request.params.organization_name, 'can-traverse');
+    const ids = asked.has('default_project') ? [organization.defaultProjectId] : [];
+    const included = await projects.readable(actor, ids);
+    return withIncluded(
+      organizationResource(organization),
+      included.map((project) => projectResource(project)),
+    );
+  });
+
+  api.patch(path, { schema: { params: One, body: UpdateOrganization } }, async (request) => {
+    const input = organizationInput(request.body.data);
+    return {
+      data: organizationResource(await changes.update(actorOf(request), request.params.organization_name, input)),
+    };
+  });
+
+  api.delete(path, one, async (request, reply) => {
+    await removal.delete(actorOf(request), request.params.organization_name);
+    reply.code(204);
+  });
+
+  api.get(`${path}/entitlement-set`, one, async (request) => {
+    const { organization_name: name } = request.params;
+    return { data: entitlementSetResource(await organizations.find(actorOf(request), name, 'can-traverse')) };
+  });
+}

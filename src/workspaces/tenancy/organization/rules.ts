@@ -1,0 +1,68 @@
+import type { Issue } from '../../../lib/errors.ts';
+import { attributeIssue } from '../../jsonapi/errors.ts';
+import { type ExecutionInput, executionIssues, nextExecution } from './execution-mode.ts';
+import { isEmail, nameIssues } from './name.ts';
+import { DEFAULT_SETTINGS, type Organization, type OrganizationSettings } from './organization.ts';
+
+/** What a client says of an organization; what is absent keeps its value, null brings the default back. */
+export interface OrganizationInput {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly execution: ExecutionInput;
+  readonly allowForceDelete?: boolean | null | undefined;
+  readonly userTokensEnabled?: boolean | null | undefined;
+  readonly settings: { readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | null | undefined };
+}
+
+/** The part of an organization that its owners set. */
+export type Settable = Omit<Organization, 'id' | 'defaultProjectId' | 'workspaceCount' | 'createdAt'>;
+
+/** A new organization, before anybody says anything about it. */
+export const NEW_ORGANIZATION: Settable = {
+  name: '',
+  email: '',
+  defaultExecutionMode: 'remote',
+  defaultAgentPoolId: null,
+  allowForceDelete: 0,
+  userTokensEnabled: 1,
+  settings: DEFAULT_SETTINGS,
+};
+
+/** The settings after the input, and what is wrong with them. */
+export function nextOrganization<Current extends Settable>(
+  current: Current,
+  input: OrganizationInput,
+): { next: Current; issues: Issue[] } {
+  const { name = current.name, email = current.email } = input;
+  // There is nothing to inherit a mode from.
+  const mode = input.execution.mode === null ? 'remote' : input.execution.mode;
+  const execution = nextExecution(current, { ...input.execution, mode });
+  const issues = [
+    ...nameIssues(name),
+    ...(isEmail(email) ? [] : [attributeIssue('email', 'Email is not an address')]),
+    ...executionIssues(execution, input.execution),
+  ];
+  const { defaultExecutionMode, defaultAgentPoolId } = execution;
+  const next = {
+    ...current,
+    name,
+    email,
+    defaultExecutionMode: defaultExecutionMode ?? 'remote',
+    defaultAgentPoolId,
+    allowForceDelete: flag(input.allowForceDelete, false) ?? current.allowForceDelete,
+    userTokensEnabled: flag(input.userTokensEnabled, true) ?? current.userTokensEnabled,
+    settings: mergedSettings(current.settings, input.settings),
+  };
+  return { next, issues };
+}
+
+function flag(given: boolean | null | undefined, byDefault: boolean): number | undefined {
+  return given === undefined ? undefined : Number(given ?? byDefault);
+}
+
+function mergedSettings(current: OrganizationSettings, given: OrganizationInput['settings']): OrganizationSettings {
+  const names = (Object.keys(DEFAULT_SETTINGS) as (keyof OrganizationSettings)[]).filter(
+    (name) => given[name] !== undefined,
+  );
+  return { ...current, ...Object.fromEntries(names.map((name) => [name, given[name] ?? DEFAULT_SETTINGS[name]])) };
+}

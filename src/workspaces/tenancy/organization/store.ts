@@ -1,0 +1,87 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { DEFAULT_SETTINGS, type Organization, type OrganizationSettings } from './organization.ts';
+
+/** As it is stored: the settings are JSON. */
+export interface OrganizationRow extends Omit<Organization, 'settings'> {
+  readonly settings: string;
+}
+
+const COLUMNS = `id, name, email, default_project_id AS "defaultProjectId",
+  default_execution_mode AS "defaultExecutionMode", default_agent_pool_id AS "defaultAgentPoolId",
+  allow_force_delete_workspaces AS "allowForceDelete", user_tokens_enabled AS "userTokensEnabled", settings,
+  workspace_count AS "workspaceCount", created_at AS "createdAt"`;
+
+/** With the policy that says how long data is kept, as `type/id`. */
+export const SHOWN = `${COLUMNS}, (SELECT p.type || '/' || p.id FROM data_retention_policy p
+    WHERE p.organization_id = organization.id AND p.workspace_id IS NULL) AS "retentionPolicy"`;
+
+const selectByName = sql<{ name: string }, OrganizationRow>(`SELECT ${SHOWN} FROM organization WHERE name = :name`);
+const insertRow = sql<{ [Column in keyof OrganizationRow]: OrganizationRow[Column] }>(
+  `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode, default_agent_pool_id,
+     allow_force_delete_workspaces, user_tokens_enabled, settings, workspace_count, created_at)
+   VALUES (:id, :name, :email, :defaultProjectId, :defaultExecutionMode, :defaultAgentPoolId,
+     :allowForceDelete, :userTokensEnabled, :settings, :workspaceCount, :createdAt)`,
+);
+// It locks the row: a change depends on what is there.
+const claimRow = sql<{ id: string }, OrganizationRow & { serviceAccountId: string | null }>(
+  `UPDATE organization SET name = name WHERE id = :id AND deleted_at IS NULL
+   RETURNING ${COLUMNS}, service_account_id AS "serviceAccountId"`,
+);
+type Changes = Omit<OrganizationRow, 'defaultProjectId' | 'workspaceCount' | 'createdAt'>;
+const updateRow = sql<{ [Column in keyof Changes]: Changes[Column] }>(
+  `UPDATE organization SET name = :name, email = :email, default_execution_mode = :defaultExecutionMode,
+     default_agent_pool_id = :defaultAgentPoolId, allow_force_delete_workspaces = :allowForceDelete,
+     user_tokens_enabled = :userTokensEnabled, settings = :settings
+   WHERE id = :id`,
+);
+const updateUserTokenLimit = sql<{ id: string; limit: number | null }>(
+  'UPDATE organization SET user_token_max_ttl = :limit WHERE id = :id',
+);
+const updateServiceAccount = sql<{ id: string; accountId: string }>(
+  'UPDATE organization SET service_account_id = :accountId WHERE id = :id',
+);
+const addToCount = sql<{ id: string; delta: number }>(
+  'UPDATE organization SET workspace_count = workspace_count + :delta WHERE id = :id',
+);
+
+/** A setting that is newer than the row has its default. */
+export function organizationOf<Row extends OrganizationRow>(row: Row) {
+  return { ...row, settings: { ...DEFAULT_SETTINGS, ...(JSON.parse(row.settings) as Partial<OrganizationSettings>) } };
+}
+
+/** Undefined when there is none. */
+export async function byName(db: Queries, name: string): Promise<Organization | undefined> {
+  const row = await db.one(selectByName, { name });
+  return row && organizationOf(row);
+}
+
+/** @throws UniqueViolation when there is one of that name */
+export function insert(db: Queries, organization: Organization) {
+  return db.run(insertRow, { ...organization, settings: JSON.stringify(organization.settings) });
+}
+
+/** Locks the row for the rest of the unit of work. Undefined when it is gone, or going. */
+export async function claim(db: Queries, id: string) {
+  const row = await db.one(claimRow, { id });
+  return row && organizationOf(row);
+}
+
+/** After `claim`. @throws UniqueViolation when there is another of that name */
+export function update(db: Queries, organization: Organization) {
+  const { defaultProjectId: _project, workspaceCount: _count, createdAt: _time, settings, ...changes } = organization;
+  return db.run(updateRow, { ...changes, settings: JSON.stringify(settings) });
+}
+
+/** After `claim`. How long a user's token may live to be taken; null for any. */
+export function limitUserTokens(db: Queries, id: string, limit: number | null) {
+  return db.run(updateUserTokenLimit, { id, limit });
+}
+
+/** After `claim`. */
+export function setServiceAccount(db: Queries, id: string, accountId: string) {
+  return db.run(updateServiceAccount, { id, accountId });
+}
+
+export function countWorkspaces(db: Queries, id: string, delta: number) {
+  return db.run(addToCount, { id, delta });
+}

@@ -1,0 +1,98 @@
+import type { Identifier } from '../../jsonapi/document.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Grant, Grants } from './grants.ts';
+
+interface KnownActor {
+  /** Names what the actor came in by, for links (`Authentication.recall`); empty for somebody without a token. */
+  readonly credential: string;
+  readonly grants: Grants;
+}
+
+/** Somebody with a token of their own. */
+export interface UserActor extends KnownActor {
+  readonly kind: 'user';
+  readonly id: string;
+  readonly username: string;
+}
+
+/** A machine acts for one team in each organization that knows it. */
+export interface MachineActor extends KnownActor {
+  readonly kind: 'machine';
+  readonly machine: Machine;
+}
+
+/** Whoever holds a token of a team acts as that team. */
+export interface TeamActor extends KnownActor {
+  readonly kind: 'team';
+  readonly teamId: string;
+}
+
+/**
+ * Whoever holds the token of an organization sets it up: workspaces, teams, members, variables. It carries nothing out:
+ * no runs and no states (its grant says so). `id` is the service account that stands for it where a user is shown.
+ */
+export interface OrganizationActor extends KnownActor {
+  readonly kind: 'organization';
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/**
+ * Whoever holds a token of an agent pool. It is granted nothing in any organization: what is there for agents says so
+ * itself (agent-access.ts, and the routes of agents).
+ */
+export interface AgentActor extends KnownActor {
+  readonly kind: 'agent';
+  readonly tokenId: string;
+  readonly agentPoolId: string;
+  readonly organizationId: string;
+  /** Which of the agents that registered with the token it is; undefined for one that has not said so, or is gone. */
+  readonly agentId: string | undefined;
+}
+
+/** Who asks. Every service method takes one first. */
+export type Actor = UserActor | MachineActor | TeamActor | OrganizationActor | AgentActor;
+
+/** What the actor is granted in an organization. @throws 404 when that is nothing at all. */
+export function grantIn(actor: Actor, organizationId: string): Grant {
+  const grant = actor.grants.get(organizationId);
+  if (grant === undefined) throw notFound();
+  return grant;
+}
+
+/** Whom what the actor does belongs to: a user, an agent, or the team that somebody acts for. */
+export function principalIn(actor: Actor, organizationId: string): Identifier {
+  if (actor.kind === 'user' || actor.kind === 'organization') return { type: 'users', id: actor.id };
+  if (actor.kind === 'agent') return { type: 'agents', id: agentOf(actor).agentId };
+  const [team] = grantIn(actor, organizationId).teamIds;
+  if (team === undefined) throw notFound();
+  return { type: 'teams', id: team };
+}
+
+/** Whether what belongs to that principal, in any organization, is the actor's. */
+export function isPrincipal(actor: Actor, id: string): boolean {
+  if (actor.kind === 'user' || actor.kind === 'organization') return actor.id === id;
+  if (actor.kind === 'agent') return actor.agentId === id;
+  return [...actor.grants.values()].some(({ teamIds }) => teamIds.includes(id));
+}
+
+/** What only people have (an account, tokens of their own) does not exist for anybody else. */
+export function userOf(actor: Actor): UserActor {
+  if (actor.kind !== 'user') throw notFound();
+  return actor;
+}
+
+/** What is there for registered agents alone. @throws 404 for anybody else */
+function agentOf(actor: Actor): AgentActor & { readonly agentId: string } {
+  if (actor.kind !== 'agent' || actor.agentId === undefined) throw notFound();
+  return { ...actor, agentId: actor.agentId };
+}
+
+/** @throws 404 unless the permission is among those given. */
+export function requirePermission<Key extends string>(
+  permissions: Readonly<Record<Key, boolean>>,
+  key: NoInfer<Key>,
+): void {
+  if (!permissions[key]) throw notFound();
+}

@@ -1,0 +1,48 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { fragment, select } from '../../query/dynamic.ts';
+
+/** A key-value tag, bound to a project and to every workspace in it. */
+export interface ProjectBinding {
+  readonly id: string;
+  readonly projectId: string;
+  readonly key: string;
+  readonly value: string;
+  readonly createdAt: number;
+}
+
+const COLUMNS = 'id, project_id AS "projectId", key, value, created_at AS "createdAt"';
+
+type NewBinding = ProjectBinding & { readonly organizationId: string };
+const selectOfProject = sql<{ projectId: string }, ProjectBinding>(
+  `SELECT ${COLUMNS} FROM project_tag_binding WHERE project_id = :projectId ORDER BY key`,
+);
+const upsert = sql<{ [Column in keyof NewBinding]: NewBinding[Column] }>(
+  `INSERT INTO project_tag_binding (id, organization_id, project_id, key, value, created_at)
+   VALUES (:id, :organizationId, :projectId, :key, :value, :createdAt)
+   ON CONFLICT (project_id, key) DO UPDATE SET value = excluded.value`,
+);
+const removeOne = sql<{ id: string }>('DELETE FROM project_tag_binding WHERE id = :id');
+
+/** By key. */
+export function ofProject(db: Queries, projectId: string) {
+  return db.all(selectOfProject, { projectId });
+}
+
+/** Of all of them, by key. At least one id. */
+export function ofProjects(db: Queries, projectIds: readonly string[]) {
+  const ids = fragment.join(projectIds);
+  return select(
+    db,
+    fragment<ProjectBinding>`select ${fragment.raw(COLUMNS)} from project_tag_binding
+      where project_id in (${ids}) order by key`,
+  );
+}
+
+/** A key that is bound already gets the value and keeps its id. */
+export function put(db: Queries, binding: NewBinding) {
+  return db.run(upsert, { ...binding });
+}
+
+export function remove(db: Queries, id: string) {
+  return db.run(removeOne, { id });
+}

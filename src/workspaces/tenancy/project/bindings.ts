@@ -1,0 +1,101 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { BindingEntries } from '../../workspace/settings/schema.ts';
+import { checkBindingCount, type KeyValue, keyValues } from '../../workspace/tag/rules.ts';
+import type { Actor } from '../permissions/actor.ts';
+import * as bindingStore from './binding-store.ts';
+import type { Projects } from './projects.ts';
+import * as store from './store.ts';
+
+export type { ProjectBinding } from './binding-store.ts';
+
+/** The project whose tags change, inside a unit of work that has its row. */
+export interface TaggedProject {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/** The key-value tags of projects, which the workspaces in them inherit (facts of the original: effective bindings). */
+export class ProjectBindings {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #projects: Projects;
+
+  constructor(database: Database, clock: Clock, projects: Projects) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#projects = projects;
+  }
+
+  /** By key. */
+  async list(actor: Actor, id: string): Promise<bindingStore.ProjectBinding[]> {
+    await this.#projects.find(actor, id, 'can-read');
+    return bindingStore.ofProject(this.#database, id);
+  }
+
+  /** What the workspaces of these projects inherit, by key. Whoever sees a workspace sees it. */
+  async inherited(projectIds: readonly string[]): Promise<bindingStore.ProjectBinding[]> {
+    return projectIds.length === 0 ? [] : bindingStore.ofProjects(this.#database, projectIds);
+  }
+
+  /** Adds and changes bindings. All of the project's afterwards: first those given, in their order. */
+  async bind(actor: Actor, id: string, entries: BindingEntries): Promise<bindingStore.ProjectBinding[]> {
+    const given = await this.#change(actor, id, entries, putBindings);
+    const rank = ({ key }: KeyValue) => {
+      const index = given.findIndex((binding) => binding.key === key);
+      return index < 0 ? given.length : index;
+    };
+    const all = await bindingStore.ofProject(this.#database, id);
+    return all.toSorted((one, other) => rank(one) - rank(other));
+  }
+
+  /** Those given, and no others. */
+  async replace(actor: Actor, id: string, entries: BindingEntries): Promise<void> {
+    await this.#change(actor, id, entries, replaceBindings);
+  }
+
+  async #change(
+    actor: Actor,
+    id: string,
+    entries: BindingEntries,
+    change: typeof putBindings,
+  ): Promise<readonly KeyValue[]> {
+    const { organizationId } = await this.#projects.find(actor, id, 'can-manage-tags');
+    const given = keyValues(entries, '/data');
+    await this.#database.transaction(async (tx) => {
+      if ((await store.claim(tx, id)) === undefined) throw notFound();
+      await change(tx, { id, organizationId }, given, this.#clock());
+    });
+    return given;
+  }
+}
+
+/** Keys that are not named stay. @throws 422 when there would be too many */
+export async function putBindings(
+  tx: Transaction,
+  { id: projectId, organizationId }: TaggedProject,
+  bindings: readonly KeyValue[],
+  now: number,
+): Promise<void> {
+  const known = await bindingStore.ofProject(tx, projectId);
+  checkBindingCount(new Set([...known, ...bindings].map(({ key }) => key)).size);
+  for (const { key, value } of bindings) {
+    await bindingStore.put(tx, { id: prefixedId('tb', now), organizationId, projectId, key, value, createdAt: now });
+  }
+}
+
+/** Keys that are not named go. @throws 422 when there would be too many */
+export async function replaceBindings(
+  tx: Transaction,
+  project: TaggedProject,
+  bindings: readonly KeyValue[],
+  now: number,
+): Promise<void> {
+  const kept = new Set(bindings.map(({ key }) => key));
+  for (const { id, key } of await bindingStore.ofProject(tx, project.id)) {
+    if (!kept.has(key)) await bindingStore.remove(tx, id);
+  }
+  await putBindings(tx, project, bindings, now);
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { BindingEntries } from '../../workspace/settings/schema.ts';
+import { keyValues } from '../../workspace/tag/rules.ts';
+import { type AgentPools, poolIssues } from '../organization/execution-mode.ts';
+import { takingName } from '../organization/name.ts';
+import type { Organizations } from '../organization/organizations.ts';
+import type { Actor } from '../permissions/actor.ts';
+import { replaceBindings } from './bindings.ts';
+import type { ProjectSettings, ProjectView } from './project.ts';
+import type { Projects } from './projects.ts';
+import { NEW_PROJECT, nextProject, type ProjectInput } from './rules.ts';
+import * as store from './store.ts';
+
+const BINDINGS = '/data/relationships/tag-bindings/data';
+
+/** What the changes work with. */
+export interface ProjectChangesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly organizations: Organizations;
+  readonly projects: Projects;
+  readonly agentPools: AgentPools;
+}
+
+/** Creates, changes and deletes projects. */
+export class ProjectChanges {
+  readonly #options: ProjectChangesOptions;
+
+  constructor(options: ProjectChangesOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  async create(
+    actor: Actor,
+    organizationName: string,
+    input: ProjectInput,
+    bindings: BindingEntries,
+  ): Promise<ProjectView> {
+    const { clock, database, organizations, projects } = this.#options;
+    const { id: organizationId } = await organizations.find(actor, organizationName, 'can-create-project');
+    const tags = keyValues(bindings, BINDINGS);
+    const settings = await this.#checked(organizationId, NEW_PROJECT, input);
+    const createdAt = clock();
+    const id = prefixedId('prj', createdAt);
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        await store.insert(tx, { id, organizationId, createdAt, ...settings });
+        await replaceBindings(tx, { id, organizationId }, tags, createdAt);
+      }),
+    );
+    return projects.find(actor, id, 'can-read');
+  }
+
+  /** The project that a new organization begins with. */
+  async createDefault(tx: Transaction, organizationId: string, id: string, createdAt: number): Promise<void> {
+    await store.insert(tx, { id, organizationId, createdAt, ...NEW_PROJECT, name: 'Default Project' });
+  }
+
+  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  async update(actor: Actor, id: string, input: ProjectInput, bindings?: BindingEntries): Promise<ProjectView> {
+    const { clock, database, projects } = this.#options;
+    const { organizationId } = await projects.find(actor, id, 'can-update');
+    const tags = bindings && keyValues(bindings, BINDINGS);
+    const asked = input.execution.agentPoolId;
+    if (asked) await this.#requirePool(organizationId, asked);
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        const current = await store.claim(tx, id);
+        if (current === undefined) throw notFound();
+        const { next, issues } = nextProject(current, input);
+        if (issues.length > 0) throw unprocessable(issues);
+        await store.update(tx, id, next);
+        if (tags) await replaceBindings(tx, { id, organizationId }, tags, clock());
+      }),
+    );
+    return projects.find(actor, id, 'can-read');
+  }
+
+  /** @throws 409 while there are workspaces in it, or when it is the one that its organization begins with */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const { database, organizations, projects } = this.#options;
+    const project = await projects.find(actor, id, 'can-destroy');
+    const organization = await organizations.find(actor, project.organizationName, 'can-traverse');
+    if (organization.defaultProjectId === id) throw conflict('The default project cannot be deleted');
+    await database.transaction(async (tx) => {
+      const current = await store.claim(tx, id);
+      if (current === undefined) throw notFound();
+      if (current.workspaceCount > 0) throw conflict('Only a project without workspaces can be deleted');
+      await store.remove(tx, id);
+    });
+  }
+
+  async #checked(organizationId: string, current: ProjectSettings, input: ProjectInput): Promise<ProjectSettings> {
+    const { next, issues } = nextProject(current, input);
+    if (issues.length === 0) issues.push(...(await poolIssues(this.#options.agentPools, organizationId, next)));
+    if (issues.length > 0) throw unprocessable(issues);
+    return next;
+  }
+
+  async #requirePool(organizationId: string, defaultAgentPoolId: string): Promise<void> {
+    const asked = { defaultExecutionMode: null, defaultAgentPoolId };
+    const issues = await poolIssues(this.#options.agentPools, organizationId, asked);
+    if (issues.length > 0) throw unprocessable(issues);
+  }
+}

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../jsonapi/pagination.ts';
+import { commaList, nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
+import { TAGGED_PARAMETER, taggedBy } from '../../query/tagged.ts';
+import { BindingEntry } from '../../workspace/settings/schema.ts';
+import { EXECUTION_MODES } from '../organization/execution-mode.ts';
+import type { ProjectFilter } from './project.ts';
+import type { ProjectInput } from './rules.ts';
+
+const flag = Type.Optional(nullable(Type.Boolean()));
+const yes = Type.Optional(Type.Enum(['true', 'false']));
+
+/** The query of a list. `filter[tagged][i][key]` has a number in its name. */
+export const ListProjects = Type.Object(
+  {
+    ...pageQuery,
+    include: Type.Optional(text(200)),
+    q: Type.Optional(text(100)),
+    sort: Type.Optional(Type.Enum(['name', '-name'])),
+    'filter[names]': Type.Optional(text(1000)),
+    'filter[permissions][update]': yes,
+    'filter[permissions][create-workspace]': yes,
+  },
+  { patternProperties: { [TAGGED_PARAMETER.source]: text(300) } },
+);
+
+/** @throws 400 for more words than a list is worth */
+export function filterOf(query: Static<typeof ListProjects>): ProjectFilter {
+  return {
+    names: commaList(query['filter[names]']),
+    query: query.q ?? '',
+    permissions: [
+      ...(query['filter[permissions][update]'] === 'true' ? (['can-update'] as const) : []),
+      ...(query['filter[permissions][create-workspace]'] === 'true' ? (['can-create-workspace'] as const) : []),
+    ],
+    tagged: taggedBy(query),
+    // The official clients' own tests look for the default project first, and for a new one first where more is included.
+    sort: query.sort ?? (query.include ? 'newest' : 'default-first'),
+  };
+}
+
+const settings = {
+  description: Type.Optional(nullable(text(256))),
+  'auto-destroy-activity-duration': Type.Optional(nullable(text(20))),
+  'default-execution-mode': Type.Optional(nullableEnum(EXECUTION_MODES)),
+  'default-agent-pool-id': Type.Optional(nullable(text(100))),
+  'setting-overwrites': Type.Optional(
+    nullable(Type.Object({ 'default-execution-mode': flag, 'default-agent-pool': flag })),
+  ),
+};
+const relationships = {
+  'tag-bindings': Type.Optional(Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) })),
+  'default-agent-pool': Type.Optional(Type.Object({ data: nullable(Type.Object({ id: text(100) })) })),
+};
+// The rules about a name tell more than a length would.
+const name = text(500);
+
+export const CreateProject = resourceBody('projects', Type.Object({ name, ...settings }), relationships);
+export const UpdateProject = resourceBody(
+  'projects',
+  Type.Optional(Type.Object({ name: Type.Optional(name), ...settings })),
+  relationships,
+);
+
+/** What the body says of the project; the agent pool is named by an attribute or by a relationship. */
+export function projectInput({
+  attributes = {},
+  relationships: related,
+}: Static<typeof UpdateProject>['data']): ProjectInput {
+  const { name: named, description, 'setting-overwrites': overwrites } = attributes;
+  const pool = related?.['default-agent-pool'];
+  return {
+    name: named,
+    description,
+    autoDestroyActivityDuration: attributes['auto-destroy-activity-duration'],
+    execution: {
+      mode: attributes['default-execution-mode'],
+      agentPoolId: pool === undefined ? attributes['default-agent-pool-id'] : (pool.data?.id ?? null),
+      overwrites: overwrites && {
+        mode: overwrites['default-execution-mode'] ?? null,
+        agentPool: overwrites['default-agent-pool'] ?? null,
+      },
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { containing, type Fragment, fragment } from '../../query/dynamic.ts';
+import type { Project, ProjectFilter, ProjectSettings } from './project.ts';
+
+/** All that a document shows. */
+export const COLUMNS = `p.id, p.organization_id AS "organizationId", o.name AS "organizationName", p.name, p.description,
+  p.workspace_count AS "workspaceCount",
+  (SELECT COUNT(*) FROM team_project g WHERE g.project_id = p.id) AS "teamCount",
+  p.auto_destroy_activity_duration AS "autoDestroyActivityDuration",
+  COALESCE(p.default_execution_mode, o.default_execution_mode) AS "defaultExecutionMode",
+  CASE WHEN p.default_execution_mode IS NULL THEN o.default_agent_pool_id ELSE p.default_agent_pool_id END
+    AS "defaultAgentPoolId",
+  p.default_execution_mode AS "ownExecutionMode", p.created_at AS "createdAt"`;
+export const FROM = 'project p JOIN organization o ON o.id = p.organization_id';
+
+const selectById = sql<{ id: string }, Project>(`SELECT ${COLUMNS} FROM ${FROM} WHERE p.id = :id`);
+
+type Place = { id: string; organizationId: string; createdAt: number };
+const insertProject = sql<Place & { [Key in keyof ProjectSettings]: ProjectSettings[Key] }>(
+  `INSERT INTO project (id, organization_id, name, description, workspace_count, created_at,
+     default_execution_mode, default_agent_pool_id, auto_destroy_activity_duration)
+   VALUES (:id, :organizationId, :name, :description, 0, :createdAt,
+     :defaultExecutionMode, :defaultAgentPoolId, :autoDestroyActivityDuration)`,
+);
+// It locks the row: a change depends on what is there.
+const claimProject = sql<{ id: string }, ProjectSettings & { workspaceCount: number }>(
+  `UPDATE project SET name = name WHERE id = :id
+   RETURNING name, description, workspace_count AS "workspaceCount", default_execution_mode AS "defaultExecutionMode",
+     default_agent_pool_id AS "defaultAgentPoolId", auto_destroy_activity_duration AS "autoDestroyActivityDuration"`,
+);
+const updateProject = sql<{ id: string } & { [Key in keyof ProjectSettings]: ProjectSettings[Key] }>(
+  `UPDATE project SET name = :name, description = :description, default_execution_mode = :defaultExecutionMode,
+     default_agent_pool_id = :defaultAgentPoolId, auto_destroy_activity_duration = :autoDestroyActivityDuration
+   WHERE id = :id`,
+);
+const removeProject = sql<{ id: string }>('DELETE FROM project WHERE id = :id');
+const addToCount = sql<{ id: string; delta: number }>(
+  'UPDATE project SET workspace_count = workspace_count + :delta WHERE id = :id',
+);
+
+/** Undefined when there is none. */
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** @throws UniqueViolation when the organization has a project of that name */
+export function insert(db: Queries, project: Place & ProjectSettings) {
+  return db.run(insertProject, { ...project });
+}
+
+/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+export function claim(db: Queries, id: string) {
+  return db.one(claimProject, { id });
+}
+
+/** After `claim`. */
+export function update(db: Queries, id: string, settings: ProjectSettings) {
+  return db.run(updateProject, { id, ...settings });
+}
+
+/** After `claim`; only one without workspaces. */
+export function remove(db: Queries, id: string) {
+  return db.run(removeProject, { id });
+}
+
+export function countWorkspaces(db: Queries, id: string, delta: number) {
+  return db.run(addToCount, { id, delta });
+}
+
+/** The conditions of a list, apart from the organization and from who asks. */
+export function conditionsOf(organizationId: string, { names, query, tagged }: ProjectFilter): Fragment[] {
+  const folded = names.map((name) => name.toLowerCase());
+  const pattern = containing(query.toLowerCase());
+  return [
+    ...(folded.length === 0 ? [] : [fragment`lower(p.name) in (${fragment.join(folded)})`]),
+    ...(query === '' ? [] : [fragment`lower(p.name) like ${pattern} escape '\\'`]),
+    ...tagged.map(({ key, value }) => {
+      const exactly = value === '' ? fragment`` : fragment`and b.value = ${value}`;
+      return fragment`p.id in (select b.project_id from project_tag_binding b
+        where b.organization_id = ${organizationId} and b.key = ${key} ${exactly})`;
+    }),
+  ];
+}

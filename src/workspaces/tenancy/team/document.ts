@@ -1,0 +1,52 @@
+import { type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
+import { ALL_ACCESS } from '../permissions/grants.ts';
+import type { Member } from './member-store.ts';
+import type { TeamView } from './teams.ts';
+
+/** What a list of teams or a team is asked to bring along. */
+export const TEAM_INCLUDES = ['users', 'organization_memberships'] as const;
+/** A word of `include`, with underscores. */
+export type TeamInclude = (typeof TEAM_INCLUDES)[number];
+
+/** A team as the caller sees it (facts §6.4). */
+export function teamResource(team: TeamView): Resource {
+  return {
+    id: team.id,
+    type: 'teams',
+    attributes: {
+      name: team.name,
+      visibility: team.visibility,
+      'users-count': team.userCount,
+      'is-unified': false,
+      'sso-team-id': team.ssoTeamId,
+      'allow-member-token-management': team.allowsMemberTokens,
+      'organization-access': team.owners ? ALL_ACCESS : team.access,
+      permissions: team.permissions,
+    },
+    relationships: { organization: toOne('organizations', team.organizationName) },
+    links: { self: `/api/v2/teams/${team.id}` },
+  };
+}
+
+/** The same, pointing at the members as far as it was asked for. */
+export function teamWithMembers(
+  team: TeamView,
+  asked: ReadonlySet<TeamInclude>,
+  members: readonly Member[] = [],
+): Resource {
+  const resource = teamResource(team);
+  const users = members.map(({ accountId }) => accountId);
+  const memberships = members.flatMap(({ membershipId }) => membershipId ?? []);
+  const relationships = {
+    ...resource.relationships,
+    ...(asked.has('users') && { users: pointAt('users', users) }),
+    ...(asked.has('organization_memberships') && {
+      'organization-memberships': pointAt('organization-memberships', memberships),
+    }),
+  };
+  return { ...resource, relationships };
+}
+
+function pointAt(type: string, ids: readonly string[]): Relationship {
+  return { data: ids.map((id) => ({ type, id })) };
+}

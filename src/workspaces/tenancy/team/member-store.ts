@@ -1,0 +1,67 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+
+const insertMember = sql<{ teamId: string; accountId: string }>(
+  'INSERT INTO team_member (team_id, account_id) VALUES (:teamId, :accountId) ON CONFLICT DO NOTHING',
+);
+const removeMember = sql<{ teamId: string; accountId: string }>(
+  'DELETE FROM team_member WHERE team_id = :teamId AND account_id = :accountId',
+);
+const countOfTeam = sql<{ teamId: string }, { count: number }>(
+  `SELECT COUNT(*) AS count FROM team_member m JOIN account a ON a.id = m.account_id
+   WHERE m.team_id = :teamId AND a.invited = 0`,
+);
+
+/** Whoever is in the team stays in it. */
+export function add(db: Queries, teamId: string, accountId: string) {
+  return db.run(insertMember, { teamId, accountId });
+}
+
+/** Whoever is not in the team stays out of it. */
+export function remove(db: Queries, teamId: string, accountId: string) {
+  return db.run(removeMember, { teamId, accountId });
+}
+
+/** How many users are in a team. Who is only invited is not there yet. */
+export async function count(db: Queries, teamId: string): Promise<number> {
+  return (await db.one(countOfTeam, { teamId }))?.count ?? 0;
+}
+
+/** Somebody in a team; `membershipId` is null for whoever is in the organization through the team alone. */
+export interface Member {
+  readonly teamId: string;
+  readonly accountId: string;
+  readonly membershipId: string | null;
+}
+
+/** Who is in these teams, by name. */
+export function ofTeams(db: Queries, teamIds: readonly string[]) {
+  return select(
+    db,
+    fragment<Member>`select m.team_id as "teamId", m.account_id as "accountId", s.id as "membershipId"
+      from team_member m join team t on t.id = m.team_id join account a on a.id = m.account_id
+        left join organization_membership s
+          on s.account_id = m.account_id and s.organization_id = t.organization_id
+      where ${isOneOf('m.team_id', teamIds)} order by a.username`,
+  );
+}
+
+/** A user and whether they are in the organization: as a member of it, or in one of its teams. */
+export interface Candidate {
+  readonly id: string;
+  readonly username: string;
+  readonly belongs: number;
+}
+
+/** Those of these names that there are. */
+export function candidates(db: Queries, organizationId: string, usernames: readonly string[]) {
+  return select(
+    db,
+    fragment<Candidate>`select a.id, a.username, case when
+        exists (select 1 from organization_membership s
+          where s.account_id = a.id and s.organization_id = ${organizationId})
+        or exists (select 1 from team_member m join team t on t.id = m.team_id
+          where m.account_id = a.id and t.organization_id = ${organizationId}) then 1 else 0 end as belongs
+      from account a where ${isOneOf('a.username', usernames)}`,
+  );
+}

@@ -1,0 +1,128 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { withIncluded } from '../../jsonapi/document.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { ANY_TYPE, commaList, Id, nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
+import type { Actor } from '../permissions/actor.ts';
+import { ACCESS_FLAGS, type OrganizationAccess } from '../permissions/grants.ts';
+import type { Users } from '../user/users.ts';
+import { teamResource } from './document.ts';
+import { teamsWithIncludes } from './include.ts';
+import type { TeamMembers } from './members.ts';
+import type { TeamInput } from './store.ts';
+import type { Teams, TeamView } from './teams.ts';
+
+const OfOrganization = Type.Object({ organization_name: Id });
+const One = Type.Object({ team_id: Id });
+const Show = Type.Object({ include: Type.Optional(text(1000)) });
+const List = Type.Object({
+  ...pageQuery,
+  ...Show.properties,
+  'filter[names]': Type.Optional(text(1000)),
+  q: Type.Optional(text(90)),
+});
+
+const flag = Type.Optional(nullable(Type.Boolean()));
+const flags = Object.fromEntries(ACCESS_FLAGS.map((name) => [name, flag]));
+const Settings = {
+  visibility: Type.Optional(nullableEnum(['secret', 'organization'])),
+  'sso-team-id': Type.Optional(nullable(text(255))),
+  'allow-member-token-management': flag,
+  'organization-access': Type.Optional(Type.Object(flags as Record<keyof OrganizationAccess, typeof flag>)),
+};
+const Create = resourceBody(ANY_TYPE, Type.Object({ name: text(90), ...Settings }), {});
+const Update = resourceBody(ANY_TYPE, Type.Object({ name: Type.Optional(text(90)), ...Settings }), {});
+
+/** Users are named by their username here, and nowhere else. */
+const Usernames = Type.Object({
+  data: Type.Array(Type.Object({ type: Type.Literal('users'), id: text(60) }), { maxItems: 500 }),
+});
+
+interface Attributes {
+  readonly visibility?: 'secret' | 'organization' | null;
+  readonly 'sso-team-id'?: string | null;
+  readonly 'allow-member-token-management'?: boolean | null;
+  readonly 'organization-access'?: { readonly [Flag in keyof OrganizationAccess]?: boolean | null };
+}
+
+/** Null is the default, as if it were new; what is absent stays out. */
+function settingsOf(attributes: Attributes): TeamInput {
+  const { visibility, 'sso-team-id': sso, 'allow-member-token-management': tokens } = attributes;
+  const { 'organization-access': access = {} } = attributes;
+  const given = ACCESS_FLAGS.filter((name) => access[name] !== undefined);
+  return {
+    ...(visibility === undefined ? {} : { visibility: visibility ?? 'secret' }),
+    ...(sso === undefined ? {} : { ssoTeamId: sso || null }),
+    ...(tokens === undefined ? {} : { allowsMemberTokens: tokens ?? true }),
+    access: Object.fromEntries(given.map((name) => [name, access[name] ?? false])),
+  };
+}
+
+/** What the routes work with. */
+export interface TeamRoutesOptions {
+  readonly teams: Teams;
+  readonly members: TeamMembers;
+  readonly users: Users;
+}
+
+/** The teams of an organization, and who is in them (facts §6.4). */
+export function teamRoutes(api: Api, { teams, members, users }: TeamRoutesOptions): void {
+  const withIncludes = (actor: Actor, views: readonly TeamView[], include: string | undefined) =>
+    teamsWithIncludes({ members, users }, actor, views, include);
+
+  api.post(
+    '/organizations/:organization_name/teams',
+    { schema: { params: OfOrganization, body: Create } },
+    async (request, reply) => {
+      const { name, ...attributes } = request.body.data.attributes;
+      const { organization_name: organization } = request.params;
+      const team = await teams.create(actorOf(request), organization, { name, ...settingsOf(attributes) });
+      reply.code(201);
+      return { data: teamResource(team) };
+    },
+  );
+
+  api.get(
+    '/organizations/:organization_name/teams',
+    { schema: { params: OfOrganization, querystring: List } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const filter = { names: commaList(request.query['filter[names]']), query: request.query.q ?? '' };
+      const actor = actorOf(request);
+      const { items, total } = await teams.list(actor, request.params.organization_name, filter, page);
+      const { data, included } = await withIncludes(actor, items, request.query.include);
+      return pageDocument(urlOf(request), page, total, data, included);
+    },
+  );
+
+  api.get('/teams/:team_id', { schema: { params: One, querystring: Show } }, async (request) => {
+    const actor = actorOf(request);
+    const team = await teams.find(actor, request.params.team_id, 'can-read');
+    const { data, included } = await withIncludes(actor, [team], request.query.include);
+    return withIncluded(data[0] ?? teamResource(team), included);
+  });
+
+  api.patch('/teams/:team_id', { schema: { params: One, body: Update } }, async (request) => {
+    const { name, ...attributes } = request.body.data.attributes;
+    const input = { ...(name === undefined ? {} : { name }), ...settingsOf(attributes) };
+    return { data: teamResource(await teams.update(actorOf(request), request.params.team_id, input)) };
+  });
+
+  api.delete('/teams/:team_id', { schema: { params: One } }, async (request, reply) => {
+    await teams.delete(actorOf(request), request.params.team_id);
+    reply.code(204);
+  });
+
+  const ofUsers = { schema: { params: One, body: Usernames } };
+  const named = (body: { readonly data: readonly { readonly id: string }[] }) => body.data.map(({ id }) => id);
+
+  api.post('/teams/:team_id/relationships/users', ofUsers, async (request, reply) => {
+    await members.add(actorOf(request), request.params.team_id, named(request.body));
+    reply.code(204);
+  });
+
+  api.delete('/teams/:team_id/relationships/users', ofUsers, async (request, reply) => {
+    await members.remove(actorOf(request), request.params.team_id, named(request.body));
+    reply.code(204);
+  });
+}

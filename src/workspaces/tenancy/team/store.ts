@@ -1,0 +1,113 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { containing, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import type { Grant, OrganizationAccess } from '../permissions/grants.ts';
+import { seesSecretTeams } from '../permissions/team.ts';
+
+/** A secret team is hidden from those who are not in it. */
+export type Visibility = 'secret' | 'organization';
+
+/** A team as it is read. */
+export interface TeamRow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly name: string;
+  readonly owners: number;
+  readonly visibility: Visibility;
+  /** JSON of the flags. */
+  readonly access: string;
+  readonly ssoTeamId: string | null;
+  readonly allowsMemberTokens: number;
+  readonly userCount: number;
+}
+
+/** What can be set on a team, as it is stored. */
+type Settings = Readonly<Pick<TeamRow, 'name' | 'visibility' | 'access' | 'ssoTeamId' | 'allowsMemberTokens'>>;
+
+/** What a client says of a team. What is absent keeps its value. */
+export interface TeamInput {
+  readonly name?: string;
+  readonly visibility?: Visibility;
+  readonly access?: Partial<OrganizationAccess>;
+  readonly ssoTeamId?: string | null;
+  readonly allowsMemberTokens?: boolean;
+}
+
+/** What a list of teams is narrowed to. */
+export interface TeamFilter {
+  /** Called one of these. */
+  readonly names: readonly string[];
+  /** Part of the name, whatever the case. */
+  readonly query: string;
+}
+
+const COLUMNS = `t.id, t.organization_id AS "organizationId", o.name AS "organizationName", t.name, t.owners,
+  t.visibility, t.access, t.sso_team_id AS "ssoTeamId", t.allow_member_token_management AS "allowsMemberTokens",
+  (SELECT COUNT(*) FROM team_member m WHERE m.team_id = t.id) AS "userCount"`;
+const FROM = 'team t JOIN organization o ON o.id = t.organization_id';
+
+const selectById = sql<{ id: string }, TeamRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = :id`);
+const insertTeam = sql<{ id: string; organizationId: string; owners: number; createdAt: number } & Settings>(
+  `INSERT INTO team (id, organization_id, name, owners, visibility, access, sso_team_id,
+     allow_member_token_management, created_at)
+   VALUES (:id, :organizationId, :name, :owners, :visibility, :access, :ssoTeamId, :allowsMemberTokens, :createdAt)`,
+);
+// It locks the row: a change depends on what is there.
+const claimTeam = sql<{ id: string }, Settings>(
+  `UPDATE team SET name = name WHERE id = :id RETURNING name, visibility, access, sso_team_id AS "ssoTeamId",
+     allow_member_token_management AS "allowsMemberTokens"`,
+);
+const updateTeam = sql<{ id: string } & Settings>(
+  `UPDATE team SET name = :name, visibility = :visibility, access = :access, sso_team_id = :ssoTeamId,
+     allow_member_token_management = :allowsMemberTokens WHERE id = :id`,
+);
+const removeTeam = sql<{ id: string }>('DELETE FROM team WHERE id = :id');
+
+/** Undefined when there is none. */
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** Those that exist. */
+export function byIds(db: Queries, ids: readonly string[]) {
+  const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
+  return select(db, fragment<TeamRow>`select ${from} where ${isOneOf('t.id', ids)}`);
+}
+
+/** Those that the grant shows, by name. */
+export function list(db: Queries, organizationId: string, grant: Grant, { names, query }: TeamFilter, page: Page) {
+  const where = [fragment`t.organization_id = ${organizationId}`];
+  if (!seesSecretTeams(grant)) {
+    where.push(fragment`(t.visibility = 'organization' or ${isOneOf('t.id', grant.teamIds)})`);
+  }
+  if (names.length > 0) where.push(isOneOf('t.name', names));
+  // Names are ASCII, so that `lower` is alike in both databases.
+  const pattern = containing(query.toLowerCase());
+  if (query !== '') where.push(fragment`lower(t.name) like ${pattern} escape '\\'`);
+  return selectSlice<TeamRow>(db, { columns: COLUMNS, from: FROM, where, orderBy: 't.name' }, page);
+}
+
+/** @throws UniqueViolation when the organization has a team of that name */
+export function insert(
+  db: Queries,
+  team: { id: string; organizationId: string; owners: boolean; createdAt: number },
+  settings: Settings,
+) {
+  return db.run(insertTeam, { ...team, owners: Number(team.owners), ...settings });
+}
+
+/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+export function claim(db: Queries, id: string) {
+  return db.one(claimTeam, { id });
+}
+
+/** After `claim`. @throws UniqueViolation when the organization has a team of that name */
+export function update(db: Queries, id: string, settings: Settings) {
+  return db.run(updateTeam, { id, ...settings });
+}
+
+/** Members, machine identities, tokens and grants go with it. */
+export function remove(db: Queries, id: string) {
+  return db.run(removeTeam, { id });
+}

@@ -1,0 +1,166 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { takingName } from '../organization/name.ts';
+import type { Organizations } from '../organization/organizations.ts';
+import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
+import { type Grant, NO_ACCESS, type OrganizationAccess, parseAccess } from '../permissions/grants.ts';
+import { type TeamPermission, teamPermissions, unownedFlags } from '../permissions/team.ts';
+import * as memberStore from './member-store.ts';
+import type { TeamFilter, TeamInput } from './store.ts';
+import * as store from './store.ts';
+
+/** As in the original, spaces are fine, and slashes, which groups of identity providers have. */
+const NAME = /^[\w/-](?:[\w /-]{0,88}[\w/-])?$/;
+const RULE = 'Name has 1 to 90 letters, digits, spaces, -, _ and /, with no space at either end';
+
+/** A group of users and machines with the same rights. */
+export interface Team {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly name: string;
+  /** The one team of each organization that may do everything in it, and stays. */
+  readonly owners: boolean;
+  readonly visibility: store.Visibility;
+  readonly access: OrganizationAccess;
+  /** What an identity provider calls it. */
+  readonly ssoTeamId: string | null;
+  /** Whether its members may make tokens of the team. */
+  readonly allowsMemberTokens: boolean;
+  readonly userCount: number;
+}
+
+/** A team and what the actor may do with it. */
+export interface TeamView extends Team {
+  readonly permissions: Readonly<Record<TeamPermission, boolean>>;
+}
+
+/** Teams of an organization. What a user may do comes from the teams they are in. */
+export class Teams {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #organizations: Organizations;
+
+  constructor(database: Database, clock: Clock, organizations: Organizations) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#organizations = organizations;
+  }
+
+  /** @throws 404 when there is none, or the actor may not. */
+  async find(actor: Actor, id: string, permission: TeamPermission): Promise<TeamView> {
+    const row = await store.byId(this.#database, id);
+    if (row === undefined) throw notFound();
+    const view = viewOf(actor, row);
+    requirePermission(view.permissions, permission);
+    return view;
+  }
+
+  /** Of those with these ids, the ones that the actor may read. */
+  async readable(actor: Actor, ids: readonly string[]): Promise<TeamView[]> {
+    const rows = await store.byIds(this.#database, ids);
+    return rows
+      .filter(({ organizationId }) => actor.grants.has(organizationId))
+      .map((row) => viewOf(actor, row))
+      .filter(({ permissions }) => permissions['can-read']);
+  }
+
+  /** Those that the actor may read, by name. */
+  async list(actor: Actor, organization: string, filter: TeamFilter, page: Page): Promise<Slice<TeamView>> {
+    const { id, grant } = await this.#organizations.find(actor, organization, 'can-traverse');
+    const { items, total } = await store.list(this.#database, id, grant, filter, page);
+    return { items: items.map((row) => viewOf(actor, row)), total };
+  }
+
+  /** @throws 404 when the actor may not, 422 for a name that is taken and for access that is not the actor's to give */
+  async create(actor: Actor, organizationName: string, input: TeamInput & { name: string }): Promise<TeamView> {
+    const organization = await this.#organizations.find(actor, organizationName, 'can-create-team');
+    checkInput(organization.grant, input);
+    const createdAt = this.#clock();
+    const team = { id: prefixedId('team', createdAt), organizationId: organization.id, owners: false, createdAt };
+    await takingName(() => store.insert(this.#database, team, settingsOf(NEW_TEAM, input)));
+    const row = await store.byId(this.#database, team.id);
+    if (row === undefined) throw notFound();
+    return viewOf(actor, row);
+  }
+
+  /** The team that a new organization begins with, and its first member. */
+  async createOwners(tx: Transaction, organizationId: string, userId: string): Promise<string> {
+    const createdAt = this.#clock();
+    const id = prefixedId('team', createdAt);
+    await store.insert(tx, { id, organizationId, owners: true, createdAt }, { ...NEW_TEAM, name: 'owners' });
+    await memberStore.add(tx, id, userId);
+    return id;
+  }
+
+  /** @throws 404 when the actor may not, 422 as for `create` and for the owners team, which stays as it is */
+  async update(actor: Actor, id: string, input: TeamInput): Promise<TeamView> {
+    const { access = {}, ...rest } = input;
+    const team = await this.#changeable(actor, id);
+    if (Object.keys(access).length > 0) requirePermission(team.permissions, 'can-update-organization-access');
+    if (Object.keys(rest).length > 0) requirePermission(team.permissions, 'can-update-name');
+    checkInput(grantIn(actor, team.organizationId), input);
+    await takingName(() =>
+      this.#database.transaction(async (tx) => {
+        const current = await store.claim(tx, id);
+        if (current === undefined) throw notFound();
+        await store.update(tx, id, settingsOf(current, input));
+      }),
+    );
+    return this.find(actor, id, 'can-read');
+  }
+
+  /** @throws 404 when the actor may not, 422 for the owners team */
+  async delete(actor: Actor, id: string): Promise<void> {
+    const team = await this.#changeable(actor, id);
+    requirePermission(team.permissions, 'can-destroy');
+    await store.remove(this.#database, id);
+  }
+
+  /** Whoever sees the owners team is told that it stays as it is. */
+  async #changeable(actor: Actor, id: string): Promise<TeamView> {
+    const team = await this.find(actor, id, 'can-read');
+    if (team.owners) throw unprocessable([{ detail: 'The owners team cannot be changed or deleted' }]);
+    return team;
+  }
+}
+
+type Stored = Parameters<typeof store.update>[2];
+
+const NEW_TEAM: Stored = {
+  name: '',
+  visibility: 'secret',
+  access: JSON.stringify(NO_ACCESS),
+  ssoTeamId: null,
+  allowsMemberTokens: 1,
+};
+
+/** What is set, with what the input changes of it. */
+function settingsOf(current: Stored, { access, allowsMemberTokens, ...input }: TeamInput): Stored {
+  return {
+    ...current,
+    ...input,
+    access: JSON.stringify({ ...parseAccess(current.access), ...access }),
+    allowsMemberTokens: Number(allowsMemberTokens ?? current.allowsMemberTokens),
+  };
+}
+
+function checkInput(grant: Grant, { access = {}, name }: TeamInput): void {
+  const issues = unownedFlags(grant, access);
+  if (name !== undefined && !NAME.test(name)) issues.push(attributeIssue('name', RULE));
+  if (issues.length > 0) throw unprocessable(issues);
+}
+
+function viewOf(actor: Actor, { access, owners, allowsMemberTokens, ...row }: store.TeamRow): TeamView {
+  const team = {
+    ...row,
+    owners: owners === 1,
+    allowsMemberTokens: allowsMemberTokens === 1,
+    access: parseAccess(access),
+  };
+  const grant = grantIn(actor, team.organizationId);
+  return { ...team, permissions: teamPermissions(grant, team, actor.kind === 'user') };
+}

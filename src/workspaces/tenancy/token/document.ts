@@ -1,0 +1,46 @@
+import { isoTime } from '../../../lib/clock.ts';
+import { type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
+import type { Token } from './store.ts';
+import type { TtlPolicy } from './ttl-policies.ts';
+
+/** A token of whatever kind. `text` is given where it was just made. */
+export function tokenResource(token: Token, text: string | null = null): Resource {
+  return {
+    id: token.id,
+    type: 'authentication-tokens',
+    attributes: {
+      token: text,
+      description: token.teamId !== null && token.onlyOne === 1 ? null : token.description,
+      'created-at': isoTime(token.createdAt),
+      'last-used-at': time(token.lastUsedAt),
+      'expired-at': time(token.expiresAt),
+    },
+    relationships: {
+      'created-by': madeBy(token),
+      ...(token.teamId === null ? {} : { team: toOne('teams', token.teamId) }),
+      ...(token.organizationName === null ? {} : { organization: toOne('organizations', token.organizationName) }),
+    },
+  };
+}
+
+function madeBy({ createdBy, createdByTeam }: Token): Relationship {
+  return createdBy === null ? toOne('teams', createdByTeam) : toOne('users', createdBy);
+}
+
+function time(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : isoTime(milliseconds);
+}
+
+/** The longest life of one kind of tokens. */
+export function ttlPolicyResource({ id, tokenType, maxTtl, createdAt, updatedAt }: TtlPolicy): Resource {
+  return {
+    id,
+    type: 'organization-token-ttl-policies',
+    attributes: {
+      'token-type': tokenType,
+      'max-ttl-ms': maxTtl,
+      'created-at': isoTime(createdAt),
+      'updated-at': isoTime(updatedAt),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id } from '../../jsonapi/schema.ts';
+import { tokenResource, ttlPolicyResource } from './document.ts';
+import type { OrganizationTokens } from './organization-tokens.ts';
+import { CreateToken, OrganizationTokenQuery, tokenInput, ttlPoliciesOf, UpdateTtlPolicies } from './schema.ts';
+import type { Purpose } from './store.ts';
+import type { TtlPolicies } from './ttl-policies.ts';
+
+const OfOrganization = Type.Object({ organization_name: Id });
+
+function purposeOf({ token }: { readonly token?: string }): Purpose {
+  return token === 'audit-trails' ? 'audit-trails' : '';
+}
+
+/** The tokens of an organization, and how long tokens may live in it. */
+export function organizationTokenRoutes(api: Api, tokens: OrganizationTokens, policies: TtlPolicies): void {
+  const path = '/organizations/:organization_name/authentication-token';
+  const one = { schema: { params: OfOrganization, querystring: OrganizationTokenQuery } };
+
+  api.post(path, { schema: { ...one.schema, body: CreateToken } }, async (request, reply) => {
+    const { expiresAt } = tokenInput(request.body);
+    const { organization_name: name } = request.params;
+    const issued = await tokens.replace(actorOf(request), name, purposeOf(request.query), expiresAt);
+    reply.code(201);
+    return { data: tokenResource(issued.token, issued.text) };
+  });
+
+  api.get(path, one, async (request) => {
+    const { organization_name: name } = request.params;
+    return { data: tokenResource(await tokens.find(actorOf(request), name, purposeOf(request.query))) };
+  });
+
+  api.delete(path, one, async (request, reply) => {
+    await tokens.delete(actorOf(request), request.params.organization_name, purposeOf(request.query));
+    reply.code(204);
+  });
+
+  const ofPolicies = '/organizations/:organization_name/token-ttl-policies';
+  const List = Type.Object(pageQuery);
+
+  api.get(ofPolicies, { schema: { params: OfOrganization, querystring: List } }, async (request) => {
+    const page = pageOf(request.query);
+    const all = await policies.list(actorOf(request), request.params.organization_name);
+    const shown = all.slice(page.offset, page.offset + page.size);
+    return pageDocument(urlOf(request), page, all.length, shown.map(ttlPolicyResource));
+  });
+
+  api.patch(ofPolicies, { schema: { params: OfOrganization, body: UpdateTtlPolicies } }, async (request) => {
+    const given = ttlPoliciesOf(request.body);
+    const all = await policies.update(actorOf(request), request.params.organization_name, given);
+    return { data: all.map(ttlPolicyResource) };
+  });
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import type { AgentTokens } from '../../execution/agent-pool/agent-tokens.ts';
+import { agentTokenResource } from '../../execution/agent-pool/document.ts';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id } from '../../jsonapi/schema.ts';
+import { tokenResource } from './document.ts';
+import { CreateToken, TeamTokensQuery, tokenInput } from './schema.ts';
+import type { TeamTokens } from './team-tokens.ts';
+import type { Tokens } from './tokens.ts';
+
+const OfUser = Type.Object({ user_id: Id });
+const OfTeam = Type.Object({ team_id: Id });
+const OfOrganization = Type.Object({ organization_name: Id });
+const One = Type.Object({ token_id: Id });
+const List = Type.Object(pageQuery);
+
+/** The tokens of the caller, and every token by its id. */
+export function tokenRoutes(api: Api, tokens: Tokens, agentTokens: AgentTokens): void {
+  const one = { schema: { params: One } };
+  const ofUser = '/users/:user_id/authentication-tokens';
+
+  api.post(ofUser, { schema: { params: OfUser, body: CreateToken } }, async (request, reply) => {
+    const issued = await tokens.create(actorOf(request), request.params.user_id, tokenInput(request.body));
+    reply.code(201);
+    return { data: tokenResource(issued.token, issued.text) };
+  });
+
+  api.get(ofUser, { schema: { params: OfUser, querystring: List } }, async (request) => {
+    const page = pageOf(request.query);
+    const { items, total } = await tokens.list(actorOf(request), request.params.user_id, page);
+    const data = items.map((token) => tokenResource(token));
+    return pageDocument(urlOf(request), page, total, data);
+  });
+
+  api.get('/authentication-tokens/:token_id', one, async (request) => {
+    const { token_id: id } = request.params;
+    const ofAgents = await agentTokens.known(actorOf(request), id);
+    return { data: ofAgents ? agentTokenResource(ofAgents) : tokenResource(await tokens.find(actorOf(request), id)) };
+  });
+
+  api.delete('/authentication-tokens/:token_id', one, async (request, reply) => {
+    const { token_id: id } = request.params;
+    const ofAgents = await agentTokens.known(actorOf(request), id);
+    await (ofAgents ? agentTokens : tokens).delete(actorOf(request), id);
+    reply.code(204);
+  });
+}
+
+/** The tokens of teams: one without a description under the one path, many with one under the other. */
+export function teamTokenRoutes(api: Api, tokens: TeamTokens): void {
+  const only = '/teams/:team_id/authentication-token';
+  const many = '/teams/:team_id/authentication-tokens';
+  const ofTeam = { schema: { params: OfTeam } };
+
+  api.post(only, { schema: { params: OfTeam, body: CreateToken } }, async (request, reply) => {
+    const { expiresAt } = tokenInput(request.body);
+    const issued = await tokens.replaceOnly(actorOf(request), request.params.team_id, expiresAt);
+    reply.code(201);
+    return { data: tokenResource(issued.token, issued.text) };
+  });
+
+  api.get(only, ofTeam, async (request) => {
+    return { data: tokenResource(await tokens.findOnly(actorOf(request), request.params.team_id)) };
+  });
+
+  api.delete(only, ofTeam, async (request, reply) => {
+    await tokens.deleteOnly(actorOf(request), request.params.team_id);
+    reply.code(204);
+  });
+
+  api.post(many, { schema: { params: OfTeam, body: CreateToken } }, async (request, reply) => {
+    const issued = await tokens.create(actorOf(request), request.params.team_id, tokenInput(request.body));
+    reply.code(201);
+    return { data: tokenResource(issued.token, issued.text) };
+  });
+
+  api.get(many, { schema: { params: OfTeam, querystring: List } }, async (request) => {
+    const page = pageOf(request.query);
+    const { items, total } = await tokens.list(actorOf(request), request.params.team_id, page);
+    const data = items.map((token) => tokenResource(token));
+    return pageDocument(urlOf(request), page, total, data);
+  });
+
+  api.get(
+    '/organizations/:organization_name/team-tokens',
+    { schema: { params: OfOrganization, querystring: TeamTokensQuery } },
+    async (request) => {
+      const { q = '', sort = 'team-name' } = request.query;
+      const page = pageOf(request.query);
+      const { organization_name: organization } = request.params;
+      const { items, total } = await tokens.listAll(actorOf(request), organization, q, sort, page);
+      const data = items.map((token) => tokenResource(token));
+      return pageDocument(urlOf(request), page, total, data);
+    },
+  );
+}

@@ -1,0 +1,114 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { containing, type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
+
+/** What a token of an organization is for. */
+export type Purpose = '' | 'audit-trails';
+
+/** A token as it is kept: its text is known to its holder alone. It is a team's, an organization's, or else a user's. */
+export interface Token {
+  readonly id: string;
+  /** The user, or the account that stands for the organization. */
+  readonly userId: string | null;
+  readonly teamId: string | null;
+  readonly organizationId: string | null;
+  readonly organizationName: string | null;
+  readonly purpose: Purpose;
+  /** 1 for the one token that a team has without a description, or an organization has for a purpose. */
+  readonly onlyOne: number;
+  readonly description: string;
+  readonly createdBy: string | null;
+  readonly createdByTeam: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+const COLUMNS = `k.id, k.account_id AS "userId", k.team_id AS "teamId", k.organization_id AS "organizationId",
+  o.name AS "organizationName", k.purpose, k.only_one AS "onlyOne", k.description, k.created_by AS "createdBy",
+  k.created_by_team AS "createdByTeam", k.created_at AS "createdAt", k.expires_at AS "expiresAt",
+  k.last_used_at AS "lastUsedAt"`;
+const FROM = 'authentication_token k LEFT JOIN organization o ON o.id = k.organization_id';
+
+const selectById = sql<{ id: string }, Token>(`SELECT ${COLUMNS} FROM ${FROM} WHERE k.id = :id`);
+const selectOfUser = sql<{ userId: string; size: number; offset: number }, Token>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE k.account_id = :userId ORDER BY k.id LIMIT :size OFFSET :offset`,
+);
+const countOfUser = sql<{ userId: string }, { count: number }>(
+  'SELECT COUNT(*) AS count FROM authentication_token WHERE account_id = :userId',
+);
+const selectOnlyOfTeam = sql<{ teamId: string }, Token>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE k.team_id = :teamId AND k.only_one = 1`,
+);
+const selectOnlyOfOrganization = sql<{ organizationId: string; purpose: string }, Token>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE k.organization_id = :organizationId AND k.purpose = :purpose`,
+);
+type NewToken = Omit<Token, 'organizationName'> & { readonly hash: Uint8Array };
+const insertToken = sql<{ [Column in keyof NewToken]: NewToken[Column] }>(
+  `INSERT INTO authentication_token (id, account_id, team_id, organization_id, purpose, only_one, hash, description,
+     created_by, created_by_team, created_at, expires_at, last_used_at)
+   VALUES (:id, :userId, :teamId, :organizationId, :purpose, :onlyOne, :hash, :description,
+     :createdBy, :createdByTeam, :createdAt, :expiresAt, :lastUsedAt)
+   ON CONFLICT (id) DO NOTHING`,
+);
+const removeToken = sql<{ id: string }>('DELETE FROM authentication_token WHERE id = :id');
+// It locks the row, so that whoever makes the one token of a team does so alone.
+const claimTeam = sql<{ id: string }, { id: string }>('UPDATE team SET name = name WHERE id = :id RETURNING id');
+
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** By id. */
+export async function ofUser(db: Queries, userId: string, { size, offset }: Page) {
+  const items = await db.all(selectOfUser, { userId, size, offset });
+  return { items, total: (await db.one(countOfUser, { userId }))?.count ?? 0 };
+}
+
+/** The one without a description. */
+export function onlyOfTeam(db: Queries, teamId: string) {
+  return db.one(selectOnlyOfTeam, { teamId });
+}
+
+export function onlyOfOrganization(db: Queries, organizationId: string, purpose: Purpose) {
+  return db.one(selectOnlyOfOrganization, { organizationId, purpose });
+}
+
+/** A token that is there already stays as it is. @throws UniqueViolation for a description that the team has used */
+export function insert(db: Queries, { organizationName: _shown, ...token }: Token, hash: Uint8Array) {
+  return db.run(insertToken, { ...token, hash });
+}
+
+/** The number of rows. */
+export function remove(db: Queries, id: string) {
+  return db.run(removeToken, { id });
+}
+
+/** Locks the row of the team for the rest of the unit of work. Undefined when it is gone. */
+export function lockTeam(db: Queries, id: string) {
+  return db.one(claimTeam, { id });
+}
+
+/** What tokens of teams are sorted by; those that were never used come last either way. */
+export const TEAM_TOKEN_SORTS = {
+  'team-name': 't.name, k.id',
+  '-team-name': 't.name DESC, k.id',
+  'created-by': 'k.created_by, k.id',
+  '-created-by': 'k.created_by DESC, k.id',
+  'expired-at': 'k.expires_at, k.id',
+  '-expired-at': 'k.expires_at DESC, k.id',
+  'last-used-at': 'k.last_used_at IS NULL, k.last_used_at, k.id',
+  '-last-used-at': 'k.last_used_at IS NULL, k.last_used_at DESC, k.id',
+} as const;
+
+/** A key of TEAM_TOKEN_SORTS. */
+export type TeamTokenSort = keyof typeof TEAM_TOKEN_SORTS;
+
+/** Tokens of those teams `t` that fit. `query` is part of a team's name, whatever the case. */
+export function ofTeams(db: Queries, teams: readonly Fragment[], query: string, sort: TeamTokenSort, page: Page) {
+  const pattern = containing(query.toLowerCase());
+  const where = [...teams, ...(query === '' ? [] : [fragment`lower(t.name) like ${pattern} escape '\\'`])];
+  const from = `authentication_token k JOIN team t ON t.id = k.team_id
+    LEFT JOIN organization o ON o.id = k.organization_id`;
+  return selectSlice<Token>(db, { columns: COLUMNS, from, where, orderBy: TEAM_TOKEN_SORTS[sort] }, page);
+}

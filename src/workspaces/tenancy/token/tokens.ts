@@ -1,0 +1,82 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database, Keyring } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { chosenTokenText } from '../authentication/token-text.ts';
+import type { Organizations } from '../organization/organizations.ts';
+import { type Actor, userOf } from '../permissions/actor.ts';
+import type { Teams } from '../team/teams.ts';
+import { expiryOf } from './expiry.ts';
+import type { IssuedToken, TokenInput, TokenIssuer } from './issuer.ts';
+import type { Token } from './store.ts';
+import * as store from './store.ts';
+
+export type { IssuedToken, TokenInput } from './issuer.ts';
+export type { Token } from './store.ts';
+
+/** What the service works with. */
+export interface TokensOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly issuer: TokenIssuer;
+  readonly organizations: Organizations;
+  readonly teams: Teams;
+}
+
+/** The tokens that users make for themselves, and nobody else sees; and any token by its id. */
+export class Tokens {
+  readonly #options: TokensOptions;
+
+  constructor(options: TokensOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 for anybody but the user themselves, 422 for an end in the past */
+  async create(actor: Actor, userId: string, { description, expiresAt }: TokenInput): Promise<IssuedToken> {
+    assertSelf(actor, userId);
+    return this.issue(userId, { description, expiresAt: expiryOf(this.#options.clock(), expiresAt, null) });
+  }
+
+  /** For the commands of the operator; without an end it never ends. */
+  issue(userId: string, input: TokenInput): Promise<IssuedToken> {
+    const { database, issuer } = this.#options;
+    return issuer.issue(database, { userId, createdBy: userId }, input);
+  }
+
+  /** A token whose text the operator chose. One that is there already stays as it is. */
+  async adopt(userId: string, text: string, input: TokenInput): Promise<void> {
+    const { database, issuer, keyring } = this.#options;
+    await issuer.store(database, { userId, createdBy: userId }, input, chosenTokenText(keyring, text));
+  }
+
+  async list(actor: Actor, userId: string, page: Page): Promise<Slice<Token>> {
+    assertSelf(actor, userId);
+    return store.ofUser(this.#options.database, userId, page);
+  }
+
+  /** Whoever it is of. @throws 404 when there is none, or the actor may not see it */
+  find(actor: Actor, id: string): Promise<Token> {
+    return this.#find(actor, id, 'can-view-api-token');
+  }
+
+  async delete(actor: Actor, id: string): Promise<void> {
+    const token = await this.#find(actor, id, 'can-update-api-token');
+    await store.remove(this.#options.database, token.id);
+  }
+
+  async #find(actor: Actor, id: string, ofTeam: 'can-view-api-token' | 'can-update-api-token'): Promise<Token> {
+    const { database, organizations, teams } = this.#options;
+    const token = await store.byId(database, id);
+    if (token === undefined) throw notFound();
+    if (token.teamId !== null) await teams.find(actor, token.teamId, ofTeam);
+    else if (token.organizationName !== null) {
+      await organizations.find(actor, token.organizationName, 'can-update-api-token');
+    } else assertSelf(actor, token.userId);
+    return token;
+  }
+}
+
+function assertSelf(actor: Actor, userId: string | null): void {
+  if (userOf(actor).id !== userId) throw notFound();
+}

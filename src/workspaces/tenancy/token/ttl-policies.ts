@@ -1,0 +1,105 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { type Database, type Queries, sql } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Organization, Organizations, OrganizationView } from '../organization/organizations.ts';
+import type { Actor } from '../permissions/actor.ts';
+
+/** Kinds of tokens with a longest life each. */
+export const TOKEN_TYPES = ['organization', 'team', 'user', 'audit_trails'] as const;
+/** One of TOKEN_TYPES. */
+export type TokenType = (typeof TOKEN_TYPES)[number];
+
+/** Two years: what a new organization has, and what a token has that nobody said an end for. */
+const DEFAULT_TTL = 63_113_904_000;
+
+/** How long tokens of one kind may live, in milliseconds. */
+export interface TtlPolicy {
+  readonly id: string;
+  readonly tokenType: TokenType;
+  readonly maxTtl: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+interface Row {
+  readonly tokenType: TokenType;
+  readonly maxTtl: number;
+  readonly updatedAt: number;
+}
+const selectAll = sql<{ organizationId: string }, Row>(
+  `SELECT token_type AS "tokenType", max_ttl AS "maxTtl", updated_at AS "updatedAt"
+   FROM token_ttl_policy WHERE organization_id = :organizationId`,
+);
+const upsert = sql<{ organizationId: string; tokenType: string; maxTtl: number; now: number }>(
+  `INSERT INTO token_ttl_policy (organization_id, token_type, max_ttl, updated_at)
+   VALUES (:organizationId, :tokenType, :maxTtl, :now)
+   ON CONFLICT (organization_id, token_type) DO UPDATE SET max_ttl = excluded.max_ttl, updated_at = excluded.updated_at`,
+);
+
+/**
+ * The longest lives of tokens in an organization. They have effect while its setting `max-ttl-enabled` is on: tokens of
+ * teams and of the organization cannot be made longer, and tokens of users that live longer are not taken.
+ */
+export class TtlPolicies {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #organizations: Organizations;
+
+  constructor(database: Database, clock: Clock, organizations: Organizations) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#organizations = organizations;
+  }
+
+  /** One of each kind. */
+  async list(actor: Actor, name: string): Promise<TtlPolicy[]> {
+    return this.#all(await this.#organizations.find(actor, name, 'can-update-api-token'));
+  }
+
+  /** Changes those that are given. All of them, afterwards. */
+  async update(
+    actor: Actor,
+    name: string,
+    given: readonly Pick<TtlPolicy, 'tokenType' | 'maxTtl'>[],
+  ): Promise<TtlPolicy[]> {
+    const organization = await this.#organizations.find(actor, name, 'can-update-api-token');
+    const organizationId = organization.id;
+    await this.#database.transaction(async (tx) => {
+      const current = await this.#organizations.claim(tx, organizationId);
+      if (current === undefined) throw notFound();
+      for (const { tokenType, maxTtl } of given) {
+        await tx.run(upsert, { organizationId, tokenType, maxTtl, now: this.#clock() });
+      }
+      const limit = await this.ofUsers(tx, organizationId, current);
+      await this.#organizations.limitUserTokens(tx, organizationId, limit);
+    });
+    return this.#all(organization);
+  }
+
+  /**
+   * How long a token of a user may live to be taken; null for any. Only a policy that somebody has set counts: the
+   * default would shut out whoever switches the limits on.
+   */
+  async ofUsers(db: Queries, organizationId: string, { settings }: Pick<Organization, 'settings'>) {
+    return settings['max-ttl-enabled'] ? ((await maxTtlOf(db, organizationId, 'user')) ?? null) : null;
+  }
+
+  /** How long a token that is made now may live, in milliseconds; null for any. */
+  async limitOf({ id, settings }: OrganizationView, type: TokenType): Promise<number | null> {
+    return settings['max-ttl-enabled'] ? ((await maxTtlOf(this.#database, id, type)) ?? DEFAULT_TTL) : null;
+  }
+
+  async #all({ id, createdAt }: OrganizationView): Promise<TtlPolicy[]> {
+    const rows = await this.#database.all(selectAll, { organizationId: id });
+    return TOKEN_TYPES.map((tokenType) => {
+      const { maxTtl = DEFAULT_TTL, updatedAt = createdAt } = rows.find((row) => row.tokenType === tokenType) ?? {};
+      return { id: `${id.replace('org-', 'ottl-')}-${tokenType}`, tokenType, maxTtl, createdAt, updatedAt };
+    });
+  }
+}
+
+/** Undefined when nobody has set it. */
+async function maxTtlOf(db: Queries, organizationId: string, type: TokenType): Promise<number | undefined> {
+  const rows = await db.all(selectAll, { organizationId });
+  return rows.find(({ tokenType }) => tokenType === type)?.maxTtl;
+}

@@ -1,0 +1,48 @@
+import { linked, type Resource } from '../../jsonapi/document.ts';
+import type { Actor } from '../permissions/actor.ts';
+import type { User } from './users.ts';
+
+/**
+ * What everybody sees of a user. Who is invited has no name before they accept. The address is for themselves, and for those
+ * who know it from elsewhere.
+ */
+export function userResource(user: User, actor: Actor, email?: string): Resource {
+  const self = actor.kind === 'user' && actor.id === user.id;
+  const username = user.invited === 1 ? '' : user.username;
+  return {
+    id: user.id,
+    type: 'users',
+    attributes: {
+      username,
+      'is-service-account': user.service === 1,
+      'avatar-url': avatar(username),
+      'v2-only': true,
+      ...(email === undefined ? {} : { email }),
+      ...(self ? { email: user.email, 'unconfirmed-email': user.unconfirmedEmail, ...OWN } : {}),
+    },
+    relationships: { 'authentication-tokens': linked(`/api/v2/users/${user.id}/authentication-tokens`) },
+    links: { self: `/api/v2/users/${user.id}` },
+  };
+}
+
+/** A picture that nobody has to be asked for: the first letter of the name, which has no character that XML knows. */
+function avatar(username: string): string {
+  const letter = username.charAt(0).toUpperCase();
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#567"/>' +
+    `<text x="4" y="6" font-size="6" text-anchor="middle" fill="#fff">${letter}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(picture)}`;
+}
+
+/** What only the account itself is shown; there are no passwords here, hence no second factor. */
+const OWN = {
+  'two-factor': { enabled: false, verified: false },
+  permissions: {
+    'can-create-organizations': true,
+    'can-change-email': true,
+    'can-change-username': true,
+    'can-manage-user-tokens': true,
+    'can-view2fa-settings': false,
+    'can-manage-hcp-account': false,
+  },
+};

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { type Api, actorOf } from '../../http/api.ts';
+import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
+import { userResource } from './document.ts';
+import type { Users } from './users.ts';
+
+const Update = resourceBody(
+  'users',
+  Type.Optional(Type.Object({ username: Type.Optional(text(60)), email: Type.Optional(text(254)) })),
+  {},
+);
+
+/** The account of the caller, and other users. There are no passwords, hence none to change. */
+export function userRoutes(api: Api, users: Users): void {
+  api.get('/account/details', async (request) => {
+    const actor = actorOf(request);
+    return { data: userResource(await users.account(actor), actor) };
+  });
+
+  api.patch('/account/update', { schema: { body: Update } }, async (request) => {
+    const actor = actorOf(request);
+    const { username, email } = request.body.data.attributes ?? {};
+    const input = { ...(username === undefined ? {} : { username }), ...(email === undefined ? {} : { email }) };
+    return { data: userResource(await users.update(actor, input), actor) };
+  });
+
+  api.get('/users/:user_id', { schema: { params: Type.Object({ user_id: Id }) } }, async (request) => {
+    const actor = actorOf(request);
+    return { data: userResource(await users.find(actor, request.params.user_id), actor) };
+  });
+}

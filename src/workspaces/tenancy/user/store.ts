@@ -1,0 +1,75 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { foldedEmail } from '../organization/name.ts';
+
+/** Somebody who signs in with tokens. Flags are 0 or 1. */
+export interface User {
+  readonly id: string;
+  readonly username: string;
+  /** Given or confirmed by the operator: invitations go by it. */
+  readonly email: string;
+  /** What the user would like it to be. */
+  readonly unconfirmedEmail: string | null;
+  /** No person: it stands where a user is shown and there is none. */
+  readonly service: number;
+  /** Nobody: it stands for whoever is invited, until they accept. It has no name that anybody chose, and no token. */
+  readonly invited: number;
+  readonly createdAt: number;
+}
+
+const COLUMNS = `id, username, email, unconfirmed_email AS "unconfirmedEmail", service, invited,
+  created_at AS "createdAt"`;
+
+const selectById = sql<{ id: string }, User>(`SELECT ${COLUMNS} FROM account WHERE id = :id`);
+const selectByName = sql<{ username: string }, User>(`SELECT ${COLUMNS} FROM account WHERE username = :username`);
+const selectByEmail = sql<{ email: string }, User>(
+  `SELECT ${COLUMNS} FROM account WHERE lower(email) = :email AND service = 0 AND invited = 0
+   ORDER BY created_at, id LIMIT 1`,
+);
+const selectOrganizations = sql<{ id: string }, { organizationId: string }>(
+  `SELECT organization_id AS "organizationId" FROM organization_membership WHERE account_id = :id
+   UNION
+   SELECT t.organization_id FROM team_member m JOIN team t ON t.id = m.team_id WHERE m.account_id = :id
+   UNION
+   SELECT id FROM organization WHERE service_account_id = :id`,
+);
+const insertUser = sql<{ [Column in keyof User]: User[Column] }>(
+  `INSERT INTO account (id, username, email, unconfirmed_email, service, invited, created_at)
+   VALUES (:id, :username, :email, :unconfirmedEmail, :service, :invited, :createdAt)`,
+);
+const updateUser = sql<{ id: string; username: string; email: string; unconfirmedEmail: string | null }>(
+  'UPDATE account SET username = :username, email = :email, unconfirmed_email = :unconfirmedEmail WHERE id = :id',
+);
+
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+export function byUsername(db: Queries, username: string) {
+  return db.one(selectByName, { username });
+}
+
+/** A person, whatever the case. */
+export function byEmail(db: Queries, email: string) {
+  return db.one(selectByEmail, { email: foldedEmail(email) });
+}
+
+/** Those that exist. */
+export function byIds(db: Queries, ids: readonly string[]) {
+  return select(db, fragment<User>`select ${fragment.raw(COLUMNS)} from account where ${isOneOf('id', ids)}`);
+}
+
+/** The organizations in which somebody is shown. */
+export function organizationsOf(db: Queries, id: string) {
+  return db.all(selectOrganizations, { id });
+}
+
+/** @throws UniqueViolation when somebody has the name */
+export function insert(db: Queries, user: User) {
+  return db.run(insertUser, { ...user });
+}
+
+/** @throws UniqueViolation when somebody has the name */
+export function update(db: Queries, { id, username, email, unconfirmedEmail }: User) {
+  return db.run(updateUser, { id, username, email, unconfirmedEmail });
+}

@@ -1,0 +1,156 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Issue } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import { type Database, type Queries, type Transaction, UniqueViolation } from '../../../storage/index.ts';
+import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Admission } from '../membership/admission.ts';
+import { foldedEmail, isEmail } from '../organization/name.ts';
+import { type Actor, userOf } from '../permissions/actor.ts';
+import { SERVICE_PREFIX } from './service-accounts.ts';
+import type { User } from './store.ts';
+import * as store from './store.ts';
+
+export type { User } from './store.ts';
+
+const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
+
+/** What makes somebody known. */
+export interface UserInput {
+  readonly username: string;
+  readonly email: string;
+}
+
+/** People. */
+export class Users {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #admission: Admission;
+
+  constructor(database: Database, clock: Clock, admission: Admission) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#admission = admission;
+  }
+
+  /**
+   * For the commands of the operator; no route leads here. Whoever was invited under the address is a member from now on.
+   * @throws 422 when the name or the address is taken or breaks the rule
+   */
+  async create(input: UserInput): Promise<User> {
+    check(input);
+    return takingUsername(() =>
+      this.#database.transaction(async (tx) => {
+        if ((await store.byEmail(tx, input.email)) !== undefined) throw alreadyTaken('email');
+        const user = await this.#insert(tx, input, 0);
+        await this.#admission.accept(tx, user.id, user.email);
+        return user;
+      }),
+    );
+  }
+
+  /**
+   * For the commands of the operator, who knows whose address it is. Whoever was invited under it is a member from now on.
+   * @throws 422 when it is taken or is none
+   */
+  async confirmEmail(username: string, email: string): Promise<User> {
+    check({ username, email });
+    return this.#database.transaction(async (tx) => {
+      const user = await store.byUsername(tx, username);
+      if (user === undefined || user.service === 1 || user.invited === 1) throw notFound();
+      const holder = await store.byEmail(tx, email);
+      if (holder !== undefined && holder.id !== user.id) throw alreadyTaken('email');
+      const changed = { ...user, email, unconfirmedEmail: null };
+      await store.update(tx, changed);
+      await this.#admission.accept(tx, user.id, email);
+      await this.#admission.readdress(tx, user.id, email);
+      return changed;
+    });
+  }
+
+  byUsername(username: string): Promise<User | undefined> {
+    return store.byUsername(this.#database, username);
+  }
+
+  /** Only a user has an account. @throws 404 for a machine */
+  account(actor: Actor): Promise<User> {
+    return this.find(actor, userOf(actor).id);
+  }
+
+  /**
+   * A new name has effect at once. A new address waits until the operator confirms it: who could choose their own would
+   * be let in wherever its holder is invited.
+   * @throws 404 for a machine, 422 for what is taken or breaks a rule
+   */
+  async update(actor: Actor, input: Partial<UserInput>): Promise<User> {
+    const { id } = userOf(actor);
+    return takingUsername(() =>
+      this.#database.transaction(async (tx) => {
+        const user = await store.byId(tx, id);
+        if (user === undefined) throw notFound();
+        const { username = user.username, email } = input;
+        check({ username, email: email ?? user.email });
+        const wished = email === undefined ? user.unconfirmedEmail : email === user.email ? null : email;
+        const changed = { ...user, username, unconfirmedEmail: wished };
+        await store.update(tx, changed);
+        return changed;
+      }),
+    );
+  }
+
+  /** Oneself, and whoever is in an organization of the actor's. @throws 404 for anybody else */
+  async find(actor: Actor, id: string): Promise<User> {
+    const user = await store.byId(this.#database, id);
+    if (user === undefined) throw notFound();
+    if (actor.kind === 'user' && actor.id === id) return user;
+    const organizations = await store.organizationsOf(this.#database, id);
+    if (!organizations.some(({ organizationId }) => actor.grants.has(organizationId))) throw notFound();
+    return user;
+  }
+
+  /** Those with these ids, to show who holds what the actor may see. */
+  named(ids: readonly string[]): Promise<User[]> {
+    return store.byIds(this.#database, ids);
+  }
+
+  /** Somebody who is there, inside a unit of work of another. @throws 404 */
+  async present(db: Queries, id: string): Promise<User> {
+    const user = await store.byId(db, id);
+    if (user === undefined) throw notFound();
+    return user;
+  }
+
+  /**
+   * What stands for one who is invited, in one organization. Each invitation has its own: whether somebody has an account
+   * under the address, or is invited elsewhere, is neither looked up nor told.
+   */
+  placeholder(tx: Transaction, email: string): Promise<User> {
+    return this.#insert(tx, { username: '', email: foldedEmail(email) }, 1);
+  }
+
+  /** A placeholder has its id for a name. */
+  async #insert(tx: Transaction, { username, email }: UserInput, invited: number): Promise<User> {
+    const createdAt = this.#clock();
+    const id = prefixedId('user', createdAt);
+    const user = { id, username: username || id, email, unconfirmedEmail: null, service: 0, invited, createdAt };
+    await store.insert(tx, user);
+    return user;
+  }
+}
+
+function check({ username, email }: UserInput): void {
+  const issues: Issue[] = [];
+  if (!USERNAME.test(username) || username.startsWith(SERVICE_PREFIX)) {
+    const rule = 'Username has 1 to 60 letters, digits, dots, - and _, and begins with a letter or digit';
+    issues.push(attributeIssue('username', `${rule}, but not with ${SERVICE_PREFIX}`));
+  }
+  if (!isEmail(email)) issues.push(attributeIssue('email', 'Email is not an address'));
+  if (issues.length > 0) throw unprocessable(issues);
+}
+
+async function takingUsername<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof UniqueViolation ? alreadyTaken('username') : error;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { fragment } from '../../query/dynamic.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import type { WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { VariableKeeper } from '../variable/keeper.ts';
+import type { Variable } from '../variable/variable.ts';
+import type { VariableSetFinder } from './finder.ts';
+import { effectiveVariables, type OpenVariable } from './precedence.ts';
+import * as store from './store.ts';
+import type { VariableSetView } from './variable-set.ts';
+
+/** What sets mean for a workspace. Whoever reads its variables reads those that come from sets. */
+export class AppliedVariables {
+  readonly #database: Database;
+  readonly #workspaces: WorkspaceFinder;
+  readonly #sets: VariableSetFinder;
+  readonly #keeper: VariableKeeper;
+
+  constructor(database: Database, workspaces: WorkspaceFinder, sets: VariableSetFinder, keeper: VariableKeeper) {
+    this.#database = database;
+    this.#workspaces = workspaces;
+    this.#sets = sets;
+    this.#keeper = keeper;
+  }
+
+  /** The sets that apply to a workspace, whyever, by name. */
+  async sets(actor: Actor, workspaceId: string, query: string, page: Page): Promise<Slice<VariableSetView>> {
+    const workspace = await this.#workspaces.find(actor, { id: workspaceId }, 'can-read-variable');
+    const { id, organizationId, projectId } = workspace;
+    const where = [
+      fragment`s.organization_id = ${organizationId}`,
+      fragment`(s.project_id is null or s.project_id = ${projectId})`,
+      fragment`(s.global = 1
+        or s.id in (select variable_set_id from variable_set_workspace where workspace_id = ${id})
+        or s.id in (select variable_set_id from variable_set_project where project_id = ${projectId}))`,
+    ];
+    const { items, total } = await store.list(this.#database, where, query, page);
+    return { items: await this.#sets.views(actor, items), total };
+  }
+
+  /** The variables that a run of the workspace gets: its own and those of sets, each name once. */
+  async effective(actor: Actor, workspaceId: string): Promise<{ workspace: WorkspaceView; variables: Variable[] }> {
+    const workspace = await this.#workspaces.find(actor, { id: workspaceId }, 'can-read-variable');
+    const sets = await store.applied(this.#database, workspaceId);
+    const own = await this.#keeper.all({ type: 'workspaces', id: workspaceId });
+    const ofSets = await this.#keeper.ofEach(
+      'varsets',
+      sets.map(({ id }) => id),
+    );
+    return { workspace, variables: effectiveVariables(own, sets, ofSets) };
+  }
+
+  /** The same with every value, secrets included, and with what the run was given. Whoever calls it has asked who may. */
+  async open(workspaceId: string, given: readonly OpenVariable[]): Promise<OpenVariable[]> {
+    const sets = await store.applied(this.#database, workspaceId);
+    const own = await this.#keeper.open('workspaces', [workspaceId]);
+    const ofSets = await this.#keeper.open(
+      'varsets',
+      sets.map(({ id }) => id),
+    );
+    return effectiveVariables<OpenVariable>(own, sets, ofSets, given);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Resource } from '../../jsonapi/document.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import { piecemeal } from '../../jsonapi/included-size.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { projectResource } from '../../tenancy/project/document.ts';
+import type { Projects } from '../../tenancy/project/projects.ts';
+import type { WorkspacePresenter } from '../../workspace/document/presenter.ts';
+import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import { variableResource } from '../variable/document.ts';
+import type { SetVariables } from './set-variables.ts';
+import type { VariableSetView } from './variable-set.ts';
+
+const INCLUDES = ['projects', 'stacks', 'vars', 'workspaces'] as const;
+/** A word of `include`. */
+export type SetInclude = (typeof INCLUDES)[number];
+
+/** Read at a time; of either, a page can have megabytes. */
+const SETS_AT_A_TIME = 5;
+const WORKSPACES_AT_A_TIME = 100;
+
+/** Whom to ask for what is included. */
+export interface SetIncludeSources {
+  readonly projects: Projects;
+  readonly setVariables: SetVariables;
+  readonly finder: WorkspaceFinder;
+  readonly presenter: WorkspacePresenter;
+}
+
+/** @throws 400 for an unknown word */
+export function setIncludes(text: string | undefined): ReadonlySet<SetInclude> {
+  return parseInclude(text, INCLUDES);
+}
+
+/** What the sets point at, as far as it was asked for and the actor may see it. */
+export async function includedWith(
+  sources: SetIncludeSources,
+  actor: Actor,
+  sets: readonly VariableSetView[],
+  asked: ReadonlySet<SetInclude>,
+): Promise<Resource[]> {
+  const projectIds = asked.has('projects') ? new Set(sets.flatMap((set) => set.projectIds)) : [];
+  const variables = asked.has('vars')
+    ? await piecemeal(
+        sets,
+        SETS_AT_A_TIME,
+        (some) => variablesOf(sources, some),
+        (piece) => piece,
+      )
+    : [];
+  return [
+    ...(await sources.projects.readable(actor, [...projectIds])).map((project) => projectResource(project)),
+    ...variables.flat(),
+    ...(asked.has('workspaces') ? await workspacesOf(sources, actor, sets) : []),
+  ];
+}
+
+async function variablesOf({ setVariables }: SetIncludeSources, sets: readonly VariableSetView[]) {
+  return (await setVariables.ofSets(sets)).map((variable) => variableResource(variable));
+}
+
+/** The sets are of one organization. */
+async function workspacesOf({ finder, presenter }: SetIncludeSources, actor: Actor, sets: readonly VariableSetView[]) {
+  const ids = [...new Set(sets.flatMap(({ workspaceIds }) => workspaceIds))];
+  const [first] = sets;
+  if (first === undefined || ids.length === 0) return [];
+  const read = async (some: readonly string[]) =>
+    presenter.each(actor, await finder.readable(actor, first.organizationId, some));
+  return (await piecemeal(ids, WORKSPACES_AT_A_TIME, read, (piece) => piece)).flat();
+}

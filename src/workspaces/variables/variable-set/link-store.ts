@@ -1,0 +1,81 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import type { Target, VariableSet } from './variable-set.ts';
+
+const LINKS = {
+  workspaces: { table: 'variable_set_workspace', column: 'workspace_id', target: 'workspace' },
+  projects: { table: 'variable_set_project', column: 'project_id', target: 'project' },
+} as const;
+function linkStatements({ table, column }: (typeof LINKS)[Target]) {
+  return {
+    add: sql<{ setId: string; id: string }>(
+      `INSERT INTO ${table} (variable_set_id, ${column}) VALUES (:setId, :id) ON CONFLICT DO NOTHING`,
+    ),
+    remove: sql<{ setId: string; id: string }>(
+      `DELETE FROM ${table} WHERE variable_set_id = :setId AND ${column} = :id`,
+    ),
+    clear: sql<{ setId: string }>(`DELETE FROM ${table} WHERE variable_set_id = :setId`),
+    count: sql<{ setId: string }, { count: number }>(
+      `SELECT COUNT(*) AS count FROM ${table} WHERE variable_set_id = :setId`,
+    ),
+  };
+}
+const STATEMENTS = { workspaces: linkStatements(LINKS.workspaces), projects: linkStatements(LINKS.projects) };
+
+/** A workspace that can be brought back has a name that begins with a tilde, and is not there until then. */
+const NOT_DELETED = fragment`name < '~'`;
+
+/** Of these ids, how many a set of that owner can be applied to. */
+export async function countTargets(
+  db: Queries,
+  { organizationId, projectId }: Pick<VariableSet, 'organizationId' | 'projectId'>,
+  target: Target,
+  ids: readonly string[],
+): Promise<number> {
+  const own = target === 'projects' ? 'id' : 'project_id';
+  const within = projectId === null ? fragment`` : fragment`and ${fragment.raw(own)} = ${projectId}`;
+  const there = target === 'workspaces' ? fragment`and ${NOT_DELETED}` : fragment``;
+  const [counted] = await select(
+    db,
+    fragment<{ count: number }>`select count(*) as count from ${fragment.raw(LINKS[target].target)}
+      where ${isOneOf('id', ids)} and organization_id = ${organizationId} ${within} ${there}`,
+  );
+  return counted?.count ?? 0;
+}
+
+/** Nothing changes when the set is applied to it. */
+export function link(db: Queries, target: Target, setId: string, id: string) {
+  return db.run(STATEMENTS[target].add, { setId, id });
+}
+
+/** The number of rows. */
+export function unlink(db: Queries, target: Target, setId: string, id: string) {
+  return db.run(STATEMENTS[target].remove, { setId, id });
+}
+
+/** The number of rows. */
+export function unlinkAll(db: Queries, target: Target, setId: string) {
+  return db.run(STATEMENTS[target].clear, { setId });
+}
+
+/** To how many the set is applied. */
+export async function countLinks(db: Queries, target: Target, setId: string): Promise<number> {
+  return (await db.one(STATEMENTS[target].count, { setId }))?.count ?? 0;
+}
+
+/** What each of the sets is applied to. A workspace that was deleted or has left the project that owns the set does not count. */
+export async function linksOf(db: Queries, target: Target, setIds: readonly string[]) {
+  const { table, column, target: targetTable } = LINKS[target];
+  const counts =
+    target === 'workspaces'
+      ? fragment`and t.${NOT_DELETED} and (s.project_id is null or s.project_id = t.project_id)`
+      : fragment``;
+  const rows = await select(
+    db,
+    fragment<{ setId: string; id: string }>`select l.variable_set_id as "setId", t.id
+      from ${fragment.raw(table)} l join variable_set s on s.id = l.variable_set_id
+      join ${fragment.raw(targetTable)} t on t.id = l.${fragment.raw(column)}
+      where ${isOneOf('l.variable_set_id', setIds)} ${counts} order by t.id`,
+  );
+  return Map.groupBy(rows, ({ setId }) => setId);
+}

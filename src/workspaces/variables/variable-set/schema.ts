@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../jsonapi/pagination.ts';
+import { nullable, text } from '../../jsonapi/schema.ts';
+import { VariableEntries } from '../variable/schema.ts';
+
+/**
+ * Workspaces or projects that one set is applied to, and in one request.
+ * @limit workspaces or projects of a variable set, and in one request, entries -> 422
+ */
+export const MAX_LINKS = 1000;
+
+const flag = Type.Optional(nullable(Type.Boolean()));
+const optional = { description: Type.Optional(nullable(text(512))), global: flag, priority: flag };
+
+function identifiers<const T extends string>(type: T) {
+  return Type.Array(Type.Object({ type: Type.Optional(Type.Literal(type)), id: text(100) }), { maxItems: MAX_LINKS });
+}
+const links = {
+  workspaces: Type.Optional(Type.Object({ data: identifiers('workspaces') })),
+  projects: Type.Optional(Type.Object({ data: identifiers('projects') })),
+  vars: Type.Optional(Type.Object({ data: VariableEntries })),
+};
+const parent = Type.Optional(
+  Type.Object({ data: nullable(Type.Object({ type: Type.Enum(['organizations', 'projects']), id: text(100) })) }),
+);
+
+const type = Type.Optional(Type.Literal('varsets'));
+export const CreateSet = Type.Object({
+  data: Type.Object({
+    type,
+    attributes: Type.Object({ name: text(90), ...optional }),
+    relationships: Type.Optional(Type.Object({ ...links, parent })),
+  }),
+});
+export const UpdateSet = Type.Object({
+  data: Type.Object({
+    type,
+    attributes: Type.Optional(Type.Object({ name: Type.Optional(text(90)), ...optional })),
+    relationships: Type.Optional(Type.Object(links)),
+  }),
+});
+export const WorkspaceLinks = Type.Object({ data: identifiers('workspaces') });
+export const ProjectLinks = Type.Object({ data: identifiers('projects') });
+
+export const ListSets = Type.Object({
+  ...pageQuery,
+  q: Type.Optional(text(100)),
+  include: Type.Optional(text(200)),
+});
+export const ShowSet = Type.Object({ include: Type.Optional(text(200)) });
+
+/** `data` of a body that makes a set. */
+export type NewSetInput = Static<typeof CreateSet>['data'];
+/** `data` of a body that changes one; what is absent keeps its value. */
+export type SetInput = Static<typeof UpdateSet>['data'];

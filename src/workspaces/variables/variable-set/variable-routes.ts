@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id } from '../../jsonapi/schema.ts';
+import { variableResource } from '../variable/document.ts';
+import { CreateVariable, UpdateVariable } from '../variable/schema.ts';
+import type { AppliedVariables } from './applied-variables.ts';
+import { variableSetResource } from './document.ts';
+import { includedWith, type SetIncludeSources, setIncludes } from './include.ts';
+import { ListSets } from './schema.ts';
+import type { SetVariables } from './set-variables.ts';
+
+const One = Type.Object({ varset_id: Id });
+const OneVariable = Type.Object({ varset_id: Id, variable_id: Id });
+const OfWorkspace = Type.Object({ workspace_id: Id });
+
+/** The variables in sets. */
+export function setVariableRoutes(api: Api, variables: SetVariables): void {
+  const path = '/varsets/:varset_id/relationships/vars';
+
+  api.get(path, { schema: { params: One, querystring: Type.Object(pageQuery) } }, async (request) => {
+    const page = pageOf(request.query);
+    const { items, total } = await variables.list(actorOf(request), request.params.varset_id, page);
+    const data = items.map((variable) => variableResource(variable));
+    return pageDocument(urlOf(request), page, total, data);
+  });
+
+  api.post(path, { schema: { params: One, body: CreateVariable } }, async (request, reply) => {
+    const { params, body } = request;
+    const created = await variables.create(actorOf(request), params.varset_id, body.data.attributes);
+    reply.code(201);
+    return { data: variableResource(created) };
+  });
+
+  api.get(`${path}/:variable_id`, { schema: { params: OneVariable } }, async (request) => {
+    const { varset_id: setId, variable_id: id } = request.params;
+    return { data: variableResource(await variables.show(actorOf(request), setId, id)) };
+  });
+
+  api.patch(`${path}/:variable_id`, { schema: { params: OneVariable, body: UpdateVariable } }, async (request) => {
+    const { varset_id: setId, variable_id: id } = request.params;
+    const changed = await variables.update(actorOf(request), setId, id, request.body.data.attributes ?? {});
+    return { data: variableResource(changed) };
+  });
+
+  api.delete(`${path}/:variable_id`, { schema: { params: OneVariable } }, async (request, reply) => {
+    const { varset_id: setId, variable_id: id } = request.params;
+    await variables.remove(actorOf(request), setId, id);
+    reply.code(204);
+  });
+}
+
+/** What sets mean for a workspace. */
+export function appliedVariableRoutes(api: Api, applied: AppliedVariables, sources: SetIncludeSources): void {
+  api.get('/workspaces/:workspace_id/all-vars', { schema: { params: OfWorkspace } }, async (request) => {
+    const { workspace, variables } = await applied.effective(actorOf(request), request.params.workspace_id);
+    const own = (id: string) => (id === workspace.id ? workspace : undefined);
+    return { data: variables.map((variable) => variableResource(variable, own(variable.owner.id))) };
+  });
+
+  for (const path of ['/workspaces/:workspace_id/varsets', '/workspaces/:workspace_id/applicable-varsets']) {
+    api.get(path, { schema: { params: OfWorkspace, querystring: ListSets } }, async (request) => {
+      const { params, query } = request;
+      const actor = actorOf(request);
+      const asked = setIncludes(query.include);
+      const page = pageOf(query);
+      const { items, total } = await applied.sets(actor, params.workspace_id, query.q ?? '', page);
+      const included = await includedWith(sources, actor, items, asked);
+      return pageDocument(urlOf(request), page, total, items.map(variableSetResource), included);
+    });
+  }
+}

@@ -1,0 +1,176 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId, randomText } from '../../../lib/ids.ts';
+import type { Database, Keyring, Queries, SealedColumn, Transaction } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { bytesOf, checkTotals, nextVariable } from './rules.ts';
+import type { ReplacingVariable, VariableInput } from './schema.ts';
+import * as store from './store.ts';
+import type { Variable, VariableContent, VariableOwner } from './variable.ts';
+
+const ATTRIBUTES = '/data/attributes';
+
+/** Keeps the variables of whatever has some; every value is sealed. Whoever calls it has asked who may. */
+export class VariableKeeper {
+  readonly #database: Database;
+  readonly #keyring: Keyring;
+  readonly #clock: Clock;
+
+  constructor(database: Database, keyring: Keyring, clock: Clock) {
+    this.#database = database;
+    this.#keyring = keyring;
+    this.#clock = clock;
+  }
+
+  /** In the order in which they were made. */
+  async all(owner: VariableOwner): Promise<Variable[]> {
+    return (await store.all(this.#database, owner)).map((row) => this.#shown(row));
+  }
+
+  async page(owner: VariableOwner, page: Page): Promise<Slice<Variable>> {
+    const { items, total } = await store.page(this.#database, owner, page);
+    return { items: items.map((row) => this.#shown(row)), total };
+  }
+
+  /** Of several owners of one kind. */
+  async ofEach(type: VariableOwner['type'], ids: readonly string[]): Promise<Variable[]> {
+    return ids.length === 0 ? [] : (await store.ofEach(this.#database, type, ids)).map((row) => this.#shown(row));
+  }
+
+  /** The same with every value, for whoever carries a run out. */
+  async open(type: VariableOwner['type'], ids: readonly string[]): Promise<(Variable & { readonly value: string })[]> {
+    const rows = ids.length === 0 ? [] : await store.ofEach(this.#database, type, ids);
+    return rows.map((row) => ({ ...this.#shown(row), value: this.#valueOf(row) }));
+  }
+
+  /** Their ids alone, by the id of the owner. */
+  async idsOfEach(type: VariableOwner['type'], ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+    const rows = ids.length === 0 ? [] : await store.idsOfEach(this.#database, type, ids);
+    const byOwner = Map.groupBy(rows, ({ ownerId }) => ownerId);
+    return new Map([...byOwner].map(([ownerId, same]) => [ownerId, same.map(({ id }) => id)]));
+  }
+
+  /** Undefined when there is none. */
+  async byId(id: string): Promise<Variable | undefined> {
+    const row = await store.byId(this.#database, id);
+    return row && this.#shown(row);
+  }
+
+  /** @throws 404 when the owner has no such variable */
+  async find(owner: VariableOwner, id: string): Promise<Variable> {
+    return this.#shown(await ownRow(this.#database, owner, id));
+  }
+
+  /** Adds a variable. @throws 422 */
+  async add(tx: Transaction, owner: VariableOwner, input: VariableInput, at = ATTRIBUTES): Promise<string> {
+    await requireOwner(tx, owner);
+    const id = prefixedId('var', this.#clock());
+    const row = this.#row(owner, id, nextVariable(input, at));
+    if (!(await store.insert(tx, row))) throw keyTaken(at);
+    checkTotals(await store.totals(tx, owner));
+    return id;
+  }
+
+  /** @throws 404 when the owner has no such variable, 422 */
+  async change(tx: Transaction, owner: VariableOwner, id: string, input: VariableInput): Promise<void> {
+    const current = await ownRow(tx, owner, id);
+    const next = nextVariable(input, ATTRIBUTES, contentOf(current));
+    const holder = await store.named(tx, owner, next.category, next.key);
+    if (holder !== undefined && holder !== id) throw keyTaken(ATTRIBUTES);
+    await store.update(tx, this.#row(owner, id, next, current));
+    checkTotals(await store.totals(tx, owner));
+  }
+
+  /** @throws 404 when the owner has no such variable */
+  async remove(tx: Transaction, owner: VariableOwner, id: string): Promise<void> {
+    await ownRow(tx, owner, id);
+    await store.remove(tx, id);
+  }
+
+  /** The owner has these afterwards and no others. @throws 404 for an id that is not one of the owner's, 422 */
+  async replace(tx: Transaction, owner: VariableOwner, entries: readonly ReplacingVariable[]): Promise<void> {
+    await requireOwner(tx, owner);
+    const known = new Map((await store.all(tx, owner)).map((row) => [row.id, row]));
+    const rows = entries.map(({ id, attributes = {} }, index) => {
+      const current = id ? known.get(id) : undefined;
+      if (id && current === undefined) throw notFound();
+      const next = nextVariable(attributes, `/data/${index}/attributes`, current && contentOf(current));
+      return this.#row(owner, current?.id ?? prefixedId('var', this.#clock()), next, current);
+    });
+    // All go and come back, since two may have changed names with each other.
+    await store.removeAll(tx, owner);
+    for (const [index, row] of rows.entries()) {
+      if (!(await store.insert(tx, row))) throw keyTaken(`/data/${index}/attributes`);
+    }
+    checkTotals(await store.totals(tx, owner));
+  }
+
+  #row(owner: VariableOwner, id: string, content: VariableContent, current?: store.VariableRow): store.VariableRow {
+    const { value, hcl, sensitive, ...rest } = content;
+    const sealed = value === undefined ? current : this.#sealed(id, value);
+    return {
+      ...rest,
+      id,
+      workspaceId: owner.type === 'workspaces' ? owner.id : null,
+      setId: owner.type === 'varsets' ? owner.id : null,
+      value: sealed?.value ?? this.#sealed(id, '').value,
+      size: sealed?.size ?? 0,
+      hcl: Number(hcl),
+      sensitive: Number(sensitive),
+      versionId: randomText(24),
+      createdAt: current?.createdAt ?? this.#clock(),
+    };
+  }
+
+  #sealed(id: string, value: string) {
+    return { value: this.#keyring.encrypt(Buffer.from(value), contextOf(id)), size: bytesOf(value) };
+  }
+
+  #valueOf({ id, value }: store.VariableRow): string {
+    return Buffer.from(this.#keyring.decrypt(value, contextOf(id))).toString();
+  }
+
+  #shown(row: store.VariableRow): Variable {
+    const { workspaceId, setId, size: _, ...rest } = row;
+    const sensitive = row.sensitive === 1;
+    return {
+      ...rest,
+      owner: workspaceId === null ? { type: 'varsets', id: setId ?? '' } : { type: 'workspaces', id: workspaceId },
+      value: sensitive ? null : this.#valueOf(row),
+      hcl: row.hcl === 1,
+      sensitive,
+    };
+  }
+}
+
+function contextOf(id: string): string {
+  return `variable/${id}`;
+}
+
+/** The value stays sealed: no change needs it. */
+function contentOf({ key, category, description, hcl, sensitive }: store.VariableRow): VariableContent {
+  return { key, category, value: undefined, description, hcl: hcl === 1, sensitive: sensitive === 1 };
+}
+
+/** Somebody may have deleted the workspace meanwhile; who changes a set has locked its row. */
+async function requireOwner(tx: Transaction, { type, id }: VariableOwner): Promise<void> {
+  if (type === 'workspaces' && !(await store.hasWorkspace(tx, id))) throw notFound();
+}
+
+async function ownRow(db: Queries, owner: VariableOwner, id: string): Promise<store.VariableRow> {
+  const row = await store.byId(db, id);
+  const ownerId = owner.type === 'workspaces' ? row?.workspaceId : row?.setId;
+  if (row === undefined || ownerId !== owner.id) throw notFound();
+  return row;
+}
+
+function keyTaken(at: string) {
+  return unprocessable([{ detail: 'Key has already been taken', pointer: `${at}/key` }]);
+}
+
+export const sealedVariables: SealedColumn = {
+  table: 'variable',
+  key: ['id'],
+  column: 'value',
+  contextOf: contextOf,
+};

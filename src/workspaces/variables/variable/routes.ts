@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { type Api, actorOf } from '../../http/api.ts';
+import type { Document } from '../../jsonapi/document.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { variableResource } from './document.ts';
+import { CreateByRelationship, CreateVariable, ReplaceVariables, UpdateVariable } from './schema.ts';
+import type { Variables, WorkspaceVariable, WorkspaceVariables } from './variables.ts';
+
+const OfWorkspace = Type.Object({ workspace_id: Id });
+const One = Type.Object({ workspace_id: Id, variable_id: Id });
+const Alone = Type.Object({ variable_id: Id });
+const Filter = Type.Object({ 'filter[organization][name]': text(100), 'filter[workspace][name]': text(100) });
+
+/** The variables of workspaces: below the workspace, and on the older paths that name it otherwise. */
+export function variableRoutes(api: Api, variables: Variables): void {
+  const ofWorkspace = '/workspaces/:workspace_id/vars';
+
+  api.get(ofWorkspace, { schema: { params: OfWorkspace } }, async (request) =>
+    listOf(await variables.list(actorOf(request), { id: request.params.workspace_id })),
+  );
+
+  api.post(ofWorkspace, { schema: { params: OfWorkspace, body: CreateVariable } }, async (request, reply) => {
+    const { params, body } = request;
+    const created = await variables.create(actorOf(request), params.workspace_id, body.data.attributes);
+    reply.code(201);
+    return documentOf(created);
+  });
+
+  api.get(`${ofWorkspace}/:variable_id`, { schema: { params: One } }, async (request) => {
+    const { workspace_id: workspaceId, variable_id: id } = request.params;
+    return documentOf(await variables.show(actorOf(request), workspaceId, id));
+  });
+
+  api.patch(`${ofWorkspace}/:variable_id`, { schema: { params: One, body: UpdateVariable } }, async (request) => {
+    const { workspace_id: workspaceId, variable_id: id } = request.params;
+    return documentOf(await variables.update(actorOf(request), workspaceId, id, request.body.data.attributes ?? {}));
+  });
+
+  api.delete(`${ofWorkspace}/:variable_id`, { schema: { params: One } }, async (request, reply) => {
+    const { workspace_id: workspaceId, variable_id: id } = request.params;
+    await variables.remove(actorOf(request), workspaceId, id);
+    reply.code(204);
+  });
+
+  api.patch(
+    '/workspaces/:workspace_id/relationships/vars',
+    { schema: { params: OfWorkspace, body: ReplaceVariables } },
+    async (request, reply) => {
+      await variables.replace(actorOf(request), request.params.workspace_id, request.body.data);
+      reply.code(204);
+    },
+  );
+
+  olderRoutes(api, variables);
+}
+
+function olderRoutes(api: Api, variables: Variables): void {
+  api.get('/vars', { schema: { querystring: Filter } }, async (request) => {
+    const { 'filter[organization][name]': organization, 'filter[workspace][name]': name } = request.query;
+    return listOf(await variables.list(actorOf(request), { organization, name }));
+  });
+
+  api.post('/vars', { schema: { body: CreateByRelationship } }, async (request, reply) => {
+    const { attributes, relationships } = request.body.data;
+    const created = await variables.create(actorOf(request), relationships.workspace.data.id, attributes);
+    reply.code(201);
+    return documentOf(created);
+  });
+
+  api.patch('/vars/:variable_id', { schema: { params: Alone, body: UpdateVariable } }, async (request) => {
+    const actor = actorOf(request);
+    const { variable_id: id } = request.params;
+    const workspaceId = await variables.workspaceOf(actor, id);
+    return documentOf(await variables.update(actor, workspaceId, id, request.body.data.attributes ?? {}));
+  });
+
+  api.delete('/vars/:variable_id', { schema: { params: Alone } }, async (request, reply) => {
+    const actor = actorOf(request);
+    const { variable_id: id } = request.params;
+    await variables.remove(actor, await variables.workspaceOf(actor, id), id);
+    reply.code(204);
+  });
+}
+
+function documentOf({ workspace, variable }: WorkspaceVariable): Document {
+  return { data: variableResource(variable, workspace) };
+}
+
+function listOf({ workspace, variables }: WorkspaceVariables): Document {
+  return { data: variables.map((variable) => variableResource(variable, workspace)) };
+}

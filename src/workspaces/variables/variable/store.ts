@@ -1,0 +1,127 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import type { Category, VariableOwner } from './variable.ts';
+
+/** A variable as it is stored; `value` is sealed. */
+export interface VariableRow {
+  readonly id: string;
+  readonly workspaceId: string | null;
+  readonly setId: string | null;
+  readonly key: string;
+  readonly category: Category;
+  readonly value: Uint8Array;
+  /** Bytes of what is sealed. */
+  readonly size: number;
+  readonly description: string | null;
+  readonly hcl: number;
+  readonly sensitive: number;
+  readonly versionId: string;
+  readonly createdAt: number;
+}
+
+const COLUMNS = `id, workspace_id AS "workspaceId", variable_set_id AS "setId", key, category, value, size, description,
+  hcl, sensitive, version_id AS "versionId", created_at AS "createdAt"`;
+
+type Row = { [Column in keyof VariableRow]: VariableRow[Column] };
+const insertVariable = sql<Row, { id: string }>(
+  `INSERT INTO variable (id, workspace_id, variable_set_id, key, category, value, size, description, hcl, sensitive,
+     version_id, created_at)
+   VALUES (:id, :workspaceId, :setId, :key, :category, :value, :size, :description, :hcl, :sensitive,
+     :versionId, :createdAt)
+   ON CONFLICT DO NOTHING RETURNING id`,
+);
+const updateVariable = sql<Omit<Row, 'workspaceId' | 'setId' | 'createdAt'>>(
+  `UPDATE variable SET key = :key, category = :category, value = :value, size = :size, description = :description,
+     hcl = :hcl, sensitive = :sensitive, version_id = :versionId WHERE id = :id`,
+);
+const removeVariable = sql<{ id: string }>('DELETE FROM variable WHERE id = :id');
+const selectById = sql<{ id: string }, VariableRow>(`SELECT ${COLUMNS} FROM variable WHERE id = :id`);
+
+/** The same statements for either kind of owner. */
+function statementsOf(column: 'workspace_id' | 'variable_set_id') {
+  return {
+    all: sql<{ owner: string }, VariableRow>(`SELECT ${COLUMNS} FROM variable WHERE ${column} = :owner ORDER BY id`),
+    named: sql<{ owner: string; category: string; key: string }, { id: string }>(
+      `SELECT id FROM variable WHERE ${column} = :owner AND category = :category AND key = :key`,
+    ),
+    totals: sql<{ owner: string }, { count: number; bytes: number }>(
+      `SELECT COUNT(*) AS count, COALESCE(SUM(size), 0) AS bytes FROM variable WHERE ${column} = :owner`,
+    ),
+    removeAll: sql<{ owner: string }>(`DELETE FROM variable WHERE ${column} = :owner`),
+    column,
+  };
+}
+const OF = { workspaces: statementsOf('workspace_id'), varsets: statementsOf('variable_set_id') };
+
+// A deleted workspace keeps its row for a while, under a name that begins with a tilde.
+const selectWorkspace = sql<{ id: string }, { id: string }>(`SELECT id FROM workspace WHERE id = :id AND name < '~'`);
+
+/** Whether a workspace is there: asked in the unit of work that gives it a variable. */
+export async function hasWorkspace(db: Queries, id: string): Promise<boolean> {
+  return (await db.one(selectWorkspace, { id })) !== undefined;
+}
+
+/** Undefined when there is none. */
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** In the order in which they were made. */
+export function all(db: Queries, { type, id }: VariableOwner) {
+  return db.all(OF[type].all, { owner: id });
+}
+
+/** One page of them. */
+export function page(db: Queries, { type, id }: VariableOwner, wanted: Page) {
+  const where = [fragment`${fragment.raw(OF[type].column)} = ${id}`];
+  return selectSlice<VariableRow>(db, { columns: COLUMNS, from: 'variable', where, orderBy: 'id' }, wanted);
+}
+
+/** Of several owners of one kind, those that were made first in front. */
+export function ofEach(db: Queries, type: VariableOwner['type'], ids: readonly string[]) {
+  return select(
+    db,
+    fragment<VariableRow>`select ${fragment.raw(COLUMNS)} from variable where ${isOneOf(OF[type].column, ids)} order by id`,
+  );
+}
+
+/** The ids alone. */
+export function idsOfEach(db: Queries, type: VariableOwner['type'], ids: readonly string[]) {
+  const column = OF[type].column;
+  return select(
+    db,
+    fragment<{ id: string; ownerId: string }>`select id, ${fragment.raw(column)} as "ownerId" from variable
+      where ${isOneOf(column, ids)} order by id`,
+  );
+}
+
+/** The id of the variable that has the name already. */
+export async function named(db: Queries, { type, id }: VariableOwner, category: Category, key: string) {
+  return (await db.one(OF[type].named, { owner: id, category, key }))?.id;
+}
+
+/** How many an owner has, and the bytes of their values. */
+export async function totals(db: Queries, { type, id }: VariableOwner) {
+  const { count = 0, bytes = 0 } = (await db.one(OF[type].totals, { owner: id })) ?? {};
+  return { count: Number(count), bytes: Number(bytes) };
+}
+
+/** False when the owner has a variable of that category and key. */
+export async function insert(db: Queries, row: VariableRow): Promise<boolean> {
+  return (await db.one(insertVariable, { ...row })) !== undefined;
+}
+
+export function update(db: Queries, { workspaceId: _w, setId: _s, createdAt: _c, ...row }: VariableRow) {
+  return db.run(updateVariable, row);
+}
+
+/** The number of rows. */
+export function remove(db: Queries, id: string) {
+  return db.run(removeVariable, { id });
+}
+
+/** The number of rows. */
+export function removeAll(db: Queries, { type, id }: VariableOwner) {
+  return db.run(OF[type].removeAll, { owner: id });
+}

@@ -1,0 +1,211 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Keyring, SealedColumn } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
+import type { OrganizationPermission } from '../../tenancy/permissions/organization.ts';
+import type { Projects } from '../../tenancy/project/projects.ts';
+import type {
+  ClientSecrets,
+  NewOAuthClientInput,
+  OAuthClient,
+  OAuthClientInput,
+  OAuthClientView,
+  OAuthToken,
+} from './connection.ts';
+import { clientIssues, newClientIssues } from './rules.ts';
+import * as store from './store.ts';
+
+/** Who manages workspaces gives them connections. */
+const READING = ['can-update-oauth', 'can-create-workspace'] as const;
+const MANAGING = ['can-update-oauth'] as const;
+
+/** What connections work with. */
+export interface OAuthClientsOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly organizations: Organizations;
+  readonly projects: Projects;
+  readonly agentPools: { exists(organizationId: string, id: string): Promise<boolean> };
+}
+
+/** The connections of an organization to where its repositories are (facts §6.8). */
+export class OAuthClients {
+  readonly #options: OAuthClientsOptions;
+
+  constructor(options: OAuthClientsOptions) {
+    this.#options = options;
+  }
+
+  async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<OAuthClientView>> {
+    const { database, organizations } = this.#options;
+    const { id } = await organizations.find(actor, organizationName, 'can-traverse');
+    requireInOrganization(actor, id, ...READING);
+    const { items, total } = await store.clients(database, id, page);
+    return { items: await this.#views(items), total };
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  find(actor: Actor, id: string): Promise<OAuthClientView> {
+    return this.#find(actor, id, READING);
+  }
+
+  /** The tokens of connections that were found. */
+  tokensOf(clients: readonly OAuthClientView[]): Promise<OAuthToken[]> {
+    return store.tokensOf(
+      this.#options.database,
+      clients.map(({ id }) => id),
+    );
+  }
+
+  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  async create(actor: Actor, organizationName: string, input: NewOAuthClientInput): Promise<OAuthClientView> {
+    const { clock, database, organizations, projects } = this.#options;
+    const { id: organizationId } = await organizations.find(actor, organizationName, 'can-update-oauth');
+    const issues = newClientIssues(input);
+    if (issues.length > 0) throw unprocessable(issues);
+    await this.#checkPool(organizationId, input.agentPoolId);
+    const now = clock();
+    const id = prefixedId('oc', now);
+    const { serviceProvider, httpUrl, apiUrl, oauthToken } = input;
+    const client = {
+      ...{ id, organizationId, serviceProvider, httpUrl, apiUrl, createdAt: now },
+      ...settable({ name: null, key: null, rsaPublicKey: null, organizationScoped: 1, agentPoolId: null }, input),
+    };
+    const known = await projects.readable(actor, input.projectIds);
+    // Those of other organizations are passed over: official clients send such.
+    const own = known.filter((project) => project.organizationId === organizationId);
+    await database.transaction(async (tx) => {
+      await store.insert(tx, client, this.#sealed(id, secretsIn(input)));
+      await store.addProjects(
+        tx,
+        id,
+        own.map((project) => project.id),
+      );
+      if (oauthToken) {
+        const token = { id: prefixedId('ot', now), oauthClientId: id, organizationId, createdAt: now };
+        await store.insertOf(tx, token, this.#sealedToken(token.id, oauthToken));
+      }
+    });
+    return this.#find(actor, id, MANAGING);
+  }
+
+  /** @throws 404 when the actor may not, 422 for what breaks a rule */
+  async update(actor: Actor, id: string, input: OAuthClientInput): Promise<OAuthClientView> {
+    const { clock, database } = this.#options;
+    const client = await this.#find(actor, id, MANAGING);
+    const issues = clientIssues(client, input);
+    if (issues.length > 0) throw unprocessable(issues);
+    await this.#checkPool(client.organizationId, input.agentPoolId);
+    await database.transaction(async (tx) => {
+      const claimed = await store.claim(tx, id);
+      const current = await store.client(tx, id);
+      if (claimed === undefined || current === undefined) throw notFound();
+      const { organizationName: _, ...row } = current;
+      const secrets = { ...this.#opened(id, claimed.secrets), ...secretsIn(input) };
+      await store.update(tx, { ...row, ...settable(current, input) }, this.#sealed(id, secrets));
+      if (!input.oauthToken) return;
+      const tokenId = await store.firstTokenId(tx, id);
+      const token = { id: prefixedId('ot', clock()), oauthClientId: id, organizationId: client.organizationId };
+      if (tokenId) await store.setToken(tx, tokenId, this.#sealedToken(tokenId, input.oauthToken));
+      else {
+        const sealed = this.#sealedToken(token.id, input.oauthToken);
+        await store.insertOf(tx, { ...token, createdAt: clock() }, sealed);
+      }
+    });
+    return this.#find(actor, id, MANAGING);
+  }
+
+  /** Workspaces lose their connection. @throws 404 when the actor may not */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.#find(actor, id, MANAGING);
+    await store.remove(this.#options.database, id);
+  }
+
+  /** @throws 404 when the actor may not, 422 for a project that is not there */
+  async addProjects(actor: Actor, id: string, projectIds: readonly string[]): Promise<void> {
+    const { database, projects } = this.#options;
+    const { organizationId } = await this.#find(actor, id, MANAGING);
+    const known = await projects.readable(actor, projectIds);
+    const own = new Set(known.filter((one) => one.organizationId === organizationId).map((one) => one.id));
+    const issues = projectIds.flatMap((projectId, index) =>
+      own.has(projectId) ? [] : [{ detail: 'Project not found', pointer: `/data/${index}` }],
+    );
+    if (issues.length > 0) throw unprocessable(issues);
+    await database.transaction((tx) => store.addProjects(tx, id, [...own]));
+  }
+
+  /** One that is not there is passed over. @throws 404 when the actor may not */
+  async removeProjects(actor: Actor, id: string, projectIds: readonly string[]): Promise<void> {
+    await this.#find(actor, id, MANAGING);
+    await this.#options.database.transaction((tx) => store.removeProjects(tx, id, projectIds));
+  }
+
+  async #find(
+    actor: Actor,
+    id: string,
+    permissions: readonly [OrganizationPermission, ...OrganizationPermission[]],
+  ): Promise<OAuthClientView> {
+    const client = await store.client(this.#options.database, id);
+    if (client === undefined) throw notFound();
+    requireInOrganization(actor, client.organizationId, ...permissions);
+    const [view] = await this.#views([client]);
+    return view ?? { ...client, tokenIds: [], projectIds: [] };
+  }
+
+  async #views(clients: readonly OAuthClient[]): Promise<OAuthClientView[]> {
+    const links = await store.linksOf(
+      this.#options.database,
+      clients.map(({ id }) => id),
+    );
+    return clients.map((client) => {
+      const own = links.filter(({ clientId }) => clientId === client.id);
+      const of = (kind: string) => own.filter((link) => link.kind === kind).map(({ target }) => target);
+      return { ...client, tokenIds: of('token'), projectIds: of('project') };
+    });
+  }
+
+  /** The words are known to official clients. */
+  async #checkPool(organizationId: string, id: string | null | undefined): Promise<void> {
+    if (!id || (await this.#options.agentPools.exists(organizationId, id))) return;
+    const detail = 'the provided agent pool does not exist or you are not authorized to use it';
+    throw unprocessable([{ detail, pointer: '/data/relationships/agent-pool' }]);
+  }
+
+  #sealed(id: string, secrets: ClientSecrets): Uint8Array {
+    return this.#options.keyring.encrypt(Buffer.from(JSON.stringify(secrets)), `oauth-client/${id}`);
+  }
+
+  #opened(id: string, sealed: Uint8Array): ClientSecrets {
+    return JSON.parse(Buffer.from(this.#options.keyring.decrypt(sealed, `oauth-client/${id}`)).toString());
+  }
+
+  #sealedToken(id: string, text: string): Uint8Array {
+    return this.#options.keyring.encrypt(Buffer.from(text), `oauth-token/${id}`);
+  }
+}
+
+type Settable = Pick<OAuthClient, 'name' | 'key' | 'rsaPublicKey' | 'organizationScoped' | 'agentPoolId'>;
+
+/** What is absent stays as it is. */
+function settable(current: Settable, input: OAuthClientInput): Settable {
+  const { name = current.name, key = current.key, rsaPublicKey = current.rsaPublicKey } = input;
+  const { organizationScoped: scoped, agentPoolId = current.agentPoolId } = input;
+  const organizationScoped = scoped === undefined ? current.organizationScoped : Number(scoped);
+  return { name, key, rsaPublicKey, organizationScoped, agentPoolId: agentPoolId || null };
+}
+
+function secretsIn({ secret, privateKey }: ClientSecrets): ClientSecrets {
+  return { ...(secret !== undefined && { secret }), ...(privateKey !== undefined && { privateKey }) };
+}
+
+/** With the keys of tokens (tokens.ts). */
+export const sealedConnections: readonly SealedColumn[] = [
+  { table: 'oauth_client', key: ['id'], column: 'secrets', contextOf: (id) => `oauth-client/${id}` },
+  { table: 'oauth_token', key: ['id'], column: 'token', contextOf: (id) => `oauth-token/${id}` },
+  { table: 'oauth_token', key: ['id'], column: 'ssh_key', contextOf: (id) => `oauth-token-ssh-key/${id}` },
+];

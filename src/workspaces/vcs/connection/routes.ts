@@ -1,0 +1,131 @@
+import { type Static, Type } from 'typebox';
+import { type AnyRequest, type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Resource, withIncluded } from '../../jsonapi/document.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { projectResource } from '../../tenancy/project/document.ts';
+import type { Projects } from '../../tenancy/project/projects.ts';
+import type { OAuthClients } from './clients.ts';
+import { type OAuthClientView, SERVICE_PROVIDERS, type ServiceProvider } from './connection.ts';
+import { clientResource, tokenResource } from './document.ts';
+
+const OfOrganization = Type.Object({ organization_name: Id });
+const One = Type.Object({ oauth_client_id: Id });
+const include = Type.Optional(text(1000));
+
+const secret = Type.Optional(nullable(text(65_536)));
+const settings = {
+  name: Type.Optional(nullable(text(255))),
+  key: Type.Optional(nullable(text(1024))),
+  secret,
+  'rsa-public-key': secret,
+  'private-key': secret,
+  'oauth-token-string': Type.Optional(nullable(text(4096))),
+  'organization-scoped': Type.Optional(nullable(Type.Boolean())),
+};
+const pool = Type.Optional(Type.Object({ data: nullable(Type.Object({ id: text(100) })) }));
+const ProjectList = Type.Array(Type.Object({ type: Type.Literal('projects'), id: text(100) }), { maxItems: 1000 });
+const Create = resourceBody(
+  'oauth-clients',
+  Type.Object({
+    ...settings,
+    'service-provider': Type.Enum(Object.keys(SERVICE_PROVIDERS) as ServiceProvider[]),
+    'http-url': text(1024),
+    'api-url': text(1024),
+  }),
+  { 'agent-pool': pool, projects: Type.Optional(Type.Object({ data: ProjectList })) },
+);
+const Update = resourceBody('oauth-clients', Type.Optional(Type.Object(settings)), { 'agent-pool': pool });
+const ProjectsBody = Type.Object({ data: ProjectList });
+
+type Data = Static<typeof Update>['data'];
+
+function inputOf({ attributes = {}, relationships }: Pick<Data, 'attributes' | 'relationships'>) {
+  const related = relationships?.['agent-pool'];
+  return {
+    name: attributes.name,
+    key: attributes.key ?? undefined,
+    secret: attributes.secret ?? undefined,
+    rsaPublicKey: attributes['rsa-public-key'] ?? undefined,
+    privateKey: attributes['private-key'] ?? undefined,
+    oauthToken: attributes['oauth-token-string'] ?? undefined,
+    organizationScoped: attributes['organization-scoped'] ?? undefined,
+    agentPoolId: related && (related.data?.id ?? null),
+  };
+}
+
+/** Connections to where repositories are (facts §6.8). */
+export function oauthClientRoutes(api: Api, clients: OAuthClients, projects: Projects): void {
+  const ofOrganization = '/organizations/:organization_name/oauth-clients';
+  const path = '/oauth-clients/:oauth_client_id';
+  const one = { schema: { params: One } };
+
+  async function included(actor: Actor, views: readonly OAuthClientView[], asked: string | undefined) {
+    const words = parseInclude(asked, ['oauth_tokens', 'projects']);
+    const resources: Resource[] = [];
+    if (words.has('oauth_tokens')) resources.push(...(await clients.tokensOf(views)).map(tokenResource));
+    if (words.has('projects')) {
+      const ids = new Set(views.flatMap(({ projectIds }) => projectIds));
+      resources.push(...(await projects.readable(actor, [...ids])).map((project) => projectResource(project)));
+    }
+    return resources;
+  }
+
+  api.get(
+    ofOrganization,
+    { schema: { params: OfOrganization, querystring: Type.Object({ ...pageQuery, include }) } },
+    async (request) => {
+      const actor = actorOf(request);
+      const page = pageOf(request.query);
+      const { items, total } = await clients.list(actor, request.params.organization_name, page);
+      const others = await included(actor, items, request.query.include);
+      return pageDocument(urlOf(request), page, total, items.map(clientResource), others);
+    },
+  );
+
+  api.post(ofOrganization, { schema: { params: OfOrganization, body: Create } }, async (request, reply) => {
+    const { attributes, relationships } = request.body.data;
+    const input = {
+      ...inputOf(request.body.data),
+      serviceProvider: attributes['service-provider'],
+      httpUrl: attributes['http-url'],
+      apiUrl: attributes['api-url'],
+      projectIds: relationships?.projects?.data.map(({ id }) => id) ?? [],
+    };
+    const client = await clients.create(actorOf(request), request.params.organization_name, input);
+    reply.code(201);
+    return { data: clientResource(client) };
+  });
+
+  api.get(path, { schema: { params: One, querystring: Type.Object({ include }) } }, async (request) => {
+    const actor = actorOf(request);
+    const client = await clients.find(actor, request.params.oauth_client_id);
+    return withIncluded(clientResource(client), await included(actor, [client], request.query.include));
+  });
+
+  api.patch(path, { schema: { params: One, body: Update } }, async (request) => {
+    const { oauth_client_id: id } = request.params;
+    return { data: clientResource(await clients.update(actorOf(request), id, inputOf(request.body.data))) };
+  });
+
+  api.delete(path, one, async (request, reply) => {
+    await clients.delete(actorOf(request), request.params.oauth_client_id);
+    reply.code(204);
+  });
+
+  const change = { schema: { params: One, body: ProjectsBody } };
+  const idsOf = ({ body }: AnyRequest & { readonly body: Static<typeof ProjectsBody> }) =>
+    body.data.map(({ id }) => id);
+
+  api.post(`${path}/relationships/projects`, change, async (request, reply) => {
+    await clients.addProjects(actorOf(request), request.params.oauth_client_id, idsOf(request));
+    reply.code(204);
+  });
+
+  api.delete(`${path}/relationships/projects`, change, async (request, reply) => {
+    await clients.removeProjects(actorOf(request), request.params.oauth_client_id, idsOf(request));
+    reply.code(204);
+  });
+}

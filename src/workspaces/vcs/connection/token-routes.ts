@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
+import { tokenResource } from './document.ts';
+import type { OAuthTokens } from './tokens.ts';
+
+const OfOrganization = Type.Object({ organization_name: Id });
+const OfClient = Type.Object({ oauth_client_id: Id });
+const One = Type.Object({ oauth_token_id: Id });
+const List = Type.Object(pageQuery);
+const Update = resourceBody('oauth-tokens', Type.Optional(Type.Object({ 'ssh-key': Type.Optional(text(65_536)) })), {});
+
+/** What workspaces name a connection by, and the apps that none can be installed of (facts §6.8). */
+export function oauthTokenRoutes(api: Api, tokens: OAuthTokens): void {
+  const one = { schema: { params: One } };
+
+  api.get(
+    '/organizations/:organization_name/oauth-tokens',
+    { schema: { params: OfOrganization, querystring: List } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { items, total } = await tokens.list(actorOf(request), request.params.organization_name, page);
+      return pageDocument(urlOf(request), page, total, items.map(tokenResource));
+    },
+  );
+
+  api.get(
+    '/oauth-clients/:oauth_client_id/oauth-tokens',
+    { schema: { params: OfClient, querystring: List } },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { items, total } = await tokens.listOf(actorOf(request), request.params.oauth_client_id, page);
+      return pageDocument(urlOf(request), page, total, items.map(tokenResource));
+    },
+  );
+
+  api.get('/oauth-tokens/:oauth_token_id', one, async (request) => {
+    return { data: tokenResource(await tokens.find(actorOf(request), request.params.oauth_token_id)) };
+  });
+
+  api.patch('/oauth-tokens/:oauth_token_id', { schema: { params: One, body: Update } }, async (request) => {
+    const { oauth_token_id: id } = request.params;
+    const key = request.body.data.attributes?.['ssh-key'];
+    return { data: tokenResource(await tokens.setSshKey(actorOf(request), id, key)) };
+  });
+
+  api.delete('/oauth-tokens/:oauth_token_id', one, async (request, reply) => {
+    await tokens.delete(actorOf(request), request.params.oauth_token_id);
+    reply.code(204);
+  });
+
+  api.get('/github-app/installations', { schema: { querystring: List } }, async (request) => {
+    return pageDocument(urlOf(request), pageOf(request.query), 0, []);
+  });
+}

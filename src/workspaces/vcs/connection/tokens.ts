@@ -1,0 +1,76 @@
+import type { Database, Keyring, Transaction } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
+import type { Place } from '../../workspace/settings/references.ts';
+import type { OAuthClients } from './clients.ts';
+import type { OAuthToken } from './connection.ts';
+import { sshKeyIssues } from './rules.ts';
+import * as store from './store.ts';
+
+/** What workspaces use a connection by (facts §6.8). The token itself goes in with the connection, and never comes out. */
+export class OAuthTokens {
+  readonly #database: Database;
+  readonly #keyring: Keyring;
+  readonly #organizations: Organizations;
+  readonly #clients: OAuthClients;
+
+  constructor(
+    database: Database,
+    keyring: Keyring,
+    parts: { readonly organizations: Organizations; readonly clients: OAuthClients },
+  ) {
+    this.#database = database;
+    this.#keyring = keyring;
+    this.#organizations = parts.organizations;
+    this.#clients = parts.clients;
+  }
+
+  async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<OAuthToken>> {
+    const { id: organizationId } = await this.#organizations.find(actor, organizationName, 'can-traverse');
+    requireInOrganization(actor, organizationId, 'can-update-oauth', 'can-create-workspace');
+    return store.tokens(this.#database, { organizationId }, page);
+  }
+
+  /** Those of one connection. */
+  async listOf(actor: Actor, clientId: string, page: Page): Promise<Slice<OAuthToken>> {
+    await this.#clients.find(actor, clientId);
+    return store.tokens(this.#database, { clientId }, page);
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, id: string): Promise<OAuthToken> {
+    const token = await store.token(this.#database, id);
+    if (token === undefined) throw notFound();
+    requireInOrganization(actor, token.organizationId, 'can-update-oauth', 'can-create-workspace');
+    return token;
+  }
+
+  /** Gives it a private key to clone submodules with. @throws 404 when the actor may not, 422 for one that is none */
+  async setSshKey(actor: Actor, id: string, key: string | undefined): Promise<OAuthToken> {
+    await this.#manage(actor, id);
+    if (key === undefined) return this.find(actor, id);
+    const issues = sshKeyIssues(key);
+    if (issues.length > 0) throw unprocessable(issues);
+    await store.setSshKey(this.#database, id, this.#keyring.encrypt(Buffer.from(key), `oauth-token-ssh-key/${id}`));
+    return this.find(actor, id);
+  }
+
+  /** Workspaces lose their connection. @throws 404 when the actor may not */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.#manage(actor, id);
+    await store.removeOf(this.#database, id);
+  }
+
+  /** Whether a workspace in that place may use it. */
+  async usable(tx: Transaction, id: string, { organizationId, projectId }: Place): Promise<boolean> {
+    return (await store.usable(tx, id, organizationId, projectId)) !== undefined;
+  }
+
+  async #manage(actor: Actor, id: string): Promise<void> {
+    const { organizationId } = await this.find(actor, id);
+    requireInOrganization(actor, organizationId, 'can-update-oauth');
+  }
+}

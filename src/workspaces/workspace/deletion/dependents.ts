@@ -1,0 +1,70 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import * as consumerStore from '../consumer/store.ts';
+import type { Belonging } from '../hooks.ts';
+import * as bindingStore from '../tag/binding-store.ts';
+import type { KeyValue } from '../tag/rules.ts';
+import * as tagStore from '../tag/store.ts';
+import { attachTags } from '../tag/tagging.ts';
+import { type KeptGrant, restoreGrants, takeGrants } from './grant-keeping.ts';
+
+/** What others would find a deleted workspace by: it is taken away, and put back when the workspace comes back. */
+export function ownBelongings(clock: Clock): readonly Belonging[] {
+  return [flatTags(clock), keyValueTags(clock), SHARING, ACCESS];
+}
+
+function flatTags(clock: Clock): Belonging {
+  return {
+    name: 'tags',
+    async detach(tx, { id }) {
+      const names = await tagStore.namesOf(tx, id);
+      await tagStore.detachAll(tx, id);
+      return names;
+    },
+    async attach(tx, workspace, kept) {
+      const targets = (kept as string[]).map((name) => ({ name }));
+      await attachTags(tx, workspace, targets, clock());
+    },
+  };
+}
+
+function keyValueTags(clock: Clock): Belonging {
+  return {
+    name: 'tag-bindings',
+    async detach(tx, { id }): Promise<KeyValue[]> {
+      const bindings = await bindingStore.ofWorkspace(tx, id);
+      for (const binding of bindings) await bindingStore.remove(tx, binding.id);
+      return bindings.map(({ key, value }) => ({ key, value }));
+    },
+    // As they were: what the organization has ruled about keys since then keeps nothing from coming back.
+    async attach(tx, { id, name, organizationId }, kept) {
+      const owner = { organizationId, workspaceId: id, workspaceName: name };
+      for (const { key, value } of kept as KeyValue[]) {
+        const now = clock();
+        await bindingStore.put(tx, { id: prefixedId('tb', now), ...owner, key, value, createdAt: now });
+      }
+    },
+  };
+}
+
+/** Whom it shared its state with, and who shared theirs with it. */
+const SHARING: Belonging = {
+  name: 'remote-state-consumers',
+  async detach(tx, { id }) {
+    const sharings = await consumerStore.sharings(tx, id);
+    await consumerStore.detach(tx, id);
+    return sharings;
+  },
+  async attach(tx, _workspace, kept) {
+    for (const { workspaceId, consumerId } of kept as consumerStore.Sharing[]) {
+      await consumerStore.add(tx, workspaceId, consumerId);
+    }
+  },
+};
+
+/** Which teams have access to it. */
+const ACCESS: Belonging = {
+  name: 'team-workspaces',
+  detach: (tx, { id }) => takeGrants(tx, id),
+  attach: (tx, { id }, kept) => restoreGrants(tx, id, kept as KeptGrant[]),
+};

@@ -1,0 +1,45 @@
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { isSeen, visibleIn } from '../list/scope.ts';
+import * as store from './store.ts';
+
+/** The flat tags of an organization; each is carried by some workspace (facts of the original, §6.3). */
+export class OrganizationTags {
+  readonly #database: Database;
+  readonly #organizations: Organizations;
+
+  constructor(database: Database, organizations: Organizations) {
+    this.#database = database;
+    this.#organizations = organizations;
+  }
+
+  /** Those that some workspace carries which the actor sees, by name. */
+  async list(
+    actor: Actor,
+    organizationName: string,
+    { query, excluded }: Omit<store.TagFilter, 'shown'>,
+    page: Page,
+  ): Promise<Slice<store.OrganizationTag>> {
+    const {
+      id,
+      grant,
+      workspaceCount: count,
+    } = await this.#organizations.find(actor, organizationName, 'can-traverse');
+    const visible = await visibleIn(this.#database, { organizationId: id, projectId: undefined, count, grant });
+    return store.list(this.#database, id, { query, excluded, shown: visible && isSeen(visible) }, page);
+  }
+
+  /** Takes the tags from every workspace. @throws 404 when the actor may not, or one of them is not there */
+  async remove(actor: Actor, organizationName: string, given: readonly string[]): Promise<void> {
+    const { id } = await this.#organizations.find(actor, organizationName, 'can-manage-tags');
+    // Always the same order, so that two units of work do not wait for each other.
+    const ids = [...new Set(given)].sort();
+    await this.#database.transaction(async (tx) => {
+      if ((await store.countOf(tx, id, ids)) < ids.length) throw notFound();
+      for (const tagId of ids) await store.remove(tx, id, tagId);
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database } from '../../../storage/index.ts';
+import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import { type Actor, grantIn, requirePermission } from '../../tenancy/permissions/actor.ts';
+import { organizationPermissions } from '../../tenancy/permissions/organization.ts';
+import type { ReservedKey } from './reserved-key-store.ts';
+import * as store from './reserved-key-store.ts';
+
+/** As that of a binding, and with spaces. */
+const KEY = /^[\w.=+@:-](?:[\w .=+@:-]{0,126}[\w.=+@:-])?$/;
+
+/** What a client says of a reserved key; what is absent keeps its value. */
+export interface ReservedKeyInput {
+  readonly key?: string | undefined;
+  readonly disableOverrides?: boolean | undefined;
+}
+
+/** Tag keys that mean something in an organization (facts of the original, §6.3). */
+export class ReservedTagKeys {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #organizations: Organizations;
+
+  constructor(database: Database, clock: Clock, organizations: Organizations) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#organizations = organizations;
+  }
+
+  /** By key. */
+  async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<ReservedKey>> {
+    const { id } = await this.#organizations.find(actor, organizationName, 'can-traverse');
+    return store.list(this.#database, id, page);
+  }
+
+  /** @throws 404 when the actor may not, 422 for a key that is none or is taken */
+  async create(actor: Actor, organizationName: string, input: ReservedKeyInput): Promise<ReservedKey> {
+    const { id: organizationId } = await this.#organizations.find(actor, organizationName, 'can-update');
+    const now = this.#clock();
+    const reserved: ReservedKey = {
+      id: prefixedId('rtk', now),
+      organizationId,
+      key: checkedKey(input.key ?? ''),
+      disableOverrides: Number(input.disableOverrides ?? false),
+      createdAt: now,
+      updatedAt: now,
+    };
+    if (!(await store.insert(this.#database, reserved))) throw alreadyTaken('key');
+    return reserved;
+  }
+
+  /** @throws 404 when the actor may not, 422 for a key that is none or is taken */
+  async update(actor: Actor, id: string, input: ReservedKeyInput): Promise<ReservedKey> {
+    await this.#requireOwn(actor, id);
+    return this.#database.transaction(async (tx) => {
+      const current = await store.byId(tx, id);
+      if (current === undefined) throw notFound();
+      const key = input.key === undefined ? current.key : checkedKey(input.key);
+      const holder = await store.idOfKey(tx, current.organizationId, key);
+      if (holder !== undefined && holder !== id) throw alreadyTaken('key');
+      const disableOverrides = Number(input.disableOverrides ?? current.disableOverrides);
+      const next = { ...current, key, disableOverrides, updatedAt: this.#clock() };
+      await store.update(tx, next);
+      return next;
+    });
+  }
+
+  async remove(actor: Actor, id: string): Promise<void> {
+    await this.#requireOwn(actor, id);
+    await store.remove(this.#database, id);
+  }
+
+  /** The keys of which the workspaces of an organization have to take what their project says. */
+  locked(organizationId: string): Promise<ReadonlySet<string>> {
+    return store.locked(this.#database, organizationId);
+  }
+
+  /** What is not overridden any more is a matter of the whole organization. */
+  async #requireOwn(actor: Actor, id: string): Promise<void> {
+    const reserved = await store.byId(this.#database, id);
+    if (reserved === undefined) throw notFound();
+    requirePermission(organizationPermissions(grantIn(actor, reserved.organizationId)), 'can-update');
+  }
+}
+
+function checkedKey(key: string): string {
+  if (!KEY.test(key)) throw unprocessable([attributeIssue('key', 'Key is invalid')]);
+  return key;
+}

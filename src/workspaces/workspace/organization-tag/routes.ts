@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import type { WorkspaceTags } from '../tag/tags.ts';
+import { reservedKeyResource, tagResource } from './document.ts';
+import type { OrganizationTags } from './organization-tags.ts';
+import type { ReservedKeyInput, ReservedTagKeys } from './reserved-keys.ts';
+
+const OfOrganization = Type.Object({ organization_name: Id });
+const One = Type.Object({ id: Id });
+
+const ListTags = Type.Object({
+  ...pageQuery,
+  q: Type.Optional(text(255)),
+  'filter[exclude][taggable][id]': Type.Optional(text(100)),
+});
+function identifiers<const T extends string>(type: T) {
+  return Type.Object({
+    data: Type.Array(Type.Object({ type: Type.Literal(type), id: text(100) }), { minItems: 1, maxItems: 100 }),
+  });
+}
+
+/** The flat tags of organizations. */
+export function organizationTagRoutes(api: Api, tags: OrganizationTags, workspaceTags: WorkspaceTags): void {
+  const path = '/organizations/:organization_name/tags';
+
+  api.get(path, { schema: { params: OfOrganization, querystring: ListTags } }, async (request) => {
+    const { params, query } = request;
+    const page = pageOf(query);
+    const filter = { query: query.q ?? '', excluded: query['filter[exclude][taggable][id]'] ?? '' };
+    const { items, total } = await tags.list(actorOf(request), params.organization_name, filter, page);
+    return pageDocument(urlOf(request), page, total, items.map(tagResource));
+  });
+
+  api.delete(path, { schema: { params: OfOrganization, body: identifiers('tags') } }, async (request, reply) => {
+    const ids = request.body.data.map(({ id }) => id);
+    await tags.remove(actorOf(request), request.params.organization_name, ids);
+    reply.code(204);
+  });
+
+  api.post(
+    '/tags/:id/relationships/workspaces',
+    { schema: { params: One, body: identifiers('workspaces') } },
+    async (request, reply) => {
+      const ids = request.body.data.map(({ id }) => id);
+      await workspaceTags.addToEach(actorOf(request), request.params.id, ids);
+      reply.code(204);
+    },
+  );
+}
+
+const flag = Type.Optional(nullable(Type.Boolean()));
+// The rule about a key tells more than a length would.
+const key = text(1000);
+const CreateKey = resourceBody('reserved-tag-keys', Type.Object({ key, 'disable-overrides': flag }), {});
+const Changes = Type.Object({ key: Type.Optional(key), 'disable-overrides': flag });
+const UpdateKey = resourceBody('reserved-tag-keys', Type.Optional(Changes), {});
+
+function inputOf(attributes: Static<typeof Changes> = {}): ReservedKeyInput {
+  const { key: named, 'disable-overrides': disabled } = attributes;
+  return { key: named, disableOverrides: disabled === undefined ? undefined : (disabled ?? false) };
+}
+
+/** Reserved tag keys: official clients and the documentation of the original name single ones by different paths. */
+export function reservedKeyRoutes(api: Api, keys: ReservedTagKeys): void {
+  const path = '/organizations/:organization_name/reserved-tag-keys';
+
+  api.get(path, { schema: { params: OfOrganization, querystring: Type.Object(pageQuery) } }, async (request) => {
+    const page = pageOf(request.query);
+    const { items, total } = await keys.list(actorOf(request), request.params.organization_name, page);
+    return pageDocument(urlOf(request), page, total, items.map(reservedKeyResource));
+  });
+
+  api.post(path, { schema: { params: OfOrganization, body: CreateKey } }, async (request, reply) => {
+    const { params, body } = request;
+    const reserved = await keys.create(actorOf(request), params.organization_name, inputOf(body.data.attributes));
+    reply.code(201);
+    return { data: reservedKeyResource(reserved) };
+  });
+
+  for (const one of ['/reserved-tag-keys/:id', '/reserved-tags/:id']) {
+    api.patch(one, { schema: { params: One, body: UpdateKey } }, async (request) => {
+      const reserved = await keys.update(actorOf(request), request.params.id, inputOf(request.body.data.attributes));
+      return { data: reservedKeyResource(reserved) };
+    });
+
+    api.delete(one, { schema: { params: One } }, async (request, reply) => {
+      await keys.remove(actorOf(request), request.params.id);
+      reply.code(204);
+    });
+  }
+}

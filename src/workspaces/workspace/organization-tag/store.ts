@@ -1,0 +1,66 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { containing, type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+
+/** A flat tag of an organization. */
+export interface OrganizationTag {
+  readonly id: string;
+  readonly name: string;
+  readonly organizationName: string;
+  /** How many workspaces carry it. */
+  readonly instanceCount: number;
+  readonly createdAt: number;
+}
+
+/** What a list of tags is narrowed to. */
+export interface TagFilter {
+  /** Part of the name, whatever the case; empty for any. */
+  readonly query: string;
+  /** A workspace whose tags are left out, or one tag; empty for none. */
+  readonly excluded: string;
+  /** Whether workspace `w`, which carries the tag, is shown to whoever asks; undefined where each is. */
+  readonly shown: Fragment | undefined;
+}
+
+const COLUMNS = `t.id, t.name, o.name AS "organizationName", t.instance_count AS "instanceCount",
+  t.created_at AS "createdAt"`;
+const removeTag = sql<{ organizationId: string; id: string }>(
+  'DELETE FROM tag WHERE organization_id = :organizationId AND id = :id',
+);
+
+/** One page, by name. */
+export function list(db: Queries, organizationId: string, { query, excluded, shown }: TagFilter, page: Page) {
+  const where = [
+    fragment`t.organization_id = ${organizationId}`,
+    ...(query === '' ? [] : [fragment`t.name like ${containing(query.toLowerCase())} escape '\\'`]),
+    ...(excluded === ''
+      ? []
+      : [
+          fragment`t.id <> ${excluded} and not exists (select 1 from workspace_tag l
+            where l.workspace_id = ${excluded} and l.tag_id = t.id)`,
+        ]),
+    ...(shown === undefined
+      ? []
+      : [
+          fragment`exists (select 1 from workspace_tag l join workspace w on w.id = l.workspace_id
+            where l.tag_id = t.id and ${shown})`,
+        ]),
+  ];
+  const from = 'tag t JOIN organization o ON o.id = t.organization_id';
+  return selectSlice<OrganizationTag>(db, { columns: COLUMNS, from, where, orderBy: 't.name' }, page);
+}
+
+/** How many of the ids are those of tags of the organization. */
+export async function countOf(db: Queries, organizationId: string, ids: readonly string[]): Promise<number> {
+  const [counted] = await select(
+    db,
+    fragment<{ count: number }>`select count(*) as count from tag
+      where organization_id = ${organizationId} and ${isOneOf('id', ids)}`,
+  );
+  return counted?.count ?? 0;
+}
+
+/** The number of rows. It is taken from every workspace that carries it. */
+export function remove(db: Queries, organizationId: string, id: string) {
+  return db.run(removeTag, { organizationId, id });
+}

@@ -1,0 +1,130 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { WorkspacePermission } from '../../tenancy/permissions/workspace.ts';
+import type { WorkspaceFinder } from '../workspace/finder.ts';
+import type { RetentionPolicy } from './policy.ts';
+import { nextPolicySettings } from './rules.ts';
+import type { PolicyInput } from './schema.ts';
+import type { PolicyTarget } from './store.ts';
+import * as store from './store.ts';
+
+/** A policy, and whether it is a new one. */
+export interface SetPolicyResult {
+  readonly policy: RetentionPolicy;
+  readonly created: boolean;
+}
+
+/** A workspace, as far as policies are concerned. */
+export interface Placed {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+/** Of a workspace. */
+export interface PolicyInEffect {
+  /** Undefined where it has that of its organization. */
+  readonly own: RetentionPolicy | undefined;
+  readonly effective: RetentionPolicy;
+}
+
+/** How long workspaces keep what grows with time (spec §4.11; facts of the original, §1.13). */
+export class RetentionPolicies {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #organizations: Organizations;
+  readonly #finder: WorkspaceFinder;
+
+  constructor(database: Database, clock: Clock, organizations: Organizations, finder: WorkspaceFinder) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#organizations = organizations;
+    this.#finder = finder;
+  }
+
+  /** The workspace's own, or else its organization's. @throws 404 when neither has one */
+  async ofWorkspace(actor: Actor, id: string): Promise<RetentionPolicy> {
+    const target = await this.#workspace(actor, id, 'can-read-settings');
+    const own = await store.find(this.#database, target);
+    return own ?? found(await store.find(this.#database, { ...target, workspaceId: null }));
+  }
+
+  /** @throws 422 for what breaks a rule */
+  async setOfWorkspace(actor: Actor, id: string, input: PolicyInput): Promise<SetPolicyResult> {
+    return this.#set(await this.#workspace(actor, id, 'can-update'), input);
+  }
+
+  /** Without one of its own, the organization's has effect. */
+  async removeOfWorkspace(actor: Actor, id: string): Promise<void> {
+    await this.#remove(await this.#workspace(actor, id, 'can-update'));
+  }
+
+  /** @throws 404 when there is none */
+  async ofOrganization(actor: Actor, name: string): Promise<RetentionPolicy> {
+    const { id } = await this.#organizations.find(actor, name, 'can-traverse');
+    return found(await store.find(this.#database, { organizationId: id, workspaceId: null }));
+  }
+
+  /** @throws 422 for what breaks a rule */
+  async setOfOrganization(actor: Actor, name: string, input: PolicyInput): Promise<SetPolicyResult> {
+    const { id } = await this.#organizations.find(actor, name, 'can-update');
+    return this.#set({ organizationId: id, workspaceId: null }, input);
+  }
+
+  async removeOfOrganization(actor: Actor, name: string): Promise<void> {
+    const { id } = await this.#organizations.find(actor, name, 'can-update');
+    await this.#remove({ organizationId: id, workspaceId: null });
+  }
+
+  /** What is set on these workspaces, and what has effect on them, by the id of the workspace. */
+  async concerning(workspaces: readonly Placed[]): Promise<ReadonlyMap<string, PolicyInEffect>> {
+    const organizationIds = new Set(workspaces.map(({ organizationId }) => organizationId));
+    const ids = workspaces.map(({ id }) => id);
+    const policies = await store.concerning(this.#database, ids, [...organizationIds]);
+    const set = new Map(policies.map((policy) => [policy.workspaceId ?? policy.organizationId, policy]));
+    const each = workspaces.flatMap(({ id, organizationId }): [string, PolicyInEffect][] => {
+      const own = set.get(id);
+      const effective = own ?? set.get(organizationId);
+      return effective === undefined ? [] : [[id, { own, effective }]];
+    });
+    return new Map(each);
+  }
+
+  async #workspace(actor: Actor, id: string, permission: WorkspacePermission): Promise<PolicyTarget> {
+    const { organizationId } = await this.#finder.find(actor, { id }, permission);
+    return { organizationId, workspaceId: id };
+  }
+
+  /** Of the same type, the policy is changed and keeps its id; of another, it is replaced. */
+  async #set(target: PolicyTarget, { type, attributes = {} }: PolicyInput): Promise<SetPolicyResult> {
+    return this.#database.transaction(async (tx) => {
+      if (!(await store.exists(tx, target))) throw notFound();
+      const now = this.#clock();
+      const current = await store.find(tx, target);
+      const same = current?.type === type ? current : undefined;
+      const settings = nextPolicySettings(type, attributes, same?.settings ?? {});
+      if (same) {
+        await store.update(tx, same.id, settings, now);
+        return { policy: { ...same, settings }, created: false };
+      }
+      if (current) await store.remove(tx, current.id);
+      await store.insert(tx, { ...target, id: prefixedId('drp', now), type, settings }, now);
+      return { policy: found(await store.find(tx, target)), created: true };
+    });
+  }
+
+  async #remove(target: PolicyTarget): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const current = await store.find(tx, target);
+      if (current) await store.remove(tx, current.id);
+    });
+  }
+}
+
+function found(policy: RetentionPolicy | undefined): RetentionPolicy {
+  if (policy === undefined) throw notFound();
+  return policy;
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { type Api, actorOf } from '../../http/api.ts';
+import { Id } from '../../jsonapi/schema.ts';
+import { retentionPolicyResource } from './document.ts';
+import type { RetentionPolicies } from './policies.ts';
+import { SetPolicy } from './schema.ts';
+
+const OfWorkspace = Type.Object({ workspace_id: Id });
+const OfOrganization = Type.Object({ organization_name: Id });
+
+/** Spec §4.11, and the same of organizations. An older client sets a policy by PATCH, whether there is one or not. */
+export function retentionRoutes(api: Api, policies: RetentionPolicies): void {
+  const ofWorkspace = '/workspaces/:workspace_id/relationships/data-retention-policy';
+  const ofOrganization = '/organizations/:organization_name/relationships/data-retention-policy';
+
+  api.get(ofWorkspace, { schema: { params: OfWorkspace } }, async (request) => ({
+    data: retentionPolicyResource(await policies.ofWorkspace(actorOf(request), request.params.workspace_id)),
+  }));
+
+  api.get(ofOrganization, { schema: { params: OfOrganization } }, async (request) => ({
+    data: retentionPolicyResource(await policies.ofOrganization(actorOf(request), request.params.organization_name)),
+  }));
+
+  for (const method of ['POST', 'PATCH'] as const) {
+    api.route({
+      method,
+      url: ofWorkspace,
+      schema: { params: OfWorkspace, body: SetPolicy },
+      handler: async (request, reply) => {
+        const { params, body } = request;
+        const { policy, created } = await policies.setOfWorkspace(actorOf(request), params.workspace_id, body.data);
+        reply.code(created && method === 'POST' ? 201 : 200);
+        return { data: retentionPolicyResource(policy) };
+      },
+    });
+    api.route({
+      method,
+      url: ofOrganization,
+      schema: { params: OfOrganization, body: SetPolicy },
+      handler: async (request, reply) => {
+        const { organization_name: name } = request.params;
+        const { policy, created } = await policies.setOfOrganization(actorOf(request), name, request.body.data);
+        reply.code(created && method === 'POST' ? 201 : 200);
+        return { data: retentionPolicyResource(policy) };
+      },
+    });
+  }
+
+  api.delete(ofWorkspace, { schema: { params: OfWorkspace } }, async (request, reply) => {
+    await policies.removeOfWorkspace(actorOf(request), request.params.workspace_id);
+    reply.code(204);
+  });
+
+  api.delete(ofOrganization, { schema: { params: OfOrganization } }, async (request, reply) => {
+    await policies.removeOfOrganization(actorOf(request), request.params.organization_name);
+    reply.code(204);
+  });
+}

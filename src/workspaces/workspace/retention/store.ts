@@ -1,0 +1,101 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import type { PolicySettings, PolicyType, RetentionPolicy } from './policy.ts';
+
+interface PolicyRow extends Omit<RetentionPolicy, 'settings'> {
+  readonly settings: string;
+}
+
+const COLUMNS = `p.id, p.organization_id AS "organizationId", o.name AS "organizationName",
+  p.workspace_id AS "workspaceId", p.type, p.settings`;
+const FROM = 'data_retention_policy p JOIN organization o ON o.id = p.organization_id';
+
+const selectOfWorkspace = sql<{ workspaceId: string }, PolicyRow>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE p.workspace_id = :workspaceId`,
+);
+const selectOfOrganization = sql<{ organizationId: string }, PolicyRow>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE p.organization_id = :organizationId AND p.workspace_id IS NULL`,
+);
+const selectNext = sql<{ after: string }, PolicyRow>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE p.id > :after ORDER BY p.id LIMIT 1`,
+);
+// A deleted workspace keeps its row for a while, under a name that begins with a tilde.
+const selectWorkspace = sql<{ id: string }, { id: string }>(`SELECT id FROM workspace WHERE id = :id AND name < '~'`);
+const insertPolicy = sql<{
+  id: string;
+  organizationId: string;
+  workspaceId: string | null;
+  type: string;
+  settings: string;
+  now: number;
+}>(
+  `INSERT INTO data_retention_policy (id, organization_id, workspace_id, type, settings, created_at, updated_at)
+   VALUES (:id, :organizationId, :workspaceId, :type, :settings, :now, :now)`,
+);
+const updatePolicy = sql<{ id: string; settings: string; now: number }>(
+  'UPDATE data_retention_policy SET settings = :settings, updated_at = :now WHERE id = :id',
+);
+const removePolicy = sql<{ id: string }>('DELETE FROM data_retention_policy WHERE id = :id');
+
+/** Of a workspace, or of its organization. */
+export interface PolicyTarget {
+  readonly organizationId: string;
+  readonly workspaceId: string | null;
+}
+
+function policyOf(row: PolicyRow): RetentionPolicy {
+  return { ...row, settings: JSON.parse(row.settings) as PolicySettings };
+}
+
+/** The one that is set on the target itself. Undefined when there is none. */
+export async function find(db: Queries, { organizationId, workspaceId }: PolicyTarget) {
+  const row = await (workspaceId === null
+    ? db.one(selectOfOrganization, { organizationId })
+    : db.one(selectOfWorkspace, { workspaceId }));
+  return row && policyOf(row);
+}
+
+/** Whether the target is there: asked in the unit of work that gives it a policy. */
+export async function exists(db: Queries, { workspaceId }: PolicyTarget): Promise<boolean> {
+  return workspaceId === null || (await db.one(selectWorkspace, { id: workspaceId })) !== undefined;
+}
+
+/** Those that are set on these workspaces themselves, and those of their organizations. */
+export async function concerning(
+  db: Queries,
+  workspaceIds: readonly string[],
+  organizationIds: readonly string[],
+): Promise<RetentionPolicy[]> {
+  const from = fragment.raw(`${COLUMNS} from ${FROM}`);
+  const rows = await select(
+    db,
+    fragment<PolicyRow>`select ${from} where ${isOneOf('p.workspace_id', workspaceIds)}
+      union all
+      select ${from} where ${isOneOf('p.organization_id', organizationIds)} and p.workspace_id is null`,
+  );
+  return rows.map(policyOf);
+}
+
+/** The first policy behind an id. Undefined behind the last one. */
+export async function next(db: Queries, after: string): Promise<RetentionPolicy | undefined> {
+  const row = await db.one(selectNext, { after });
+  return row && policyOf(row);
+}
+
+/** Only where the target has none. */
+export function insert(
+  db: Queries,
+  policy: PolicyTarget & { readonly id: string; readonly type: PolicyType; readonly settings: PolicySettings },
+  now: number,
+) {
+  return db.run(insertPolicy, { ...policy, settings: JSON.stringify(policy.settings), now });
+}
+
+export function update(db: Queries, id: string, settings: PolicySettings, now: number) {
+  return db.run(updatePolicy, { id, settings: JSON.stringify(settings), now });
+}
+
+/** The number of rows. */
+export function remove(db: Queries, id: string) {
+  return db.run(removePolicy, { id });
+}

@@ -1,0 +1,57 @@
+import type { Issue } from '../../../lib/errors.ts';
+import { attributeIssue } from '../../jsonapi/errors.ts';
+import type { Attributes } from './schema.ts';
+import type { Settings } from './settings.ts';
+
+type Execution = Pick<Settings, 'execution-mode' | 'agent-pool-id'>;
+
+/** Official clients send `execution-mode` along while they ask for what is inherited: the wish to inherit wins. */
+function inherits({ 'setting-overwrites': overwrites }: Attributes): boolean {
+  return overwrites?.['execution-mode'] === false || overwrites?.['agent-pool'] === false;
+}
+
+/** Where runs are to be carried out after a client's attributes (facts §1.9); the pool goes with the mode. */
+export function nextExecution(current: Execution, input: Attributes): Execution {
+  if (inherits(input)) return { 'execution-mode': null, 'agent-pool-id': null };
+  const mode = givenMode(input);
+  const next = mode === undefined ? current['execution-mode'] : mode;
+  if (next !== 'agent') return { 'execution-mode': next, 'agent-pool-id': null };
+  const pool = input['agent-pool-id'];
+  // Clients send an empty id for none.
+  return { 'execution-mode': next, 'agent-pool-id': pool === undefined ? current['agent-pool-id'] : pool || null };
+}
+
+function givenMode({ 'execution-mode': mode, operations }: Attributes): Settings['execution-mode'] | undefined {
+  if (mode || typeof operations !== 'boolean') return mode;
+  return operations ? 'remote' : 'local';
+}
+
+/** What is wrong with it (spec §4.1). */
+export function executionIssues(input: Attributes, next: Execution): Issue[] {
+  return [...modeIssues(input, next), ...poolIssues(input, next)];
+}
+
+function modeIssues(input: Attributes, next: Execution): Issue[] {
+  if (typeof input.operations === 'boolean' && input['execution-mode']) {
+    return [attributeIssue('operations', 'Operations cannot be given together with execution mode')];
+  }
+  const overwrites = Object.values(input['setting-overwrites'] ?? {}).filter((value) => typeof value === 'boolean');
+  if (new Set(overwrites).size > 1) return [attributeIssue('setting-overwrites', OVERWRITES_DIFFER)];
+  if (overwrites.includes(true) && next['execution-mode'] === null) {
+    return [attributeIssue('execution-mode', 'Execution mode is required when it overwrites the default')];
+  }
+  return [];
+}
+
+function poolIssues(input: Attributes, next: Execution): Issue[] {
+  if (next['execution-mode'] === 'agent') {
+    if (next['agent-pool-id'] !== null) return [];
+    return [attributeIssue('agent-pool-id', 'Agent pool is required when execution mode is agent')];
+  }
+  if (!input['agent-pool-id'] || inherits(input)) return [];
+  return [attributeIssue('agent-pool-id', 'Agent pool can only be given when execution mode is agent')];
+}
+
+/** As official clients know it. */
+const OVERWRITES_DIFFER =
+  'If agent-pool and execution-mode are both included in setting-overwrites, their values must be the same.';

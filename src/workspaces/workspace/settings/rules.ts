@@ -1,0 +1,77 @@
+import type { Issue } from '../../../lib/errors.ts';
+import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import type { EngineReleases } from '../engine/releases.ts';
+import { parseEngineVersion } from '../engine/version.ts';
+import { nextAutoDestroy } from './auto-destroy.ts';
+import { executionIssues, nextExecution } from './execution-rules.ts';
+import { type Attributes, attributeSchemas } from './schema.ts';
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
+import { nextVcs, vcsIssues } from './vcs-rules.ts';
+
+/** Only what the schema has checked: a client may send anything under another name. */
+const WRITABLE = (Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]).filter((key) => key in attributeSchemas);
+
+/**
+ * The settings after a client's attributes (spec §4.1, §4.2): what is absent stays, null brings the default back. What
+ * they name (a pool, a connection) is looked up elsewhere (references.ts).
+ * @throws 422 with everything that is wrong.
+ */
+export function nextSettings(current: Settings, input: Attributes, releases: EngineReleases): Settings {
+  const next: Settings = {
+    ...merged(current, input),
+    ...engineVersion(input),
+    ...nextExecution(current, input),
+    ...nextVcs(current, input),
+    ...nextAutoDestroy(input),
+  };
+  const issues = [
+    ...executionIssues(input, next),
+    ...engineVersionIssues(input, next, releases),
+    ...sharingIssues(next),
+    ...sourceUrlIssues(input),
+    ...vcsIssues(input, next),
+  ];
+  if (issues.length > 0) throw unprocessable(issues);
+  return next;
+}
+
+function merged(current: Settings, input: Attributes): Settings {
+  const given = WRITABLE.filter((key) => input[key as keyof Attributes] !== undefined);
+  const changes = given.map((key) => [key, input[key as keyof Attributes] ?? DEFAULT_SETTINGS[key]]);
+  return { ...current, ...Object.fromEntries(changes) };
+}
+
+/** One attribute under two names: its own and the brand's. */
+function engineVersion(input: Attributes): Partial<Settings> {
+  const version = input['engine-version'] ?? input['terraform-version'];
+  if (version !== undefined && version !== null) return { 'engine-version': version };
+  return input['terraform-version'] === null ? { 'engine-version': DEFAULT_SETTINGS['engine-version'] } : {};
+}
+
+/** What stands already is not judged again: the list of releases may have changed since. */
+function engineVersionIssues(input: Attributes, next: Settings, releases: EngineReleases): Issue[] {
+  const { 'engine-version': own, 'terraform-version': branded } = input;
+  if (own && branded && own !== branded) {
+    return [attributeIssue('terraform-version', 'Terraform version and engine version are one attribute, and differ')];
+  }
+  if (own === undefined && branded === undefined) return [];
+  const version = next['engine-version'];
+  if (!parseEngineVersion(version)) {
+    return [attributeIssue('engine-version', 'Engine version is neither a version nor a constraint such as ~> 1.5')];
+  }
+  if (releases.resolve(version) !== undefined) return [];
+  return [attributeIssue('engine-version', 'No known release satisfies the engine version')];
+}
+
+function sharingIssues(next: Settings): Issue[] {
+  if (!next['global-remote-state'] || !next['project-remote-state']) return [];
+  const detail = 'Project remote state cannot be enabled when global remote state sharing is enabled';
+  return [attributeIssue('project-remote-state', detail)];
+}
+
+/** It is shown as a link. */
+function sourceUrlIssues(input: Attributes): Issue[] {
+  const url = input['source-url'];
+  if (!url || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return [];
+  return [attributeIssue('source-url', 'Source URL is not an address on the web')];
+}

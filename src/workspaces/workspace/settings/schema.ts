@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox';
+import { nullable, nullableEnum, resourceBody, text, timestamp } from '../../jsonapi/schema.ts';
+import { EXECUTION_MODES } from '../../tenancy/organization/execution-mode.ts';
+
+const flag = Type.Optional(nullable(Type.Boolean()));
+const paths = Type.Optional(nullable(Type.Array(text(1024), { maxItems: 200 })));
+const line = Type.Optional(nullable(text(1024)));
+
+const VcsRepo = Type.Object({
+  identifier: line,
+  'oauth-token-id': line,
+  'github-app-installation-id': line,
+  branch: line,
+  'ingress-submodules': flag,
+  'tags-regex': line,
+});
+
+/** The attributes that can be written (spec §4.1, §4.2), apart from the name. All may be absent. */
+export const attributeSchemas = {
+  'agent-pool-id': Type.Optional(nullable(text(100))),
+  'allow-destroy-plan': flag,
+  'assessments-enabled': flag,
+  'auto-apply': flag,
+  'auto-apply-run-trigger': flag,
+  'auto-destroy-activity-duration': Type.Optional(nullable(Type.String({ pattern: '^(?!0+[dh])\\d{1,4}[dh]$' }))),
+  'auto-destroy-at': Type.Optional(nullable(timestamp)),
+  description: Type.Optional(nullable(text(4096))),
+  'engine-version': Type.Optional(nullable(text(100))),
+  'execution-mode': Type.Optional(nullableEnum(EXECUTION_MODES)),
+  'file-triggers-enabled': flag,
+  'global-remote-state': flag,
+  'inherits-project-auto-destroy': flag,
+  'migration-environment': Type.Optional(nullable(text(100))),
+  operations: flag,
+  'project-remote-state': flag,
+  'queue-all-runs': flag,
+  'setting-overwrites': Type.Optional(nullable(Type.Object({ 'execution-mode': flag, 'agent-pool': flag }))),
+  'source-name': line,
+  'source-url': line,
+  'speculative-enabled': flag,
+  'structured-run-output-enabled': flag,
+  'terraform-version': Type.Optional(nullable(text(100))),
+  'trigger-patterns': paths,
+  'trigger-prefixes': paths,
+  'vcs-repo': Type.Optional(nullable(VcsRepo)),
+  'working-directory': line,
+};
+
+/** One flat tag, by its id or its name. */
+export const TagEntry = Type.Object({
+  type: Type.Literal('tags'),
+  id: Type.Optional(text(100)),
+  attributes: Type.Optional(Type.Object({ name: Type.Optional(text(255)) })),
+});
+
+/** One key-value tag. */
+export const BindingEntry = Type.Object({
+  type: Type.Optional(Type.Literal('tag-bindings')),
+  attributes: Type.Object({ key: text(128), value: Type.Optional(nullable(text(256))) }),
+});
+
+const project = Type.Optional(Type.Object({ data: nullable(Type.Object({ id: Type.Optional(text(100)) })) }));
+const bindings = Type.Optional(Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) }));
+const tags = Type.Optional(Type.Object({ data: Type.Array(TagEntry, { maxItems: 100 }) }));
+
+const name = text(200);
+/** Spec §4.1. */
+export const CreateWorkspace = resourceBody('workspaces', Type.Object({ name, ...attributeSchemas }), {
+  project,
+  tags,
+  'tag-bindings': bindings,
+});
+/** Spec §4.2: as in create, with nothing required. */
+export const UpdateWorkspace = resourceBody(
+  'workspaces',
+  Type.Optional(Type.Object({ name: Type.Optional(name), ...attributeSchemas })),
+  { project, 'tag-bindings': bindings },
+);
+
+const NewAttributes = Type.Object(attributeSchemas);
+
+/** Attributes as the schema lets them through. */
+export type Attributes = Static<typeof NewAttributes>;
+/** `data` of a create body. */
+export type CreateInput = Static<typeof CreateWorkspace>['data'];
+/** `data` of an update body. */
+export type UpdateInput = Static<typeof UpdateWorkspace>['data'];
+/** `data` of a list of flat tags. */
+export type TagEntries = readonly Static<typeof TagEntry>[];
+/** `data` of a list of key-value tags. */
+export type BindingEntries = readonly Static<typeof BindingEntry>[];

@@ -1,0 +1,74 @@
+import type { ExecutionMode } from '../../tenancy/organization/execution-mode.ts';
+
+/** The repository that a workspace is configured from (spec §2.3), under the names it has on the wire. */
+export interface VcsRepo {
+  readonly identifier: string;
+  /** Null for the default branch. */
+  readonly branch: string | null;
+  readonly 'ingress-submodules': boolean;
+  /** Null once the connection is gone. */
+  readonly 'oauth-token-id': string | null;
+  readonly 'tags-regex': string | null;
+}
+
+/** What is set on a workspace, under the names it has on the wire (spec §2.2). */
+export interface Settings {
+  /** Of the mode `agent`, and of no other. */
+  readonly 'agent-pool-id': string | null;
+  readonly 'allow-destroy-plan': boolean;
+  readonly 'assessments-enabled': boolean;
+  readonly 'auto-apply': boolean;
+  readonly 'auto-apply-run-trigger': boolean;
+  readonly 'auto-destroy-activity-duration': string | null;
+  /** As it was given; where a duration is set, the time is counted from the last activity. */
+  readonly 'auto-destroy-at': string | null;
+  /** When a run last destroyed all there was, in milliseconds since 1970. Not on the wire. */
+  readonly 'destroyed-at': number | null;
+  readonly description: string | null;
+  readonly 'engine-version': string;
+  /** Null for what the project or the organization says. */
+  readonly 'execution-mode': ExecutionMode | null;
+  readonly 'file-triggers-enabled': boolean;
+  readonly 'global-remote-state': boolean;
+  readonly 'inherits-project-auto-destroy': boolean;
+  readonly 'migration-environment': string;
+  readonly 'project-remote-state': boolean;
+  readonly 'queue-all-runs': boolean;
+  readonly 'source-name': string | null;
+  readonly 'source-url': string | null;
+  readonly 'speculative-enabled': boolean;
+  readonly 'structured-run-output-enabled': boolean;
+  readonly 'trigger-patterns': readonly string[];
+  readonly 'trigger-prefixes': readonly string[];
+  readonly 'vcs-repo': VcsRepo | null;
+  readonly 'working-directory': string | null;
+}
+
+/** Those of a new workspace (spec §4.1). A null that a client sends brings one of them back. */
+export const DEFAULT_SETTINGS: Settings = {
+  'agent-pool-id': null,
+  'allow-destroy-plan': true,
+  'assessments-enabled': false,
+  'auto-apply': false,
+  'auto-apply-run-trigger': false,
+  'auto-destroy-activity-duration': null,
+  'auto-destroy-at': null,
+  'destroyed-at': null,
+  description: null,
+  'engine-version': 'latest',
+  'execution-mode': null,
+  'file-triggers-enabled': true,
+  'global-remote-state': false,
+  'inherits-project-auto-destroy': true,
+  'migration-environment': '',
+  'project-remote-state': false,
+  'queue-all-runs': false,
+  'source-name': null,
+  'source-url': null,
+  'speculative-enabled': true,
+  'structured-run-output-enabled': true,
+  'trigger-patterns': [],
+  'trigger-prefixes': [],
+  'vcs-repo': null,
+  'working-directory': null,
+};

@@ -1,0 +1,114 @@
+import type { Issue } from '../../../lib/errors.ts';
+import { attributeIssue } from '../../jsonapi/errors.ts';
+import { MAX_TRIGGER_BYTES } from '../workspace/limits.ts';
+import type { Attributes } from './schema.ts';
+import type { Settings, VcsRepo } from './settings.ts';
+import { isTagsRegex } from './tags-regex.ts';
+
+/** `organization/repository`; some providers have more parts between or behind them. */
+const IDENTIFIER = /^[^/]+(?:\/[^/]+)+$/;
+
+type Triggers = 'trigger-patterns' | 'trigger-prefixes';
+type Vcs = Pick<Settings, 'vcs-repo' | Triggers>;
+/** What the rules look at. */
+type Filtered = Vcs & Pick<Settings, 'file-triggers-enabled'>;
+
+/** As official clients know it. */
+const PATTERNS_WITHOUT_FILTER = "'trigger_patterns' cannot be populated when 'file_triggers_enabled' is set to false.";
+
+/** Without a repository there is nothing to say of these but what the client says. */
+const NO_REPO: VcsRepo = {
+  identifier: '',
+  branch: null,
+  'ingress-submodules': false,
+  'oauth-token-id': null,
+  'tags-regex': null,
+};
+
+/** A repository that names nothing is none: official clients send it with everything they write. */
+const isEmpty = (repo: object): boolean => Object.keys(repo).length === 0;
+
+/**
+ * The repository after a client's attributes, and what triggers runs (spec §4.2): null takes the repository away, an
+ * object changes what it names. Tags, patterns and prefixes exclude each other: giving one takes the others away. Of
+ * patterns and prefixes an empty list does so too, unless the other one is filled beside it.
+ */
+export function nextVcs(current: Settings, input: Attributes): Vcs {
+  const repo = nextRepo(current['vcs-repo'], input['vcs-repo']);
+  const isFilled = (key: Triggers) => (input[key] ?? []).length > 0;
+  const fills = isFilled('trigger-patterns') || isFilled('trigger-prefixes');
+  const tags = Boolean(input['vcs-repo']?.['tags-regex']);
+  const list = (key: Triggers, other: Triggers) => {
+    if (input[key] !== undefined) return input[key] ?? [];
+    return tags || input[other] !== undefined ? [] : current[key];
+  };
+  return {
+    'vcs-repo': repo && { ...repo, 'tags-regex': tags || !fills ? repo['tags-regex'] : null },
+    'trigger-patterns': list('trigger-patterns', 'trigger-prefixes'),
+    'trigger-prefixes': list('trigger-prefixes', 'trigger-patterns'),
+  };
+}
+
+function nextRepo(current: VcsRepo | null, input: Attributes['vcs-repo']): VcsRepo | null {
+  if (input === null) return null;
+  if (input === undefined || isEmpty(input)) return current;
+  const known = current ?? NO_REPO;
+  // Null and the empty text stand for the default.
+  const text = (given: string | null | undefined, before: string | null) =>
+    given === undefined ? before : given || null;
+  return {
+    identifier: input.identifier ?? known.identifier,
+    branch: text(input.branch, known.branch),
+    'ingress-submodules':
+      input['ingress-submodules'] === undefined ? known['ingress-submodules'] : (input['ingress-submodules'] ?? false),
+    'oauth-token-id': text(input['oauth-token-id'], known['oauth-token-id']),
+    'tags-regex': text(input['tags-regex'], known['tags-regex']),
+  };
+}
+
+/** What is wrong with it (spec §4.1, §4.2). */
+export function vcsIssues(input: Attributes, next: Filtered): Issue[] {
+  const repo = repoIssues(input, next['vcs-repo']);
+  return repo.length > 0 ? repo : triggerIssues(input, next);
+}
+
+function repoIssues({ 'vcs-repo': input }: Attributes, next: VcsRepo | null): Issue[] {
+  if (!input || isEmpty(input) || next === null) return [];
+  const app = input['github-app-installation-id'];
+  if (app && input['oauth-token-id']) {
+    return [attributeIssue('vcs-repo', 'VCS repo has either an OAuth token or an app installation, not both')];
+  }
+  if (next.identifier === '' || !(app || next['oauth-token-id'])) {
+    return [attributeIssue('vcs-repo', 'VCS repo needs an identifier and an OAuth token or an app installation')];
+  }
+  if (input.identifier && !IDENTIFIER.test(input.identifier)) {
+    return [attributeIssue('vcs-repo/identifier', 'Identifier is not of the form organization/repository')];
+  }
+  if (input['tags-regex'] && !isTagsRegex(input['tags-regex'])) {
+    return [
+      attributeIssue('vcs-repo/tags-regex', 'Tags regex is not a regular expression, neither in RE2 nor in JavaScript'),
+    ];
+  }
+  // No app can be installed here, so that no id names one.
+  if (app) return [attributeIssue('vcs-repo/github-app-installation-id', 'App installation not found')];
+  return [];
+}
+
+function triggerIssues(input: Attributes, next: Filtered): Issue[] {
+  const long = (['trigger-patterns', 'trigger-prefixes'] as const).filter(
+    (key) => input[key] && Buffer.byteLength(JSON.stringify(input[key])) > MAX_TRIGGER_BYTES,
+  );
+  if (long.length > 0) {
+    return long.map((key) => attributeIssue(key, `Triggers have at most ${MAX_TRIGGER_BYTES} bytes together`));
+  }
+  const { 'trigger-patterns': patterns, 'trigger-prefixes': prefixes, 'vcs-repo': repo } = next;
+  if (patterns.length > 0 && prefixes.length > 0) {
+    return [attributeIssue('trigger-patterns', 'Trigger patterns cannot be given together with trigger prefixes')];
+  }
+  const filters = input['file-triggers-enabled'] !== undefined || input['trigger-patterns'] !== undefined;
+  if (filters && patterns.length > 0 && !next['file-triggers-enabled']) {
+    return [attributeIssue('trigger-patterns', PATTERNS_WITHOUT_FILTER)];
+  }
+  if (!repo?.['tags-regex'] || !(patterns.length + prefixes.length > 0 || input['file-triggers-enabled'])) return [];
+  return [attributeIssue('vcs-repo/tags-regex', 'Tags regex cannot be given together with file triggers')];
+}

@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+import { type Api, actorOf } from '../../http/api.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import { Id, nullable, text } from '../../jsonapi/schema.ts';
+import type { WorkspacePresenter } from '../document/presenter.ts';
+import type { SshKeyAssignment } from './assignment.ts';
+
+const ById = Type.Object({ workspace_id: Id });
+/** As the workspace with the key's id as an attribute (spec §4.8), or as a link to the key (JSON:API 1.1 §9.2.1). */
+const Assignment = Type.Object({
+  data: nullable(
+    Type.Object({
+      type: Type.Enum(['workspaces', 'ssh-keys']),
+      id: Type.Optional(text(100)),
+      attributes: Type.Optional(Type.Object({ id: Type.Optional(nullable(text(100))) })),
+    }),
+  ),
+});
+
+/** @throws 422 for a body that names neither a key nor null */
+function keyIdOf({ data }: Static<typeof Assignment>): string | null {
+  if (data === null) return null;
+  const id = data.type === 'ssh-keys' ? data.id : data.attributes?.id;
+  if (id === undefined) {
+    throw unprocessable([{ detail: 'id is required: that of a key, or null', pointer: '/data/attributes/id' }]);
+  }
+  return id;
+}
+
+/** Spec §4.8. */
+export function sshKeyAssignmentRoutes(api: Api, keys: SshKeyAssignment, presenter: WorkspacePresenter): void {
+  api.patch(
+    '/workspaces/:workspace_id/relationships/ssh-key',
+    { schema: { params: ById, body: Assignment } },
+    async (request) => {
+      const actor = actorOf(request);
+      return presenter.one(actor, await keys.assign(actor, request.params.workspace_id, keyIdOf(request.body)));
+    },
+  );
+}

@@ -1,0 +1,145 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import { type Database, type Keyring, type Queries, type SealedColumn, sql } from '../../../storage/index.ts';
+import { attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { mayInOrganization, requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
+
+/** A private key that modules are fetched with. Its value goes in and never comes out of the API. */
+export interface SshKey {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+/** What is absent keeps its value. */
+export interface SshKeyInput {
+  readonly name?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+const COLUMNS = 'k.id, k.organization_id AS "organizationId", k.name, k.created_at AS "createdAt"';
+
+const selectById = sql<{ id: string }, SshKey>(`SELECT ${COLUMNS} FROM ssh_key k WHERE k.id = :id`);
+const selectIn = sql<{ id: string; organizationId: string }, { id: string }>(
+  'SELECT id FROM ssh_key WHERE id = :id AND organization_id = :organizationId',
+);
+const selectValue = sql<{ id: string }, { value: Uint8Array }>('SELECT value FROM ssh_key WHERE id = :id');
+const insert = sql<{ id: string; organizationId: string; name: string; value: Uint8Array; createdAt: number }>(
+  `INSERT INTO ssh_key (id, organization_id, name, value, created_at)
+   VALUES (:id, :organizationId, :name, :value, :createdAt)`,
+);
+const update = sql<{ id: string; name: string | null; value: Uint8Array | null }>(
+  'UPDATE ssh_key SET name = COALESCE(:name, name), value = COALESCE(:value, value) WHERE id = :id',
+);
+// Workspaces that have it lose it.
+const remove = sql<{ id: string }>('DELETE FROM ssh_key WHERE id = :id');
+
+/** The SSH keys of an organization (facts §6.6). All of it takes the right to manage them. */
+export class SshKeys {
+  readonly #database: Database;
+  readonly #keyring: Keyring;
+  readonly #clock: Clock;
+  readonly #organizations: Organizations;
+
+  constructor(database: Database, keyring: Keyring, clock: Clock, organizations: Organizations) {
+    this.#database = database;
+    this.#keyring = keyring;
+    this.#clock = clock;
+    this.#organizations = organizations;
+  }
+
+  /** By name. */
+  async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<SshKey>> {
+    const { id } = await this.#organizations.find(actor, organizationName, 'can-update-ssh-keys');
+    const where = [fragment`k.organization_id = ${id}`];
+    return selectSlice<SshKey>(
+      this.#database,
+      { columns: COLUMNS, from: 'ssh_key k', where, orderBy: 'k.name, k.id' },
+      page,
+    );
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, id: string): Promise<SshKey> {
+    const key = await this.#database.one(selectById, { id });
+    if (key === undefined) throw notFound();
+    requireInOrganization(actor, key.organizationId, 'can-update-ssh-keys');
+    return key;
+  }
+
+  /** Of those with these ids, the ones that the actor may see, by name. */
+  async readable(actor: Actor, ids: readonly string[]): Promise<SshKey[]> {
+    if (ids.length === 0) return [];
+    const where = fragment`${isOneOf('k.id', ids)} order by k.name, k.id`;
+    const keys = await select(
+      this.#database,
+      fragment<SshKey>`select ${fragment.raw(COLUMNS)} from ssh_key k where ${where}`,
+    );
+    return keys.filter(({ organizationId }) => mayInOrganization(actor, organizationId, 'can-update-ssh-keys'));
+  }
+
+  /** @throws 404 when the actor may not, 422 without a name or a value */
+  async create(actor: Actor, organizationName: string, input: Required<SshKeyInput>): Promise<SshKey> {
+    const organization = await this.#organizations.find(actor, organizationName, 'can-update-ssh-keys');
+    checkInput(input);
+    const createdAt = this.#clock();
+    const id = prefixedId('sshkey', createdAt);
+    const key = { id, organizationId: organization.id, name: input.name ?? '', createdAt };
+    await this.#database.run(insert, { ...key, value: this.#sealed(id, input.value ?? '') });
+    return key;
+  }
+
+  /** @throws 404 when the actor may not, 422 for a name or a value that is empty */
+  async update(actor: Actor, id: string, input: SshKeyInput): Promise<SshKey> {
+    await this.find(actor, id);
+    checkInput(input);
+    const { name = null, value } = input;
+    await this.#database.run(update, { id, name, value: value === undefined ? null : this.#sealed(id, value) });
+    return this.find(actor, id);
+  }
+
+  /** Workspaces that have it lose it. @throws 404 when the actor may not */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.find(actor, id);
+    await this.#database.run(remove, { id });
+  }
+
+  /** Whether the organization has that key. */
+  async exists(db: Queries, organizationId: string, id: string): Promise<boolean> {
+    return (await db.one(selectIn, { id, organizationId })) !== undefined;
+  }
+
+  /** The key itself, for whoever carries out a run; no route leads here. Undefined when it is gone. */
+  async value(id: string): Promise<string | undefined> {
+    const row = await this.#database.one(selectValue, { id });
+    return row && Buffer.from(this.#keyring.decrypt(row.value, contextOf(id))).toString();
+  }
+
+  #sealed(id: string, value: string): Uint8Array {
+    return this.#keyring.encrypt(Buffer.from(value), contextOf(id));
+  }
+}
+
+function contextOf(id: string): string {
+  return `ssh-key/${id}`;
+}
+
+function checkInput({ name, value }: SshKeyInput): void {
+  const issues = [
+    ...(name?.trim() === '' ? [attributeIssue('name', "Name can't be blank")] : []),
+    ...(value?.trim() === '' ? [attributeIssue('value', "Value can't be blank")] : []),
+  ];
+  if (issues.length > 0) throw unprocessable(issues);
+}
+
+export const sealedSshKeys: SealedColumn = {
+  table: 'ssh_key',
+  key: ['id'],
+  column: 'value',
+  contextOf: contextOf,
+};

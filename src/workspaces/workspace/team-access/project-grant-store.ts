@@ -1,0 +1,66 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
+import type { StoredProjectAccess } from '../../tenancy/permissions/project.ts';
+
+/** A team's access to a project and the workspaces in it. */
+export interface ProjectGrant extends StoredProjectAccess {
+  readonly id: string;
+  readonly teamId: string;
+  readonly projectId: string;
+  /** Of the team. */
+  readonly visibility: string;
+}
+
+const STORED = 'a.access, a.project_custom AS "projectCustom", a.custom';
+const COLUMNS = `a.id, a.team_id AS "teamId", a.project_id AS "projectId", ${STORED}, t.visibility`;
+const FROM = 'team_project a JOIN team t ON t.id = a.team_id';
+
+type Stored = Pick<StoredProjectAccess, 'access' | 'custom' | 'projectCustom'> & { readonly shows: number };
+
+const selectById = sql<{ id: string }, ProjectGrant>(`SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = :id`);
+const insertGrant = sql<{ id: string; teamId: string; projectId: string; now: number } & Stored, { id: string }>(
+  `INSERT INTO team_project (id, team_id, project_id, access, project_custom, custom, shows, created_at)
+   VALUES (:id, :teamId, :projectId, :access, :projectCustom, :custom, :shows, :now)
+   ON CONFLICT (project_id, team_id) DO NOTHING RETURNING id`,
+);
+// It locks the row: a change depends on what is there.
+const claimGrant = sql<{ id: string }, StoredProjectAccess>(
+  `UPDATE team_project SET shows = shows WHERE id = :id
+   RETURNING access, project_custom AS "projectCustom", custom`,
+);
+const updateGrant = sql<{ id: string } & Stored>(
+  `UPDATE team_project SET access = :access, project_custom = :projectCustom, custom = :custom, shows = :shows
+   WHERE id = :id`,
+);
+const removeGrant = sql<{ id: string }>('DELETE FROM team_project WHERE id = :id');
+
+/** Undefined when there is none. */
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** Those of a project that `seen` leaves, in the order in which they were given. */
+export function list(db: Queries, projectId: string, seen: readonly Fragment[], page: Page) {
+  const where = [fragment`a.project_id = ${projectId}`, ...seen];
+  return selectSlice<ProjectGrant>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'a.id' }, page);
+}
+
+/** Undefined when the team has access already. */
+export function insert(db: Queries, grant: { id: string; teamId: string; projectId: string; now: number } & Stored) {
+  return db.one(insertGrant, grant);
+}
+
+/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+export function claim(db: Queries, id: string) {
+  return db.one(claimGrant, { id });
+}
+
+/** After `claim`. */
+export function update(db: Queries, id: string, { access, custom, projectCustom, shows }: Stored) {
+  return db.run(updateGrant, { id, access, custom, projectCustom, shows });
+}
+
+export function remove(db: Queries, id: string) {
+  return db.run(removeGrant, { id });
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { grantIn } from '../../tenancy/permissions/actor.ts';
+import type { ProjectPermission } from '../../tenancy/permissions/project.ts';
+import type { Projects } from '../../tenancy/project/projects.ts';
+import type { Teams } from '../../tenancy/team/teams.ts';
+import type { ProjectGrant } from './project-grant-store.ts';
+import * as store from './project-grant-store.ts';
+import { nextProjectGrant, type ProjectGrantInput } from './rules.ts';
+import { alreadyGranted, requireTeam, seenTeams, seesTeam } from './teams.ts';
+
+/** Access of teams to projects: kept by whoever manages the project's teams (facts §5.3, §6.4). */
+export class ProjectGrants {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #projects: Projects;
+  readonly #teams: Teams;
+
+  constructor(database: Database, clock: Clock, projects: Projects, teams: Teams) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#projects = projects;
+    this.#teams = teams;
+  }
+
+  /** Whoever reads the project's teams sees the access of the teams they see; whoever manages them sees all. */
+  async list(actor: Actor, projectId: string, page: Page): Promise<Slice<ProjectGrant>> {
+    const { organizationId, permissions } = await this.#projects.find(actor, projectId, 'can-read-teams');
+    const seen = permissions['can-manage-teams'] ? [] : [seenTeams(grantIn(actor, organizationId))];
+    return store.list(this.#database, projectId, seen, page);
+  }
+
+  /** @throws 404 when there is none, or the actor may not see it */
+  async find(actor: Actor, id: string): Promise<ProjectGrant> {
+    return this.#find(actor, id, 'can-read-teams');
+  }
+
+  /** @throws 404 for a project in which the actor may not, 422 for an unknown team or one that has access */
+  async create(actor: Actor, projectId: string, teamId: string, input: ProjectGrantInput): Promise<ProjectGrant> {
+    const { organizationId } = await this.#projects.find(actor, projectId, 'can-manage-teams');
+    const { visibility } = await requireTeam(this.#teams, actor, organizationId, teamId);
+    const now = this.#clock();
+    const grant = { id: prefixedId('tprj', now), teamId, projectId, ...nextProjectGrant(undefined, input) };
+    if ((await store.insert(this.#database, { ...grant, now })) === undefined) throw alreadyGranted();
+    return { ...grant, visibility };
+  }
+
+  /** @throws 404 when the actor may not, 422 for details of a fixed level */
+  async update(actor: Actor, id: string, input: ProjectGrantInput): Promise<ProjectGrant> {
+    const grant = await this.#find(actor, id, 'can-manage-teams');
+    return this.#database.transaction(async (tx) => {
+      const current = await store.claim(tx, id);
+      if (current === undefined) throw notFound();
+      const next = nextProjectGrant(current, input);
+      await store.update(tx, id, next);
+      return { ...grant, access: next.access, custom: next.custom, projectCustom: next.projectCustom };
+    });
+  }
+
+  /** @throws 404 when the actor may not */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.#find(actor, id, 'can-manage-teams');
+    await store.remove(this.#database, id);
+  }
+
+  async #find(actor: Actor, id: string, permission: ProjectPermission): Promise<ProjectGrant> {
+    const grant = await store.byId(this.#database, id);
+    if (grant === undefined) throw notFound();
+    const project = await this.#projects.find(actor, grant.projectId, permission);
+    const sees = project.permissions['can-manage-teams'] || seesTeam(grantIn(actor, project.organizationId), grant);
+    if (!sees) throw notFound();
+    return grant;
+  }
+}

@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageDocument } from '../../jsonapi/pagination.ts';
+import { Id } from '../../jsonapi/schema.ts';
+import { projectGrantResource, workspaceGrantResource } from './document.ts';
+import type { ProjectGrants } from './project-grants.ts';
+import {
+  CreateProjectGrant,
+  CreateWorkspaceGrant,
+  ProjectGrantList,
+  UpdateProjectGrant,
+  UpdateWorkspaceGrant,
+  WorkspaceGrantList,
+  wholeOrPage,
+} from './schema.ts';
+import type { WorkspaceGrants } from './workspace-grants.ts';
+
+const OfWorkspace = Type.Object({ team_workspace_id: Id });
+const OfProject = Type.Object({ team_project_id: Id });
+
+/** Access of teams to workspaces (facts §5.2). */
+export function teamWorkspaceRoutes(api: Api, grants: WorkspaceGrants): void {
+  const one = { schema: { params: OfWorkspace } };
+
+  api.post('/team-workspaces', { schema: { body: CreateWorkspaceGrant } }, async (request, reply) => {
+    const { attributes, relationships } = request.body.data;
+    const { access, 'workspace-locking': locking, ...details } = attributes;
+    const { team, workspace } = relationships;
+    const input = { access, details: { ...details, locking } };
+    const grant = await grants.create(actorOf(request), workspace.data.id, team.data.id, input);
+    reply.code(201);
+    return { data: workspaceGrantResource(grant) };
+  });
+
+  api.get('/team-workspaces', { schema: { querystring: WorkspaceGrantList } }, async (request) => {
+    const page = wholeOrPage(request.query);
+    const { items, total } = await grants.list(actorOf(request), request.query['filter[workspace][id]'], page);
+    return pageDocument(urlOf(request), page, total, items.map(workspaceGrantResource));
+  });
+
+  api.get('/team-workspaces/:team_workspace_id', one, async (request) => {
+    return { data: workspaceGrantResource(await grants.find(actorOf(request), request.params.team_workspace_id)) };
+  });
+
+  api.patch(
+    '/team-workspaces/:team_workspace_id',
+    { schema: { params: OfWorkspace, body: UpdateWorkspaceGrant } },
+    async (request) => {
+      const { access, 'workspace-locking': locking, ...details } = request.body.data.attributes;
+      const input = { access, details: { ...details, locking } };
+      const grant = await grants.update(actorOf(request), request.params.team_workspace_id, input);
+      return { data: workspaceGrantResource(grant) };
+    },
+  );
+
+  api.delete('/team-workspaces/:team_workspace_id', one, async (request, reply) => {
+    await grants.delete(actorOf(request), request.params.team_workspace_id);
+    reply.code(204);
+  });
+}
+
+/** Access of teams to projects (facts §5.3). */
+export function teamProjectRoutes(api: Api, grants: ProjectGrants): void {
+  const one = { schema: { params: OfProject } };
+
+  api.post('/team-projects', { schema: { body: CreateProjectGrant } }, async (request, reply) => {
+    const { attributes, relationships } = request.body.data;
+    const { access, 'project-access': projectAccess = {}, 'workspace-access': workspaces = {} } = attributes;
+    const { team, project } = relationships;
+    const input = { access, project: projectAccess, workspaces };
+    const grant = await grants.create(actorOf(request), project.data.id, team.data.id, input);
+    reply.code(201);
+    return { data: projectGrantResource(grant) };
+  });
+
+  api.get('/team-projects', { schema: { querystring: ProjectGrantList } }, async (request) => {
+    const page = wholeOrPage(request.query);
+    const { items, total } = await grants.list(actorOf(request), request.query['filter[project][id]'], page);
+    return pageDocument(urlOf(request), page, total, items.map(projectGrantResource));
+  });
+
+  api.get('/team-projects/:team_project_id', one, async (request) => {
+    return { data: projectGrantResource(await grants.find(actorOf(request), request.params.team_project_id)) };
+  });
+
+  api.patch(
+    '/team-projects/:team_project_id',
+    { schema: { params: OfProject, body: UpdateProjectGrant } },
+    async (request) => {
+      const {
+        access,
+        'project-access': project = {},
+        'workspace-access': workspaces = {},
+      } = request.body.data.attributes;
+      const input = { access, project, workspaces };
+      const grant = await grants.update(actorOf(request), request.params.team_project_id, input);
+      return { data: projectGrantResource(grant) };
+    },
+  );
+
+  api.delete('/team-projects/:team_project_id', one, async (request, reply) => {
+    await grants.delete(actorOf(request), request.params.team_project_id);
+    reply.code(204);
+  });
+}

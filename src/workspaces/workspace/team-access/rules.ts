@@ -1,0 +1,128 @@
+import type { Issue } from '../../../lib/errors.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import {
+  CUSTOM_ACCESS,
+  type CustomAccess,
+  type StoredAccess,
+  type TEAM_PROJECT_LEVELS,
+  type TEAM_WORKSPACE_LEVELS,
+  workspaceAccessOf,
+} from '../../tenancy/permissions/access.ts';
+import {
+  CUSTOM_ACCESS_IN_PROJECT,
+  CUSTOM_PROJECT_ACCESS,
+  type CustomAccessInProject,
+  type CustomProjectAccess,
+  projectAccessOf,
+  type StoredProjectAccess,
+} from '../../tenancy/permissions/project.ts';
+import { showsWorkspace } from '../../tenancy/permissions/workspace.ts';
+
+/** As a client says it: null is the default, and what is absent keeps its value. */
+type Given<Details> = { readonly [Key in keyof Details]?: Details[Key] | null | undefined };
+
+/** What a client says of a team's access to a workspace. */
+export interface WorkspaceGrantInput {
+  readonly access?: (typeof TEAM_WORKSPACE_LEVELS)[number] | undefined;
+  readonly details: Given<CustomAccess>;
+}
+
+/** What a client says of a team's access to a project. */
+export interface ProjectGrantInput {
+  readonly access?: (typeof TEAM_PROJECT_LEVELS)[number] | undefined;
+  readonly project: Given<CustomProjectAccess>;
+  readonly workspaces: Given<CustomAccessInProject>;
+}
+
+/** 1 where the grant shows the workspaces that it is about: access to outputs alone does not. */
+interface Shows {
+  readonly shows: number;
+}
+
+/** What a grant gives, in the words of the level `custom`. */
+export function workspaceDetails(stored: StoredAccess): CustomAccess {
+  return pick(workspaceAccessOf(stored), CUSTOM_ACCESS);
+}
+
+/** What a grant gives in the project itself, in the words of the level `custom`. */
+export function projectDetails(stored: StoredProjectAccess): CustomProjectAccess {
+  return pick(projectAccessOf(stored), CUSTOM_PROJECT_ACCESS);
+}
+
+/** What a grant gives in the workspaces of the project, in the words of the level `custom`. */
+export function detailsInProject(stored: StoredProjectAccess): CustomAccessInProject {
+  const { create } = projectAccessOf(stored);
+  return pick({ ...workspaceAccessOf(stored), create }, CUSTOM_ACCESS_IN_PROJECT);
+}
+
+/**
+ * A grant for a workspace as it is to be stored: a fixed level says all, and `custom` begins with what there was.
+ * @throws 422 for details of a fixed level
+ */
+export function nextWorkspaceGrant(
+  current: StoredAccess | undefined,
+  { access: level, details }: WorkspaceGrantInput,
+): StoredAccess & Shows {
+  const access = level ?? current?.access ?? 'custom';
+  if (access !== 'custom') return fixed(access, readOnly(access, details, CUSTOM_ACCESS, WIRE));
+  const before = current ? workspaceDetails(current) : CUSTOM_ACCESS;
+  return shown({ access, custom: JSON.stringify(apply<CustomAccess>(before, details, CUSTOM_ACCESS)) });
+}
+
+/** The same for a project. */
+export function nextProjectGrant(
+  current: StoredProjectAccess | undefined,
+  { access: level, project, workspaces }: ProjectGrantInput,
+): StoredProjectAccess & Shows {
+  const access = level ?? current?.access ?? 'custom';
+  if (access !== 'custom') {
+    const issues = [
+      ...readOnly(access, project, CUSTOM_PROJECT_ACCESS, (key) => `project-access/${key}`),
+      ...readOnly(access, workspaces, CUSTOM_ACCESS_IN_PROJECT, (key) => `workspace-access/${key}`),
+    ];
+    return { ...fixed(access, issues), projectCustom: '{}' };
+  }
+  const before = current ? projectDetails(current) : CUSTOM_PROJECT_ACCESS;
+  const within = current ? detailsInProject(current) : CUSTOM_ACCESS_IN_PROJECT;
+  const projectCustom = JSON.stringify(apply<CustomProjectAccess>(before, project, CUSTOM_PROJECT_ACCESS));
+  const custom = JSON.stringify(apply<CustomAccessInProject>(within, workspaces, CUSTOM_ACCESS_IN_PROJECT));
+  return { ...shown({ access, custom }), projectCustom };
+}
+
+function shown(stored: StoredAccess): StoredAccess & Shows {
+  return { ...stored, shows: Number(showsWorkspace(workspaceAccessOf(stored))) };
+}
+
+function fixed(access: string, issues: readonly Issue[]): StoredAccess & Shows {
+  if (issues.length > 0) throw unprocessable(issues);
+  return { access, custom: '{}', shows: 1 };
+}
+
+/** Only what the level knows, whatever else a client sends. */
+function pick<D extends object>(from: D, known: { readonly [Key in keyof D]?: unknown }): D {
+  const keys = Object.keys(known) as (keyof D)[];
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as D;
+}
+
+function apply<D extends object>(before: D, given: Given<D>, defaults: D): D {
+  const keys = Object.keys(defaults) as (keyof D)[];
+  const next = (key: keyof D) => (given[key] === undefined ? before[key] : (given[key] ?? defaults[key]));
+  return Object.fromEntries(keys.map((key) => [key, next(key)])) as D;
+}
+
+/** The one detail of a workspace that has another name on the wire. */
+const WIRE = (key: string) => (key === 'locking' ? 'workspace-locking' : key);
+
+/** In the words of the original, which official clients compare. */
+function readOnly(access: string, given: object, known: object, nameOf: (key: string) => string): Issue[] {
+  const named = Object.entries(given).filter(([key, value]) => key in known && value !== undefined && value !== null);
+  return named.map(([key]) => {
+    const name = nameOf(key);
+    const word = name.slice(name.indexOf('/') + 1).replaceAll('-', ' ');
+    const label = word.charAt(0).toUpperCase() + word.slice(1);
+    return {
+      detail: `${label} is read-only when access level is '${access}'; use the 'custom' access level to set this attribute.`,
+      pointer: `/data/attributes/${name}`,
+    };
+  });
+}

@@ -1,0 +1,65 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
+import type { StoredAccess } from '../../tenancy/permissions/access.ts';
+
+/** A team's access to a workspace. */
+export interface WorkspaceGrant extends StoredAccess {
+  readonly id: string;
+  readonly teamId: string;
+  readonly workspaceId: string;
+  /** Of the team. */
+  readonly visibility: string;
+}
+
+const COLUMNS = `a.id, a.team_id AS "teamId", a.workspace_id AS "workspaceId", a.access, a.custom, t.visibility`;
+const FROM = 'team_workspace a JOIN team t ON t.id = a.team_id';
+
+type Stored = Pick<StoredAccess, 'access' | 'custom'> & { readonly shows: number };
+
+const selectById = sql<{ id: string }, WorkspaceGrant>(`SELECT ${COLUMNS} FROM ${FROM} WHERE a.id = :id`);
+const insertGrant = sql<{ id: string; teamId: string; workspaceId: string; now: number } & Stored, { id: string }>(
+  `INSERT INTO team_workspace
+     (id, team_id, workspace_id, workspace_name, project_id, access, custom, shows, created_at)
+   SELECT :id, :teamId, w.id, w.name, w.project_id, :access, :custom, :shows, :now
+   FROM workspace w WHERE w.id = :workspaceId
+   ON CONFLICT (workspace_id, team_id) DO NOTHING RETURNING id`,
+);
+// It locks the row: a change depends on what is there.
+const claimGrant = sql<{ id: string }, StoredAccess>(
+  'UPDATE team_workspace SET shows = shows WHERE id = :id RETURNING access, custom',
+);
+const updateGrant = sql<{ id: string } & Stored>(
+  'UPDATE team_workspace SET access = :access, custom = :custom, shows = :shows WHERE id = :id',
+);
+const removeGrant = sql<{ id: string }>('DELETE FROM team_workspace WHERE id = :id');
+
+/** Undefined when there is none. */
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** Those of a workspace that `seen` leaves, in the order in which they were given. */
+export function list(db: Queries, workspaceId: string, seen: readonly Fragment[], page: Page) {
+  const where = [fragment`a.workspace_id = ${workspaceId}`, ...seen];
+  return selectSlice<WorkspaceGrant>(db, { columns: COLUMNS, from: FROM, where, orderBy: 'a.id' }, page);
+}
+
+/** Undefined when the team has access already, or the workspace is gone. */
+export function insert(db: Queries, grant: { id: string; teamId: string; workspaceId: string; now: number } & Stored) {
+  return db.one(insertGrant, grant);
+}
+
+/** Locks the row for the rest of the unit of work. Undefined when it is gone. */
+export function claim(db: Queries, id: string) {
+  return db.one(claimGrant, { id });
+}
+
+/** After `claim`. */
+export function update(db: Queries, id: string, { access, custom, shows }: Stored) {
+  return db.run(updateGrant, { id, access, custom, shows });
+}
+
+export function remove(db: Queries, id: string) {
+  return db.run(removeGrant, { id });
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import { grantIn } from '../../tenancy/permissions/actor.ts';
+import type { WorkspacePermission } from '../../tenancy/permissions/workspace.ts';
+import type { Teams } from '../../tenancy/team/teams.ts';
+import type { WorkspaceFinder } from '../workspace/finder.ts';
+import { nextWorkspaceGrant, type WorkspaceGrantInput } from './rules.ts';
+import { alreadyGranted, requireTeam, seenTeams, seesTeam } from './teams.ts';
+import type { WorkspaceGrant } from './workspace-grant-store.ts';
+import * as store from './workspace-grant-store.ts';
+
+/** Access of teams to single workspaces: the workspace's administrators keep it (facts §5.2, §6.4). */
+export class WorkspaceGrants {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #finder: WorkspaceFinder;
+  readonly #teams: Teams;
+
+  constructor(database: Database, clock: Clock, finder: WorkspaceFinder, teams: Teams) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#finder = finder;
+    this.#teams = teams;
+  }
+
+  /** Whoever sees the workspace sees the access of the teams they see; its administrators see all. */
+  async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<WorkspaceGrant>> {
+    const { organizationId, permissions } = await this.#finder.find(actor, { id: workspaceId }, 'can-read-settings');
+    const seen = permissions['can-update'] ? [] : [seenTeams(grantIn(actor, organizationId))];
+    return store.list(this.#database, workspaceId, seen, page);
+  }
+
+  /** @throws 404 when there is none, or the actor may not see it */
+  async find(actor: Actor, id: string): Promise<WorkspaceGrant> {
+    return this.#find(actor, id, 'can-read-settings');
+  }
+
+  /** @throws 404 for a workspace in which the actor may not, 422 for an unknown team or one that has access */
+  async create(actor: Actor, workspaceId: string, teamId: string, input: WorkspaceGrantInput): Promise<WorkspaceGrant> {
+    const { organizationId } = await this.#finder.find(actor, { id: workspaceId }, 'can-update');
+    const { visibility } = await requireTeam(this.#teams, actor, organizationId, teamId);
+    const now = this.#clock();
+    const grant = { id: prefixedId('tws', now), teamId, workspaceId, ...nextWorkspaceGrant(undefined, input) };
+    if ((await store.insert(this.#database, { ...grant, now })) === undefined) throw alreadyGranted();
+    return { ...grant, visibility };
+  }
+
+  /** @throws 404 when the actor may not, 422 for details of a fixed level */
+  async update(actor: Actor, id: string, input: WorkspaceGrantInput): Promise<WorkspaceGrant> {
+    const grant = await this.#find(actor, id, 'can-update');
+    return this.#database.transaction(async (tx) => {
+      const current = await store.claim(tx, id);
+      if (current === undefined) throw notFound();
+      const next = nextWorkspaceGrant(current, input);
+      await store.update(tx, id, next);
+      return { ...grant, access: next.access, custom: next.custom };
+    });
+  }
+
+  /** @throws 404 when the actor may not */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.#find(actor, id, 'can-update');
+    await store.remove(this.#database, id);
+  }
+
+  async #find(actor: Actor, id: string, permission: WorkspacePermission): Promise<WorkspaceGrant> {
+    const grant = await store.byId(this.#database, id);
+    if (grant === undefined) throw notFound();
+    const workspace = await this.#finder.find(actor, { id: grant.workspaceId }, permission);
+    const sees = workspace.permissions['can-update'] || seesTeam(grantIn(actor, workspace.organizationId), grant);
+    if (!sees) throw notFound();
+    return grant;
+  }
+}

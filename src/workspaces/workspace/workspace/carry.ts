@@ -1,0 +1,24 @@
+import { sql, type Transaction } from '../../../storage/index.ts';
+import * as consumerStore from '../consumer/store.ts';
+import * as bindingStore from '../tag/binding-store.ts';
+import * as tagStore from '../tag/store.ts';
+
+interface Placed {
+  readonly name: string;
+  readonly projectId: string;
+}
+
+const updateGrants = sql<{ id: string; name: string; projectId: string }>(
+  'UPDATE team_workspace SET workspace_name = :name, project_id = :projectId WHERE workspace_id = :id',
+);
+
+/** Whatever links to a workspace carries its name, and some its project, by which lists are sorted: both as they are now. */
+export async function carry(tx: Transaction, id: string, before: Placed, after: Placed): Promise<void> {
+  const { name, projectId } = after;
+  if (name !== before.name) {
+    await tagStore.rename(tx, id, name);
+    await bindingStore.rename(tx, id, name);
+    await consumerStore.rename(tx, id, name);
+  }
+  if (name !== before.name || projectId !== before.projectId) await tx.run(updateGrants, { id, name, projectId });
+}

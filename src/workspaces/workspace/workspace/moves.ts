@@ -1,0 +1,63 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { Projects } from '../../tenancy/project/projects.ts';
+import { carry } from './carry.ts';
+import type { WorkspaceFinder } from './finder.ts';
+import type { WorkspacePlaces } from './placement.ts';
+import * as store from './store.ts';
+
+/** Moves many workspaces into one project. */
+export class WorkspaceMoves {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #finder: WorkspaceFinder;
+  readonly #projects: Projects;
+  readonly #places: WorkspacePlaces;
+
+  constructor(
+    database: Database,
+    clock: Clock,
+    finder: WorkspaceFinder,
+    parts: { readonly projects: Projects; readonly places: WorkspacePlaces },
+  ) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#finder = finder;
+    this.#projects = parts.projects;
+    this.#places = parts.places;
+  }
+
+  /**
+   * All of them or none. A move needs the right in both projects (spec §5).
+   * @throws 404 when the actor may not, 422 for a workspace of another organization
+   */
+  async moveTo(actor: Actor, projectId: string, ids: readonly string[]): Promise<void> {
+    const destination = await this.#projects.find(actor, projectId, 'can-move-workspace');
+    const from = new Set<string>();
+    for (const [index, id] of ids.entries()) {
+      const workspace = await this.#finder.find(actor, { id }, 'can-read-settings');
+      if (workspace.organizationId !== destination.organizationId) {
+        throw unprocessable([{ detail: 'The workspace is of another organization', pointer: `/data/${index}` }]);
+      }
+      from.add(workspace.projectId);
+    }
+    from.delete(projectId);
+    for (const source of from) {
+      await this.#places.requireMove(actor, destination.organizationId, source, projectId);
+    }
+    // Always the same order, so that two units of work do not wait for each other.
+    await this.#database.transaction(async (tx) => {
+      for (const id of [...new Set(ids)].sort()) {
+        const current = await store.claim(tx, id);
+        if (current?.projectId === projectId) continue;
+        if (current === undefined || !from.has(current.projectId)) throw notFound();
+        const { name, settings } = current;
+        await store.update(tx, { id, projectId, name, settings }, this.#clock());
+        await carry(tx, id, current, { name, projectId });
+        await this.#places.moved(tx, current.projectId, projectId);
+      }
+    });
+  }
+}

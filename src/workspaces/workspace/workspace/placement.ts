@@ -1,0 +1,73 @@
+import type { Transaction } from '../../../storage/index.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import type { Organizations, OrganizationView } from '../../tenancy/organization/organizations.ts';
+import { type Actor, requirePermission } from '../../tenancy/permissions/actor.ts';
+import type { ProjectPermission } from '../../tenancy/permissions/project.ts';
+import type { Projects, ProjectView } from '../../tenancy/project/projects.ts';
+
+interface Placed {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+/** Where workspaces are: their organization and project, who may put them there, and how many there are. */
+export class WorkspacePlaces {
+  readonly #organizations: Organizations;
+  readonly #projects: Projects;
+
+  constructor(organizations: Organizations, projects: Projects) {
+    this.#organizations = organizations;
+    this.#projects = projects;
+  }
+
+  /** Undefined when the organization has no such project, or the actor may not see it. */
+  async readable(actor: Actor, organizationId: string, projectId: string): Promise<ProjectView | undefined> {
+    const projects = await this.#projects.readable(actor, [projectId]);
+    return projects.find((project) => project.organizationId === organizationId);
+  }
+
+  /**
+   * Where a new workspace goes: the project that the client names, or the organization's default.
+   * @throws 422 for a project that is not there, 404 for one in which the actor may not
+   */
+  async requireNew(actor: Actor, organization: OrganizationView, named: string | undefined): Promise<string> {
+    const { id, defaultProjectId } = organization;
+    if (named === undefined) return (await this.#projects.find(actor, defaultProjectId, 'can-create-workspace')).id;
+    await this.requireProject(actor, id, named, 'can-create-workspace');
+    return named;
+  }
+
+  /** @throws 422 for a project that is not there, 404 for one in which the actor may not */
+  async requireProject(
+    actor: Actor,
+    organizationId: string,
+    projectId: string,
+    permission: ProjectPermission,
+  ): Promise<void> {
+    const project = await this.readable(actor, organizationId, projectId);
+    if (project === undefined)
+      throw unprocessable([{ detail: 'Project not found', pointer: '/data/relationships/project' }]);
+    requirePermission(project.permissions, permission);
+  }
+
+  /** A move needs the right in both projects (spec §5). */
+  async requireMove(actor: Actor, organizationId: string, from: string, to: string): Promise<void> {
+    await this.requireProject(actor, organizationId, from, 'can-move-workspace');
+    await this.requireProject(actor, organizationId, to, 'can-move-workspace');
+  }
+
+  async entered(tx: Transaction, { organizationId, projectId }: Placed): Promise<void> {
+    await this.#organizations.countWorkspaces(tx, organizationId, 1);
+    await this.#projects.countWorkspaces(tx, projectId, 1);
+  }
+
+  async left(tx: Transaction, { organizationId, projectId }: Placed): Promise<void> {
+    await this.#organizations.countWorkspaces(tx, organizationId, -1);
+    await this.#projects.countWorkspaces(tx, projectId, -1);
+  }
+
+  async moved(tx: Transaction, from: string, to: string): Promise<void> {
+    await this.#projects.countWorkspaces(tx, from, -1);
+    await this.#projects.countWorkspaces(tx, to, 1);
+  }
+}

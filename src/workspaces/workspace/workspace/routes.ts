@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox';
+import { type AnyRequest, type Api, actorOf, urlOf } from '../../http/api.ts';
+import { pageOf } from '../../jsonapi/pagination.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import type { WorkspaceDeletion } from '../deletion/deletion.ts';
+import { askedOf, type WorkspacePresenter } from '../document/presenter.ts';
+import { filterOf, ListQuery } from '../list/filter.ts';
+import { CreateWorkspace, type UpdateInput, UpdateWorkspace } from '../settings/schema.ts';
+import type { WorkspaceRef } from './workspace.ts';
+import type { WorkspaceService } from './workspaces.ts';
+
+const OfOrganization = Type.Object({ organization_name: Id });
+const ById = Type.Object({ workspace_id: Id });
+const ByName = Type.Object({ organization_name: Id, workspace_name: Id });
+const ShowQuery = Type.Object({ include: Type.Optional(text(1000)) });
+
+type OneRequest = AnyRequest & { readonly params: Static<typeof ById> | Static<typeof ByName> };
+
+/** Both ways to name a workspace lead to the same operations. */
+const ONE = [
+  { path: '/workspaces/:workspace_id', params: ById },
+  { path: '/organizations/:organization_name/workspaces/:workspace_name', params: ByName },
+] as const;
+
+function refOf({ params }: OneRequest): WorkspaceRef {
+  if ('workspace_id' in params) return { id: params.workspace_id };
+  return { organization: params.organization_name, name: params.workspace_name };
+}
+
+/** The services behind the routes. */
+export interface WorkspaceRoutesOptions {
+  readonly workspaces: WorkspaceService;
+  readonly deletion: WorkspaceDeletion;
+  readonly presenter: WorkspacePresenter;
+}
+
+/** Spec §4.1 to §4.6. */
+export function workspaceRoutes(api: Api, { workspaces, deletion, presenter }: WorkspaceRoutesOptions): void {
+  api.post(
+    '/organizations/:organization_name/workspaces',
+    { schema: { params: OfOrganization, body: CreateWorkspace } },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      const created = await workspaces.create(actor, request.params.organization_name, request.body.data);
+      reply.code(201);
+      return presenter.one(actor, created);
+    },
+  );
+
+  api.get(
+    '/organizations/:organization_name/workspaces',
+    { schema: { params: OfOrganization, querystring: ListQuery } },
+    async (request) => {
+      const actor = actorOf(request);
+      const { organization_name: organization } = request.params;
+      const asked = askedOf(request.query.include, urlOf(request));
+      const page = pageOf(request.query);
+      const projectId = request.query['filter[project][id]'] || undefined;
+      const slice = await workspaces.list(actor, organization, projectId, filterOf(request.query), page);
+      return presenter.page(actor, urlOf(request), page, slice, asked);
+    },
+  );
+
+  async function show(request: OneRequest & { readonly query: Static<typeof ShowQuery> }) {
+    const actor = actorOf(request);
+    const asked = askedOf(request.query.include, urlOf(request));
+    return presenter.one(actor, await workspaces.show(actor, refOf(request)), asked);
+  }
+
+  async function update(request: OneRequest & { readonly body: { readonly data: UpdateInput } }) {
+    const actor = actorOf(request);
+    return presenter.one(actor, await workspaces.update(actor, refOf(request), request.body.data));
+  }
+
+  for (const { path, params } of ONE) {
+    const one = { schema: { params } };
+    api.get(path, { schema: { params, querystring: ShowQuery } }, show);
+    api.patch(path, { schema: { params, body: UpdateWorkspace } }, update);
+
+    api.delete(path, one, async (request, reply) => {
+      await deletion.force(actorOf(request), refOf(request));
+      reply.code(204);
+    });
+
+    api.post(`${path}/actions/safe-delete`, one, async (request, reply) => {
+      await deletion.safely(actorOf(request), refOf(request));
+      reply.code(204);
+    });
+  }
+}

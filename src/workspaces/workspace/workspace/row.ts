@@ -1,0 +1,110 @@
+import type { ExecutionMode } from '../../tenancy/organization/execution-mode.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.ts';
+import type { Connection, Lock, Performance, Workspace } from './workspace.ts';
+
+/** A row of COLUMNS. */
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly projectId: string;
+  readonly settings: string;
+  readonly agentPoolId: string | null;
+  readonly sshKeyId: string | null;
+  readonly oauthTokenId: string | null;
+  readonly connectionName: string | null;
+  readonly serviceProvider: string | null;
+  readonly httpUrl: string | null;
+  readonly lockHolderType: string | null;
+  readonly lockHolderId: string | null;
+  readonly lockReason: string | null;
+  readonly runId: string | null;
+  readonly configurationVersionId: string | null;
+  readonly stateVersionId: string | null;
+  readonly performance: string;
+  /** Joined with commas, which no tag contains. */
+  readonly tagNames: string | null;
+  readonly resourceCount: number;
+  readonly version: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly latestChangeAt: number;
+  readonly inheritedMode: ExecutionMode;
+  readonly inheritedPoolId: string | null;
+  readonly inheritedDuration: string | null;
+  readonly allowsForceDelete: number;
+}
+
+/** All that a document shows, in one row of JOINS. */
+export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.name AS "organizationName",
+  w.project_id AS "projectId", w.settings, w.agent_pool_id AS "agentPoolId", w.ssh_key_id AS "sshKeyId",
+  w.oauth_token_id AS "oauthTokenId", c.name AS "connectionName", c.service_provider AS "serviceProvider",
+  c.http_url AS "httpUrl", w.lock_holder_type AS "lockHolderType", w.lock_holder_id AS "lockHolderId",
+  w.lock_reason AS "lockReason", w.current_run_id AS "runId",
+  w.current_configuration_version_id AS "configurationVersionId", w.current_state_version_id AS "stateVersionId",
+  w.performance,
+  (SELECT string_agg(t.name, ',' ORDER BY t.name) FROM workspace_tag l JOIN tag t ON t.id = l.tag_id
+    WHERE l.workspace_id = w.id) AS "tagNames",
+  w.resource_count AS "resourceCount", w.version, w.created_at AS "createdAt", w.updated_at AS "updatedAt",
+  w.latest_change_at AS "latestChangeAt",
+  COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode",
+  CASE WHEN j.default_execution_mode IS NULL THEN o.default_agent_pool_id ELSE j.default_agent_pool_id END
+    AS "inheritedPoolId",
+  j.auto_destroy_activity_duration AS "inheritedDuration", o.allow_force_delete_workspaces AS "allowsForceDelete"`;
+
+/** What has to be joined to `workspace w`. */
+export const JOINS = `JOIN organization o ON o.id = w.organization_id JOIN project j ON j.id = w.project_id
+  LEFT JOIN oauth_token k ON k.id = w.oauth_token_id LEFT JOIN oauth_client c ON c.id = k.oauth_client_id`;
+
+/**
+ * Whether `workspace w` is there: one that was deleted keeps its row for a while, under a name that begins with a tilde.
+ * No name that a client gives does, and none sorts behind it, so that a list is read in order and ends before those.
+ */
+export const THERE = `w.name < '~'`;
+
+/** The name under which a deleted workspace keeps its row. */
+export function nameOfDeleted(id: string): string {
+  return `~${id}`;
+}
+
+/** A setting that is newer than the row has its default. What may be gone meanwhile has a column. */
+export function parseSettings(row: Pick<WorkspaceRow, 'settings' | 'agentPoolId' | 'oauthTokenId'>): Settings {
+  const stored: Settings = { ...DEFAULT_SETTINGS, ...(JSON.parse(row.settings) as Partial<Settings>) };
+  const repo = stored['vcs-repo'];
+  return {
+    ...stored,
+    'agent-pool-id': row.agentPoolId,
+    'vcs-repo': repo && { ...repo, 'oauth-token-id': row.oauthTokenId },
+  };
+}
+
+function lockOf({ lockHolderType: type, lockHolderId: id, lockReason }: WorkspaceRow): Lock | null {
+  return type === null || id === null ? null : { holder: { type, id }, reason: lockReason ?? '' };
+}
+
+function connectionOf({ connectionName: name, serviceProvider, httpUrl }: WorkspaceRow): Connection | null {
+  return serviceProvider === null || httpUrl === null ? null : { name, serviceProvider, httpUrl };
+}
+
+/** A row as the domain knows it. */
+export function workspaceOf(row: WorkspaceRow): Workspace {
+  const { id, name, organizationId, organizationName, projectId, sshKeyId, resourceCount, version } = row;
+  const { createdAt, updatedAt, latestChangeAt, runId, configurationVersionId, stateVersionId } = row;
+  return {
+    ...{ id, name, organizationId, organizationName, projectId, sshKeyId, resourceCount, version },
+    ...{ createdAt, updatedAt, latestChangeAt },
+    settings: parseSettings(row),
+    inherited: {
+      executionMode: row.inheritedMode,
+      agentPoolId: row.inheritedMode === 'agent' ? row.inheritedPoolId : null,
+      autoDestroyActivityDuration: row.inheritedDuration,
+    },
+    connection: connectionOf(row),
+    lock: lockOf(row),
+    current: { runId, configurationVersionId, stateVersionId },
+    performance: JSON.parse(row.performance) as Performance,
+    tagNames: row.tagNames === null ? [] : row.tagNames.split(','),
+    allowsForceDelete: row.allowsForceDelete === 1,
+  };
+}

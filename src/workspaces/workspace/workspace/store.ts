@@ -1,0 +1,142 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import type { Settings } from '../settings/settings.ts';
+import { COLUMNS, JOINS, parseSettings, THERE, type WorkspaceRow, workspaceOf } from './row.ts';
+import type { Workspace, WorkspaceRef } from './workspace.ts';
+
+const FROM = `workspace w ${JOINS}`;
+
+const selectById = sql<{ id: string }, WorkspaceRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE w.id = :id AND ${THERE}`);
+const selectByName = sql<{ organization: string; name: string }, WorkspaceRow>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE o.name = :organization AND w.name = :name AND ${THERE}`,
+);
+
+const insertWorkspace = sql<{
+  id: string;
+  organizationId: string;
+  projectId: string;
+  name: string;
+  settings: string;
+  agentPoolId: string | null;
+  oauthTokenId: string | null;
+  now: number;
+}>(
+  `INSERT INTO workspace (id, organization_id, project_id, name, settings, agent_pool_id, oauth_token_id,
+     resource_count, version, created_at, updated_at, latest_change_at)
+   VALUES (:id, :organizationId, :projectId, :name, :settings, :agentPoolId, :oauthTokenId, 0, 1, :now, :now, :now)`,
+);
+
+interface ClaimedRow extends Pick<WorkspaceRow, 'settings' | 'agentPoolId' | 'oauthTokenId'> {
+  readonly name: string;
+  readonly projectId: string;
+  readonly locked: number;
+  readonly resourceCount: number;
+  readonly latestChangeAt: number;
+}
+const claimWorkspace = sql<{ id: string }, ClaimedRow>(
+  `UPDATE workspace AS w SET version = version + 1 WHERE w.id = :id AND ${THERE}
+   RETURNING name, project_id AS "projectId", settings, agent_pool_id AS "agentPoolId",
+     oauth_token_id AS "oauthTokenId", CASE WHEN lock_holder_id IS NULL THEN 0 ELSE 1 END AS locked,
+     resource_count AS "resourceCount", latest_change_at AS "latestChangeAt"`,
+);
+const updateWorkspace = sql<{
+  id: string;
+  projectId: string;
+  name: string;
+  settings: string;
+  agentPoolId: string | null;
+  oauthTokenId: string | null;
+  now: number;
+}>(
+  `UPDATE workspace SET project_id = :projectId, name = :name, settings = :settings, agent_pool_id = :agentPoolId,
+     oauth_token_id = :oauthTokenId, updated_at = :now WHERE id = :id`,
+);
+const updateSshKey = sql<{ id: string; sshKeyId: string | null; now: number }, { id: string }>(
+  `UPDATE workspace AS w SET ssh_key_id = :sshKeyId, version = version + 1, updated_at = :now
+   WHERE w.id = :id AND ${THERE} RETURNING id`,
+);
+const touchWorkspace = sql<{ id: string; now: number }, { name: string }>(
+  `UPDATE workspace AS w SET version = version + 1, updated_at = :now WHERE w.id = :id AND ${THERE} RETURNING name`,
+);
+// Without a new version: what is listed of a workspace does not change with who may use it.
+const holdWorkspace = sql<{ id: string }, { id: string }>(
+  `UPDATE workspace AS w SET version = version WHERE w.id = :id AND ${THERE} RETURNING id`,
+);
+
+/** Undefined when there is none. One query, by id or by names. */
+export async function find(db: Queries, ref: WorkspaceRef): Promise<Workspace | undefined> {
+  const row = await ('id' in ref ? db.one(selectById, { id: ref.id }) : db.one(selectByName, { ...ref }));
+  return row && workspaceOf(row);
+}
+
+/** Those of one organization that exist, by name. One query. */
+export async function ofOrganization(
+  db: Queries,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<readonly Workspace[]> {
+  if (ids.length === 0) return [];
+  const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
+  const where = fragment`w.organization_id = ${organizationId} and ${isOneOf('w.id', ids)} and ${fragment.raw(THERE)}`;
+  const rows = await select(db, fragment<WorkspaceRow>`select ${from} where ${where} order by w.name`);
+  return rows.map(workspaceOf);
+}
+
+/** What is stored of a workspace by whoever makes or changes it. */
+export interface NewWorkspace {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly settings: Settings;
+}
+
+/** What is looked up by what it names has a column too. */
+function columnsOf(settings: Settings) {
+  return {
+    settings: JSON.stringify(settings),
+    agentPoolId: settings['agent-pool-id'],
+    oauthTokenId: settings['vcs-repo']?.['oauth-token-id'] ?? null,
+  };
+}
+
+/** @throws UniqueViolation when the organization has a workspace of that name */
+export function insert(db: Queries, workspace: NewWorkspace, now: number) {
+  const { id, organizationId, projectId, name, settings } = workspace;
+  return db.run(insertWorkspace, { id, organizationId, projectId, name, now, ...columnsOf(settings) });
+}
+
+/** What a change of a workspace depends on. */
+export interface Claimed extends Pick<ClaimedRow, 'name' | 'projectId' | 'resourceCount' | 'latestChangeAt'> {
+  readonly settings: Settings;
+  readonly locked: boolean;
+}
+
+/** Locks the row for the rest of the unit of work, and reads what a change depends on. Undefined when it is gone. */
+export async function claim(db: Queries, id: string): Promise<Claimed | undefined> {
+  const row = await db.one(claimWorkspace, { id });
+  if (row === undefined) return undefined;
+  const { name, projectId, resourceCount, latestChangeAt } = row;
+  return { name, projectId, resourceCount, latestChangeAt, locked: row.locked === 1, settings: parseSettings(row) };
+}
+
+/** After `claim`. @throws UniqueViolation when the organization has another workspace of that name */
+export function update(db: Queries, workspace: Omit<NewWorkspace, 'organizationId'>, now: number) {
+  const { id, projectId, name, settings } = workspace;
+  return db.run(updateWorkspace, { id, projectId, name, now, ...columnsOf(settings) });
+}
+
+/** Undefined when it is gone. */
+export function setSshKey(db: Queries, id: string, sshKeyId: string | null, now: number) {
+  return db.one(updateSshKey, { id, sshKeyId, now });
+}
+
+/** Locks the row while what belongs to the workspace changes. Undefined when it is gone. */
+export function touch(db: Queries, id: string, now: number) {
+  return db.one(touchWorkspace, { id, now });
+}
+
+/** The same where nothing of the workspace itself changes. */
+export function hold(db: Queries, id: string) {
+  return db.one(holdWorkspace, { id });
+}

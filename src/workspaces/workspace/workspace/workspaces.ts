@@ -1,0 +1,135 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { checkName, takingName } from '../../tenancy/organization/name.ts';
+import type { Organizations } from '../../tenancy/organization/organizations.ts';
+import { type Actor, requirePermission } from '../../tenancy/permissions/actor.ts';
+import type { EngineReleases } from '../engine/releases.ts';
+import { Rosters } from '../list/memory.ts';
+import { type ListFilter, listWorkspaces } from '../list/store.ts';
+import { checkReferences, type References } from '../settings/references.ts';
+import { nextSettings } from '../settings/rules.ts';
+import type { CreateInput, UpdateInput } from '../settings/schema.ts';
+import { DEFAULT_SETTINGS } from '../settings/settings.ts';
+import { checkTagNames, keyValues, tagTargets } from '../tag/rules.ts';
+import { addTags, putBindings, replaceBindings } from '../tag/tagging.ts';
+import { carry } from './carry.ts';
+import type { WorkspaceFinder } from './finder.ts';
+import type { WorkspacePlaces } from './placement.ts';
+import * as store from './store.ts';
+import type { WorkspaceRef, WorkspaceView } from './workspace.ts';
+
+const TAGS = '/data/relationships/tags/data';
+const BINDINGS = '/data/relationships/tag-bindings/data';
+
+/** What the service works with. */
+export interface WorkspaceServiceOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly finder: WorkspaceFinder;
+  readonly organizations: Organizations;
+  readonly places: WorkspacePlaces;
+  readonly references: References;
+  readonly releases: EngineReleases;
+}
+
+/** Creates, shows, lists and changes workspaces (spec §4.1 to §4.4). */
+export class WorkspaceService {
+  readonly #options: WorkspaceServiceOptions;
+  readonly #rosters = new Rosters();
+
+  constructor(options: WorkspaceServiceOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 when there is none, or the actor may not see it */
+  show(actor: Actor, ref: WorkspaceRef): Promise<WorkspaceView> {
+    return this.#options.finder.find(actor, ref, 'can-read-settings');
+  }
+
+  /** Those that the actor may see. `projectId` leaves the workspaces of that project. */
+  async list(
+    actor: Actor,
+    organizationName: string,
+    projectId: string | undefined,
+    filter: ListFilter,
+    page: Page,
+  ): Promise<Slice<WorkspaceView>> {
+    const { database, finder, organizations, places } = this.#options;
+    const organization = await organizations.find(actor, organizationName, 'can-traverse');
+    const { id: organizationId, grant } = organization;
+    const place = projectId === undefined ? organization : await places.readable(actor, organizationId, projectId);
+    if (place === undefined) return { items: [], total: 0 };
+    const scope = { organizationId, projectId, grant, count: place.workspaceCount };
+    const { items, total } = await listWorkspaces(database, scope, filter, page, this.#rosters);
+    return { items: await finder.views(actor, organizationId, items), total };
+  }
+
+  /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */
+  async create(actor: Actor, organizationName: string, input: CreateInput): Promise<WorkspaceView> {
+    const { clock, database, organizations, places, references, releases } = this.#options;
+    const { attributes, relationships } = input;
+    const organization = await organizations.find(actor, organizationName, 'can-traverse');
+    const projectId = await places.requireNew(actor, organization, relationships?.project?.data?.id || undefined);
+
+    const now = clock();
+    checkName(attributes.name);
+    const settings = nextSettings(DEFAULT_SETTINGS, attributes, releases);
+    const tags = tagTargets(relationships?.tags?.data ?? [], TAGS);
+    checkTagNames(tags, TAGS);
+    const bindings = keyValues(relationships?.['tag-bindings']?.data ?? [], BINDINGS);
+
+    const id = prefixedId('ws', now);
+    const workspace = { id, organizationId: organization.id, projectId, name: attributes.name, settings };
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        const place = { organizationId: organization.id, projectId, workspaceId: undefined };
+        await checkReferences(tx, references, place, { current: DEFAULT_SETTINGS, next: settings });
+        await store.insert(tx, workspace, now);
+        await addTags(tx, workspace, tags, now, TAGS);
+        await putBindings(tx, workspace, bindings, now);
+        await places.entered(tx, workspace);
+      }),
+    );
+    return this.show(actor, { id });
+  }
+
+  /**
+   * Changes what the input names, all of it or nothing.
+   * @throws 404 when the actor may not, 422 for what breaks a rule
+   */
+  async update(actor: Actor, ref: WorkspaceRef, input: UpdateInput): Promise<WorkspaceView> {
+    const { clock, database, finder, places, references, releases } = this.#options;
+    const { attributes = {}, relationships } = input;
+    const { id, organizationId, projectId, permissions } = await finder.find(actor, ref, 'can-read-settings');
+    const destination = relationships?.project?.data?.id || undefined;
+    const moves = destination !== undefined && destination !== projectId;
+    // Whoever may move workspaces need not be allowed to change anything else of them.
+    const changes = !moves || Object.keys(attributes).length > 0 || relationships?.['tag-bindings'] !== undefined;
+    if (changes) requirePermission(permissions, 'can-update');
+    if (moves) await places.requireMove(actor, organizationId, projectId, destination);
+    if (attributes.name !== undefined) checkName(attributes.name);
+    const entries = relationships?.['tag-bindings']?.data;
+    const bindings = entries && keyValues(entries, BINDINGS);
+
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        const now = clock();
+        const current = await store.claim(tx, id);
+        if (current === undefined) throw notFound();
+        const settings = nextSettings(current.settings, attributes, releases);
+        const name = attributes.name ?? current.name;
+        const place = moves ? destination : current.projectId;
+        const at = { organizationId, projectId: place, workspaceId: id };
+        await checkReferences(tx, references, at, { current: current.settings, next: settings });
+        await store.update(tx, { id, projectId: place, name, settings }, now);
+        await carry(tx, id, current, { name, projectId: place });
+        if (place !== current.projectId) await places.moved(tx, current.projectId, place);
+        if (bindings) await replaceBindings(tx, { id, name, organizationId }, bindings, now);
+      }),
+    );
+    return this.show(actor, { id });
+  }
+}

@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../support/databases.ts';
+import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { newOrganization, type TestOrganization } from '../support/organization.ts';
+import { runsOf, type TestRuns } from '../support/runs.ts';
+import { atAddress, base64, stateText, versionBody } from '../support/states.ts';
+
+const MINUTE = 60_000;
+
+describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
+  let api: TestApi;
+  let acme: TestOrganization;
+  let agents: ReturnType<typeof agentsOf>;
+  let runs: TestRuns;
+  let pool: string;
+  beforeAll(async () => {
+    api = await startApi(kind);
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    acme = await newOrganization(api);
+    agents = agentsOf(api, acme);
+    runs = runsOf(api, acme);
+    pool = await agents.pool('first');
+  });
+
+  const claimed = async (agent: TestAgent) => (await agent.claim()).body?.data.id;
+  const append = (agent: TestAgent, phase: string, offset: number, text: string) =>
+    agent.call('POST', `/${phase}/actions/append-log`, { data: { attributes: { offset, content: base64(text) } } });
+  const logOf = async (phase: string) => {
+    const { attributes } = (await acme.owner.call('GET', `/${phase}`)).body.data;
+    return (await atAddress(api, 'GET', attributes['log-read-url'])).text;
+  };
+  const state = (serial: number, runId?: string) =>
+    versionBody(
+      stateText(serial),
+      { serial, state: base64(stateText(serial)) },
+      {
+        ...(runId && { run: { data: { type: 'runs', id: runId } } }),
+      },
+    );
+
+  test('a run goes from the queue to its end: configuration, values, logs, a state', async () => {
+    const workspace = await runs.workspace('one', byAgents(pool));
+    const agent = await agents.agent(pool);
+    expect((await agent.claim()).status).toBe(204);
+    const run = await runs.run(workspace);
+    const job = (await agent.claim()).body.data;
+    expect(job).toMatchObject({ id: run, type: 'runs', attributes: { status: 'plan_queued' } });
+    const { plan, apply, 'configuration-version': configuration } = job.relationships;
+
+    expect((await agent.call('GET', `/workspaces/${workspace}`)).body.data.attributes.name).toBe('one');
+    const archive = await agent.call('GET', `/configuration-versions/${configuration.data.id}/download`);
+    expect(archive.text).toBe(`archive ${configuration.data.id}`);
+    expect((await runs.report(run, 'planning', {}, agent)).status).toBe(200);
+    expect((await append(agent, `plans/${plan.data.id}`, 0, 'Planning')).status).toBe(200);
+    expect((await runs.report(run, 'planned', { 'resource-additions': 1 }, agent)).status).toBe(200);
+    expect(await logOf(`plans/${plan.data.id}`)).toBe('\u0002Planning\u0003');
+
+    // The plan is done with: whoever applies it is somebody else's business.
+    expect((await runs.report(run, 'errored', {}, agent)).status).toBe(409);
+    expect((await agent.claim()).status).toBe(204);
+    expect((await runs.act(run, 'apply')).status).toBe(202);
+    expect(await claimed(agent)).toBe(run);
+    expect((await runs.report(run, 'applying', {}, agent)).status).toBe(200);
+    expect((await append(agent, `applies/${apply.data.id}`, 0, 'Applying')).status).toBe(200);
+    const stored = await agent.call('POST', `/workspaces/${workspace}/state-versions`, state(1, run));
+    expect(stored.status, stored.text).toBe(201);
+    expect(stored.body.data.relationships['created-by'].data).toEqual({ type: 'agents', id: agent.id });
+    expect((await runs.report(run, 'applied', {}, agent)).body.data.attributes.status).toBe('applied');
+
+    const after = await runs.place(workspace);
+    expect(after.attributes.locked).toBe(false);
+    expect(after.relationships['current-state-version'].data.id).toBe(stored.body.data.id);
+    expect((await runs.report(run, 'errored', {}, agent)).status).toBe(409);
+    expect((await agent.claim()).status).toBe(204);
+  });
+
+  test('a state is announced and uploaded for the run that holds the lock, and for no other', async () => {
+    const [workspace, other] = [
+      await runs.workspace('one', byAgents(pool)),
+      await runs.workspace('other', byAgents(pool)),
+    ];
+    const agent = await agents.agent(pool);
+    const path = `/workspaces/${workspace}/state-versions`;
+    const [run, foreign] = [await runs.run(workspace, { 'auto-apply': true }), await runs.run(other)];
+    expect((await agent.call('POST', path, state(1, run))).status).toBe(404);
+    expect(await claimed(agent)).toBe(run);
+    expect((await agent.call('POST', path, state(1))).status).toBe(409);
+    expect((await agent.call('POST', path, state(1, foreign))).status).toBe(409);
+    expect((await agent.call('POST', `/workspaces/${other}/state-versions`, state(1, foreign))).status).toBe(404);
+    const run1 = { run: { data: { type: 'runs', id: run } } };
+    const announced = await agent.call('POST', path, versionBody(stateText(1), { serial: 1 }, run1));
+    const { attributes, id } = announced.body.data;
+    expect((await atAddress(api, 'PUT', attributes['hosted-state-upload-url'], stateText(1))).status).toBe(200);
+    expect((await agent.call('GET', `/state-versions/${id}/download`)).text).toBe(stateText(1));
+    await runs.report(run, 'planning', {}, agent);
+    await runs.report(run, 'canceled', {}, agent);
+    await runs.report(run, 'errored', {}, agent);
+    expect(await runs.statusOf(run)).toBe('errored');
+    expect((await agent.call('GET', `/state-versions/${id}/download`)).status).toBe(404);
+    expect((await agent.call('POST', path, state(2, run))).status).toBe(404);
+  });
+
+  test('a plan alone reads the state and writes none; stages before it are reported under the same claim', async () => {
+    const workspace = await runs.workspace('one', byAgents(pool));
+    const lock = (action: string) => acme.owner.call('POST', `/workspaces/${workspace}/actions/${action}`);
+    await lock('lock');
+    expect((await acme.owner.call('POST', `/workspaces/${workspace}/state-versions`, state(1))).status).toBe(201);
+    await lock('unlock');
+    const run = await runs.run(workspace, { 'plan-only': true });
+    const agent = await agents.agent(pool);
+    const current = async () => (await agent.call('GET', `/workspaces/${workspace}/current-state-version`)).status;
+    expect(await current()).toBe(404);
+    expect(await claimed(agent)).toBe(run);
+    expect(await current()).toBe(200);
+    expect((await agent.call('POST', `/workspaces/${workspace}/state-versions`, state(2, run))).status).toBe(404);
+    for (const status of ['fetching', 'fetching_completed', 'plan_queued', 'planning']) {
+      expect((await runs.report(run, status, {}, agent)).status, status).toBe(200);
+    }
+    expect((await runs.report(run, 'planned', { 'stages-follow': true }, agent)).status).toBe(200);
+    expect((await runs.report(run, 'cost_estimating', {}, agent)).status).toBe(200);
+    const ended = await runs.report(run, 'cost_estimated', {}, agent);
+    expect(ended.body.data.attributes.status).toBe('planned_and_finished');
+    expect(await current()).toBe(404);
+  });
+
+  test('the values of a run, secrets included, are for the agent that has taken it, and nobody else', async () => {
+    const workspace = await runs.workspace('one', byAgents(pool));
+    const variable = (key: string, value: string, more: object = {}) => ({
+      data: { type: 'vars', attributes: { key, value, category: 'terraform', ...more } },
+    });
+    const add = (path: string, body: object) => acme.owner.call('POST', path, body);
+    await add(`/workspaces/${workspace}/vars`, variable('password', 's3cret', { sensitive: true }));
+    await add(`/workspaces/${workspace}/vars`, variable('region', 'here'));
+    await add(`/workspaces/${workspace}/vars`, variable('fixed', 'mine'));
+    const varset = async (name: string, priority: boolean) =>
+      (
+        await add(`/organizations/${acme.name}/varsets`, {
+          data: { type: 'varsets', attributes: { name, global: true, priority } },
+        })
+      ).body.data.id;
+    const [prior, common] = [await varset('prior', true), await varset('common', false)];
+    await add(`/varsets/${prior}/relationships/vars`, variable('fixed', 'theirs', { sensitive: true }));
+    await add(`/varsets/${common}/relationships/vars`, variable('TOKEN', 'abc', { category: 'env', sensitive: true }));
+    await add(`/varsets/${common}/relationships/vars`, variable('region', 'nowhere'));
+    const given = [
+      { key: 'region', value: '"there"' },
+      { key: 'fixed', value: '"run"' },
+    ];
+    const run = await runs.run(workspace, { variables: given });
+    const [agent, idle] = [await agents.agent(pool), await agents.agent(pool)];
+    const read = `/runs/${run}/variables`;
+    expect((await agent.call('GET', read)).status).toBe(404);
+    expect(await claimed(agent)).toBe(run);
+    const answer = await agent.call('GET', read);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const values = answer.body.data.map(
+      ({ attributes: { key, value, category, hcl } }: { attributes: Record<string, unknown> }) => [
+        key,
+        value,
+        category,
+        hcl,
+      ],
+    );
+    expect(values.toSorted()).toEqual([
+      ['TOKEN', 'abc', 'env', false],
+      ['fixed', 'theirs', 'terraform', false],
+      ['password', 's3cret', 'terraform', false],
+      ['region', '"there"', 'terraform', true],
+    ]);
+    for (const caller of [idle, acme.owner]) expect((await caller.call('GET', read)).status).toBe(404);
+    expect((await agent.call('GET', `/workspaces/${workspace}/vars`)).status).toBe(404);
+    await agent.say('exited');
+    expect((await agent.call('GET', read)).status).toBe(404);
+  });
+
+  test('of many agents that ask at once, each run is given to one', async () => {
+    const workspaces = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => runs.workspace(`w-${index}`, byAgents(pool))),
+    );
+    const queued: string[] = [];
+    for (const workspace of workspaces) queued.push(await runs.run(workspace));
+    const crew = await Promise.all(Array.from({ length: 10 }, () => agents.agent(pool)));
+    const taken = (await Promise.all(crew.map((agent) => agent.claim()))).map(({ body }) => body?.data.id);
+    const given = taken.filter((id) => id !== undefined);
+    expect(given.toSorted()).toEqual(queued.toSorted());
+    // Whoever asks again is given the same, and nobody a second one.
+    expect((await Promise.all(crew.map((agent) => agent.claim()))).map(({ body }) => body?.data.id)).toEqual(taken);
+    const twice = await agents.agent(pool);
+    await runs.run(await runs.workspace('late', byAgents(pool)));
+    await runs.run(await runs.workspace('later', byAgents(pool)));
+    for (const agent of crew) await agent.say('exited');
+    const asked = await Promise.all([1, 2, 3].map(() => claimed(twice)));
+    expect(new Set(asked).size).toBe(1);
+  });
+
+  test('an agent drives the run that it has taken, and no other', async () => {
+    const [first, second] = [
+      await runs.run(await runs.workspace('one', byAgents(pool))),
+      await runs.run(await runs.workspace('two', byAgents(pool))),
+    ];
+    const [agent, other] = [await agents.agent(pool), await agents.agent(pool)];
+    expect((await runs.report(first, 'planning', {}, agent)).status).toBe(409);
+    expect([await claimed(agent), await claimed(other)]).toEqual([first, second]);
+    expect((await runs.report(second, 'planning', {}, agent)).status).toBe(409);
+    const { plan } = (await runs.show(second)).relationships;
+    expect((await append(agent, `plans/${plan.data.id}`, 0, 'x')).status).toBe(409);
+    const nameless = api.holder(agent.token);
+    expect((await runs.report(first, 'planning', {}, nameless)).status).toBe(409);
+    for (const action of ['apply', 'discard', 'cancel', 'force-cancel', 'force-execute']) {
+      expect((await runs.act(first, action, undefined, agent)).status, action).toBe(404);
+    }
+    expect((await runs.report(first, 'planning', {}, agent)).status).toBe(200);
+  });
+
+  test('what a silent agent has not begun is free again, and it does not get it back', async () => {
+    const run = await runs.run(await runs.workspace('one', byAgents(pool)));
+    const [silent, next] = [await agents.agent(pool), await agents.agent(pool)];
+    expect(await claimed(silent)).toBe(run);
+    api.advance(2 * MINUTE);
+    await next.say('idle');
+    expect((await next.claim()).status).toBe(204);
+    api.advance(1);
+    expect(await claimed(next)).toBe(run);
+    expect((await runs.report(run, 'planning', {}, silent)).status).toBe(409);
+    expect((await runs.report(run, 'planning', {}, next)).status).toBe(200);
+  });
+
+  test('what a silent agent has begun went wrong, its log says why, and the workspace is free for the next run', async () => {
+    const workspace = await runs.workspace('one', byAgents(pool));
+    const [first, second] = [await runs.run(workspace), await runs.run(workspace)];
+    const agent = await agents.agent(pool);
+    expect(await claimed(agent)).toBe(first);
+    await runs.report(first, 'planning', {}, agent);
+    const { plan } = (await runs.show(first)).relationships;
+    await append(agent, `plans/${plan.data.id}`, 0, 'Planning');
+    await agent.say('busy');
+    api.advance(2 * MINUTE);
+    await api.workspaces.runClaims.sweep();
+    expect(await runs.statusOf(first)).toBe('planning');
+    api.advance(1);
+    await api.workspaces.runClaims.sweep();
+    expect([await runs.statusOf(first), await runs.statusOf(second)]).toEqual(['errored', 'plan_queued']);
+    expect(await logOf(`plans/${plan.data.id}`)).toContain(`Planning\nThe agent ${agent.id} is gone.`);
+    expect((await runs.report(first, 'planned', {}, agent)).status).toBe(409);
+    expect(await claimed(agent)).toBe(second);
+  });
+
+  test('an agent that says goodbye, or whose token is deleted, leaves nothing behind that is locked', async () => {
+    const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
+    const [polite, dismissed] = [await agents.agent(pool), await agents.agent(pool)];
+    const first = await runs.run(one);
+    expect(await claimed(polite)).toBe(first);
+    await runs.report(first, 'planning', {}, polite);
+    await runs.act(first, 'cancel');
+    await polite.say('exited');
+    expect(await runs.statusOf(first)).toBe('canceled');
+    const second = await runs.run(two);
+    expect(await claimed(dismissed)).toBe(second);
+    await runs.report(second, 'planning', {}, dismissed);
+    await acme.owner.call('DELETE', `/authentication-tokens/${dismissed.tokenId}`);
+    await api.workspaces.runClaims.sweep();
+    expect(await runs.statusOf(second)).toBe('errored');
+    for (const id of [one, two]) expect((await runs.place(id)).attributes.locked).toBe(false);
+  });
+
+  describe('the pool of a workspace', () => {
+    const defaultTo = (path: string, type: string, poolId: string) =>
+      acme.owner.call('PATCH', path, {
+        data: {
+          type,
+          attributes: { 'default-execution-mode': 'agent' },
+          relationships: { 'default-agent-pool': { data: { type: 'agent-pools', id: poolId } } },
+        },
+      });
+
+    test('is its own, or else that of its project, or else of the organization', async () => {
+      const [ofProject, own] = [await agents.pool('project'), await agents.pool('own')];
+      await defaultTo(`/organizations/${acme.name}`, 'organizations', pool);
+      const project = await acme.project('Net');
+      await defaultTo(`/projects/${project}`, 'projects', ofProject);
+      const inProject = { project: { data: { type: 'projects', id: project } } };
+      const places = {
+        organization: await acme.workspace('a'),
+        project: await acme.workspace('b', {}, inProject),
+        own: await acme.workspace('c', byAgents(own), inProject),
+        remote: await acme.workspace('d', { 'execution-mode': 'remote' }, inProject),
+      };
+      const queued: Record<string, string> = {};
+      for (const [name, workspace] of Object.entries(places)) {
+        await runs.uploaded(workspace);
+        queued[name] = await runs.run(workspace);
+      }
+      for (const [poolId, name] of [
+        [pool, 'organization'],
+        [ofProject, 'project'],
+        [own, 'own'],
+      ] as const) {
+        const agent = await agents.agent(poolId);
+        const seen = await Promise.all(
+          Object.values(places).map(async (id) => (await agent.call('GET', `/workspaces/${id}`)).status),
+        );
+        expect(seen, name).toEqual(Object.keys(places).map((place) => (place === name ? 200 : 404)));
+        const listed = await agent.call('GET', `/workspaces/${places[name]}/runs`);
+        expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([queued[name]]);
+        expect(await claimed(agent)).toBe(queued[name]);
+        expect(await claimed(await agents.agent(poolId))).toBeUndefined();
+      }
+    });
+
+    test('is for whom its scope says; what was begun comes to its end', async () => {
+      const workspace = await runs.workspace('one', byAgents(pool));
+      const run = await runs.run(workspace);
+      const [agent, other] = [await agents.agent(pool), await agents.agent(pool)];
+      expect(await claimed(agent)).toBe(run);
+      const scope = (attributes: object, relationships: object = {}) =>
+        acme.owner.call('PATCH', `/agent-pools/${pool}`, { data: { type: 'agent-pools', attributes, relationships } });
+      const refs = (...ids: string[]) => ({ data: ids.map((id) => ({ type: 'workspaces', id })) });
+      const seen = async () =>
+        Promise.all([agent, other].map(async ({ call }) => (await call('GET', `/workspaces/${workspace}`)).status));
+      expect(await seen()).toEqual([200, 200]);
+      await scope({ 'organization-scoped': false });
+      expect(await seen()).toEqual([200, 404]);
+      await scope({}, { 'allowed-workspaces': refs(workspace) });
+      expect(await seen()).toEqual([200, 200]);
+      await scope(
+        { 'organization-scoped': true },
+        { 'allowed-workspaces': refs(), 'excluded-workspaces': refs(workspace) },
+      );
+      expect(await seen()).toEqual([200, 404]);
+      expect((await runs.report(run, 'planning', {}, agent)).status).toBe(200);
+      await runs.report(run, 'errored', {}, agent);
+      expect(await seen()).toEqual([404, 404]);
+      await runs.run(workspace);
+      expect((await other.claim()).status).toBe(204);
+    });
+
+    test('is never that of another organization', async () => {
+      const workspace = await runs.workspace('one', byAgents(pool));
+      const run = await runs.run(workspace);
+      const foreign = agentsOf(api, await newOrganization(api));
+      const stranger = await foreign.agent(await foreign.pool('first'));
+      expect((await stranger.claim()).status).toBe(204);
+      for (const path of [`/workspaces/${workspace}`, `/runs/${run}`, `/workspaces/${workspace}/runs`]) {
+        expect((await stranger.call('GET', path)).status, path).toBe(404);
+      }
+      expect((await runs.report(run, 'planning', {}, stranger)).status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../../src/storage/index.ts';
+import { MAX_INVITATIONS } from '../../../../src/workspaces/tenancy/membership/memberships.ts';
+import { databaseKinds } from '../../../support/databases.ts';
+import { type Answer, type Caller, startApi, type TestApi, type UserCaller } from '../support/api.ts';
+import { issuesOf, joinOrganization, newOrganization } from '../support/organization.ts';
+
+interface Item {
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+const emailsOf = (answer: Answer) => answer.body.data.map(({ attributes }: Item) => attributes.email);
+const membersBody = (...ids: string[]) => ({ data: ids.map((id) => ({ type: 'organization-memberships', id })) });
+
+function invite(by: Caller, organization: string, email: string, teams: readonly string[] = []): Promise<Answer> {
+  const relationships = { teams: { data: teams.map((id) => ({ type: 'teams', id })) } };
+  const data = { type: 'organization-memberships', attributes: { email }, relationships };
+  return by.call('POST', `/organizations/${organization}/organization-memberships`, { data });
+}
+
+describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi(kind);
+  });
+  afterAll(() => api.close());
+
+  const join = async (
+    organization: { name: string; owner: Caller },
+    username: string,
+    teams: readonly string[] = [],
+  ) => {
+    const user = await api.user(username);
+    return { user, membership: await joinOrganization(organization, user, teams) };
+  };
+
+  /** An answer without what differs between any two invitations: ids, times and the address. */
+  const shapeOf = (answer: Answer, email: string) => {
+    const { id, relationships } = answer.body.data;
+    const { data: user } = relationships.user;
+    return answer.text.replaceAll(id, 'ID').replaceAll(user.id, 'USER').replaceAll(email, 'EMAIL');
+  };
+
+  test('an invitation looks the same whether or not the address has an account, and lets nobody in', async () => {
+    const { name, owner, team, workspace } = await newOrganization(api);
+    const teamId = await team('readers', { 'read-workspaces': true });
+    const user = await api.user('joiner');
+    const id = await workspace('hidden');
+    const elsewhere = await newOrganization(api);
+    await invite(elsewhere.owner, elsewhere.name, 'ninja1@example.com');
+
+    const toAccount = await invite(owner, name, 'Joiner@Example.com', [teamId]);
+    const toNobody = await invite(owner, name, 'nobody@example.com', [teamId]);
+    const toInvited = await invite(owner, name, 'ninja1@example.com', [teamId]);
+    expect(toAccount.status).toBe(201);
+    expect(toAccount.body.data).toMatchObject({
+      type: 'organization-memberships',
+      attributes: { status: 'invited', email: 'joiner@example.com' },
+      relationships: { organization: { data: { type: 'organizations', id: name } } },
+    });
+    expect(shapeOf(toAccount, 'joiner@example.com')).toBe(shapeOf(toNobody, 'nobody@example.com'));
+    expect(shapeOf(toInvited, 'ninja1@example.com')).toBe(shapeOf(toNobody, 'nobody@example.com'));
+    const placeholder = toAccount.body.data.relationships.user.data.id;
+    expect(toAccount.body.included).toMatchObject([
+      { id: placeholder, attributes: { username: '', email: 'joiner@example.com' } },
+    ]);
+    expect((await owner.call('GET', `/organization-memberships/${toAccount.body.data.id}?include=user`)).body).toEqual(
+      toAccount.body,
+    );
+
+    const all = [
+      await owner.call('GET', `/organizations/${name}/organization-memberships?include=user,teams`),
+      await owner.call('GET', `/organizations/${name}/organization-memberships?q=joiner&include=user`),
+      await owner.call('GET', `/teams/${teamId}?include=users,organization-memberships`),
+      await owner.call('GET', `/organizations/${name}/teams?include=users`),
+    ];
+    for (const { text } of all) {
+      expect(text).not.toContain(user.id);
+      expect(text).not.toContain('"joiner"');
+    }
+    expect((await owner.call('GET', `/users/${user.id}`)).status).toBe(404);
+    const users = (username: string) => ({ data: [{ type: 'users', id: username }] });
+    const byName = await owner.call('POST', `/teams/${teamId}/relationships/users`, users('joiner'));
+    const byNoName = await owner.call('POST', `/teams/${teamId}/relationships/users`, users('nobody-at-all'));
+    expect(byName.body).toEqual(byNoName.body);
+    for (const path of [`/organizations/${name}`, `/workspaces/${id}`, `/teams/${teamId}`, `/users/${owner.id}`]) {
+      expect((await user.call('GET', path)).status, path).toBe(404);
+    }
+    expect((await user.call('GET', '/organizations')).body.data).toEqual([]);
+
+    for (const email of ['joiner@example.com', 'NOBODY@example.com']) {
+      expect(issuesOf(await invite(owner, name, email))).toEqual([
+        '/data/attributes/email: Email has already been taken',
+      ]);
+    }
+    expect(issuesOf(await invite(owner, name, 'nobody'))).toEqual(['/data/attributes/email: Email is not an address']);
+  });
+
+  test('whoever is invited finds the invitation, accepts it and is a member with its teams; nobody else can', async () => {
+    const { name, owner, team, workspace } = await newOrganization(api);
+    const teamId = await team('readers', { 'read-workspaces': true });
+    const id = await workspace('shown');
+    const user = await api.user('accepter');
+    const stranger = await api.user('stranger-to-it');
+    const made = await invite(owner, name, 'Accepter@example.com', [teamId]);
+    const path = `/organization-memberships/${made.body.data.id}`;
+
+    const own = await user.call('GET', '/organization-memberships?filter[status]=invited');
+    expect(own.body.data).toMatchObject([
+      {
+        id: made.body.data.id,
+        attributes: { status: 'invited' },
+        relationships: { organization: { data: { id: name } } },
+      },
+    ]);
+    expect((await user.call('GET', path)).status).toBe(200);
+    expect((await stranger.call('GET', path)).status).toBe(404);
+    expect((await stranger.call('GET', '/organization-memberships')).body.data).toEqual([]);
+    for (const caller of [stranger, owner]) {
+      for (const action of ['accept', 'decline']) {
+        expect((await caller.call('POST', `${path}/actions/${action}`)).status).toBe(404);
+      }
+    }
+    expect((await user.call('POST', `${path}/actions/accept`)).status).toBe(204);
+    expect((await user.call('POST', `${path}/actions/accept`)).status).toBe(404);
+    expect((await user.call('POST', `${path}/actions/decline`)).status).toBe(404);
+
+    const shown = await owner.call('GET', `${path}?include=user`);
+    expect(shown.body.data.attributes).toMatchObject({ status: 'active', email: 'accepter@example.com' });
+    expect(shown.body.data.relationships.teams.data).toEqual([{ type: 'teams', id: teamId }]);
+    expect(shown.body.included).toMatchObject([{ id: user.id, attributes: { username: 'accepter' } }]);
+    expect((await owner.call('GET', `/users/${made.body.data.relationships.user.data.id}`)).status).toBe(404);
+    expect((await user.call('GET', `/workspaces/${id}`)).status).toBe(200);
+    expect((await owner.call('GET', `/teams/${teamId}`)).body.data.attributes['users-count']).toBe(1);
+    expect((await user.call('GET', '/organization-memberships?filter[status]=invited')).body.data).toEqual([]);
+  });
+
+  test('a member is found by address and by name, one who is invited by address alone, as official clients look', async () => {
+    const { name, owner, team } = await newOrganization(api);
+    const teamId = await team('found');
+    await join({ name, owner }, 'found-member', [teamId]);
+    await invite(owner, name, 'Found-Invited@example.com', [teamId]);
+    const list = `/organizations/${name}/organization-memberships`;
+    /** What such a client compares: the address and the name of the one user that is included. */
+    const found = async (path: string) => {
+      const { body } = await owner.call('GET', path);
+      const user = body.data[0].relationships.user.data.id;
+      const { attributes } = body.included.find((one: Item) => one.id === user);
+      return [body.data.length, attributes.email, attributes.username];
+    };
+    const byAddress = (email: string) => found(`${list}?include=user&filter[email]=${email}`);
+    expect(await byAddress('found-member@example.com')).toEqual([1, 'found-member@example.com', 'found-member']);
+    expect(await byAddress('found-invited@example.com')).toEqual([1, 'found-invited@example.com', '']);
+    expect(await found(`${list}?include=user&q=found-member`)).toEqual([1, 'found-member@example.com', 'found-member']);
+
+    const ofTeam = `/teams/${teamId}/relationships/organization-memberships`;
+    expect(await found(`${ofTeam}?include=user&filter[status]=invited`)).toEqual([1, 'found-invited@example.com', '']);
+    expect((await owner.call('GET', ofTeam)).body.data).toHaveLength(2);
+    // Elsewhere an address is for its owner alone.
+    const included = (await owner.call('GET', `/teams/${teamId}?include=users`)).text;
+    expect(included).not.toContain('@example.com');
+  });
+
+  test('an invitation that is declined leaves no trace, and can be made again', async () => {
+    const { name, owner, team } = await newOrganization(api);
+    const teamId = await team('readers');
+    const user = await api.user('decliner');
+    const made = await invite(owner, name, 'decliner@example.com', [teamId]);
+    const path = `/organization-memberships/${made.body.data.id}`;
+    expect((await user.call('POST', `${path}/actions/decline`)).status).toBe(204);
+    expect((await owner.call('GET', path)).status).toBe(404);
+    expect((await owner.call('GET', `/users/${made.body.data.relationships.user.data.id}`)).status).toBe(404);
+    expect((await owner.call('GET', `/teams/${teamId}?include=users`)).body.data.relationships.users.data).toEqual([]);
+    expect((await user.call('GET', `/organizations/${name}`)).status).toBe(404);
+    expect((await invite(owner, name, 'decliner@example.com')).status).toBe(201);
+  });
+
+  test('the operator consents for an address: with an account for it, and by confirming it', async () => {
+    const first = await newOrganization(api);
+    const second = await newOrganization(api);
+    const teams = [await first.team('a-readers', { 'read-workspaces': true }), await first.team('b-projects')];
+    const made = await invite(first.owner, first.name, 'later@example.org', teams);
+    expect(made.body.data.relationships.teams.data.map(({ id }: Item) => id)).toEqual(teams);
+    await invite(second.owner, second.name, 'LATER@example.org');
+
+    const user = await api.workspaces.users.create({ username: 'latecomer', email: 'Later@example.org' });
+    const { text } = await api.workspaces.tokens.issue(user.id, { description: '', expiresAt: null });
+    const latecomer = api.holder(text);
+    const own = await latecomer.call('GET', '/organization-memberships?include=teams');
+    expect(own.body.data.map(({ attributes }: Item) => attributes.status)).toEqual(['active', 'active']);
+    expect(own.body.included.map(({ id }: Item) => id)).toEqual(teams);
+    expect((await latecomer.call('GET', `/teams/${teams[0]}`)).status).toBe(200);
+    const listed = `/organizations/${first.name}/organization-memberships`;
+    expect(emailsOf(await first.owner.call('GET', `${listed}?filter[status]=invited`))).toEqual([]);
+
+    const third = await newOrganization(api);
+    const readers = await first.team('c-readers');
+    await invite(third.owner, third.name, 'new@example.org');
+    // Here they are a member already, under the address that they have now.
+    await invite(first.owner, first.name, 'new@example.org', [readers]);
+    await api.workspaces.users.confirmEmail('latecomer', 'New@example.org');
+    const after = await latecomer.call('GET', '/organization-memberships?include=teams');
+    expect(after.body.data.map(({ attributes }: Item) => [attributes.status, attributes.email])).toEqual(
+      Array.from({ length: 3 }, () => ['active', 'new@example.org']),
+    );
+    expect(after.body.included.map(({ id }: Item) => id)).toEqual([...teams, readers]);
+  });
+
+  test('an organization has so many invitations that wait, and no more', async () => {
+    const { name, owner } = await newOrganization(api);
+    await api.workspaces.database.run(
+      sql<{ name: string; count: number }>(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :count)
+         INSERT INTO organization_membership (id, organization_id, email, status, created_at)
+         SELECT 'ou-' || o.name || '-' || cast(i as text), o.id, cast(i as text) || '@example.net', 'invited', 0
+         FROM organization o CROSS JOIN n WHERE o.name = :name`,
+      ),
+      { name, count: MAX_INVITATIONS },
+    );
+    expect((await invite(owner, name, 'last@example.net')).status).toBe(201);
+    const refused = await invite(owner, name, 'more@example.net');
+    expect(issuesOf(refused)).toEqual([
+      `/data/attributes/email: An organization has at most ${MAX_INVITATIONS} invitations that nobody has answered`,
+    ]);
+  });
+
+  test('the list is searched and filtered, page by page', async () => {
+    const organization = await newOrganization(api);
+    const { name, owner } = organization;
+    await join(organization, 'Anna-lists');
+    await join(organization, 'bert-lists');
+    await invite(owner, name, 'carl-lists@example.com');
+    const path = `/organizations/${name}/organization-memberships`;
+    const all = await owner.call('GET', path);
+    expect(emailsOf(all)).toHaveLength(4);
+    expect(all.body.included).toBeUndefined();
+    const get = async (query: string) => emailsOf(await owner.call('GET', `${path}?${query}`)).sort();
+    expect(await get('q=ANNA')).toEqual(['anna-lists@example.com']);
+    expect(await get('q=lists')).toEqual([
+      'anna-lists@example.com',
+      'bert-lists@example.com',
+      'carl-lists@example.com',
+    ]);
+    expect(await get('q=li%25ts')).toEqual([]);
+    expect(await get('filter[email]=Bert-lists@example.com,carl-lists@example.com')).toEqual([
+      'bert-lists@example.com',
+      'carl-lists@example.com',
+    ]);
+    expect(await get('filter[status]=active&q=carl')).toEqual([]);
+    const far = await owner.call('GET', `${path}?page[number]=999&page[size]=100`);
+    expect(far.body).toMatchObject({ data: [], meta: { pagination: { 'current-page': 999, 'total-count': 4 } } });
+    const users = await owner.call('GET', `${path}?include=user`);
+    expect(users.body.included).toHaveLength(4);
+    const unknown = await owner.call('GET', `${path}?include=users`);
+    expect(unknown.status).toBe(400);
+    expect(unknown.text).toContain('include parameter');
+  });
+
+  test('only those who manage members see and change them; everybody sees their own', async () => {
+    const organization = await newOrganization(api);
+    const { name, owner, team } = organization;
+    const managers = await team('managers', { 'manage-membership': true, 'access-secret-teams': true });
+    const plain = await join(organization, 'plain');
+    const manager = await join(organization, 'manager', [managers]);
+    const path = `/organizations/${name}/organization-memberships`;
+    expect((await plain.user.call('GET', path)).status).toBe(404);
+    expect((await invite(plain.user, name, 'x@example.com')).status).toBe(404);
+    expect((await plain.user.call('GET', `/organization-memberships/${manager.membership}`)).status).toBe(404);
+    expect((await plain.user.call('GET', `/organization-memberships/${plain.membership}`)).status).toBe(200);
+    expect((await plain.user.call('DELETE', `/organization-memberships/${manager.membership}`)).status).toBe(404);
+    expect((await manager.user.call('GET', path)).status).toBe(200);
+    expect((await invite(manager.user, name, 'y@example.com')).status).toBe(201);
+    expect((await owner.call('GET', '/organization-memberships/nonexisting')).status).toBe(404);
+  });
+
+  test('who manages members makes nobody an owner and removes no owner', async () => {
+    const organization = await newOrganization(api);
+    const { name, owner, team, ownersTeamId } = organization;
+    const managers = await team('managers', { 'manage-membership': true, 'access-secret-teams': true });
+    const { user, membership } = await join(organization, 'climber', [managers]);
+    expect((await invite(user, name, 'friend@example.com', [ownersTeamId])).status).toBe(404);
+    expect(emailsOf(await owner.call('GET', `/organizations/${name}/organization-memberships?q=friend`))).toEqual([]);
+    const relation = `/teams/${ownersTeamId}/relationships/organization-memberships`;
+    expect((await user.call('POST', relation, membersBody(membership))).status).toBe(404);
+    const owners = await owner.call('GET', `/organizations/${name}/organization-memberships?q=${owner.username}`);
+    const refused = await user.call('DELETE', `/organization-memberships/${owners.body.data[0].id}`);
+    expect(refused.status).toBe(403);
+    expect(refused.body.errors[0].title).toBe('forbidden');
+  });
+
+  test('the last owner stays, whatever the way out; an invited owner is none yet (403 and 422)', async () => {
+    const organization = await newOrganization(api);
+    const { name, owner, ownersTeamId } = organization;
+    await invite(owner, name, 'not-yet@example.com', [ownersTeamId]);
+    const mine = await owner.call('GET', '/organization-memberships');
+    const id = mine.body.data[0].id;
+    expect((await owner.call('DELETE', `/organization-memberships/${id}`)).status).toBe(403);
+    const relation = `/teams/${ownersTeamId}/relationships/organization-memberships`;
+    expect((await owner.call('DELETE', relation, membersBody(id))).status).toBe(422);
+    expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(200);
+
+    const second = await join(organization, 'second-owner', [ownersTeamId]);
+    expect((await second.user.call('DELETE', `/organization-memberships/${id}`)).status).toBe(204);
+    expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(404);
+  });
+
+  test('who is removed has nothing left in the organization, and an invitation leaves no trace', async () => {
+    const organization = await newOrganization(api);
+    const { name, owner, team } = organization;
+    const teamId = await team('readers', { 'read-workspaces': true });
+    const { user, membership } = await join(organization, 'leaver', [teamId]);
+    expect((await owner.call('DELETE', `/organization-memberships/${membership}`)).status).toBe(204);
+    expect((await user.call('GET', `/organizations/${name}`)).status).toBe(404);
+    expect((await owner.call('GET', `/teams/${teamId}`)).body.data.attributes['users-count']).toBe(0);
+    expect((await user.call('GET', '/account/details')).status).toBe(200);
+
+    const invited = await invite(owner, name, 'ghost@example.com', [teamId]);
+    const { id, relationships } = invited.body.data;
+    expect((await owner.call('DELETE', `/organization-memberships/${id}`)).status).toBe(204);
+    expect((await owner.call('GET', `/users/${relationships.user.data.id}`)).status).toBe(404);
+    expect((await owner.call('GET', `/organization-memberships/${id}`)).status).toBe(404);
+    const again = await invite(owner, name, 'ghost@example.com');
+    expect(again.status).toBe(201);
+  });
+
+  test('members are put into teams by their memberships, all of them or none', async () => {
+    const organization = await newOrganization(api);
+    const { owner, team } = organization;
+    const teamId = await team('crew');
+    const members: { user: UserCaller; membership: string }[] = [];
+    for (const name of ['crew-a', 'crew-b']) members.push(await join(organization, name));
+    const ids = members.map(({ membership }) => membership);
+    const relation = `/teams/${teamId}/relationships/organization-memberships`;
+    const foreign = await join(await newOrganization(api), 'crew-foreign');
+    const refused = await owner.call('POST', relation, membersBody(...ids, foreign.membership));
+    expect(issuesOf(refused)).toEqual(['/data/2/id: The organization has no such membership']);
+    const shown = async () => (await owner.call('GET', `/teams/${teamId}?include=organization-memberships`)).body.data;
+    expect((await shown()).attributes['users-count']).toBe(0);
+
+    expect((await owner.call('POST', relation, membersBody(...ids))).status).toBe(204);
+    expect((await owner.call('POST', relation, membersBody(...ids))).status).toBe(204);
+    const { attributes, relationships } = await shown();
+    expect(attributes['users-count']).toBe(2);
+    expect(relationships['organization-memberships'].data.map(({ id }: Item) => id)).toEqual(ids);
+    expect((await owner.call('DELETE', relation, membersBody(ids[0] ?? '', 'ou-none'))).status).toBe(204);
+    expect((await shown()).attributes['users-count']).toBe(1);
+    expect((await members[1]?.user.call('POST', relation, membersBody(...ids)))?.status).toBe(404);
+  });
+
+  test('a team of another organization is none (404), and secret teams are not told', async () => {
+    const organization = await newOrganization(api);
+    const { name, owner, team } = organization;
+    const foreign = await newOrganization(api);
+    expect((await invite(owner, name, 'z@example.com', [await foreign.team('theirs')])).status).toBe(404);
+    const secret = await team('secret');
+    const managers = await team('managers', { 'manage-membership': true });
+    await join(organization, 'in-secret', [secret]);
+    const { user } = await join(organization, 'unaware', [managers]);
+    const seen = await user.call('GET', `/organizations/${name}/organization-memberships?q=in-secret`);
+    expect(seen.body.data[0].relationships.teams.data).toEqual([]);
+    const seenByOwner = await owner.call('GET', `/organizations/${name}/organization-memberships?q=in-secret`);
+    expect(seenByOwner.body.data[0].relationships.teams.data).toEqual([{ type: 'teams', id: secret }]);
+  });
+});

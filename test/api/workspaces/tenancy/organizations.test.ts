@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../../src/storage/index.ts';
+import { OrganizationRemoval } from '../../../../src/workspaces/tenancy/organization/removal.ts';
+import { databaseKinds } from '../../../support/databases.ts';
+import { type Caller, startApi, type TestApi } from '../support/api.ts';
+import { identify, issuesOf, namesOf, newOrganization } from '../support/organization.ts';
+
+const organizationBody = (attributes: object, relationships: object = {}) => ({
+  data: { type: 'organizations', attributes, relationships },
+});
+
+describe.each(databaseKinds)('organizations on %s', (kind) => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi(kind);
+  });
+  afterAll(() => api.close());
+
+  test('a new organization is known by its name, and begins with its owners and a project', async () => {
+    const ada = await api.user('ada');
+    const founded = await ada.call(
+      'POST',
+      '/organizations',
+      organizationBody({ name: 'Lock_Keepers-1', email: 'a@b.c' }),
+    );
+    expect(founded.status).toBe(201);
+    const { data } = founded.body;
+    expect(data).toMatchObject({ id: 'Lock_Keepers-1', type: 'organizations' });
+    expect(data.attributes).toMatchObject({
+      name: 'Lock_Keepers-1',
+      email: 'a@b.c',
+      'default-execution-mode': 'remote',
+      'user-tokens-enabled': true,
+      'collaborator-auth-policy': 'password',
+      'session-timeout': null,
+    });
+    expect(data.attributes['external-id']).toMatch(/^org-/);
+    expect(data.attributes.permissions['can-create-workspace']).toBe(true);
+    expect(data.relationships['default-agent-pool'].data).toBeNull();
+    expect((await ada.call('GET', '/organizations/Lock_Keepers-1')).body).toEqual(founded.body);
+    expect((await ada.call('GET', '/organizations')).body.data).toEqual([data]);
+
+    const projects = await ada.call('GET', '/organizations/Lock_Keepers-1/projects');
+    expect(namesOf(projects)).toEqual(['Default Project']);
+    expect(projects.body.data[0].id).toBe(data.relationships['default-project'].data.id);
+    const teams = await ada.call('GET', '/organizations/Lock_Keepers-1/teams');
+    expect(teams.body.data.map(({ attributes }: never) => attributes)).toMatchObject([
+      { name: 'owners', 'users-count': 1 },
+    ]);
+  });
+
+  test('include=default-project brings the project along, an unknown include is 400', async () => {
+    const { name, owner, defaultProjectId } = await newOrganization(api);
+    const shown = await owner.call('GET', `/organizations/${name}?include=default-project`);
+    expect(shown.body.included).toMatchObject([
+      { type: 'projects', id: defaultProjectId, attributes: { name: 'Default Project' } },
+    ]);
+    const unknown = await owner.call('GET', `/organizations/${name}?include=weather`);
+    expect(unknown.status).toBe(400);
+    expect(unknown.text).toContain('include parameter');
+  });
+
+  test('a name is taken once, whoever has it', async () => {
+    const { name } = await newOrganization(api);
+    const other = await api.user('other');
+    const answer = await other.call('POST', '/organizations', organizationBody({ name, email: 'a@b.c' }));
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual([
+      {
+        status: '422',
+        title: 'invalid attribute',
+        detail: 'Name has already been taken',
+        source: { pointer: '/data/attributes/name' },
+      },
+    ]);
+  });
+
+  test.each([
+    [{ name: 'with space', email: 'a@b.c' }, ['/data/attributes/name: Name has 1 to 90 letters, digits, - and _']],
+    [{ name: 'x'.repeat(91), email: 'a@b.c' }, ['/data/attributes/name: name must not have more than 90 characters']],
+    [{ name: 'ok', email: 'nobody' }, ['/data/attributes/email: Email is not an address']],
+    [{ name: 'ok' }, ['/data/attributes/email: email is required']],
+    [
+      { name: 'ok', email: 'a@b.c', 'default-execution-mode': 'cloud' },
+      ['/data/attributes/default-execution-mode: default-execution-mode must be one of remote, local, agent'],
+    ],
+    [
+      { name: 'ok', email: 'a@b.c', 'default-execution-mode': 'agent' },
+      [
+        "/data/attributes/default-agent-pool-id: Default agent pool must be specified when using 'agent' execution mode",
+      ],
+    ],
+    [
+      { name: 'ok', email: 'a@b.c', 'session-timeout': 0 },
+      ['/data/attributes/session-timeout: session-timeout must be >= 1'],
+    ],
+  ])('%j is refused', async (attributes, issues) => {
+    const user = await api.user(`founder-${Math.random().toString(36).slice(2)}`);
+    const answer = await user.call('POST', '/organizations', organizationBody(attributes));
+    expect(answer.status).toBe(422);
+    expect(issuesOf(answer)).toEqual(issues);
+  });
+
+  test('everybody lists the organizations they are in, by name; pages are for those who ask', async () => {
+    const user = await api.user('lister');
+    expect((await user.call('GET', '/organizations')).body.data).toEqual([]);
+    const names = Array.from({ length: 25 }, (_, index) => `list-${String(index).padStart(2, '0')}`);
+    for (const name of names.toReversed()) {
+      await user.call('POST', '/organizations', organizationBody({ name, email: `${name}@Example.com` }));
+    }
+    const all = await user.call('GET', '/organizations');
+    expect(namesOf(all)).toEqual(names);
+    expect(all.body.meta.pagination).toMatchObject({ 'total-count': 25, 'total-pages': 1 });
+    const second = await user.call('GET', '/organizations?page[size]=10&page[number]=3');
+    expect(namesOf(second)).toEqual(names.slice(20));
+    expect(second.body.meta.pagination['total-count']).toBe(25);
+
+    expect(namesOf(await user.call('GET', '/organizations?q=LIST-07'))).toEqual(['list-07']);
+    expect(namesOf(await user.call('GET', '/organizations?q=list-08@example.com'))).toEqual(['list-08']);
+    expect(namesOf(await user.call('GET', '/organizations?q[email]=-09@'))).toEqual(['list-09']);
+    expect(namesOf(await user.call('GET', '/organizations?q[name]=example'))).toEqual([]);
+    expect(namesOf(await user.call('GET', '/organizations?q=%25'))).toEqual([]);
+  });
+
+  test('every setting is stored, null brings its default back, and what is absent stays', async () => {
+    const { name, owner } = await newOrganization(api);
+    const settings = {
+      'aggregated-commit-status-enabled': false,
+      'allow-force-delete-workspaces': true,
+      'assessments-enforced': true,
+      'collaborator-auth-policy': 'two_factor_mandatory',
+      'cost-estimation-enabled': true,
+      'default-execution-mode': 'local',
+      'owners-team-saml-role-id': 'role-1',
+      'send-passing-statuses-for-untriggered-speculative-plans': true,
+      'session-remember': 60,
+      'session-timeout': 3600,
+      'speculative-plan-management-enabled': false,
+      'stacks-enabled': true,
+    };
+    const before = (await owner.call('GET', `/organizations/${name}`)).body.data.attributes;
+    const changed = await owner.call('PATCH', `/organizations/${name}`, organizationBody(settings));
+    expect(changed.status).toBe(200);
+    expect(changed.body.data.attributes).toEqual({ ...before, ...settings, 'two-factor-conformant': false });
+    const empty = await owner.call('PATCH', `/organizations/${name}`, { data: { type: 'organizations' } });
+    expect(empty.body).toEqual(changed.body);
+    const nulls = Object.fromEntries(Object.keys(settings).map((key) => [key, null]));
+    const back = await owner.call('PATCH', `/organizations/${name}`, organizationBody(nulls));
+    expect(back.body.data.attributes).toEqual(before);
+  });
+
+  test('a renamed organization is found by its new name alone, and keeps its id', async () => {
+    const { name, owner } = await newOrganization(api);
+    const before = (await owner.call('GET', `/organizations/${name}`)).body.data.attributes;
+    const renamed = await owner.call('PATCH', `/organizations/${name}`, organizationBody({ name: `${name}-new` }));
+    expect(renamed.body.data).toMatchObject({
+      id: `${name}-new`,
+      attributes: { 'external-id': before['external-id'] },
+    });
+    expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(404);
+    expect((await owner.call('GET', `/organizations/${name}-new`)).body).toEqual(renamed.body);
+
+    const { name: other } = await newOrganization(api);
+    const taken = await owner.call('PATCH', `/organizations/${name}-new`, organizationBody({ name: other }));
+    expect(issuesOf(taken)).toEqual(['/data/attributes/name: Name has already been taken']);
+  });
+
+  test('a default agent pool has to be there, and goes with the mode', async () => {
+    const { name, owner } = await newOrganization(api);
+    const pool = { 'default-agent-pool': { data: { type: 'agent-pools', id: 'apool-none' } } };
+    const unknown = await owner.call('PATCH', `/organizations/${name}`, organizationBody({}, pool));
+    expect(unknown.status).toBe(422);
+    expect(issuesOf(unknown)).toEqual(['/data/attributes/default-agent-pool-id: Default agent pool not found']);
+  });
+
+  test('only owners change and delete an organization; for others it stays as it is (facts §10.1, 17)', async () => {
+    const { name, machine } = await newOrganization(api);
+    const manager = await machine('manager', { 'manage-workspaces': true, 'manage-projects': true });
+    const stranger = await api.user(`stranger-of-${name}`);
+    for (const caller of [manager, stranger]) {
+      expect((await caller.call('PATCH', `/organizations/${name}`, organizationBody({ name: 'x' }))).status).toBe(404);
+      expect((await caller.call('DELETE', `/organizations/${name}`)).status).toBe(404);
+    }
+  });
+
+  test('the entitlements say that nothing runs here, with every key (facts §6.1)', async () => {
+    const { name, owner } = await newOrganization(api);
+    const { body } = await owner.call('GET', `/organizations/${name}/entitlement-set`);
+    expect(body.data.type).toBe('entitlement-sets');
+    expect(body.data.attributes).toMatchObject({ operations: false, teams: true, 'state-storage': true });
+    expect(Object.keys(body.data.attributes)).toEqual(
+      expect.arrayContaining(['agents', 'run-task-limit', 'self-serve-billing', 'versioned-policy-set-limit', 'sso']),
+    );
+  });
+
+  test('nothing waits and nothing runs', async () => {
+    const { name, owner } = await newOrganization(api);
+    const capacity = await owner.call('GET', `/organizations/${name}/capacity`);
+    expect(capacity.body.data).toEqual({
+      id: name,
+      type: 'organization-capacity',
+      attributes: { pending: 0, running: 0 },
+    });
+    const queue = await owner.call('GET', `/organizations/${name}/runs/queue`);
+    expect(queue.body).toMatchObject({ data: [], meta: { pagination: { 'total-count': 0 } } });
+  });
+
+  test('an organization can refuse the tokens of users: its members are told so, others are not', async () => {
+    const { name, owner, ownersTeamId } = await newOrganization(api);
+    const made = await owner.call('POST', `/teams/${ownersTeamId}/authentication-token`);
+    const team = { authorization: `Bearer ${made.body.data.attributes.token}` };
+    const set = (enabled: boolean) =>
+      api.nobody().call('PATCH', `/organizations/${name}`, organizationBody({ 'user-tokens-enabled': enabled }), team);
+    expect((await set(false)).body.data.attributes['user-tokens-enabled']).toBe(false);
+
+    const refused = await owner.call('GET', `/organizations/${name}`);
+    expect(refused.status).toBe(401);
+    expect(refused.body.errors[0].title).toBe('unauthorized');
+    expect((await owner.call('GET', '/organizations')).body.data).toEqual([]);
+    expect((await owner.call('GET', '/account/details')).status).toBe(200);
+    const stranger = await api.user(`stranger-to-${name}`);
+    expect((await stranger.call('GET', `/organizations/${name}`)).status).toBe(404);
+    expect((await api.nobody().call('GET', `/organizations/${name}`, undefined, team)).status).toBe(200);
+
+    await set(true);
+    expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(200);
+  });
+
+  test('DELETE takes everything along (facts §10.1, 18), and the name is free at once', async () => {
+    const { name, owner, team, workspace, project } = await newOrganization(api);
+    const workspaceId = await workspace(
+      'web',
+      {},
+      { tags: { data: [{ type: 'tags', attributes: { name: 'prod' } }] } },
+    );
+    const projectId = await project('Network');
+    const teamId = await team('runners', { 'manage-workspaces': true });
+    await identify(owner, teamId, { mount: 'cert', role: `${name}/doomed` });
+    const machine = api.machine({ role: `${name}/doomed` });
+    expect((await machine.call('GET', `/organizations/${name}`)).status).toBe(200);
+    const token = await owner.call('POST', `/organizations/${name}/authentication-token`);
+    await owner.call('POST', `/organizations/${name}/organization-memberships`, {
+      data: { type: 'organization-memberships', attributes: { email: `invited@${name}.example` } },
+    });
+
+    expect((await owner.call('DELETE', `/organizations/${name}`)).status).toBe(204);
+    for (const path of [
+      `/organizations/${name}`,
+      `/workspaces/${workspaceId}`,
+      `/projects/${projectId}`,
+      `/teams/${teamId}`,
+    ]) {
+      expect((await owner.call('GET', path)).status, path).toBe(404);
+    }
+    expect((await machine.call('GET', '/organizations')).status).toBe(401);
+    const bearer = { authorization: `Bearer ${token.body.data.attributes.token}` };
+    expect((await api.nobody().call('GET', '/organizations', undefined, bearer)).status).toBe(401);
+    expect((await owner.call('DELETE', `/organizations/${name}`)).status).toBe(404);
+    const again = await owner.call('POST', '/organizations', organizationBody({ name, email: 'a@b.c' }));
+    expect(again.status).toBe(201);
+    expect((await api.workspaces.users.byUsername(`api-org-${name}`)) ?? 'gone').toBe('gone');
+  });
+
+  test('a large organization goes in many units of work, and is out of reach after the first', async () => {
+    const { name, owner, workspace } = await newOrganization(api);
+    await workspace('first');
+    const { database } = api.workspaces;
+    const id = await fill(api, owner, name, 1000);
+    let units = 0;
+    const reached: number[] = [];
+    const other = await api.user(`beside-${name}`);
+    const transaction = database.transaction.bind(database);
+    database.transaction = async (work) => {
+      units++;
+      const done = await transaction(work);
+      // Between two units, others have their turn: they find nothing, and can write.
+      reached.push((await owner.call('GET', `/organizations/${name}`)).status);
+      expect((await other.call('GET', '/account/details')).status).toBe(200);
+      return done;
+    };
+    try {
+      expect((await owner.call('DELETE', `/organizations/${name}`)).status).toBe(204);
+    } finally {
+      database.transaction = transaction;
+    }
+    expect(units).toBeGreaterThan(5);
+    expect(new Set(reached)).toEqual(new Set([404]));
+    expect(await leftOf(api, id)).toBe(0);
+  });
+
+  test('what is not gone with the answer goes beside the requests, after an end of the program too', async () => {
+    const { name, owner, workspace } = await newOrganization(api);
+    await workspace('first');
+    const id = await fill(api, owner, name, 6000);
+    expect((await owner.call('DELETE', `/organizations/${name}`)).status).toBe(204);
+    expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(404);
+    expect(await leftOf(api, id)).toBeGreaterThan(0);
+
+    const { database, organizations, organizationRemoval } = api.workspaces;
+    const stopped = new OrganizationRemoval({
+      ...{ database, organizations, clock: api.now, report: console.error },
+      remains: [],
+    });
+    await stopped.stop();
+    await stopped.sweep();
+    expect(await leftOf(api, id)).toBeGreaterThan(0);
+    await organizationRemoval.sweep();
+    expect(await leftOf(api, id)).toBe(0);
+  });
+
+  test('what others keep of a workspace goes before its row does', async () => {
+    const { name, owner, workspace } = await newOrganization(api);
+    const ids = [await workspace('a'), await workspace('b')];
+    const seen: string[] = [];
+    const { database, organizations } = api.workspaces;
+    const purge = async (workspaceId: string) => {
+      expect(await database.one(workspaceRow, { id: workspaceId })).toEqual({ id: workspaceId });
+      seen.push(workspaceId);
+      return seen.filter((id) => id === workspaceId).length === 3;
+    };
+    const removal = new OrganizationRemoval({
+      ...{ database, organizations, clock: api.now, report: console.error },
+      remains: [{}, { purge }],
+    });
+    const actor = await api.workspaces.authentication.actorOf(owner.id);
+    if (actor === undefined) throw new Error('the owner has gone');
+    await removal.delete(actor, name);
+    expect(seen).toEqual(ids.flatMap((id) => [id, id, id]));
+    expect(await database.one(workspaceRow, { id: ids[0] ?? '' })).toBeUndefined();
+  });
+});
+
+const workspaceRow = sql<{ id: string }, { id: string }>('SELECT id FROM workspace WHERE id = :id');
+const insertTag = sql<{ id: string; organizationId: string; name: string }>(
+  `INSERT INTO tag (id, organization_id, name, instance_count, created_at) VALUES (:id, :organizationId, :name, 0, 0)`,
+);
+const countRows = sql<{ id: string }, { count: number }>(
+  `SELECT (SELECT COUNT(*) FROM tag WHERE organization_id = :id)
+    + (SELECT COUNT(*) FROM workspace WHERE organization_id = :id) AS count`,
+);
+
+/** Gives an organization many rows. Its id. */
+async function fill(api: TestApi, owner: Caller, name: string, rows: number): Promise<string> {
+  const organizationId = (await owner.call('GET', `/organizations/${name}`)).body.data.attributes['external-id'];
+  await api.workspaces.database.transaction(async (tx) => {
+    for (let index = 0; index < rows; index++) {
+      await tx.run(insertTag, { id: `tag-${name}-${index}`, organizationId, name: `tag-${index}` });
+    }
+  });
+  return organizationId;
+}
+
+async function leftOf(api: TestApi, id: string): Promise<number> {
+  return (await api.workspaces.database.one(countRows, { id }))?.count ?? -1;
+}

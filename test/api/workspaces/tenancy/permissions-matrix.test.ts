@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, FileBlobs, sql } from '../../../../src/storage/index.ts';
+import { type Caller, startApi, type TestApi } from '../support/api.ts';
+import { identify, newOrganization, newTeamMember, type TestOrganization } from '../support/organization.ts';
+import { oneOfEverything, requestOf, SURFACE, type Values } from '../support/surface.ts';
+
+/**
+ * Who may do what, all of it: a status for each route of the service and each kind of caller, written down. A change of
+ * anybody's rights shows in review as a change of the golden file; `npx vitest run test/api/workspaces/permissions-matrix
+ * -u` writes it. Each cell begins with the same organization, in which there is one of everything.
+ */
+
+/** By the access of a team to the workspace alone, or to its project. */
+const LEVELS: Readonly<Record<string, { readonly type: string; readonly attributes: object }>> = {
+  outputs: {
+    type: 'team-workspaces',
+    attributes: { access: 'custom', runs: 'none', 'state-versions': 'read-outputs' },
+  },
+  read: { type: 'team-workspaces', attributes: { access: 'read' } },
+  plan: { type: 'team-workspaces', attributes: { access: 'plan' } },
+  write: { type: 'team-workspaces', attributes: { access: 'write' } },
+  maintain: { type: 'team-projects', attributes: { access: 'maintain' } },
+  admin: { type: 'team-workspaces', attributes: { access: 'admin' } },
+  'project admin': { type: 'team-projects', attributes: { access: 'admin' } },
+};
+
+/** By what a team may do across the organization. */
+const ORGANIZATION_ACCESS: Readonly<Record<string, object>> = {
+  member: {},
+  manager: { 'manage-workspaces': true },
+  'team manager': { 'manage-teams': true, 'manage-membership': true, 'manage-organization-access': true },
+};
+
+/** What a cell has deleted is there again for the next one, as its row is. */
+class LastingBlobs extends FileBlobs {
+  override async delete(): Promise<void> {}
+}
+
+let api: TestApi;
+let callers: readonly (readonly [role: string, caller: Caller])[];
+let values: Values;
+let restore: () => Promise<void>;
+
+beforeAll(async () => {
+  api = await startApi('sqlite', LastingBlobs);
+  const organization = await newOrganization(api);
+  values = await oneOfEverything(organization);
+  callers = await callersOf(organization);
+  await serveByAgents(organization.owner);
+  restore = await keep(api.workspaces.database);
+});
+afterAll(() => api.close());
+
+test('who may do what is as it was reviewed', { timeout: 120_000 }, async () => {
+  const rows: string[][] = [['', ...callers.map(([role]) => role)]];
+  for (const route of Object.keys(SURFACE).toSorted(byPath)) rows.push([route, ...(await statusesOf(route))]);
+  await expect(`${table(rows)}\n`).toMatchFileSnapshot('../../../golden/permissions-workspaces.txt');
+});
+
+async function statusesOf(route: string): Promise<string[]> {
+  const { method, path, body } = requestOf(route, values);
+  const statuses: string[] = [];
+  for (const [role, caller] of callers) {
+    const { status, text } = await caller.call(method, path, body);
+    expect(status, `${route} as ${role}: ${text}`).toBeLessThan(500);
+    statuses.push(String(status));
+    if (method !== 'GET' && status < 400) await restore();
+  }
+  return statuses;
+}
+
+async function callersOf(organization: TestOrganization): Promise<[string, Caller][]> {
+  const { name, owner, team } = organization;
+
+  /** A user in a new team, and the team. */
+  async function member(role: string, access: object): Promise<[id: string, caller: Caller]> {
+    const id = await team(role, access);
+    return [id, await newTeamMember(api, id, role.replace(' ', '-'))];
+  }
+
+  const leveled: [string, Caller][] = [];
+  const teams: Record<string, string> = {};
+  for (const [role, { type, attributes }] of Object.entries(LEVELS)) {
+    const [id, caller] = await member(role, {});
+    const target = type === 'team-workspaces' ? 'workspace' : 'project';
+    const relationships = {
+      team: { data: { type: 'teams', id } },
+      [target]: { data: { type: `${target}s`, id: values[`${target}_id`] } },
+    };
+    const granted = await owner.call('POST', `/${type}`, { data: { type, attributes, relationships } });
+    expect(granted.status, granted.text).toBe(201);
+    leveled.push([role, caller]);
+    teams[role] = id;
+  }
+  const wide: [string, Caller][] = [];
+  for (const [role, access] of Object.entries(ORGANIZATION_ACCESS)) wide.push([role, (await member(role, access))[1]]);
+
+  await identify(owner, teams.write ?? '', { mount: 'cert', role: `${name}/writer` });
+  return [
+    ['nobody', api.nobody()],
+    ['stranger', await api.user('stranger')],
+    ...leveled,
+    ...wide,
+    ['machine', api.machine({ role: `${name}/writer` })],
+    ...(await tokenHolder('team token', owner, `/teams/${teams.write}/authentication-token`)),
+    ...(await tokenHolder('org token', owner, `/organizations/${name}/authentication-token`)),
+    ['agent token', api.holder(values.agent_token ?? '')],
+    ['agent', agentCaller()],
+    ['owner', owner],
+  ];
+}
+
+/** The agent that is there, which calls under its id. */
+function agentCaller(): Caller {
+  const holder = api.holder(values.agent_token ?? '');
+  const call: Caller['call'] = (method, path, body) =>
+    holder.call(method, path, body, { 'agent-id': values.agent_id ?? '' });
+  return { token: holder.token, call };
+}
+
+/** The pool serves both workspaces, and the agent has taken the run of the one. */
+async function serveByAgents(owner: Caller): Promise<void> {
+  const attributes = { 'execution-mode': 'agent', 'agent-pool-id': values.agent_pool_id };
+  for (const id of [values.workspace_id, values.other_workspace_id]) {
+    const set = await owner.call('PATCH', `/workspaces/${id}`, { data: { type: 'workspaces', attributes } });
+    expect(set.status, set.text).toBe(200);
+  }
+  const taken = await agentCaller().call('POST', `/agents/${values.agent_id}/actions/claim`);
+  expect(taken.body.data.id).toBe(values.run_id);
+}
+
+/** Whoever holds the token that is made at the path. */
+async function tokenHolder(role: string, owner: Caller, path: string): Promise<[string, Caller][]> {
+  const made = await owner.call('POST', path, { data: { type: 'authentication-tokens', attributes: {} } });
+  expect(made.status, made.text).toBe(201);
+  return [[role, api.holder(made.body.data.attributes.token)]];
+}
+
+/** Remembers all rows of all tables, but for a clock, which goes on. What it returns puts them back, faster than the same could be made again. */
+async function keep(database: Database): Promise<() => Promise<void>> {
+  const tables = await database.all(
+    sql<Record<string, never>, { name: string }>(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'workspace_clock'`,
+    ),
+    {},
+  );
+  for (const { name } of tables) await database.run(sql(`CREATE TABLE kept_${name} AS SELECT * FROM ${name}`), {});
+  const later = sql('PRAGMA defer_foreign_keys = ON');
+  const clear = tables.map(({ name }) => sql(`DELETE FROM ${name}`));
+  const fill = tables.map(({ name }) => sql(`INSERT INTO ${name} SELECT * FROM kept_${name}`));
+  return () =>
+    database.transaction(async (tx) => {
+      await tx.run(later, {});
+      for (const statement of [...clear, ...fill]) await tx.run(statement, {});
+    });
+}
+
+function byPath(one: string, other: string): number {
+  const key = (route: string) => route.split(' ').toReversed().join(' ');
+  return key(one) < key(other) ? -1 : 1;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

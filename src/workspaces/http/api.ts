@@ -8,7 +8,6 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
-import type { Actor } from '../tenancy/permissions/actor.ts';
 
 /** Below the prefix of the service; routes of the domains are declared on it. */
 export type Api = FastifyInstance<
@@ -21,14 +20,6 @@ export type Api = FastifyInstance<
 
 /** What a handler may read of any request, whatever the types of its route. */
 export type AnyRequest = Pick<FastifyRequest, 'getDecorator' | 'host' | 'protocol' | 'url'>;
-
-/** Where a request keeps who asks. */
-export const ACTOR = Symbol('actor');
-
-/** Who asks: known before any handler runs. */
-export function actorOf(request: AnyRequest): Actor {
-  return request.getDecorator<Actor>(ACTOR);
-}
 
 /** The absolute address of the request, as the client wrote it. @throws 400 when its Host header is none. */
 export function urlOf(request: AnyRequest): URL {

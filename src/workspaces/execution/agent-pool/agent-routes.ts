@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Clock } from '../../../lib/clock.ts';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, resourceBody, text, timestamp } from '../../jsonapi/schema.ts';
+import { actorOf } from '../../tenancy/authentication/request-actor.ts';
 import { REPORTED } from './agent.ts';
 import type { Agents } from './agents.ts';
 import { agentResource } from './document.ts';

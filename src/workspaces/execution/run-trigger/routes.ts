@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../lib/clock.ts';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import { linked, type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../../tenancy/authentication/request-actor.ts';
 import type { WorkspacePresenter } from '../../workspace/document/presenter.ts';
 import type { RunTrigger, RunTriggers } from './run-triggers.ts';
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { type Api, actorOf } from '../../http/api.ts';
+import type { Api } from '../../http/api.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../../tenancy/authentication/request-actor.ts';
 import type { Actor } from '../../tenancy/permissions/actor.ts';
 import { userResource } from '../../tenancy/user/document.ts';
 import type { Users } from '../../tenancy/user/users.ts';

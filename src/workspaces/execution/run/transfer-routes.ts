@@ -1,9 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { ACTOR, actorOf } from '../../http/api.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Authentication } from '../../tenancy/authentication/authentication.ts';
+import { ACTOR, actorOf } from '../../tenancy/authentication/request-actor.ts';
 import { admitByLink } from '../../tenancy/link/admission.ts';
 import type { SignedLinks } from '../../tenancy/link/signed-links.ts';
 import type { ConfigurationUploads } from '../configuration-version/uploads.ts';

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../lib/clock.ts';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../authentication/request-actor.ts';
 import type { MachineIdentities, MachineIdentity } from './identities.ts';
 
 const OfTeam = Type.Object({ team_id: Id });

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { commaList, Id, resourceBody, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../authentication/request-actor.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { teamResource } from '../team/document.ts';
 import { userResource } from '../user/document.ts';

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../authentication/request-actor.ts';
 import { projectResource } from '../project/document.ts';
 import type { Projects } from '../project/projects.ts';
 import type { OrganizationChanges } from './changes.ts';

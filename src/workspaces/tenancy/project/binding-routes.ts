@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { type Api, actorOf } from '../../http/api.ts';
+import type { Api } from '../../http/api.ts';
 import { withoutId } from '../../jsonapi/document.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { BindingEntry } from '../../workspace/settings/schema.ts';
+import { actorOf } from '../authentication/request-actor.ts';
 import type { ProjectBindings } from './bindings.ts';
 import { effectiveProjectBindingResource, projectBindingResource } from './document.ts';
 

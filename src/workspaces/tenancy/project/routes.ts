@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import type { Resource } from '../../jsonapi/document.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import type { WorkspaceMoves } from '../../workspace/workspace/moves.ts';
+import { actorOf } from '../authentication/request-actor.ts';
 import { organizationResource } from '../organization/document.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, commaList, Id, nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../authentication/request-actor.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { ACCESS_FLAGS, type OrganizationAccess } from '../permissions/grants.ts';
 import type { Users } from '../user/users.ts';

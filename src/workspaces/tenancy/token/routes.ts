@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import type { AgentTokens } from '../../execution/agent-pool/agent-tokens.ts';
 import { agentTokenResource } from '../../execution/agent-pool/document.ts';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
+import { actorOf } from '../authentication/request-actor.ts';
 import { tokenResource } from './document.ts';
 import { CreateToken, TeamTokensQuery, tokenInput } from './schema.ts';
 import type { TeamTokens } from './team-tokens.ts';

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { type AnyRequest, type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../../tenancy/authentication/request-actor.ts';
 import type { Actor } from '../../tenancy/permissions/actor.ts';
 import { projectResource } from '../../tenancy/project/document.ts';
 import type { Projects } from '../../tenancy/project/projects.ts';

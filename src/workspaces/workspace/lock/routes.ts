@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../lib/clock.ts';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../../tenancy/authentication/request-actor.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
 import type { WorkspaceLocks } from './locks.ts';
 import type { LockEvent } from './store.ts';

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { type Api, actorOf } from '../../http/api.ts';
+import type { Api } from '../../http/api.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { Id, nullable, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../../tenancy/authentication/request-actor.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
 import type { SshKeyAssignment } from './assignment.ts';
 

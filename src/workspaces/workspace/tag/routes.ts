@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { type Api, actorOf, urlOf } from '../../http/api.ts';
+import { type Api, urlOf } from '../../http/api.ts';
 import { withoutId } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../../tenancy/authentication/request-actor.ts';
 import { tagResource } from '../organization-tag/document.ts';
 import { BindingEntry, TagEntry } from '../settings/schema.ts';
 import { bindingResource, effectiveBindingResource } from './binding-document.ts';

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { containing, type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import { foldedEmail } from '../organization/name.ts';
+import { foldedEmail } from '../user/email.ts';
 
 /** `invited` until whoever has the address accepts. */
 export const STATUSES = ['active', 'invited'] as const;

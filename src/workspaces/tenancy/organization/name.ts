@@ -6,18 +6,6 @@ import { alreadyTaken, attributeIssue, unprocessable } from '../../jsonapi/error
 const NAME = /^[A-Za-z0-9_-]{1,90}$/;
 const RULE = 'Name has 1 to 90 letters, digits, - and _';
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-
-/** What can be told an address from; whether anybody reads it is not known. */
-export function isEmail(text: string): boolean {
-  return EMAIL.test(text);
-}
-
-/** In lower case, as the databases see it (of ASCII alone): it is one address whatever the case. */
-export function foldedEmail(email: string): string {
-  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
 /** What is wrong with a name; nothing when it is one. */
 export function nameIssues(name: string): Issue[] {
   return NAME.test(name) ? [] : [attributeIssue('name', RULE)];

@@ -1,7 +1,8 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
+import { isEmail } from '../user/email.ts';
 import { type ExecutionInput, executionIssues, nextExecution } from './execution-mode.ts';
-import { isEmail, nameIssues } from './name.ts';
+import { nameIssues } from './name.ts';
 import { DEFAULT_SETTINGS, type Organization, type OrganizationSettings } from './organization.ts';
 
 /** What a client says of an organization; what is absent keeps its value, null brings the default back. */

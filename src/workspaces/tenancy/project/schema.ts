@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../jsonapi/pagination.ts';
 import { commaList, nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
 import { TAGGED_PARAMETER, taggedBy } from '../../query/tagged.ts';
-import { BindingEntry } from '../../workspace/settings/schema.ts';
 import { EXECUTION_MODES } from '../organization/execution-mode.ts';
+import { BindingEntry } from '../tag-binding/key-value.ts';
 import type { ProjectFilter } from './project.ts';
 import type { ProjectInput } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { foldedEmail } from '../organization/name.ts';
+import { foldedEmail } from './email.ts';
 
 /** Somebody who signs in with tokens. Flags are 0 or 1. */
 export interface User {

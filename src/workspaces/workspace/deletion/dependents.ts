@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
+import type { KeyValue } from '../../tenancy/tag-binding/key-value.ts';
 import * as consumerStore from '../consumer/store.ts';
 import type { Belonging } from '../hooks.ts';
 import * as bindingStore from '../tag/binding-store.ts';
-import type { KeyValue } from '../tag/rules.ts';
 import * as tagStore from '../tag/store.ts';
 import { attachTags } from '../tag/tagging.ts';
 import { type KeptGrant, restoreGrants, takeGrants } from './grant-keeping.ts';

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable, nullableEnum, resourceBody, text, timestamp } from '../../jsonapi/schema.ts';
 import { EXECUTION_MODES } from '../../tenancy/organization/execution-mode.ts';
+import { BindingEntry } from '../../tenancy/tag-binding/key-value.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
 const paths = Type.Optional(nullable(Type.Array(text(1024), { maxItems: 200 })));
@@ -53,12 +54,6 @@ export const TagEntry = Type.Object({
   attributes: Type.Optional(Type.Object({ name: Type.Optional(text(255)) })),
 });
 
-/** One key-value tag. */
-export const BindingEntry = Type.Object({
-  type: Type.Optional(Type.Literal('tag-bindings')),
-  attributes: Type.Object({ key: text(128), value: Type.Optional(nullable(text(256))) }),
-});
-
 const project = Type.Optional(Type.Object({ data: nullable(Type.Object({ id: Type.Optional(text(100)) })) }));
 const bindings = Type.Optional(Type.Object({ data: Type.Array(BindingEntry, { maxItems: 100 }) }));
 const tags = Type.Optional(Type.Object({ data: Type.Array(TagEntry, { maxItems: 100 }) }));
@@ -87,5 +82,3 @@ export type CreateInput = Static<typeof CreateWorkspace>['data'];
 export type UpdateInput = Static<typeof UpdateWorkspace>['data'];
 /** `data` of a list of flat tags. */
 export type TagEntries = readonly Static<typeof TagEntry>[];
-/** `data` of a list of key-value tags. */
-export type BindingEntries = readonly Static<typeof BindingEntry>[];

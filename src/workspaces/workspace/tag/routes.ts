@@ -4,8 +4,9 @@ import { withoutId } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { BindingEntry } from '../../tenancy/tag-binding/key-value.ts';
 import { tagResource } from '../organization-tag/document.ts';
-import { BindingEntry, TagEntry } from '../settings/schema.ts';
+import { TagEntry } from '../settings/schema.ts';
 import { bindingResource, effectiveBindingResource } from './binding-document.ts';
 import type { WorkspaceTags } from './tags.ts';
 

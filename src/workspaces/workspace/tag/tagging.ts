@@ -1,8 +1,9 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
+import { checkBindingCount, type KeyValue } from '../../tenancy/tag-binding/key-value.ts';
 import * as bindingStore from './binding-store.ts';
-import { checkBindingCount, checkNotLocked, checkTagsOf, type KeyValue, type TagTarget } from './rules.ts';
+import { checkNotLocked, checkTagsOf, type TagTarget } from './rules.ts';
 import * as tagStore from './store.ts';
 
 /** The workspace whose tags change, inside a unit of work that has its row. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_BINDINGS } from '../../../../src/workspaces/workspace/tag/rules.ts';
+import { MAX_BINDINGS } from '../../../../src/workspaces/tenancy/tag-binding/key-value.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { issuesOf, namesOf, newOrganization, type TestOrganization } from '../support/organization.ts';

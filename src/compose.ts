@@ -226,18 +226,10 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   opened.defer(() => resealing.stop());
   await domains.access.start();
   opened.defer(() => domains.access.stop());
-  domains.workspaces.purge.start();
-  opened.defer(() => domains.workspaces.purge.stop());
-  domains.workspaces.states.housekeeping.start();
-  opened.defer(() => domains.workspaces.states.housekeeping.stop());
-  domains.workspaces.organizationRemoval.start();
-  opened.defer(() => domains.workspaces.organizationRemoval.stop());
-  domains.workspaces.retentionSweep.start();
-  opened.defer(() => domains.workspaces.retentionSweep.stop());
-  domains.workspaces.runClaims.start();
-  opened.defer(() => domains.workspaces.runClaims.stop());
-  domains.workspaces.notificationDeliveries.start();
-  opened.defer(() => domains.workspaces.notificationDeliveries.stop());
+  for (const work of domains.workspaces.background) {
+    await work.start();
+    opened.defer(() => work.stop());
+  }
   return {
     ...domains,
     audit,
@@ -277,15 +269,15 @@ async function composeServer(
     'notification_deliveries_total',
     'Notifications by what became of them, since the start.',
     ['destination', 'outcome'],
-    async () => workspaces.notificationFigures.all().map(({ value, ...labels }) => ({ labels, value })),
+    async () => workspaces.execution.notificationFigures.all().map(({ value, ...labels }) => ({ labels, value })),
   );
   const services: Record<ServiceName, readonly Service[]> = {
     access: [access.service],
     workspaces: [
       workspacesService(workspaces),
       discoveryService(),
-      pageService(workspaces.logins, workspaces.invitations),
-      oauthService(workspaces.logins),
+      pageService(workspaces.tenancy.logins, workspaces.tenancy.invitations),
+      oauthService(workspaces.tenancy.logins),
     ],
     metrics: [metrics.service()],
   };

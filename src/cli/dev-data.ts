@@ -47,12 +47,12 @@ async function ensureTokens({ access, workspaces }: Application, directory: stri
   const rootToken = fixedToken('LOCKKEEPER_DEV_ROOT_TOKEN') ?? record.rootToken ?? (await access.tokens.createRoot());
   await access.tokens.adoptRoot(rootToken);
   const user =
-    (await workspaces.users.byUsername(USERNAME)) ??
-    (await workspaces.users.create({ username: USERNAME, email: 'dev@lockkeeper.test' }));
+    (await workspaces.tenancy.users.byUsername(USERNAME)) ??
+    (await workspaces.tenancy.users.create({ username: USERNAME, email: 'dev@lockkeeper.test' }));
   const input = { description: 'lockkeeper dev', expiresAt: null };
   const fixed = fixedToken('LOCKKEEPER_DEV_USER_TOKEN') ?? record.userToken;
-  const userToken = fixed ?? (await workspaces.tokens.issue(user.id, input)).text;
-  if (fixed) await workspaces.tokens.adopt(user.id, fixed, input);
+  const userToken = fixed ?? (await workspaces.tenancy.tokens.issue(user.id, input)).text;
+  if (fixed) await workspaces.tenancy.tokens.adopt(user.id, fixed, input);
   writeRecord(directory, { ...record, rootToken, userToken });
   return { rootToken, userToken };
 }

@@ -39,8 +39,11 @@ async function init(options: InitOptions): Promise<void> {
         'this installation is initialized already; its first tokens were shown then, and only then',
       );
     }
-    const user = await workspaces.users.create({ username: options.username, email: options.email });
-    const userToken = await workspaces.tokens.issue(user.id, { description: 'lockkeeper init', expiresAt: null });
+    const user = await workspaces.tenancy.users.create({ username: options.username, email: options.email });
+    const userToken = await workspaces.tenancy.tokens.issue(user.id, {
+      description: 'lockkeeper init',
+      expiresAt: null,
+    });
     process.stdout.write(
       [
         `keyring      ${config.keyringFile}`,

@@ -32,13 +32,13 @@ function withOptions(command: Command): Command {
     .requiredOption('--email <address>', 'of the user');
 }
 
-async function create({ users, tokens }: Workspaces, { username, email }: UserOptions): Promise<string> {
+async function create({ tenancy: { users, tokens } }: Workspaces, { username, email }: UserOptions): Promise<string> {
   const user = await users.create({ username, email });
   const { text } = await tokens.issue(user.id, { description: 'lockkeeper user create', expiresAt: null });
   return `user token   ${text}   (workspace API: user ${username})\nIt is shown once. Keep it safe.\n`;
 }
 
-async function confirmEmail({ users }: Workspaces, { username, email }: UserOptions): Promise<string> {
+async function confirmEmail({ tenancy: { users } }: Workspaces, { username, email }: UserOptions): Promise<string> {
   await users.confirmEmail(username, email);
   return `user ${username} has the address ${email}\n`;
 }

@@ -114,7 +114,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
     expect((await get(`/workspaces/${ids.workspace}/vars`)).map(valueIn)).toEqual(
       expect.arrayContaining(['shown', null]),
     );
-    expect(await server.application.workspaces.sshKeys.value(ids.sshKey)).toBe('PRIVATE KEY');
+    expect(await server.application.workspaces.workspace.sshKeys.value(ids.sshKey)).toBe('PRIVATE KEY');
     expect((await server.user('GET', `/api/v2/state-versions/${ids.state}/download`)).text).toBe(STATE);
     const [shown] = await get(`/workspaces/${ids.workspace}/current-state-version-outputs`);
     expect(shown.attributes).toMatchObject({ name: 'out', value: 'from-the-state' });

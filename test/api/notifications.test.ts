@@ -96,7 +96,7 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
     const newest = async () => (await shown()).body.data.attributes['delivery-responses'][0];
     await expect.poll(newest, POLL).toMatchObject({ body: 'from another', successful: 'true' });
     await receiver.stop();
-    await first.application.workspaces.notificationDeliveries.settled();
+    await first.application.workspaces.execution.notificationDeliveries.settled();
     expect(await newest(), 'who was late changes nothing').toMatchObject({ body: 'from another' });
     receiver = await startReceiver();
   });
@@ -110,11 +110,11 @@ describe.each(databaseKinds)('notifications of a whole server on %s', { timeout:
       ...{ beside: first, services: ['workspaces'] },
       notifications: { allowedAddresses: ['127.0.0.1'], authoritiesFile: receiver.caFile },
     });
-    await first.application.workspaces.notificationDeliveries.stop();
+    await first.application.workspaces.execution.notificationDeliveries.stop();
     receiver.answer = () => {};
     const { id } = await newRun(second, workspace);
     await expect.poll(() => receiver.at('/stopped').length, POLL).toBe(2);
-    await second.application.workspaces.notificationDeliveries.stop();
+    await second.application.workspaces.execution.notificationDeliveries.stop();
     receiver.answer = (_received, response) => void response.end();
     await second.stop();
     const third = await start(['127.0.0.1'], first);

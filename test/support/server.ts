@@ -121,8 +121,8 @@ async function openDatabases(kind: Dialect): Promise<Opened> {
 }
 
 async function createUser({ workspaces }: Application): Promise<Pick<TestServer, 'userId' | 'userToken'>> {
-  const user = await workspaces.users.create({ username: 'first', email: 'first@example.com' });
-  const { text } = await workspaces.tokens.issue(user.id, { description: '', expiresAt: null });
+  const user = await workspaces.tenancy.users.create({ username: 'first', email: 'first@example.com' });
+  const { text } = await workspaces.tenancy.tokens.issue(user.id, { description: '', expiresAt: null });
   return { userId: user.id, userToken: text };
 }
 

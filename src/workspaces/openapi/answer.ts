@@ -82,3 +82,24 @@ export const file = (mediaType: string, signed: boolean): Answer => ({
   content: { mediaType, schema: {} },
   security: signed ? SIGNED_OR_TOKEN : SECURITY,
 });
+
+/** Of key-value tags, below the path of what has them. */
+export function tagBindings(path: string): Answers {
+  return {
+    [`GET ${path}/tag-bindings`]: list('tag-bindings'),
+    [`PATCH ${path}/tag-bindings`]: list('tag-bindings'),
+    [`GET ${path}/effective-tag-bindings`]: list('effective-tag-bindings'),
+    [`GET ${path}/relationships/tag-bindings`]: list('tag-bindings'),
+    [`POST ${path}/relationships/tag-bindings`]: done,
+    [`PATCH ${path}/relationships/tag-bindings`]: done,
+  };
+}
+
+/** Of the bytes behind something, below its path. */
+export function backingData(path: string): Answers {
+  return {
+    [`POST ${path}/actions/soft_delete_backing_data`]: done,
+    [`POST ${path}/actions/restore_backing_data`]: done,
+    [`POST ${path}/actions/permanently_delete_backing_data`]: done,
+  };
+}

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import { MEDIA_TYPE } from '../jsonapi/document.ts';
 import type { Answer } from './answer.ts';
-import { answerOf } from './answers/index.ts';
-import { reference, SCHEMAS, SECURITY, SECURITY_SCHEMES } from './components.ts';
+import { COMMON_SCHEMAS, reference, SECURITY, SECURITY_SCHEMES } from './components.ts';
+import { answerOf, type OpenApiPart } from './part.ts';
 import type { Route } from './routes.ts';
 
 type PathItem = Readonly<Record<string, object>>;
@@ -17,16 +17,22 @@ export interface OpenApiDocument {
 /**
  * The workspace API as an OpenAPI 3.1 document: every route that is declared, and nothing else. What requests have to be
  * is what they are checked by.
+ * @param part of all wings together
  * @param version of this program
  */
-export function openApiDocument(routes: readonly Route[], prefix: string, version: string): OpenApiDocument {
+export function openApiDocument(
+  routes: readonly Route[],
+  part: OpenApiPart,
+  prefix: string,
+  version: string,
+): OpenApiDocument {
   const byPath = Map.groupBy(
     routes.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     ({ path }) => templateOf(path),
   );
   const items = [...byPath].map(([path, own]): [string, PathItem] => [
     path,
-    Object.fromEntries(own.map((route) => [route.method.toLowerCase(), operation(route)])),
+    Object.fromEntries(own.map((route) => [route.method.toLowerCase(), operation(route, answerOf(part, route.name))])),
   ]);
   return {
     openapi: '3.1.0',
@@ -39,7 +45,7 @@ export function openApiDocument(routes: readonly Route[], prefix: string, versio
     servers: [{ url: prefix }],
     security: SECURITY,
     paths: Object.fromEntries(items),
-    components: { schemas: SCHEMAS, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: { ...COMMON_SCHEMAS, ...part.resources }, securitySchemes: SECURITY_SCHEMES },
   };
 }
 
@@ -48,8 +54,7 @@ function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function operation({ name, path, params, querystring, body }: Route): object {
-  const answer = answerOf(name);
+function operation({ name, path, params, querystring, body }: Route, answer: Answer): object {
   const parameters = [...pathParameters(path, params), ...queryParameters(querystring)];
   const [, tag = ''] = path.split('/');
   return {

@@ -2,6 +2,8 @@ import type { Transaction } from '../../storage/index.ts';
 import type { Relationship, Resource } from '../jsonapi/document.ts';
 import type { Actor } from '../tenancy/permissions/actor.ts';
 import type { Include } from './document/include-words.ts';
+import type { RetainedStore } from './retention/sweep.ts';
+import type { References, Scoped } from './settings/references.ts';
 import type { WorkspaceView } from './workspace/workspace.ts';
 
 /** What a domain adds to the document of one workspace, in place of what stands there without it. */
@@ -38,7 +40,7 @@ export interface StateGate {
 }
 
 /** What belongs to a workspace and has to be taken care of when it is deleted, brought back, or removed for good. */
-export interface Belonging {
+export interface Dependent {
   /** Under this name `kept` is stored. Stays as it is for ever. */
   readonly name: string;
   /** In the unit of work that deletes: ends what goes on, and takes away what others would find. Returns what `attach` needs. */
@@ -60,11 +62,17 @@ export interface Detached {
   readonly projectId: string;
 }
 
+const NOTHING: Scoped = { usable: async () => false };
+
 /** Where other domains take part in what a workspace is. Filled while the domains are put together, before any request. */
-export class WorkspaceExtensions {
+export class WorkspaceHooks {
+  /** Agent pools and connections that settings may name. */
+  readonly references: References = { agentPools: NOTHING, connections: NOTHING };
+  /** What retention policies let go of. */
+  readonly retained: RetainedStore[] = [];
   readonly documents: DocumentSource[] = [];
   readonly includes = new Map<Include, IncludeSource>();
-  readonly belongings: Belonging[] = [];
+  readonly dependents: Dependent[] = [];
   /** Told when people have unlocked a workspace, in the unit of work that did. */
   readonly unlocked: ((tx: Transaction, workspaceId: string) => Promise<void>)[] = [];
   /** Undefined where there are no states. */

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerOf, DESCRIBED } from '../../../src/workspaces/openapi/answers/index.ts';
+import { answerOf, joined } from '../../../src/workspaces/openapi/part.ts';
+import { WINGS } from '../../../src/workspaces/wings.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { AnswerChecks } from '../../support/openapi.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization } from './support/organization.ts';
+
+const described = joined(WINGS.map(({ openApi }) => openApi));
 
 /** Routes of which the document says no more than that they answer. Whoever adds one describes it instead. */
 const VAGUE: readonly string[] = [];
@@ -44,11 +47,11 @@ describe.each(databaseKinds)('the OpenAPI document on %s', (kind) => {
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     );
     expect(documented.toSorted()).toEqual(api.routes.toSorted());
-    expect(DESCRIBED.filter((route) => !api.routes.includes(route))).toEqual([]);
+    expect(Object.keys(described.answers).filter((route) => !api.routes.includes(route))).toEqual([]);
   });
 
   test('says of every route what it answers', () => {
-    expect(api.routes.filter((route) => answerOf(route).isVague)).toEqual(VAGUE);
+    expect(api.routes.filter((route) => answerOf(described, route).isVague)).toEqual(VAGUE);
   });
 
   test('refers to nothing that is not in it, and names each operation once', () => {

@@ -98,13 +98,15 @@ export class RunPresenter {
     ]);
     const userIds = [...new Set(people.filter(({ type }) => type === 'users').map(({ id }) => id))];
     const versionIds = asked.has('configuration_version') ? runs.map((run) => run.configurationVersionId) : [];
-    const places = asked.has('workspace') ? new Map(runs.map(({ workspace }) => [workspace.id, workspace])) : new Map();
+    const placement = asked.has('workspace')
+      ? new Map(runs.map(({ workspace }) => [workspace.id, workspace]))
+      : new Map();
     return [
       ...(asked.has('plan') ? phases('plan') : []),
       ...(asked.has('apply') ? phases('apply') : []),
       ...(userIds.length === 0 ? [] : await users.named(userIds)).map((user) => userResource(user, actor)),
       ...(await configurations.named([...new Set(versionIds)])).map((version) => configurationVersionResource(version)),
-      ...(places.size === 0 ? [] : await workspaces.each(actor, [...places.values()])),
+      ...(placement.size === 0 ? [] : await workspaces.each(actor, [...placement.values()])),
     ];
   }
 }

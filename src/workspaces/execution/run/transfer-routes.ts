@@ -23,14 +23,16 @@ const config = { secrets: ['link'] };
 
 /** What is behind addresses that open one thing to whoever holds them: clients send no token there. */
 export interface TransferRoutesOptions {
-  readonly authentication: Authentication;
   readonly runPhases: RunPhases;
   readonly configurationUploads: ConfigurationUploads;
 }
 
 /** Archives in, and logs out, in a scope without authentication. */
-export async function runTransferRoutes(scope: FastifyInstance, services: TransferRoutesOptions): Promise<void> {
-  const { authentication, runPhases, configurationUploads } = services;
+export async function runTransferRoutes(
+  scope: FastifyInstance,
+  { runPhases, configurationUploads }: TransferRoutesOptions,
+  authentication: Authentication,
+): Promise<void> {
   scope.removeAllContentTypeParsers();
   // The handler reads the body itself, as it comes.
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));

@@ -7,7 +7,7 @@ import { authenticationHook } from '../../tenancy/authentication/authentication-
 import { ACTOR, actorOf } from '../../tenancy/authentication/request-actor.ts';
 import { admitByLink } from '../../tenancy/link/admission.ts';
 import type { Link } from '../../tenancy/link/signed-links.ts';
-import type { States } from '../states.ts';
+import type { States } from '../create-states.ts';
 import { LINKS, type LinkKind } from '../version/links.ts';
 import { OneStateVersion, SignedQuery } from '../version/schema.ts';
 import type { StateVersion } from '../version/state-version.ts';
@@ -30,7 +30,7 @@ const pathOf = (kind: LinkKind) => `/state-versions/:state_version_id/${LINKS[ki
  * The bytes of states: whoever has a signed address needs no token (facts §4.3), and is asked for the right of whom it was made
  * for. A download without a signature takes a token; an upload is always signed.
  */
-export async function transferRoutes(
+export async function stateTransferRoutes(
   scope: FastifyInstance,
   states: States,
   authentication: Authentication,

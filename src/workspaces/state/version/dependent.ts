@@ -1,5 +1,5 @@
 import { type Blobs, blobsOfWorkspace, type Database, forgetBlob } from '../../../storage/index.ts';
-import type { Belonging, StateGate } from '../../workspace/hooks.ts';
+import type { Dependent, StateGate } from '../../workspace/hooks.ts';
 import * as store from './store.ts';
 
 /** What the lock of a workspace asks of its states (spec §3, §4.7). */
@@ -17,7 +17,7 @@ export const stateGate: StateGate = {
 };
 
 /** The bytes of the states go before the rows that name them, so that whoever is killed in between begins once more. */
-export function stateBelonging(database: Database, blobs: Blobs): Belonging {
+export function stateDependent(database: Database, blobs: Blobs): Dependent {
   return {
     name: 'states',
     async purge(workspaceId) {

@@ -7,6 +7,7 @@ import { type Actor, isPrincipal, principalIn } from '../../tenancy/permissions/
 import type { WorkspacePermission } from '../../tenancy/permissions/workspace.ts';
 import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
 import type { WorkspaceRef, WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { StateHooks } from '../hooks.ts';
 import type { Output } from '../reader/outputs.ts';
 import { type GivenBytes, givenOutputs, jsonOf, pieceByPiece, sealOutputs, stateOf } from './given.ts';
 import { checkHolder } from './rules.ts';
@@ -15,12 +16,6 @@ import type { Creator, StateVersion } from './state-version.ts';
 import * as store from './store.ts';
 import type { StateWriter } from './writer.ts';
 
-/** Finds runs for those who may see them. */
-export interface RunLookup {
-  /** @throws 404 when there is none, or the actor may not */
-  find(actor: Actor, id: string): Promise<{ readonly workspaceId: string }>;
-}
-
 /** What the service works with. */
 export interface StateVersionsOptions {
   readonly database: Database;
@@ -28,7 +23,7 @@ export interface StateVersionsOptions {
   readonly clock: Clock;
   readonly finder: WorkspaceFinder;
   readonly writer: StateWriter;
-  readonly runs: RunLookup;
+  readonly hooks: StateHooks;
 }
 
 /** Who acts, as a version keeps it. */
@@ -121,7 +116,7 @@ export class StateVersions {
   }
 
   async #checkRun(actor: Actor, runId: string, workspaceId: string): Promise<void> {
-    const run = await this.#options.runs.find(actor, runId);
+    const run = await this.#options.hooks.runs.find(actor, runId);
     if (run.workspaceId === workspaceId) return;
     const detail = 'is of another workspace: a state comes of a run of its own';
     throw unprocessable([{ detail, pointer: '/data/relationships/run' }]);

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import { type Database, KeptReads, type Keyring } from '../../../storage/index.ts';
+import type { TenancyHooks } from '../hooks.ts';
 import type { MachineIdentities } from '../machine/identities.ts';
 import type { Machine, MachineAuthenticator } from '../machine/machine.ts';
-import type { Actor, AgentActor, MachineActor, UserActor } from '../permissions/actor.ts';
+import type { Actor, MachineActor, UserActor } from '../permissions/actor.ts';
 import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGrant } from '../permissions/grants.ts';
 import { credentialText, readCredential } from './credential.ts';
 import * as store from './store.ts';
@@ -20,14 +21,6 @@ const KNOWN_TOKENS = 5000;
 /** A token of ours, which is still to be proved, and whose it is; or that there is none of that id. */
 type Known = { readonly token: store.TokenRow; readonly actor: Actor | undefined } | { readonly token: undefined };
 
-/** Who knows the tokens of agent pools. */
-export interface AgentAuthenticator {
-  /** Undefined for a text that is no such token. `agentId` is which of its agents the request says it comes from. */
-  authenticate(text: string, agentId: string): Promise<AgentActor | undefined>;
-  /** The same of somebody who was let in before, by the id of the token; it may have expired, after `since`. */
-  recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined>;
-}
-
 /** Where tokens are looked up. */
 export interface AuthenticationOptions {
   readonly database: Database;
@@ -35,7 +28,7 @@ export interface AuthenticationOptions {
   readonly clock: Clock;
   readonly identities: MachineIdentities;
   readonly machines: MachineAuthenticator | undefined;
-  readonly agents: AgentAuthenticator;
+  readonly hooks: TenancyHooks;
   /** Told when noting the use of a token fails, which no request waits for. */
   readonly report: (error: unknown) => void;
 }
@@ -53,7 +46,7 @@ export class Authentication {
   /** Undefined for a token that is unknown, expired, or a machine's that acts for no team. One query for our own. */
   async authenticate(text: string, remoteAddress: string, agentId = ''): Promise<Actor | undefined> {
     if (text.length > MAX_TOKEN_LENGTH) return undefined;
-    const agent = await this.#options.agents.authenticate(text, agentId);
+    const agent = await this.#options.hooks.agents.authenticate(text, agentId);
     if (agent !== undefined) return agent;
     const id = tokenId(this.#options.keyring, text);
     const known = await this.#known.get(id, () => this.#read(id));
@@ -74,14 +67,14 @@ export class Authentication {
    * or is no more anybody's. One that expired not longer ago than LINK_GRACE_MS still counts.
    */
   async recall(text: string, remoteAddress: string): Promise<Actor | undefined> {
-    const { agents, clock, machines } = this.#options;
+    const { clock, hooks, machines } = this.#options;
     const credential = readCredential(text);
     const since = clock() - LINK_GRACE_MS;
     if (credential === undefined) return undefined;
     if (credential.kind === 'machine') {
       return this.#machineActor(await machines?.standing(credential.reference, remoteAddress));
     }
-    if (credential.kind === 'agent') return agents.recall(credential.tokenId, credential.agentId, since);
+    if (credential.kind === 'agent') return hooks.agents.recall(credential.tokenId, credential.agentId, since);
     const known = await this.#known.get(credential.id, () => this.#read(credential.id));
     return known.token === undefined || isOver(known.token, since) ? undefined : known.actor;
   }

@@ -1,9 +1,10 @@
 import type { Database } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { TenancyHooks } from '../hooks.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { TtlPolicies } from '../token/ttl-policies.ts';
 import type { ServiceAccounts } from '../user/service-accounts.ts';
-import { type AgentPools, poolIssues } from './execution-mode.ts';
+import { poolIssues } from './execution-mode.ts';
 import { takingName } from './name.ts';
 import type { Organizations, OrganizationView } from './organizations.ts';
 import { nextOrganization, type OrganizationInput } from './rules.ts';
@@ -13,7 +14,7 @@ import * as store from './store.ts';
 export interface OrganizationChangesOptions {
   readonly database: Database;
   readonly organizations: Organizations;
-  readonly agentPools: AgentPools;
+  readonly hooks: TenancyHooks;
   readonly serviceAccounts: ServiceAccounts;
   readonly ttlPolicies: TtlPolicies;
 }
@@ -28,10 +29,10 @@ export class OrganizationChanges {
 
   /** @throws 404 when the actor may not, 422 for what breaks a rule; nothing is changed then */
   async update(actor: Actor, name: string, input: OrganizationInput): Promise<OrganizationView> {
-    const { agentPools, database, organizations, serviceAccounts, ttlPolicies } = this.#options;
+    const { database, hooks, organizations, serviceAccounts, ttlPolicies } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-update');
     const defaultAgentPoolId = input.execution.agentPoolId || null;
-    const missing = await poolIssues(agentPools, id, { defaultExecutionMode: null, defaultAgentPoolId });
+    const missing = await poolIssues(hooks.agentPools, id, { defaultExecutionMode: null, defaultAgentPoolId });
     if (missing.length > 0) throw unprocessable(missing);
     await takingName(() =>
       database.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
-import { retentionRelationship } from '../../workspace/retention/document.ts';
 import type { OrganizationView } from './organization.ts';
+import { retentionRelationship } from './retention-relationship.ts';
 
 /** What no installation of ours has: single sign-on, plans to pay for, trials. */
 const NOT_HERE = {

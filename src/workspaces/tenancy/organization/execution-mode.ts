@@ -1,5 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
+import type { AgentPools } from '../hooks.ts';
 
 /** Where runs are carried out; `local` keeps the state alone (spec §4.1). */
 export const EXECUTION_MODES = ['remote', 'local', 'agent'] as const;
@@ -47,12 +48,6 @@ const OVERWRITES_DIFFER =
 const MODE_MISSING = 'Default execution mode must be specified when it overwrites the default';
 const POOL_MISSING = "Default agent pool must be specified when using 'agent' execution mode";
 const POOL_UNUSED = "Default agent pool must not be specified unless using 'agent' execution mode";
-
-/** Where agent pools are kept. */
-export interface AgentPools {
-  /** Whether the organization has that pool. */
-  exists(organizationId: string, id: string): Promise<boolean>;
-}
 
 /** Refuses a pool that is not there. */
 export async function poolIssues(pools: AgentPools, organizationId: string, next: ExecutionDefaults): Promise<Issue[]> {

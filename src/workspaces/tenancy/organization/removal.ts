@@ -2,6 +2,7 @@ import { Background } from '../../../lib/background-jobs.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
+import type { TenancyHooks } from '../hooks.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { Organizations } from './organizations.ts';
 import * as store from './removal-store.ts';
@@ -10,18 +11,12 @@ const MINUTE = 60_000;
 /** So many steps are taken before the answer: an ordinary organization is gone then. The rest goes beside the requests. */
 const STEPS_OF_REQUEST = 50;
 
-/** What other domains keep of a workspace apart from its rows. */
-export interface WorkspaceRemains {
-  /** Removes some of it, outside of any unit of work. Called again until it returns true: there is no more. */
-  purge?(workspaceId: string): Promise<boolean>;
-}
-
 /** What the removal works with. */
 export interface OrganizationRemovalOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly organizations: Organizations;
-  readonly remains: readonly WorkspaceRemains[];
+  readonly hooks: TenancyHooks;
   /** Told of a removal that failed; it is tried again. */
   readonly report: (error: unknown) => void;
 }
@@ -88,7 +83,7 @@ export class OrganizationRemoval {
   }
 
   async #purgeRemains(workspaceId: string): Promise<void> {
-    for (const { purge } of this.#options.remains) {
+    for (const { purge } of this.#options.hooks.workspaceRemains) {
       while (purge && !this.#stopped && !(await purge(workspaceId)));
     }
   }

@@ -2,7 +2,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
-import { type AgentPools, poolIssues } from '../organization/execution-mode.ts';
+import type { TenancyHooks } from '../hooks.ts';
+import { poolIssues } from '../organization/execution-mode.ts';
 import { takingName } from '../organization/name.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';
@@ -21,7 +22,7 @@ export interface ProjectChangesOptions {
   readonly clock: Clock;
   readonly organizations: Organizations;
   readonly projects: Projects;
-  readonly agentPools: AgentPools;
+  readonly hooks: TenancyHooks;
 }
 
 /** Creates, changes and deletes projects. */
@@ -95,14 +96,14 @@ export class ProjectChanges {
 
   async #checked(organizationId: string, current: ProjectSettings, input: ProjectInput): Promise<ProjectSettings> {
     const { next, issues } = nextProject(current, input);
-    if (issues.length === 0) issues.push(...(await poolIssues(this.#options.agentPools, organizationId, next)));
+    if (issues.length === 0) issues.push(...(await poolIssues(this.#options.hooks.agentPools, organizationId, next)));
     if (issues.length > 0) throw unprocessable(issues);
     return next;
   }
 
   async #requirePool(organizationId: string, defaultAgentPoolId: string): Promise<void> {
     const asked = { defaultExecutionMode: null, defaultAgentPoolId };
-    const issues = await poolIssues(this.#options.agentPools, organizationId, asked);
+    const issues = await poolIssues(this.#options.hooks.agentPools, organizationId, asked);
     if (issues.length > 0) throw unprocessable(issues);
   }
 }

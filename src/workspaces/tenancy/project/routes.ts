@@ -5,7 +5,6 @@ import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import type { WorkspaceMoves } from '../../workspace/workspace/moves.ts';
 import { actorOf } from '../authentication/request-actor.ts';
 import { organizationResource } from '../organization/document.ts';
 import type { Organizations } from '../organization/organizations.ts';
@@ -20,9 +19,6 @@ import { CreateProject, filterOf, ListProjects, projectInput, UpdateProject } fr
 const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ project_id: Id });
 const Show = Type.Object({ include: Type.Optional(text(200)) });
-const Moved = Type.Object({
-  data: Type.Array(Type.Object({ type: Type.Literal('workspaces'), id: text(100) }), { maxItems: 500 }),
-});
 
 const INCLUDES = ['effective_tag_bindings', 'organization'] as const;
 type Include = (typeof INCLUDES)[number];
@@ -33,7 +29,6 @@ export interface ProjectServices {
   readonly projects: Projects;
   readonly projectChanges: ProjectChanges;
   readonly projectBindings: ProjectBindings;
-  readonly moves: WorkspaceMoves;
 }
 
 /** The projects of an organization (facts of the original, §6.2). */
@@ -78,12 +73,6 @@ export function projectRoutes(api: Api, services: ProjectServices): void {
 
   api.delete(one, { schema: { params: One } }, async (request, reply) => {
     await changes.delete(actorOf(request), request.params.project_id);
-    reply.code(204);
-  });
-
-  api.post(`${one}/relationships/workspaces`, { schema: { params: One, body: Moved } }, async (request, reply) => {
-    const ids = request.body.data.map(({ id }) => id);
-    await services.moves.moveTo(actorOf(request), request.params.project_id, ids);
     reply.code(204);
   });
 }

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import type { AgentTokens } from '../../execution/agent-pool/agent-tokens.ts';
-import { agentTokenResource } from '../../execution/agent-pool/document.ts';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { actorOf } from '../authentication/request-actor.ts';
+import type { TenancyHooks } from '../hooks.ts';
 import { tokenResource } from './document.ts';
 import { CreateToken, TeamTokensQuery, tokenInput } from './schema.ts';
 import type { TeamTokens } from './team-tokens.ts';
@@ -17,7 +16,7 @@ const One = Type.Object({ token_id: Id });
 const List = Type.Object(pageQuery);
 
 /** The tokens of the caller, and every token by its id. */
-export function tokenRoutes(api: Api, tokens: Tokens, agentTokens: AgentTokens): void {
+export function tokenRoutes(api: Api, tokens: Tokens, hooks: TenancyHooks): void {
   const one = { schema: { params: One } };
   const ofUser = '/users/:user_id/authentication-tokens';
 
@@ -35,15 +34,14 @@ export function tokenRoutes(api: Api, tokens: Tokens, agentTokens: AgentTokens):
   });
 
   api.get('/authentication-tokens/:token_id', one, async (request) => {
-    const { token_id: id } = request.params;
-    const ofAgents = await agentTokens.known(actorOf(request), id);
-    return { data: ofAgents ? agentTokenResource(ofAgents) : tokenResource(await tokens.find(actorOf(request), id)) };
+    const [actor, id] = [actorOf(request), request.params.token_id];
+    return { data: (await hooks.otherTokens.shown(actor, id)) ?? tokenResource(await tokens.find(actor, id)) };
   });
 
   api.delete('/authentication-tokens/:token_id', one, async (request, reply) => {
-    const { token_id: id } = request.params;
-    const ofAgents = await agentTokens.known(actorOf(request), id);
-    await (ofAgents ? agentTokens : tokens).delete(actorOf(request), id);
+    const [actor, id] = [actorOf(request), request.params.token_id];
+    const isOther = (await hooks.otherTokens.shown(actor, id)) !== undefined;
+    await (isOther ? hooks.otherTokens : tokens).delete(actor, id);
     reply.code(204);
   });
 }

@@ -13,7 +13,7 @@ const Alone = Type.Object({ variable_id: Id });
 const Filter = Type.Object({ 'filter[organization][name]': text(100), 'filter[workspace][name]': text(100) });
 
 /** The variables of workspaces: below the workspace, and on the older paths that name it otherwise. */
-export function variableRoutes(api: Api, variables: Variables): void {
+export function workspaceVariableRoutes(api: Api, variables: Variables): void {
   const ofWorkspace = '/workspaces/:workspace_id/vars';
 
   api.get(ofWorkspace, { schema: { params: OfWorkspace } }, async (request) =>

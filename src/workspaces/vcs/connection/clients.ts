@@ -3,6 +3,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Keyring, SealedColumn } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { TenancyHooks } from '../../tenancy/hooks.ts';
 import type { Organizations } from '../../tenancy/organization/organizations.ts';
 import type { Actor } from '../../tenancy/permissions/actor.ts';
 import { requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
@@ -30,7 +31,7 @@ export interface OAuthClientsOptions {
   readonly clock: Clock;
   readonly organizations: Organizations;
   readonly projects: Projects;
-  readonly agentPools: { exists(organizationId: string, id: string): Promise<boolean> };
+  readonly hooks: Pick<TenancyHooks, 'agentPools'>;
 }
 
 /** The connections of an organization to where its repositories are (facts §6.8). */
@@ -171,7 +172,7 @@ export class OAuthClients {
 
   /** The words are known to official clients. */
   async #checkPool(organizationId: string, id: string | null | undefined): Promise<void> {
-    if (!id || (await this.#options.agentPools.exists(organizationId, id))) return;
+    if (!id || (await this.#options.hooks.agentPools.exists(organizationId, id))) return;
     const detail = 'the provided agent pool does not exist or you are not authorized to use it';
     throw unprocessable([{ detail, pointer: '/data/relationships/agent-pool' }]);
   }

@@ -7,7 +7,7 @@ import type { Actor } from '../../tenancy/permissions/actor.ts';
 import { visibleIn } from '../list/scope.ts';
 import { EVERYTHING, listWorkspaces } from '../list/store.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
-import type { WorkspacePlaces } from '../workspace/placement.ts';
+import type { WorkspacePlacement } from '../workspace/placement.ts';
 import * as store from '../workspace/store.ts';
 import type { Workspace, WorkspaceView } from '../workspace/workspace.ts';
 import * as consumerStore from './store.ts';
@@ -17,17 +17,17 @@ export class RemoteStateConsumers {
   readonly #database: Database;
   readonly #finder: WorkspaceFinder;
   readonly #organizations: Organizations;
-  readonly #places: WorkspacePlaces;
+  readonly #placement: WorkspacePlacement;
 
   constructor(
     database: Database,
     finder: WorkspaceFinder,
-    parts: { readonly organizations: Organizations; readonly places: WorkspacePlaces },
+    parts: { readonly organizations: Organizations; readonly placement: WorkspacePlacement },
   ) {
     this.#database = database;
     this.#finder = finder;
     this.#organizations = parts.organizations;
-    this.#places = parts.places;
+    this.#placement = parts.placement;
   }
 
   /**
@@ -77,7 +77,7 @@ export class RemoteStateConsumers {
     };
     if (!namedOnly && settings['global-remote-state']) return this.#others(workspace, scope, page);
     if (!namedOnly && settings['project-remote-state']) {
-      const project = await this.#places.readable(actor, organizationId, workspace.projectId);
+      const project = await this.#placement.readable(actor, organizationId, workspace.projectId);
       if (project === undefined) return { items: [], total: 0 };
       return this.#others(workspace, { ...scope, projectId: project.id, count: project.workspaceCount }, page);
     }

@@ -4,11 +4,11 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { WorkspaceExtensions } from '../hooks.ts';
+import type { WorkspaceHooks } from '../hooks.ts';
 import { partyOf } from '../lock/locks.ts';
 import * as lockStore from '../lock/store.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
-import type { WorkspacePlaces } from '../workspace/placement.ts';
+import type { WorkspacePlacement } from '../workspace/placement.ts';
 import * as store from '../workspace/store.ts';
 import type { WorkspaceRef, WorkspaceView } from '../workspace/workspace.ts';
 import * as recoverableStore from './recoverable-store.ts';
@@ -25,8 +25,8 @@ export interface WorkspaceDeletionOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly finder: WorkspaceFinder;
-  readonly places: WorkspacePlaces;
-  readonly extensions: WorkspaceExtensions;
+  readonly placement: WorkspacePlacement;
+  readonly hooks: WorkspaceHooks;
   /** How long a deleted workspace can be brought back, in milliseconds; 0 for not at all. */
   readonly recoverableFor: number;
 }
@@ -53,9 +53,9 @@ export class WorkspaceDeletion {
     const workspace = await this.#options.finder.find(actor, ref, 'can-destroy');
     await this.#delete(actor, workspace, async (tx, { locked, resourceCount }) => {
       if (locked) throw conflict(LOCKED);
-      if (await this.#options.extensions.states?.isProcessing(tx, workspace.id)) throw conflict(PROCESSING);
+      if (await this.#options.hooks.states?.isProcessing(tx, workspace.id)) throw conflict(PROCESSING);
       if (resourceCount > 0) throw conflict(MANAGES_RESOURCES);
-      if (await this.#options.extensions.states?.isUnreadable(tx, workspace.id)) throw conflict(MAY_MANAGE_RESOURCES);
+      if (await this.#options.hooks.states?.isUnreadable(tx, workspace.id)) throw conflict(MAY_MANAGE_RESOURCES);
     });
   }
 
@@ -64,7 +64,7 @@ export class WorkspaceDeletion {
     { id, organizationId }: WorkspaceView,
     check: (tx: Transaction, current: store.Claimed) => Promise<void>,
   ): Promise<void> {
-    const { clock, database, extensions, places, recoverableFor } = this.#options;
+    const { clock, database, hooks, placement, recoverableFor } = this.#options;
     const by = partyOf(actor, organizationId);
     await database.transaction(async (tx) => {
       const current = await store.claim(tx, id);
@@ -73,8 +73,8 @@ export class WorkspaceDeletion {
       const now = clock();
       const { name, projectId } = current;
       const kept: Record<string, unknown> = {};
-      for (const belonging of extensions.belongings) {
-        kept[belonging.name] = await belonging.detach?.(tx, { id, name, organizationId, projectId });
+      for (const dependent of hooks.dependents) {
+        kept[dependent.name] = await dependent.detach?.(tx, { id, name, organizationId, projectId });
       }
       await lockStore.forceUnlock(tx, id, by, now);
       const item = {
@@ -83,7 +83,7 @@ export class WorkspaceDeletion {
         ...{ expiresAt: now + recoverableFor, purging: Number(recoverableFor === 0) },
       };
       await recoverableStore.setAside(tx, item, kept);
-      await places.left(tx, { organizationId, projectId });
+      await placement.left(tx, { organizationId, projectId });
     });
   }
 }

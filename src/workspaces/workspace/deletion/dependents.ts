@@ -2,18 +2,18 @@ import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { KeyValue } from '../../tenancy/tag-binding/key-value.ts';
 import * as consumerStore from '../consumer/store.ts';
-import type { Belonging } from '../hooks.ts';
+import type { Dependent } from '../hooks.ts';
 import * as bindingStore from '../tag/binding-store.ts';
 import * as tagStore from '../tag/store.ts';
 import { attachTags } from '../tag/tagging.ts';
 import { type KeptGrant, restoreGrants, takeGrants } from './grant-keeping.ts';
 
 /** What others would find a deleted workspace by: it is taken away, and put back when the workspace comes back. */
-export function ownBelongings(clock: Clock): readonly Belonging[] {
+export function ownDependents(clock: Clock): readonly Dependent[] {
   return [flatTags(clock), keyValueTags(clock), SHARING, ACCESS];
 }
 
-function flatTags(clock: Clock): Belonging {
+function flatTags(clock: Clock): Dependent {
   return {
     name: 'tags',
     async detach(tx, { id }) {
@@ -28,7 +28,7 @@ function flatTags(clock: Clock): Belonging {
   };
 }
 
-function keyValueTags(clock: Clock): Belonging {
+function keyValueTags(clock: Clock): Dependent {
   return {
     name: 'tag-bindings',
     async detach(tx, { id }): Promise<KeyValue[]> {
@@ -48,7 +48,7 @@ function keyValueTags(clock: Clock): Belonging {
 }
 
 /** Whom it shared its state with, and who shared theirs with it. */
-const SHARING: Belonging = {
+const SHARING: Dependent = {
   name: 'remote-state-consumers',
   async detach(tx, { id }) {
     const sharings = await consumerStore.sharings(tx, id);
@@ -63,7 +63,7 @@ const SHARING: Belonging = {
 };
 
 /** Which teams have access to it. */
-const ACCESS: Belonging = {
+const ACCESS: Dependent = {
   name: 'team-workspaces',
   detach: (tx, { id }) => takeGrants(tx, id),
   attach: (tx, { id }, kept) => restoreGrants(tx, id, kept as KeptGrant[]),

@@ -1,7 +1,7 @@
 import { Background } from '../../../lib/background-jobs.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
-import type { WorkspaceExtensions } from '../hooks.ts';
+import type { WorkspaceHooks } from '../hooks.ts';
 import * as lockStore from '../lock/store.ts';
 import * as store from './recoverable-store.ts';
 
@@ -25,7 +25,7 @@ const MAX_EVENTS = 1000;
 export interface WorkspacePurgeOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly extensions: WorkspaceExtensions;
+  readonly hooks: WorkspaceHooks;
   /** Told of a workspace that could not be removed; the others are. */
   readonly report: (error: unknown) => void;
 }
@@ -61,9 +61,9 @@ export class WorkspacePurge {
   }
 
   async #remove(workspaceId: string): Promise<void> {
-    const { database, extensions } = this.#options;
+    const { database, hooks } = this.#options;
     if (!(await store.condemned(database, workspaceId))) return;
-    for (const { purge } of extensions.belongings) {
+    for (const { purge } of hooks.dependents) {
       if (purge && !(await finished(() => purge(workspaceId)))) return;
     }
     await store.remove(database, workspaceId);

@@ -75,7 +75,7 @@ export function list(db: Queries, organizationId: string, now: number, page: Pag
   return selectSlice<RecoverableItem>(db, query, page);
 }
 
-/** The row of the workspace stays, under a name that is nobody's. `kept` is what its belongings need to come back. */
+/** The row of the workspace stays, under a name that is nobody's. `kept` is what its dependents need to come back. */
 export async function setAside(
   db: Queries,
   item: Omit<RecoverableItem, 'organizationName'>,

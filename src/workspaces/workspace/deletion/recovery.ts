@@ -7,8 +7,8 @@ import type { Organizations } from '../../tenancy/organization/organizations.ts'
 import type { Actor } from '../../tenancy/permissions/actor.ts';
 import { requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
 import type { OrganizationPermission } from '../../tenancy/permissions/organization.ts';
-import type { WorkspaceExtensions } from '../hooks.ts';
-import type { WorkspacePlaces } from '../workspace/placement.ts';
+import type { WorkspaceHooks } from '../hooks.ts';
+import type { WorkspacePlacement } from '../workspace/placement.ts';
 import * as store from './recoverable-store.ts';
 
 const TOO_LATE = 'The item has expired, or is being deleted permanently';
@@ -18,8 +18,8 @@ export interface WorkspaceRecoveryOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly organizations: Organizations;
-  readonly places: WorkspacePlaces;
-  readonly extensions: WorkspaceExtensions;
+  readonly placement: WorkspacePlacement;
+  readonly hooks: WorkspaceHooks;
 }
 
 /** Brings deleted workspaces back, or removes them before their time (facts §1.6). */
@@ -47,7 +47,7 @@ export class WorkspaceRecovery {
    * @throws 404 when the actor may not, 422 when its time is over or its name is taken
    */
   async recover(actor: Actor, id: string): Promise<void> {
-    const { clock, database, extensions, places } = this.#options;
+    const { clock, database, hooks, placement } = this.#options;
     const item = await this.#find(actor, id, 'can-create-workspace');
     const { workspaceId, organizationId, name } = item;
     await takingName(() =>
@@ -55,12 +55,12 @@ export class WorkspaceRecovery {
         const back = await store.bringBack(tx, item, clock());
         if (back === undefined) throw unprocessable([{ detail: TOO_LATE }]);
         const { kept, projectId } = back;
-        for (const belonging of extensions.belongings) {
-          const own = kept[belonging.name];
+        for (const dependent of hooks.dependents) {
+          const own = kept[dependent.name];
           const workspace = { id: workspaceId, name, organizationId, projectId };
-          if (own !== undefined) await belonging.attach?.(tx, workspace, own);
+          if (own !== undefined) await dependent.attach?.(tx, workspace, own);
         }
-        await places.entered(tx, { organizationId, projectId });
+        await placement.entered(tx, { organizationId, projectId });
       }),
     );
   }

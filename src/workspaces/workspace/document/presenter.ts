@@ -4,7 +4,7 @@ import { piecemeal } from '../../jsonapi/included-size.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
 import { writtenOnce } from '../../jsonapi/writing.ts';
 import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { Included, Part, WorkspaceExtensions } from '../hooks.ts';
+import type { Included, Part, WorkspaceHooks } from '../hooks.ts';
 import type { WorkspaceView } from '../workspace/workspace.ts';
 import { workspaceResource } from './document.ts';
 import { INCLUDES, type Include } from './include-words.ts';
@@ -27,11 +27,11 @@ const AT_A_TIME = 5;
 
 /** Shows workspaces: one document, wherever it is shown, of what each domain knows. One query a domain, however many. */
 export class WorkspacePresenter {
-  readonly #extensions: WorkspaceExtensions;
+  readonly #hooks: WorkspaceHooks;
   readonly #documents = new WeakMap<WorkspaceView, Document>();
 
-  constructor(extensions: WorkspaceExtensions) {
-    this.#extensions = extensions;
+  constructor(hooks: WorkspaceHooks) {
+    this.#hooks = hooks;
   }
 
   /** The answer of whatever shows, makes or changes one. Without anything included it is the same for all who get the view. */
@@ -62,7 +62,7 @@ export class WorkspacePresenter {
     asked?: Asked,
   ): Promise<{ data: Resource[]; included: Resource[] }> {
     if (workspaces.length === 0) return { data: [], included: [] };
-    const parts = await Promise.all(this.#extensions.documents.map((source) => source(workspaces)));
+    const parts = await Promise.all(this.#hooks.documents.map((source) => source(workspaces)));
     const included = asked ? await this.#included(actor, workspaces, asked) : [];
     const all = [...parts, ...included.flatMap((given) => given.parts ?? [])];
     return {
@@ -75,7 +75,7 @@ export class WorkspacePresenter {
 
   #included(actor: Actor, workspaces: readonly WorkspaceView[], { words, url }: Asked): Promise<Included[]> {
     const given = [...words].map(async (word) => {
-      const source = this.#extensions.includes.get(word);
+      const source = this.#hooks.includes.get(word);
       if (source === undefined) return [];
       const read = (some: readonly WorkspaceView[]) => source(actor, some, url);
       const atATime = LARGE.has(word) ? AT_A_TIME : workspaces.length;

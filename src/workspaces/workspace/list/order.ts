@@ -104,8 +104,8 @@ export class Order {
   }
 
   #without(members: ReadonlySet<number>): Uint32Array {
-    const places = [...members].map((member) => this.#ranks[member] ?? 0);
-    const left = [...new Set(places)].filter((place) => members.has(this.#sorted[place] ?? -1));
+    const placement = [...members].map((member) => this.#ranks[member] ?? 0);
+    const left = [...new Set(placement)].filter((place) => members.has(this.#sorted[place] ?? -1));
     const stayed = new Uint32Array(this.#sorted.length - left.length);
     let [read, written] = [0, 0];
     for (const place of [...left.sort((one, other) => one - other), this.#sorted.length]) {

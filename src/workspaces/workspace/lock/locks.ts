@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, principalIn } from '../../tenancy/permissions/actor.ts';
-import type { WorkspaceExtensions } from '../hooks.ts';
+import type { WorkspaceHooks } from '../hooks.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { WorkspaceView } from '../workspace/workspace.ts';
 import * as store from './store.ts';
@@ -32,13 +32,13 @@ export class WorkspaceLocks {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #finder: WorkspaceFinder;
-  readonly #extensions: WorkspaceExtensions;
+  readonly #hooks: WorkspaceHooks;
 
-  constructor(database: Database, clock: Clock, finder: WorkspaceFinder, extensions: WorkspaceExtensions) {
+  constructor(database: Database, clock: Clock, finder: WorkspaceFinder, hooks: WorkspaceHooks) {
     this.#database = database;
     this.#clock = clock;
     this.#finder = finder;
-    this.#extensions = extensions;
+    this.#hooks = hooks;
   }
 
   /** @throws 409 when it is locked, whoever holds it */
@@ -60,11 +60,11 @@ export class WorkspaceLocks {
     const holder = partyOf(actor, workspace.organizationId);
     const unlocked = await this.#database.transaction(async (tx) => {
       if (!(await store.unlock(tx, id, holder, this.#clock()))) return false;
-      if ((await this.#extensions.states?.beforeUnlock(tx, id)) === 'pending') {
+      if ((await this.#hooks.states?.beforeUnlock(tx, id)) === 'pending') {
         throw new AppError('unavailable', STILL_PENDING);
       }
-      await this.#extensions.states?.promote(tx, id);
-      for (const listener of this.#extensions.unlocked) await listener(tx, id);
+      await this.#hooks.states?.promote(tx, id);
+      for (const listener of this.#hooks.unlocked) await listener(tx, id);
       return true;
     });
     const now = await this.#now(actor, id);
@@ -78,8 +78,8 @@ export class WorkspaceLocks {
     const by = partyOf(actor, workspace.organizationId);
     const unlocked = await this.#database.transaction(async (tx) => {
       if (!(await store.forceUnlock(tx, id, by, this.#clock()))) return false;
-      await this.#extensions.states?.promote(tx, id);
-      for (const listener of this.#extensions.unlocked) await listener(tx, id);
+      await this.#hooks.states?.promote(tx, id);
+      for (const listener of this.#hooks.unlocked) await listener(tx, id);
       return true;
     });
     const now = await this.#now(actor, id);
@@ -95,7 +95,7 @@ export class WorkspaceLocks {
   /** In the unit of work that ends it. False when the run does not hold the lock. What is intermediate becomes current. */
   async unlockRun(tx: Transaction, id: string, runId: string): Promise<boolean> {
     const unlocked = await store.unlock(tx, id, { type: 'runs', id: runId, name: '' }, this.#clock());
-    if (unlocked) await this.#extensions.states?.promote(tx, id);
+    if (unlocked) await this.#hooks.states?.promote(tx, id);
     return unlocked;
   }
 

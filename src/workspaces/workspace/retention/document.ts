@@ -1,6 +1,7 @@
-import { type Identifier, linked, type Relationship, type Resource } from '../../jsonapi/document.ts';
-import type { Part } from '../hooks.ts';
-import type { PolicyInEffect } from './policies.ts';
+import { linked, type Resource } from '../../jsonapi/document.ts';
+import { retentionRelationship } from '../../tenancy/organization/retention-relationship.ts';
+import type { DocumentSource, Part } from '../hooks.ts';
+import type { PolicyInEffect, RetentionPolicies } from './policies.ts';
 import { describeRetention, type RetentionPolicy } from './policy.ts';
 import { camelCase } from './rules.ts';
 
@@ -26,21 +27,24 @@ export function retentionPolicyResource({
   };
 }
 
-/** What the document of a target points with. Clients read the type before they ask for the policy. */
-export function retentionRelationship(target: Identifier, { type, id }: Identifier): Relationship {
-  return { data: { type, id }, ...linked(`/api/v2/${target.type}/${target.id}/relationships/data-retention-policy`) };
-}
-
 /**
  * What the document of a workspace says about its policy. One without a policy of its own has no such relationship at
  * all: clients ask for the policy when there is one.
  */
-export function retentionPart(id: string, { own, effective }: PolicyInEffect): Part {
+function retentionPart(id: string, { own, effective }: PolicyInEffect): Part {
   return {
     attributes: {
       'effective-state-version-retention-desc': describeRetention(effective, 'state-versions'),
       'effective-run-data-retention-desc': describeRetention(effective, 'runs'),
     },
     ...(own && { relationships: { 'data-retention-policy': retentionRelationship({ type: 'workspaces', id }, own) } }),
+  };
+}
+
+/** The same of a whole page. */
+export function retentionParts(policies: RetentionPolicies): DocumentSource {
+  return async (workspaces) => {
+    const inEffect = await policies.concerning(workspaces);
+    return new Map([...inEffect].map(([id, policy]) => [id, retentionPart(id, policy)]));
   };
 }

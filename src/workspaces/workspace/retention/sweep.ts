@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import { Repeated } from '../../../lib/repeated.ts';
 import type { Database } from '../../../storage/index.ts';
+import type { WorkspaceHooks } from '../hooks.ts';
 import { type RetainedKind, type RetentionPolicy, retentionOf } from './policy.ts';
 import * as store from './store.ts';
 import * as sweepStore from './sweep-store.ts';
@@ -30,6 +31,7 @@ export interface RetainedStore {
 export interface RetentionSweepOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly hooks: Pick<WorkspaceHooks, 'retained'>;
   /** Told of what fails; the sweep goes on with the next workspace. */
   readonly report: (error: unknown) => void;
 }
@@ -53,8 +55,6 @@ const REST = MINUTE;
  * Where it stopped is stored, so that a restart goes on from there.
  */
 export class RetentionSweep {
-  /** Filled while the domains are put together. */
-  readonly stores: RetainedStore[] = [];
   readonly #options: RetentionSweepOptions;
   readonly #holder = randomText(16);
   readonly #steps: Repeated;
@@ -107,7 +107,7 @@ export class RetentionSweep {
   /** True when nothing that may go is left in the workspace. */
   async #sweep(policy: RetentionPolicy, workspaceId: string): Promise<boolean> {
     let complete = true;
-    for (const retained of this.stores) {
+    for (const retained of this.#options.hooks.retained) {
       const freed = this.#free(retained, policy, workspaceId).catch((error: unknown) => {
         this.#options.report(error);
         return true;

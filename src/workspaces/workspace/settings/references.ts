@@ -19,8 +19,8 @@ export interface Scoped {
 
 /** What settings can name. */
 export interface References {
-  readonly agentPools: Scoped;
-  readonly connections: Scoped;
+  agentPools: Scoped;
+  connections: Scoped;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Actor } from '../../tenancy/permissions/actor.ts';
 import type { Projects } from '../../tenancy/project/projects.ts';
 import { carry } from './carry.ts';
 import type { WorkspaceFinder } from './finder.ts';
-import type { WorkspacePlaces } from './placement.ts';
+import type { WorkspacePlacement } from './placement.ts';
 import * as store from './store.ts';
 
 /** Moves many workspaces into one project. */
@@ -14,19 +14,19 @@ export class WorkspaceMoves {
   readonly #clock: Clock;
   readonly #finder: WorkspaceFinder;
   readonly #projects: Projects;
-  readonly #places: WorkspacePlaces;
+  readonly #placement: WorkspacePlacement;
 
   constructor(
     database: Database,
     clock: Clock,
     finder: WorkspaceFinder,
-    parts: { readonly projects: Projects; readonly places: WorkspacePlaces },
+    parts: { readonly projects: Projects; readonly placement: WorkspacePlacement },
   ) {
     this.#database = database;
     this.#clock = clock;
     this.#finder = finder;
     this.#projects = parts.projects;
-    this.#places = parts.places;
+    this.#placement = parts.placement;
   }
 
   /**
@@ -45,7 +45,7 @@ export class WorkspaceMoves {
     }
     from.delete(projectId);
     for (const source of from) {
-      await this.#places.requireMove(actor, destination.organizationId, source, projectId);
+      await this.#placement.requireMove(actor, destination.organizationId, source, projectId);
     }
     // Always the same order, so that two units of work do not wait for each other.
     await this.#database.transaction(async (tx) => {
@@ -56,7 +56,7 @@ export class WorkspaceMoves {
         const { name, settings } = current;
         await store.update(tx, { id, projectId, name, settings }, this.#clock());
         await carry(tx, id, current, { name, projectId });
-        await this.#places.moved(tx, current.projectId, projectId);
+        await this.#placement.moved(tx, current.projectId, projectId);
       }
     });
   }

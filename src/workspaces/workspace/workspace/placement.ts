@@ -11,7 +11,7 @@ interface Placed {
 }
 
 /** Where workspaces are: their organization and project, who may put them there, and how many there are. */
-export class WorkspacePlaces {
+export class WorkspacePlacement {
   readonly #organizations: Organizations;
   readonly #projects: Projects;
 

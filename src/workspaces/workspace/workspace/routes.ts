@@ -36,7 +36,7 @@ export interface WorkspaceRoutesOptions {
 }
 
 /** Spec §4.1 to §4.6. */
-export function workspaceRoutes(api: Api, { workspaces, deletion, presenter }: WorkspaceRoutesOptions): void {
+export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presenter }: WorkspaceRoutesOptions): void {
   api.post(
     '/organizations/:organization_name/workspaces',
     { schema: { params: OfOrganization, body: CreateWorkspace } },

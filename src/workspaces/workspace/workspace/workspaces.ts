@@ -8,9 +8,10 @@ import type { Organizations } from '../../tenancy/organization/organizations.ts'
 import { type Actor, requirePermission } from '../../tenancy/permissions/actor.ts';
 import { keyValues } from '../../tenancy/tag-binding/key-value.ts';
 import type { EngineReleases } from '../engine/releases.ts';
+import type { WorkspaceHooks } from '../hooks.ts';
 import { Rosters } from '../list/memory.ts';
 import { type ListFilter, listWorkspaces } from '../list/store.ts';
-import { checkReferences, type References } from '../settings/references.ts';
+import { checkReferences } from '../settings/references.ts';
 import { nextSettings } from '../settings/rules.ts';
 import type { CreateInput, UpdateInput } from '../settings/schema.ts';
 import { DEFAULT_SETTINGS } from '../settings/settings.ts';
@@ -18,7 +19,7 @@ import { checkTagNames, tagTargets } from '../tag/rules.ts';
 import { addTags, putBindings, replaceBindings } from '../tag/tagging.ts';
 import { carry } from './carry.ts';
 import type { WorkspaceFinder } from './finder.ts';
-import type { WorkspacePlaces } from './placement.ts';
+import type { WorkspacePlacement } from './placement.ts';
 import * as store from './store.ts';
 import type { WorkspaceRef, WorkspaceView } from './workspace.ts';
 
@@ -31,8 +32,8 @@ export interface WorkspaceServiceOptions {
   readonly clock: Clock;
   readonly finder: WorkspaceFinder;
   readonly organizations: Organizations;
-  readonly places: WorkspacePlaces;
-  readonly references: References;
+  readonly placement: WorkspacePlacement;
+  readonly hooks: Pick<WorkspaceHooks, 'references'>;
   readonly releases: EngineReleases;
 }
 
@@ -58,10 +59,10 @@ export class WorkspaceService {
     filter: ListFilter,
     page: Page,
   ): Promise<Slice<WorkspaceView>> {
-    const { database, finder, organizations, places } = this.#options;
+    const { database, finder, organizations, placement } = this.#options;
     const organization = await organizations.find(actor, organizationName, 'can-traverse');
     const { id: organizationId, grant } = organization;
-    const place = projectId === undefined ? organization : await places.readable(actor, organizationId, projectId);
+    const place = projectId === undefined ? organization : await placement.readable(actor, organizationId, projectId);
     if (place === undefined) return { items: [], total: 0 };
     const scope = { organizationId, projectId, grant, count: place.workspaceCount };
     const { items, total } = await listWorkspaces(database, scope, filter, page, this.#rosters);
@@ -70,10 +71,10 @@ export class WorkspaceService {
 
   /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */
   async create(actor: Actor, organizationName: string, input: CreateInput): Promise<WorkspaceView> {
-    const { clock, database, organizations, places, references, releases } = this.#options;
+    const { clock, database, hooks, organizations, placement, releases } = this.#options;
     const { attributes, relationships } = input;
     const organization = await organizations.find(actor, organizationName, 'can-traverse');
-    const projectId = await places.requireNew(actor, organization, relationships?.project?.data?.id || undefined);
+    const projectId = await placement.requireNew(actor, organization, relationships?.project?.data?.id || undefined);
 
     const now = clock();
     checkName(attributes.name);
@@ -87,11 +88,11 @@ export class WorkspaceService {
     await takingName(() =>
       database.transaction(async (tx) => {
         const place = { organizationId: organization.id, projectId, workspaceId: undefined };
-        await checkReferences(tx, references, place, { current: DEFAULT_SETTINGS, next: settings });
+        await checkReferences(tx, hooks.references, place, { current: DEFAULT_SETTINGS, next: settings });
         await store.insert(tx, workspace, now);
         await addTags(tx, workspace, tags, now, TAGS);
         await putBindings(tx, workspace, bindings, now);
-        await places.entered(tx, workspace);
+        await placement.entered(tx, workspace);
       }),
     );
     return this.show(actor, { id });
@@ -102,7 +103,7 @@ export class WorkspaceService {
    * @throws 404 when the actor may not, 422 for what breaks a rule
    */
   async update(actor: Actor, ref: WorkspaceRef, input: UpdateInput): Promise<WorkspaceView> {
-    const { clock, database, finder, places, references, releases } = this.#options;
+    const { clock, database, finder, hooks, placement, releases } = this.#options;
     const { attributes = {}, relationships } = input;
     const { id, organizationId, projectId, permissions } = await finder.find(actor, ref, 'can-read-settings');
     const destination = relationships?.project?.data?.id || undefined;
@@ -110,7 +111,7 @@ export class WorkspaceService {
     // Whoever may move workspaces need not be allowed to change anything else of them.
     const changes = !moves || Object.keys(attributes).length > 0 || relationships?.['tag-bindings'] !== undefined;
     if (changes) requirePermission(permissions, 'can-update');
-    if (moves) await places.requireMove(actor, organizationId, projectId, destination);
+    if (moves) await placement.requireMove(actor, organizationId, projectId, destination);
     if (attributes.name !== undefined) checkName(attributes.name);
     const entries = relationships?.['tag-bindings']?.data;
     const bindings = entries && keyValues(entries, BINDINGS);
@@ -124,10 +125,10 @@ export class WorkspaceService {
         const name = attributes.name ?? current.name;
         const place = moves ? destination : current.projectId;
         const at = { organizationId, projectId: place, workspaceId: id };
-        await checkReferences(tx, references, at, { current: current.settings, next: settings });
+        await checkReferences(tx, hooks.references, at, { current: current.settings, next: settings });
         await store.update(tx, { id, projectId: place, name, settings }, now);
         await carry(tx, id, current, { name, projectId: place });
-        if (place !== current.projectId) await places.moved(tx, current.projectId, place);
+        if (place !== current.projectId) await placement.moved(tx, current.projectId, place);
         if (bindings) await replaceBindings(tx, { id, name, organizationId }, bindings, now);
       }),
     );

@@ -186,7 +186,7 @@ describe.each(databaseKinds)('agent pools on %s (facts §6.7)', (kind) => {
       expect(Buffer.from(hash).toString('latin1')).not.toContain(attributes.token);
     }
 
-    const { agentTokens } = api.workspaces;
+    const { agentTokens } = api.workspaces.execution;
     expect(await agentTokens.authenticate(attributes.token, '')).toMatchObject({ tokenId: id, agentPoolId: pool });
     expect(await agentTokens.authenticate(`${attributes.token.slice(0, -1)}1`, '')).toBeUndefined();
     expect(await agentTokens.authenticate(acme.owner.token, '')).toBeUndefined();

@@ -238,10 +238,10 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     await append(agent, `plans/${plan.data.id}`, 0, 'Planning');
     await agent.say('busy');
     api.advance(2 * MINUTE);
-    await api.workspaces.runClaims.sweep();
+    await api.workspaces.execution.runClaims.sweep();
     expect(await runs.statusOf(first)).toBe('planning');
     api.advance(1);
-    await api.workspaces.runClaims.sweep();
+    await api.workspaces.execution.runClaims.sweep();
     expect([await runs.statusOf(first), await runs.statusOf(second)]).toEqual(['errored', 'plan_queued']);
     expect(await logOf(`plans/${plan.data.id}`)).toContain(`Planning\nThe agent ${agent.id} is gone.`);
     expect((await runs.report(first, 'planned', {}, agent)).status).toBe(409);
@@ -261,7 +261,7 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     expect(await claimed(dismissed)).toBe(second);
     await runs.report(second, 'planning', {}, dismissed);
     await acme.owner.call('DELETE', `/authentication-tokens/${dismissed.tokenId}`);
-    await api.workspaces.runClaims.sweep();
+    await api.workspaces.execution.runClaims.sweep();
     expect(await runs.statusOf(second)).toBe('errored');
     for (const id of [one, two]) expect((await runs.place(id)).attributes.locked).toBe(false);
   });

@@ -125,10 +125,10 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect((await acme.owner.call('DELETE', `/agents/${agent.id}`)).status).toBe(204);
     expect((await acme.owner.call('GET', `/agents/${agent.id}`)).status).toBe(404);
     api.advance(2 * HOUR);
-    await api.workspaces.runClaims.sweep();
+    await api.workspaces.execution.runClaims.sweep();
     expect((await acme.owner.call('GET', `/agents/${other.id}`)).status).toBe(200);
     api.advance(1);
-    await api.workspaces.runClaims.sweep();
+    await api.workspaces.execution.runClaims.sweep();
     expect((await acme.owner.call('GET', `/agents/${other.id}`)).status).toBe(404);
   });
 

@@ -191,7 +191,7 @@ describe.each(databaseKinds)('configuration versions on %s', (kind) => {
     const finished = await runs.run(workspace, { 'plan-only': true }, needed);
     await runs.through(finished, 'planning', 'errored');
     const of = (wanted: string) => {
-      const store = api.workspaces.retentionSweep.stores.find((one) => one.kind === wanted);
+      const store = api.workspaces.workspace.hooks.retained.find((one) => one.kind === wanted);
       return store ?? expect.fail(`nothing keeps ${wanted}`);
     };
     const older = { before: api.now() + 1, keepLatest: 0, limit: 100 };

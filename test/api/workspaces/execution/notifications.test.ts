@@ -80,7 +80,7 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     acme.owner.call('GET', `/workspaces/${workspace}/notification-configurations${query}`);
   /** All that is due arrives, or does not. */
   const deliver = async () => {
-    const { notificationDeliveries: deliveries } = api.workspaces;
+    const { notificationDeliveries: deliveries } = api.workspaces.execution;
     await deliveries.begin();
     await deliveries.settled();
   };
@@ -519,11 +519,11 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     dead.answer = () => {};
     const waiting = dead.received.length;
     await runs.run(workspace);
-    await api.workspaces.notificationDeliveries.begin();
+    await api.workspaces.execution.notificationDeliveries.begin();
     await expect.poll(() => receiver.at(path), { timeout: 10_000 }).toHaveLength(2);
     await expect.poll(() => dead.received.length - waiting, { timeout: 10_000 }).toBe(4);
     await dead.stop();
-    await api.workspaces.notificationDeliveries.settled();
+    await api.workspaces.execution.notificationDeliveries.settled();
   });
 
   test('what is switched off, deleted or gone with its workspace is told nothing more', async () => {
@@ -564,7 +564,7 @@ describe.each(databaseKinds)('notifications on %s (facts §6.13)', (kind) => {
     const path = newPath();
     await create(workspace, attributesFor(path, { triggers: ['run:planning'] }));
     const run = await runs.run(workspace);
-    const { stepped } = api.workspaces.runProgress;
+    const { stepped } = api.workspaces.execution.runProgress;
     const fail = () => Promise.reject(new Error('the last listener fails'));
     stepped.push(fail);
     expect((await runs.report(run, 'planning')).status).toBe(500);

@@ -52,8 +52,8 @@ describe.each(databaseKinds)('the bytes of states on %s', (kind) => {
     );
     expect(files()).toHaveLength(before + 3);
     server.advance(10 * 86_400);
-    const { retentionSweep } = server.application.workspaces;
-    const [store] = retentionSweep.stores.filter((one) => one.kind === 'state-versions');
+    const { hooks } = server.application.workspaces.workspace;
+    const [store] = hooks.retained.filter((one) => one.kind === 'state-versions');
     const older = { before: Date.now() + 5 * 86_400_000, keepLatest: 0, limit: 100 };
     expect(await store?.deleteOlder(id, { ...older, before: 0 })).toBe(0);
     expect(await store?.deleteOlder(id, { ...older, keepLatest: 2 })).toBe(1);

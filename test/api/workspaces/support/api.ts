@@ -105,8 +105,8 @@ export async function startApi(
     nobody: () => caller(''),
     holder: caller,
     async user(username) {
-      const { id } = await workspaces.users.create({ username, email: `${username}@example.com` });
-      const { text } = await workspaces.tokens.issue(id, { description: 'test', expiresAt: null });
+      const { id } = await workspaces.tenancy.users.create({ username, email: `${username}@example.com` });
+      const { text } = await workspaces.tenancy.tokens.issue(id, { description: 'test', expiresAt: null });
       return { id, username, ...caller(text) };
     },
     machine(given) {

@@ -121,10 +121,10 @@ describe.each(databaseKinds)('authentication on %s', (kind) => {
   });
 
   test('an operator can choose the text of a token, again and again', async () => {
-    const { id } = await api.workspaces.users.create({ username: 'operator', email: 'o@example.com' });
+    const { id } = await api.workspaces.tenancy.users.create({ username: 'operator', email: 'o@example.com' });
     const input = { description: 'fixed', expiresAt: null };
-    await api.workspaces.tokens.adopt(id, 'chosen-by-the-operator', input);
-    await api.workspaces.tokens.adopt(id, 'chosen-by-the-operator', input);
+    await api.workspaces.tenancy.tokens.adopt(id, 'chosen-by-the-operator', input);
+    await api.workspaces.tenancy.tokens.adopt(id, 'chosen-by-the-operator', input);
     expect(await status('Bearer chosen-by-the-operator')).toBe(200);
     expect(await status('Bearer chosen-by-the-operator2')).toBe(401);
   });

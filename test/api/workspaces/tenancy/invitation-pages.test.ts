@@ -14,7 +14,7 @@ describe.each(databaseKinds)('invitations in the browser, on %s', (kind) => {
   let invited: string;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    const { users, tokens } = server.application.workspaces;
+    const { users, tokens } = server.application.workspaces.tenancy;
     const { id } = await users.create({ username: 'guest', email: 'guest@example.com' });
     invited = (await tokens.issue(id, { description: '', expiresAt: null })).text;
     for (const name of ['alpha', 'beta', 'gamma']) await invite(name);

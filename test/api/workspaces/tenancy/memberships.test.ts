@@ -183,8 +183,8 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     expect(made.body.data.relationships.teams.data.map(({ id }: Item) => id)).toEqual(teams);
     await invite(second.owner, second.name, 'LATER@example.org');
 
-    const user = await api.workspaces.users.create({ username: 'latecomer', email: 'Later@example.org' });
-    const { text } = await api.workspaces.tokens.issue(user.id, { description: '', expiresAt: null });
+    const user = await api.workspaces.tenancy.users.create({ username: 'latecomer', email: 'Later@example.org' });
+    const { text } = await api.workspaces.tenancy.tokens.issue(user.id, { description: '', expiresAt: null });
     const latecomer = api.holder(text);
     const own = await latecomer.call('GET', '/organization-memberships?include=teams');
     expect(own.body.data.map(({ attributes }: Item) => attributes.status)).toEqual(['active', 'active']);
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('memberships on %s (facts §6.4)', (kind) => {
     await invite(third.owner, third.name, 'new@example.org');
     // Here they are a member already, under the address that they have now.
     await invite(first.owner, first.name, 'new@example.org', [readers]);
-    await api.workspaces.users.confirmEmail('latecomer', 'New@example.org');
+    await api.workspaces.tenancy.users.confirmEmail('latecomer', 'New@example.org');
     const after = await latecomer.call('GET', '/organization-memberships?include=teams');
     expect(after.body.data.map(({ attributes }: Item) => [attributes.status, attributes.email])).toEqual(
       Array.from({ length: 3 }, () => ['active', 'new@example.org']),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../../src/storage/index.ts';
+import { TenancyHooks } from '../../../../src/workspaces/tenancy/hooks.ts';
 import { OrganizationRemoval } from '../../../../src/workspaces/tenancy/organization/removal.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
@@ -258,7 +259,7 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect((await owner.call('DELETE', `/organizations/${name}`)).status).toBe(404);
     const again = await owner.call('POST', '/organizations', organizationBody({ name, email: 'a@b.c' }));
     expect(again.status).toBe(201);
-    expect((await api.workspaces.users.byUsername(`api-org-${name}`)) ?? 'gone').toBe('gone');
+    expect((await api.workspaces.tenancy.users.byUsername(`api-org-${name}`)) ?? 'gone').toBe('gone');
   });
 
   test('a large organization goes in many units of work, and is out of reach after the first', async () => {
@@ -296,10 +297,11 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     expect((await owner.call('GET', `/organizations/${name}`)).status).toBe(404);
     expect(await leftOf(api, id)).toBeGreaterThan(0);
 
-    const { database, organizations, organizationRemoval } = api.workspaces;
+    const { database, tenancy } = api.workspaces;
+    const { organizations, organizationRemoval } = tenancy;
     const stopped = new OrganizationRemoval({
       ...{ database, organizations, clock: api.now, report: console.error },
-      remains: [],
+      hooks: new TenancyHooks(),
     });
     await stopped.stop();
     await stopped.sweep();
@@ -312,17 +314,19 @@ describe.each(databaseKinds)('organizations on %s', (kind) => {
     const { name, owner, workspace } = await newOrganization(api);
     const ids = [await workspace('a'), await workspace('b')];
     const seen: string[] = [];
-    const { database, organizations } = api.workspaces;
+    const { database, tenancy } = api.workspaces;
+    const { organizations } = tenancy;
+    const hooks = new TenancyHooks();
     const purge = async (workspaceId: string) => {
       expect(await database.one(workspaceRow, { id: workspaceId })).toEqual({ id: workspaceId });
       seen.push(workspaceId);
       return seen.filter((id) => id === workspaceId).length === 3;
     };
+    hooks.workspaceRemains = [{}, { purge }];
     const removal = new OrganizationRemoval({
-      ...{ database, organizations, clock: api.now, report: console.error },
-      remains: [{}, { purge }],
+      ...{ database, organizations, hooks, clock: api.now, report: console.error },
     });
-    const actor = await api.workspaces.authentication.actorOf(owner.id);
+    const actor = await api.workspaces.tenancy.authentication.actorOf(owner.id);
     if (actor === undefined) throw new Error('the owner has gone');
     await removal.delete(actor, name);
     expect(seen).toEqual(ids.flatMap((id) => [id, id, id]));

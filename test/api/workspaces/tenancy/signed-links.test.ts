@@ -212,7 +212,7 @@ describe.each(databaseKinds)('signed links on %s', (kind) => {
   test('go on for a while when a token has expired, for what was begun in time, and not for ever', async () => {
     const issue = async () => {
       const expiresAt = api.now() + HOUR;
-      return (await api.workspaces.tokens.issue(member.id, { description: 'short', expiresAt })).text;
+      return (await api.workspaces.tenancy.tokens.issue(member.id, { description: 'short', expiresAt })).text;
     };
     const token = await issue();
     const links = await linksOf(api.holder(token));

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('users on %s', (kind) => {
 
   test('a user name follows a rule and is taken once, an address too', async () => {
     const create = (username: string, email = `${Math.random()}@example.com`) =>
-      api.workspaces.users.create({ username, email });
+      api.workspaces.tenancy.users.create({ username, email });
     await create('grace.hopper-1_', 'Grace@example.com');
     await expect(create('grace.hopper-1_')).rejects.toMatchObject({ kind: 'unprocessable' });
     await expect(create('other-grace', 'gRACE@Example.com')).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('users on %s', (kind) => {
       'unconfirmed-email': 'new@example.com',
     });
     expect((await user.call('GET', '/account/details')).body).toEqual(asked.body);
-    await api.workspaces.users.confirmEmail('Renamed', 'new@example.com');
+    await api.workspaces.tenancy.users.confirmEmail('Renamed', 'new@example.com');
     const confirmed = await user.call('GET', '/account/details');
     expect(confirmed.body.data.attributes).toMatchObject({ email: 'new@example.com', 'unconfirmed-email': null });
 
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('users on %s', (kind) => {
     expect(issuesOf(taken)).toEqual(['/data/attributes/username: Username has already been taken']);
     const wrong = await user.call('PATCH', '/account/update', userBody({ email: 'notamailaddress' }));
     expect(issuesOf(wrong)).toEqual(['/data/attributes/email: Email is not an address']);
-    await expect(api.workspaces.users.confirmEmail('Renamed', 'somebody@example.com')).rejects.toMatchObject({
+    await expect(api.workspaces.tenancy.users.confirmEmail('Renamed', 'somebody@example.com')).rejects.toMatchObject({
       issues: [{ detail: 'Email has already been taken' }],
     });
   });

@@ -211,8 +211,8 @@ describe.each(databaseKinds)('facts §1.13: the sweep on %s', (kind) => {
   const newSweep = (store: RetainedStore = things) => {
     const reported: unknown[] = [];
     const { database } = api.workspaces;
-    const sweep = new RetentionSweep({ database, clock: api.now, report: (error) => reported.push(error) });
-    sweep.stores.push(store);
+    const hooks = { retained: [store] };
+    const sweep = new RetentionSweep({ database, clock: api.now, hooks, report: (error) => reported.push(error) });
     return { sweep, reported };
   };
   /** To the end of a pass. */

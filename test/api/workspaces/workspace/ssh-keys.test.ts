@@ -42,9 +42,9 @@ describe.each(databaseKinds)('SSH keys on %s (facts §6.6)', (kind) => {
     const renamed = await acme.owner.call('PATCH', `/ssh-keys/${id}`, body({ name: 'second' }));
     expect(renamed.body.data.attributes.name).toBe('second');
     for (const { text } of [made, shown, listed, renamed]) expect(text).not.toContain('tell nobody');
-    expect(await api.workspaces.sshKeys.value(id)).toBe(SECRET);
+    expect(await api.workspaces.workspace.sshKeys.value(id)).toBe(SECRET);
     await acme.owner.call('PATCH', `/ssh-keys/${id}`, body({ value: 'another' }));
-    expect(await api.workspaces.sshKeys.value(id)).toBe('another');
+    expect(await api.workspaces.workspace.sshKeys.value(id)).toBe('another');
     expect((await acme.owner.call('DELETE', `/ssh-keys/${id}`)).status).toBe(204);
     for (const method of ['GET', 'DELETE']) {
       expect((await acme.owner.call(method, `/ssh-keys/${id}`)).status).toBe(404);

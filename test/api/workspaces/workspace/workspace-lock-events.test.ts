@@ -95,7 +95,8 @@ describe.each(databaseKinds)('the history of locks on %s', (kind) => {
 
   test('a run locks and unlocks in its own unit of work, and official clients are told that it does', async () => {
     const id = await newWorkspace();
-    const { database, locks } = api.workspaces;
+    const { database, workspace } = api.workspaces;
+    const { locks } = workspace;
     const lock = (run: string) => database.transaction((tx) => locks.lockForRun(tx, id, run, 'planning'));
     const unlock = (run: string) => database.transaction((tx) => locks.unlockRun(tx, id, run));
     expect(await lock('run-1')).toBe(true);
@@ -137,7 +138,7 @@ describe.each(databaseKinds)('the history of locks on %s', (kind) => {
     await act(old, 'unlock');
     await act(held, 'lock');
     api.advance(366 * 24 * 3_600_000);
-    await api.workspaces.purge.sweep();
+    await api.workspaces.workspace.purge.sweep();
     expect((await events(old)).data).toEqual([]);
     expect((await events(held)).data).toHaveLength(1);
     expect((await act(held, 'unlock')).status).toBe(200);

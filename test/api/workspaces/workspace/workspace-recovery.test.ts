@@ -166,7 +166,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     api.advance(DAY);
     const tooLate = await act(item, 'recover');
     expect(tooLate.status).toBe(422);
-    await api.workspaces.purge.sweep();
+    await api.workspaces.workspace.purge.sweep();
     expect((await act(item, 'recover')).status).toBe(404);
     expect((await items()).data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).toEqual([
       'kept',
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('deleted workspaces on %s (facts §1.6)', (kind) =>
     expect((await items()).data).toEqual([]);
     expect((await act(item, 'recover')).status).toBe(422);
     expect((await act(item, 'permanently-delete')).status).toBe(422);
-    await api.workspaces.purge.sweep();
+    await api.workspaces.workspace.purge.sweep();
     expect((await act(item, 'recover')).status).toBe(404);
   });
 

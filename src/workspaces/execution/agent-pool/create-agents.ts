@@ -1,0 +1,46 @@
+import type { Platform } from '../../platform.ts';
+import type { Tenancy } from '../../tenancy/create-tenancy.ts';
+import type { WorkspaceServices } from '../../workspace/create-workspace-services.ts';
+import type { IncludeSource } from '../../workspace/hooks.ts';
+import { executionOf } from '../../workspace/workspace/workspace.ts';
+import { AgentPools } from './agent-pools.ts';
+import { AgentTokens } from './agent-tokens.ts';
+import { Agents } from './agents.ts';
+import { agentTokenResource, poolResource } from './document.ts';
+
+/** Who carries runs out. */
+export interface AgentServices {
+  readonly agentPools: AgentPools;
+  readonly agentTokens: AgentTokens;
+  readonly agents: Agents;
+}
+
+/** Puts them together, and lets agents in where others are let in. */
+export function createAgents(
+  { database, keyring, clock }: Platform,
+  tenancy: Tenancy,
+  workspace: WorkspaceServices,
+): AgentServices {
+  const { organizations, projects } = tenancy;
+  const agentPools = new AgentPools(database, clock, { organizations, projects, finder: workspace.finder });
+  const agentTokens = new AgentTokens(database, keyring, clock, agentPools);
+  tenancy.hooks.agentPools = agentPools;
+  tenancy.hooks.agents = agentTokens;
+  tenancy.hooks.otherTokens = {
+    async shown(actor, id) {
+      const token = await agentTokens.known(actor, id);
+      return token && agentTokenResource(token);
+    },
+    delete: (actor, id) => agentTokens.delete(actor, id),
+  };
+  workspace.hooks.references.agentPools = agentPools;
+  workspace.hooks.includes.set('agent_pool', includedPools(agentPools));
+  return { agentPools, agentTokens, agents: new Agents(database, clock, agentPools) };
+}
+
+function includedPools(agentPools: AgentPools): IncludeSource {
+  return async (actor, workspaces) => {
+    const ids = new Set(workspaces.flatMap((workspace) => executionOf(workspace).agentPoolId ?? []));
+    return { resources: (await agentPools.readable(actor, [...ids])).map((one) => poolResource(one)) };
+  };
+}

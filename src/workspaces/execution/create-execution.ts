@@ -1,0 +1,122 @@
+import type { BackgroundWork } from '../../lib/background-work.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Blobs } from '../../storage/index.ts';
+import type { Platform } from '../platform.ts';
+import type { States } from '../state/create-states.ts';
+import type { Tenancy } from '../tenancy/create-tenancy.ts';
+import type { VariableServices } from '../variables/create-variables.ts';
+import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
+import { type AgentServices, createAgents } from './agent-pool/create-agents.ts';
+import { autoQueue } from './configuration-version/auto-queue.ts';
+import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
+import { ConfigurationUploads } from './configuration-version/uploads.ts';
+import { UsableConfigurations } from './configuration-version/usable.ts';
+import { RunClaims } from './job/claims.ts';
+import { RunVariables } from './job/run-variables.ts';
+import {
+  createNotifications,
+  type NotificationOptions,
+  type NotificationServices,
+} from './notification/create-notifications.ts';
+import { retainedConfigurations, retainedRuns } from './retained.ts';
+import { RunActions } from './run/actions.ts';
+import { RunComments } from './run/comments.ts';
+import { RunFinder } from './run/finder.ts';
+import { RunPhases } from './run/phases.ts';
+import { RunPresenter } from './run/presenter.ts';
+import { RunProgress } from './run/progress.ts';
+import { Runs } from './run/runs.ts';
+import { RunStart } from './run/start.ts';
+import * as store from './run/store.ts';
+import { fireTriggers } from './run-trigger/fire.ts';
+import { RunTriggers } from './run-trigger/run-triggers.ts';
+import { joinWorkspaces } from './workspace-hooks.ts';
+
+/** Configurations, their runs, what starts runs, who carries them out, and who is told. */
+export interface Execution extends AgentServices, NotificationServices {
+  readonly clock: Clock;
+  readonly runs: Runs;
+  readonly runActions: RunActions;
+  readonly runClaims: RunClaims;
+  readonly runComments: RunComments;
+  readonly runPhases: RunPhases;
+  readonly runPresenter: RunPresenter;
+  readonly runProgress: RunProgress;
+  readonly runTriggers: RunTriggers;
+  readonly runVariables: RunVariables;
+  readonly configurationVersions: ConfigurationVersions;
+  readonly configurationUploads: ConfigurationUploads;
+  readonly background: readonly BackgroundWork[];
+}
+
+/** The wings that runs stand on. */
+export interface BelowExecution {
+  readonly tenancy: Tenancy;
+  readonly workspace: WorkspaceServices;
+  readonly states: States;
+  readonly variables: VariableServices;
+}
+
+export function createExecution(
+  platform: Platform,
+  { tenancy, workspace, states, variables }: BelowExecution,
+  notifications: NotificationOptions,
+): Execution {
+  const { database, keyring, clock, report } = platform;
+  const { organizations, users } = tenancy;
+  const { finder: workspaces, hooks, locks, presenter, releases } = workspace;
+  const agentServices = createAgents(platform, tenancy, workspace);
+  const blobs = new Blobs(platform.blobStore, keyring);
+  const finder = new RunFinder(database, workspaces);
+  states.hooks.runs = finder;
+  const runProgress = new RunProgress(locks);
+  const start = new RunStart(keyring, runProgress, releases);
+  const configurations = new UsableConfigurations(database);
+  const configurationVersions = new ConfigurationVersions({
+    ...{ database, clock, blobs, workspaces, report },
+    isInUse: store.isInUse,
+  });
+  const configurationUploads = new ConfigurationUploads({
+    ...{ database, keyring, clock, blobs, workspaces, report },
+    runs: {
+      hasRuns: async (id) => (await store.firstOf(database, id)) !== undefined,
+      start: autoQueue(database, clock, start),
+    },
+  });
+  const runTriggers = new RunTriggers(database, clock, workspaces);
+  runProgress.applied.push(fireTriggers(runTriggers, configurations, start));
+  const runComments = new RunComments(database, clock, finder);
+  const runPhases = new RunPhases(database, keyring, clock, finder);
+  const runPresenter = new RunPresenter({
+    ...{ clock, phases: runPhases, comments: runComments, start, users },
+    workspaces: presenter,
+    configurations: configurationVersions,
+  });
+  joinWorkspaces(hooks, {
+    ...{ database, clock, presenter: runPresenter, progress: runProgress },
+    configurations: configurationVersions,
+  });
+  hooks.retained.push(retainedRuns(database), retainedConfigurations(database, configurationVersions));
+  const { agents } = agentServices;
+  const runClaims = new RunClaims({
+    ...{ database, clock, agents, finder, phases: runPhases, progress: runProgress, report },
+  });
+  const told = createNotifications(platform, tenancy, workspace, runProgress, notifications);
+  return {
+    ...agentServices,
+    ...told,
+    clock,
+    runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
+    runActions: new RunActions({ database, clock, finder, progress: runProgress }),
+    runClaims,
+    runComments,
+    runPhases,
+    runPresenter,
+    runProgress,
+    runTriggers,
+    runVariables: new RunVariables(finder, start, variables.appliedVariables),
+    configurationVersions,
+    configurationUploads,
+    background: [runClaims, told.notificationDeliveries],
+  };
+}

@@ -1,0 +1,34 @@
+import type { Api } from '../http/api.ts';
+import type { Tenancy } from '../tenancy/create-tenancy.ts';
+import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
+import { absentRoutes } from './absent/routes.ts';
+import { agentRoutes } from './agent-pool/agent-routes.ts';
+import { agentPoolRoutes } from './agent-pool/routes.ts';
+import { agentTokenRoutes } from './agent-pool/token-routes.ts';
+import { configurationVersionRoutes } from './configuration-version/routes.ts';
+import type { Execution } from './create-execution.ts';
+import { jobRoutes } from './job/job-routes.ts';
+import { notificationRoutes } from './notification/routes.ts';
+import { eventRoutes } from './run/event-routes.ts';
+import { phaseRoutes } from './run/phase-routes.ts';
+import { runRoutes } from './run/routes.ts';
+import { runTriggerRoutes } from './run-trigger/routes.ts';
+
+export function executionRoutes(
+  api: Api,
+  execution: Execution,
+  { organizations, users }: Tenancy,
+  { finder, presenter }: WorkspaceServices,
+): void {
+  agentPoolRoutes(api, { pools: execution.agentPools, finder, presenter });
+  agentTokenRoutes(api, execution.agentTokens);
+  agentRoutes(api, execution);
+  configurationVersionRoutes(api, execution);
+  runRoutes(api, execution);
+  jobRoutes(api, execution);
+  phaseRoutes(api, execution);
+  eventRoutes(api, { ...execution, users });
+  runTriggerRoutes(api, execution.runTriggers, presenter);
+  notificationRoutes(api, execution.notificationConfigurations);
+  absentRoutes(api, { organizations, runs: execution.runs, finder });
+}

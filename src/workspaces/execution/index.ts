@@ -1,0 +1,15 @@
+import type { Wing } from '../wing.ts';
+import { agents } from './migrations/agents.ts';
+import { notifications } from './migrations/notifications.ts';
+import { runs } from './migrations/runs.ts';
+import { sealedNotifications } from './notification/sealing.ts';
+import { EXECUTION_ANSWERS } from './openapi/answers.ts';
+import { EXECUTION_RESOURCES } from './openapi/resources.ts';
+import { sealedLogs } from './run/phases.ts';
+import { sealedRunVariables } from './run/start.ts';
+
+export const execution: Wing = {
+  migrations: [runs, agents, notifications],
+  sealedColumns: [sealedLogs, sealedRunVariables, ...sealedNotifications],
+  openApi: { resources: EXECUTION_RESOURCES, answers: EXECUTION_ANSWERS },
+};

@@ -1,0 +1,55 @@
+import type { Platform } from '../../platform.ts';
+import type { Tenancy } from '../../tenancy/create-tenancy.ts';
+import type { WorkspaceServices } from '../../workspace/create-workspace-services.ts';
+import type { Dependent } from '../../workspace/hooks.ts';
+import type { RunProgress } from '../run/progress.ts';
+import { NotificationConfigurations } from './configurations.ts';
+import { Deliveries, type DeliveryNote } from './deliveries.ts';
+import { DeliveryFigures } from './figures.ts';
+import { outbox } from './outbox.ts';
+import * as queueStore from './queue-store.ts';
+import { NotificationSealing } from './sealing.ts';
+import { Sender, type SenderOptions } from './sender.ts';
+
+/** What an operator sets, and who is told of what was given up. */
+export interface NotificationOptions extends SenderOptions {
+  readonly note?: DeliveryNote;
+}
+
+/** Who is told of runs, and the telling. */
+export interface NotificationServices {
+  readonly notificationConfigurations: NotificationConfigurations;
+  readonly notificationDeliveries: Deliveries;
+  readonly notificationFigures: DeliveryFigures;
+}
+
+/** Puts them together, and lets them hear of runs. */
+export function createNotifications(
+  { database, keyring, clock, report }: Platform,
+  { users }: Tenancy,
+  { finder, hooks }: WorkspaceServices,
+  runProgress: RunProgress,
+  options: NotificationOptions,
+): NotificationServices {
+  const { note = () => {} } = options;
+  const sealing = new NotificationSealing(keyring);
+  const sender = new Sender(clock, options);
+  const figures = new DeliveryFigures();
+  const parts = { database, clock, sealing, sender, figures };
+  runProgress.stepped.push(outbox((destination) => figures.count(destination, 'not_queued')));
+  hooks.dependents.push(UNTOLD);
+  return {
+    notificationConfigurations: new NotificationConfigurations({ ...parts, finder }),
+    notificationDeliveries: new Deliveries({ ...parts, users, report, note }),
+    notificationFigures: figures,
+  };
+}
+
+/** The configurations of a deleted workspace come back with it; what was still to be told does not. */
+const UNTOLD: Dependent = {
+  name: 'notifications',
+  async detach(tx, { id }) {
+    await queueStore.emptyOfWorkspace(tx, id);
+    return null;
+  },
+};

@@ -1,0 +1,169 @@
+import { type TProperties, Type } from 'typebox';
+import { nullable } from '../../jsonapi/schema.ts';
+import * as is from '../../openapi/resource.ts';
+import { CATEGORIES } from '../../variables/variable/variable.ts';
+import { AGENT_STATUSES } from '../agent-pool/agent.ts';
+import { RUN_STATUSES } from '../lifecycle/status.ts';
+import { DESTINATION_TYPES, TRIGGERS } from '../notification/notification.ts';
+
+function phase(type: string, attributes: TProperties, relationships: TProperties) {
+  const counts = ['resource-additions', 'resource-changes', 'resource-destructions', 'resource-imports'];
+  return is.resource(
+    type,
+    {
+      ...attributes,
+      'log-read-url': is.text,
+      ...Object.fromEntries(counts.map((name) => [name, is.integer])),
+      status: Type.Enum(['pending', 'queued', 'running', 'finished', 'errored', 'canceled', 'unreachable']),
+      'status-timestamps': is.times,
+      'log-bytes': is.integer,
+    },
+    { ...relationships, run: is.toOne('runs') },
+  );
+}
+
+const runs = is.resource(
+  'runs',
+  {
+    ...is.flags([
+      ...['allow-config-generation', 'allow-empty-apply', 'auto-apply', 'has-changes', 'is-destroy', 'plan-only'],
+      ...['refresh', 'refresh-only', 'save-plan'],
+    ]).properties,
+    actions: is.flags(['is-cancelable', 'is-confirmable', 'is-discardable', 'is-force-cancelable']),
+    'canceled-at': is.timeOrNull,
+    'created-at': is.time,
+    'force-cancel-available-at': is.timeOrNull,
+    'invoke-action-addrs': is.textsOrNull,
+    message: is.text,
+    permissions: is.flags([
+      ...['can-apply', 'can-cancel', 'can-comment', 'can-discard', 'can-force-cancel', 'can-force-execute'],
+      'can-override-policy-check',
+    ]),
+    'policy-paths': is.textsOrNull,
+    'position-in-queue': is.integer,
+    'replace-addrs': is.textsOrNull,
+    source: is.text,
+    status: Type.Enum([...RUN_STATUSES]),
+    'status-timestamps': is.times,
+    'target-addrs': is.textsOrNull,
+    'terraform-version': is.text,
+    'trigger-reason': is.text,
+    variables: nullable(Type.Array(Type.Object({ key: is.text, value: is.text }))),
+  },
+  {
+    apply: is.toOne('applies'),
+    comments: is.toMany('comments'),
+    'configuration-version': is.toOne('configuration-versions'),
+    'confirmed-by': is.toOne('users'),
+    'confirmed-by-team': is.toOne('teams'),
+    'cost-estimate': is.toOne(),
+    'created-by': is.toOne('users'),
+    'created-by-team': is.toOne('teams'),
+    plan: is.toOne('plans'),
+    'policy-checks': is.toMany('policy-checks'),
+    'run-events': is.toMany('run-events'),
+    'task-stages': is.toMany('task-stages'),
+    workspace: is.toOne('workspaces'),
+  },
+);
+
+/** Runs, what leads to them, and who carries them out, by the type of the resource. */
+export const EXECUTION_RESOURCES = {
+  runs,
+  plans: phase(
+    'plans',
+    { 'has-changes': is.flag, 'generated-configuration': is.flag },
+    { exports: is.toMany('plan-exports') },
+  ),
+  applies: phase('applies', {}, {}),
+  'run-events': is.resource(
+    'run-events',
+    { action: is.text, 'created-at': is.time, description: is.textOrNull },
+    { actor: is.toOne('users'), 'actor-team': is.toOne('teams'), comment: is.toOne('comments'), run: is.toOne('runs') },
+  ),
+  comments: is.resource(
+    'comments',
+    { body: is.text, 'created-at': is.time },
+    { author: is.toOne('users'), 'author-team': is.toOne('teams'), run: is.toOne('runs') },
+  ),
+  'run-variables': is.resource('run-variables', {
+    key: is.text,
+    value: is.text,
+    category: Type.Enum([...CATEGORIES]),
+    hcl: is.flag,
+    sensitive: is.flag,
+  }),
+  'run-triggers': is.resource(
+    'run-triggers',
+    { 'created-at': is.time, 'sourceable-name': is.text, 'workspace-name': is.text },
+    { sourceable: is.toOne('workspaces'), workspace: is.toOne('workspaces') },
+  ),
+  'notification-configurations': is.resource(
+    'notification-configurations',
+    {
+      'created-at': is.time,
+      'delivery-responses': Type.Array(
+        Type.Object({
+          body: is.text,
+          code: is.text,
+          headers: is.mapOf(is.texts),
+          'sent-at': is.time,
+          successful: Type.Enum(['true', 'false']),
+          url: is.text,
+        }),
+      ),
+      'destination-type': Type.Enum([...DESTINATION_TYPES]),
+      'email-addresses': is.texts,
+      enabled: is.flag,
+      name: is.text,
+      // It goes in and never comes out.
+      token: Type.Null(),
+      triggers: Type.Array(Type.Enum([...TRIGGERS])),
+      'updated-at': is.time,
+      url: is.text,
+    },
+    { subscribable: is.toOne('workspaces'), users: is.toMany('users') },
+  ),
+  'configuration-versions': is.resource(
+    'configuration-versions',
+    {
+      'auto-queue-runs': is.flag,
+      'created-at': is.time,
+      error: is.textOrNull,
+      'error-message': is.textOrNull,
+      provisional: is.flag,
+      size: is.integer,
+      source: is.text,
+      speculative: is.flag,
+      status: Type.Enum(['pending', 'fetching', 'uploaded', 'archived', 'errored']),
+      'status-timestamps': is.times,
+      // For whoever makes one, and nobody else.
+      'upload-url': is.textOrNull,
+    },
+    { 'ingress-attributes': is.toOne() },
+  ),
+  'agent-pools': is.resource(
+    'agent-pools',
+    { name: is.text, 'created-at': is.time, 'organization-scoped': is.flag, 'agent-count': is.integer },
+    {
+      organization: is.toOne('organizations'),
+      agents: is.linkOnly,
+      'authentication-tokens': is.linkOnly,
+      workspaces: is.toMany('workspaces'),
+      'allowed-workspaces': is.toMany('workspaces'),
+      'excluded-workspaces': is.toMany('workspaces'),
+      'allowed-projects': is.toMany('projects'),
+    },
+  ),
+  agents: is.resource(
+    'agents',
+    {
+      name: is.text,
+      status: Type.Enum([...AGENT_STATUSES]),
+      'ip-address': is.text,
+      'last-ping-at': is.time,
+      'created-at': is.time,
+    },
+    { 'agent-pool': is.toOne('agent-pools'), run: is.toOne('runs') },
+  ),
+};

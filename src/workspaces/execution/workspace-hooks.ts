@@ -1,0 +1,100 @@
+import type { Database } from '../../storage/index.ts';
+import type { Dependent, Included, IncludeSource, WorkspaceHooks } from '../workspace/hooks.ts';
+import type { WorkspaceView } from '../workspace/workspace/workspace.ts';
+import type { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
+import { configurationVersionResource } from './configuration-version/document.ts';
+import { allows } from './lifecycle/status.ts';
+import { type RunView, runPermissions } from './run/finder.ts';
+import * as listStore from './run/list-store.ts';
+import type { RunIncludes, RunPresenter } from './run/presenter.ts';
+import type { RunProgress } from './run/progress.ts';
+import * as store from './run/store.ts';
+import * as turnStore from './run/turn-store.ts';
+
+/** What runs add to workspaces. */
+export interface RunPartsOptions {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly presenter: RunPresenter;
+  readonly progress: RunProgress;
+  readonly configurations: ConfigurationVersions;
+}
+
+/** What is included of the runs of workspaces, and what becomes of runs when a workspace is unlocked or deleted. */
+export function joinWorkspaces(hooks: WorkspaceHooks, options: RunPartsOptions): void {
+  const { includes, dependents, unlocked } = hooks;
+  const { clock, progress, configurations } = options;
+  for (const run of ['current_run', 'latest_run'] as const) {
+    includes.set(run, includedRuns(options, new Set()));
+    includes.set(`${run}.plan`, includedRuns(options, new Set(['plan'])));
+    includes.set(`${run}.apply`, includedRuns(options, new Set(['apply'])));
+    includes.set(`${run}.configuration_version`, includedRuns(options, new Set(['configuration_version'])));
+  }
+  includes.set('current_configuration_version', includedConfigurations(configurations));
+  includes.set('locked_by', besides(includes.get('locked_by'), includedRuns(options, new Set(), lockingRun)));
+  dependents.push(endOfRuns(progress, clock));
+  unlocked.push((tx, workspaceId) => progress.promote(tx, workspaceId, clock()));
+}
+
+type RunOf = (workspace: WorkspaceView) => string | null;
+const currentRun: RunOf = ({ current }) => current.runId;
+const lockingRun: RunOf = ({ lock }) => (lock?.holder.type === 'runs' ? lock.holder.id : null);
+
+/** The current runs of workspaces, or others of theirs, with what is asked for of them. */
+function includedRuns(
+  { database, presenter }: RunPartsOptions,
+  asked: RunIncludes,
+  runOf: RunOf = currentRun,
+): IncludeSource {
+  return async (actor, workspaces, { origin }) => {
+    const readable = workspaces.filter(({ permissions }) => permissions['can-read-run']);
+    const runs = await runsOf(database, readable, runOf);
+    if (runs.length === 0) return { resources: [] };
+    const { data, included } = await presenter.present(actor, runs, asked, origin);
+    return { resources: [...data, ...included] };
+  };
+}
+
+/** What another domain brings for the same word, and this. */
+function besides(other: IncludeSource | undefined, own: IncludeSource): IncludeSource {
+  return async (...asked): Promise<Included> => {
+    const both = await Promise.all([other?.(...asked), own(...asked)]);
+    return { resources: both.flatMap((given) => given?.resources ?? []) };
+  };
+}
+
+async function runsOf(database: Database, workspaces: readonly WorkspaceView[], runOf: RunOf): Promise<RunView[]> {
+  const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
+  const runs = await listStore.byIds(
+    database,
+    workspaces.flatMap((workspace) => runOf(workspace) ?? []),
+  );
+  return runs.flatMap((run) => {
+    const workspace = byId.get(run.workspaceId);
+    return workspace ? [{ ...run, workspace, permissions: runPermissions(run, workspace.permissions) }] : [];
+  });
+}
+
+function includedConfigurations(configurations: ConfigurationVersions): IncludeSource {
+  return async (_actor, workspaces) => {
+    const readable = workspaces.filter(({ permissions }) => permissions['can-read-run']);
+    const found = await configurations.named(readable.flatMap(({ current }) => current.configurationVersionId ?? []));
+    return { resources: found.map((version) => configurationVersionResource(version)) };
+  };
+}
+
+/** A workspace that comes back has no run that goes on. */
+function endOfRuns(progress: RunProgress, clock: () => number): Dependent {
+  return {
+    name: 'runs',
+    async detach(tx, { id: workspaceId }) {
+      for (const id of await turnStore.openIn(tx, workspaceId)) {
+        const run = await store.claim(tx, id);
+        if (run === undefined) continue;
+        const status = allows('discard', run.status) ? 'discarded' : 'force_canceled';
+        await progress.step(tx, run, status, { now: clock(), actor: null });
+      }
+      return null;
+    },
+  };
+}

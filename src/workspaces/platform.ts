@@ -1,0 +1,14 @@
+import type { Clock } from '../lib/clock.ts';
+import type { BlobStore, Database, Keyring } from '../storage/index.ts';
+
+/** What every wing stands on. */
+export interface Platform {
+  /** With `workspacesMigrations` applied. */
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  /** Where states and configurations lie. */
+  readonly blobStore: BlobStore;
+  /** Told of what fails beside any request. */
+  readonly report: (error: unknown) => void;
+}

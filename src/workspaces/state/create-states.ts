@@ -1,0 +1,71 @@
+import type { BackgroundWork } from '../../lib/background-work.ts';
+import { BlobHousekeeping, Blobs } from '../../storage/index.ts';
+import type { Platform } from '../platform.ts';
+import type { Tenancy } from '../tenancy/create-tenancy.ts';
+import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
+import { StateHooks } from './hooks.ts';
+import { StateUploads } from './transfer/uploads.ts';
+import { BackingData } from './version/backing-data.ts';
+import { StateContents } from './version/contents.ts';
+import { StateContentsReader } from './version/contents-reader.ts';
+import { stateDependent } from './version/dependent.ts';
+import { StateDifferences } from './version/differences.ts';
+import { StateLinks } from './version/links.ts';
+import { StatePresenter } from './version/presenter.ts';
+import { retainedStates } from './version/retained-states.ts';
+import { Rollbacks } from './version/rollbacks.ts';
+import { StateVersions } from './version/versions.ts';
+import { StateWriter } from './version/writer.ts';
+import { showStatesInWorkspaces } from './workspace-hooks.ts';
+
+/** The states of workspaces: their versions, their bytes, and what is read from them. */
+export interface States {
+  readonly hooks: StateHooks;
+  readonly versions: StateVersions;
+  readonly uploads: StateUploads;
+  readonly rollbacks: Rollbacks;
+  readonly backingData: BackingData;
+  readonly reader: StateContentsReader;
+  readonly differences: StateDifferences;
+  readonly links: StateLinks;
+  readonly presenter: StatePresenter;
+  readonly snapshotInterval: number;
+  readonly housekeeping: BlobHousekeeping;
+  readonly background: readonly BackgroundWork[];
+}
+
+/** @param snapshotInterval seconds between the snapshots that command lines send while they apply; 0 for none */
+export function createStates(
+  platform: Platform,
+  { teams, users }: Tenancy,
+  { finder, hooks: workspaceHooks }: WorkspaceServices,
+  snapshotInterval: number,
+): States {
+  const { database, keyring, clock, report } = platform;
+  const hooks = new StateHooks();
+  const blobs = new Blobs(platform.blobStore, keyring);
+  const contents = new StateContents(database, blobs);
+  const writer = new StateWriter({ database, blobs, contents, report });
+  const versions = new StateVersions({ database, keyring, clock, finder, writer, hooks });
+  const links = new StateLinks(keyring, clock);
+  const presenter = new StatePresenter({ contents, links, teams, users });
+  showStatesInWorkspaces(workspaceHooks, versions, contents, presenter);
+  const backingData = new BackingData(database, clock, versions, writer);
+  workspaceHooks.retained.push(retainedStates(backingData));
+  workspaceHooks.dependents.push(stateDependent(database, blobs));
+  const housekeeping = new BlobHousekeeping(database, blobs, clock, report);
+  return {
+    hooks,
+    versions,
+    uploads: new StateUploads({ database, keyring, clock, blobs, writer }),
+    rollbacks: new Rollbacks({ database, clock, blobs, finder, writer }),
+    backingData,
+    reader: new StateContentsReader(database, finder, versions, contents),
+    differences: new StateDifferences(database, versions, contents),
+    links,
+    presenter,
+    snapshotInterval,
+    housekeeping,
+    background: [housekeeping],
+  };
+}

@@ -1,0 +1,11 @@
+import type { Wing } from '../wing.ts';
+import { states } from './migrations/states.ts';
+import { STATE_ANSWERS } from './openapi/answers.ts';
+import { STATE_RESOURCES } from './openapi/resources.ts';
+import { sealedOutputs } from './version/given.ts';
+
+export const state: Wing = {
+  migrations: [states],
+  sealedColumns: [sealedOutputs],
+  openApi: { resources: STATE_RESOURCES, answers: STATE_ANSWERS },
+};

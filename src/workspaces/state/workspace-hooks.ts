@@ -1,0 +1,62 @@
+import type { IncludeSource, Part, WorkspaceHooks } from '../workspace/hooks.ts';
+import { MAX_OUTPUTS_SHOWN } from '../workspace/workspace/limits.ts';
+import type { WorkspaceView } from '../workspace/workspace/workspace.ts';
+import { outputIds } from './reader/outputs.ts';
+import type { StateContents } from './version/contents.ts';
+import { stateGate } from './version/dependent.ts';
+import { workspaceOutputResource } from './version/document.ts';
+import type { StatePresenter } from './version/presenter.ts';
+import type { StateVersions } from './version/versions.ts';
+
+/** What states add to the documents of workspaces: references to the outputs, and what is included. */
+export function showStatesInWorkspaces(
+  hooks: WorkspaceHooks,
+  versions: StateVersions,
+  contents: StateContents,
+  presenter: StatePresenter,
+): void {
+  hooks.states = stateGate;
+  hooks.documents.push((workspaces) => outputReferences(workspaces, contents));
+  hooks.includes.set('outputs', includedOutputs(versions, contents));
+  hooks.includes.set('current_state_version', includedVersions(versions, presenter));
+}
+
+async function outputReferences(workspaces: readonly WorkspaceView[], contents: StateContents) {
+  const counts = await contents.outputCounts(workspaces.flatMap(stateOf));
+  const parts = workspaces.flatMap((workspace): [string, Part][] => {
+    const [versionId = ''] = stateOf(workspace);
+    const ids = outputIds(versionId, Math.min(counts.get(versionId) ?? 0, MAX_OUTPUTS_SHOWN));
+    if (ids.length === 0) return [];
+    return [
+      [workspace.id, { relationships: { outputs: { data: ids.map((id) => ({ type: 'workspace-outputs', id })) } } }],
+    ];
+  });
+  return new Map(parts);
+}
+
+/** Of workspaces whose outputs the actor may read; sensitive values are kept back. */
+function includedOutputs(versions: StateVersions, contents: StateContents): IncludeSource {
+  return async (_actor, workspaces) => {
+    const readable = workspaces.filter(({ permissions }) => permissions['can-read-state-outputs']);
+    const found = await versions.withIds(readable.flatMap(stateOf));
+    const each = found.map(async (version) =>
+      (await contents.outputs(version))
+        .slice(0, MAX_OUTPUTS_SHOWN)
+        .map((output, index) => workspaceOutputResource(version.id, output, index)),
+    );
+    return { resources: (await Promise.all(each)).flat() };
+  };
+}
+
+/** Of workspaces whose states the actor may read. */
+function includedVersions(versions: StateVersions, presenter: StatePresenter): IncludeSource {
+  return async (actor, workspaces, url) => {
+    const readable = workspaces.filter(({ permissions }) => permissions['can-read-state-versions']);
+    const found = await versions.withIds(readable.flatMap(stateOf));
+    return { resources: await presenter.each({ actor, url }, found) };
+  };
+}
+
+function stateOf({ current }: WorkspaceView): string[] {
+  return current.stateVersionId === null ? [] : [current.stateVersionId];
+}

@@ -1,0 +1,94 @@
+import type { BackgroundWork } from '../../lib/background-work.ts';
+import type { Platform } from '../platform.ts';
+import { Authentication } from './authentication/authentication.ts';
+import { TenancyHooks } from './hooks.ts';
+import { Invitations } from './login/invitations.ts';
+import { Logins } from './login/logins.ts';
+import { MachineIdentities } from './machine/identities.ts';
+import type { MachineAuthenticator } from './machine/machine.ts';
+import { Admission } from './membership/admission.ts';
+import { Memberships } from './membership/memberships.ts';
+import { OrganizationChanges } from './organization/changes.ts';
+import { Founding } from './organization/founding.ts';
+import { Organizations } from './organization/organizations.ts';
+import { OrganizationRemoval } from './organization/removal.ts';
+import { ProjectBindings } from './project/bindings.ts';
+import { ProjectChanges } from './project/changes.ts';
+import { Projects } from './project/projects.ts';
+import { TeamMembers } from './team/members.ts';
+import { Teams } from './team/teams.ts';
+import { TokenIssuer } from './token/issuer.ts';
+import { OrganizationTokens } from './token/organization-tokens.ts';
+import { TeamTokens } from './token/team-tokens.ts';
+import { Tokens } from './token/tokens.ts';
+import { TtlPolicies } from './token/ttl-policies.ts';
+import { ServiceAccounts } from './user/service-accounts.ts';
+import { Users } from './user/users.ts';
+
+/** Whose installation it is: organizations and their projects, people, teams, machines, and how they come in. */
+export interface Tenancy {
+  readonly hooks: TenancyHooks;
+  readonly authentication: Authentication;
+  readonly users: Users;
+  readonly memberships: Memberships;
+  readonly tokens: Tokens;
+  readonly logins: Logins;
+  readonly invitations: Invitations;
+  readonly teamTokens: TeamTokens;
+  readonly organizationTokens: OrganizationTokens;
+  readonly ttlPolicies: TtlPolicies;
+  readonly organizations: Organizations;
+  readonly founding: Founding;
+  readonly organizationChanges: OrganizationChanges;
+  readonly organizationRemoval: OrganizationRemoval;
+  readonly projects: Projects;
+  readonly projectChanges: ProjectChanges;
+  readonly projectBindings: ProjectBindings;
+  readonly teams: Teams;
+  readonly teamMembers: TeamMembers;
+  readonly identities: MachineIdentities;
+  readonly background: readonly BackgroundWork[];
+}
+
+/** @param machines without one, no machine gets in */
+export function createTenancy(platform: Platform, machines: MachineAuthenticator | undefined): Tenancy {
+  const { database, keyring, clock, report } = platform;
+  const hooks = new TenancyHooks();
+  const admission = new Admission(clock);
+  const users = new Users(database, clock, admission);
+  const serviceAccounts = new ServiceAccounts(clock);
+  const organizations = new Organizations(database, serviceAccounts);
+  const projects = new Projects(database, organizations);
+  const projectChanges = new ProjectChanges({ database, clock, organizations, projects, hooks });
+  const teams = new Teams(database, clock, organizations);
+  const identities = new MachineIdentities(database, clock, teams);
+  const issuer = new TokenIssuer(keyring, clock);
+  const tokens = new Tokens({ database, keyring, clock, issuer, organizations, teams });
+  const ttlPolicies = new TtlPolicies(database, clock, organizations);
+  const memberships = new Memberships({ database, organizations, teams, users, admission });
+  const authentication = new Authentication({ database, keyring, clock, identities, machines, hooks, report });
+  const organizationRemoval = new OrganizationRemoval({ database, clock, organizations, hooks, report });
+  return {
+    hooks,
+    authentication,
+    users,
+    memberships,
+    tokens,
+    logins: new Logins({ database, keyring, clock, authentication, tokens }),
+    invitations: new Invitations({ keyring, clock, authentication, memberships }),
+    teamTokens: new TeamTokens({ database, clock, issuer, organizations, teams, ttlPolicies }),
+    organizationTokens: new OrganizationTokens({ database, clock, issuer, organizations, ttlPolicies }),
+    ttlPolicies,
+    organizations,
+    founding: new Founding({ database, clock, organizations, projects: projectChanges, teams, admission, users }),
+    organizationChanges: new OrganizationChanges({ database, organizations, hooks, serviceAccounts, ttlPolicies }),
+    organizationRemoval,
+    projects,
+    projectChanges,
+    projectBindings: new ProjectBindings(database, clock, projects),
+    teams,
+    teamMembers: new TeamMembers(database, teams),
+    identities,
+    background: [organizationRemoval],
+  };
+}

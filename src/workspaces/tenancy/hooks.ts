@@ -1,0 +1,48 @@
+import type { Resource } from '../jsonapi/document.ts';
+import { notFound } from '../jsonapi/errors.ts';
+import type { Actor, AgentActor } from './permissions/actor.ts';
+
+/** Where agent pools are kept. */
+export interface AgentPools {
+  /** Whether the organization has that pool. */
+  exists(organizationId: string, id: string): Promise<boolean>;
+}
+
+/** Who knows the tokens of agent pools. */
+export interface AgentAuthenticator {
+  /** Undefined for a text that is no such token. `agentId` is which of its agents the request says it comes from. */
+  authenticate(text: string, agentId: string): Promise<AgentActor | undefined>;
+  /** The same of somebody who was let in before, by the id of the token; it may have expired, after `since`. */
+  recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined>;
+}
+
+/** Tokens that are not people's, teams' or organizations', and are reached under the same address. */
+export interface OtherTokens {
+  /** Undefined when none of them has that id. @throws 404 when the actor may not see it */
+  shown(actor: Actor, id: string): Promise<Resource | undefined>;
+  /** @throws 404 when there is none, or the actor may not */
+  delete(actor: Actor, id: string): Promise<void>;
+}
+
+/** What other domains keep of a workspace apart from its rows. */
+export interface WorkspaceRemains {
+  /** Removes some of it, outside of any unit of work. Called again until it returns true: there is no more. */
+  purge?(workspaceId: string): Promise<boolean>;
+}
+
+/**
+ * Where the wings above take part in tenancy. Filled while the parts are put together, before any request; what nobody fills
+ * knows nothing and lets nobody in.
+ */
+export class TenancyHooks {
+  agentPools: AgentPools = { exists: async () => false };
+  agents: AgentAuthenticator = { authenticate: async () => undefined, recall: async () => undefined };
+  otherTokens: OtherTokens = {
+    shown: async () => undefined,
+    delete: async () => {
+      throw notFound();
+    },
+  };
+  /** Of the workspaces of an organization that is removed. */
+  workspaceRemains: readonly WorkspaceRemains[] = [];
+}

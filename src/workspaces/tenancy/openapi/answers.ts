@@ -1,0 +1,51 @@
+import { type Answers, done, list, made, one, page, tagBindings } from '../../openapi/answer.ts';
+
+/** What the routes of this wing answer. */
+export const TENANCY_ANSWERS: Answers = {
+  'GET /account/details': one('users'),
+  'PATCH /account/update': one('users'),
+  'GET /users/:user_id': one('users'),
+  'POST /users/:user_id/authentication-tokens': made('authentication-tokens'),
+  'GET /users/:user_id/authentication-tokens': page('authentication-tokens'),
+  'GET /authentication-tokens/:token_id': one('authentication-tokens'),
+
+  'POST /organizations': made('organizations'),
+  'GET /organizations': page('organizations'),
+  'GET /organizations/:organization_name': one('organizations'),
+  'PATCH /organizations/:organization_name': one('organizations'),
+  'GET /organizations/:organization_name/entitlement-set': one('entitlement-sets'),
+  'GET /organizations/:organization_name/capacity': one('organization-capacity'),
+  'POST /organizations/:organization_name/authentication-token': made('authentication-tokens'),
+  'GET /organizations/:organization_name/authentication-token': one('authentication-tokens'),
+  'GET /organizations/:organization_name/team-tokens': page('authentication-tokens'),
+  'GET /organizations/:organization_name/token-ttl-policies': page('organization-token-ttl-policies'),
+  'PATCH /organizations/:organization_name/token-ttl-policies': list('organization-token-ttl-policies'),
+
+  'GET /organization-memberships': page('organization-memberships'),
+  'GET /organizations/:organization_name/organization-memberships': page('organization-memberships'),
+  'POST /organizations/:organization_name/organization-memberships': made('organization-memberships'),
+  'GET /organization-memberships/:membership_id': one('organization-memberships'),
+  'POST /organization-memberships/:membership_id/actions/accept': done,
+  'POST /organization-memberships/:membership_id/actions/decline': done,
+
+  'POST /organizations/:organization_name/teams': made('teams'),
+  'GET /organizations/:organization_name/teams': page('teams'),
+  'GET /teams/:team_id': one('teams'),
+  'PATCH /teams/:team_id': one('teams'),
+  'POST /teams/:team_id/relationships/users': done,
+  'GET /teams/:team_id/relationships/organization-memberships': page('organization-memberships'),
+  'POST /teams/:team_id/relationships/organization-memberships': done,
+  'POST /teams/:team_id/authentication-token': made('authentication-tokens'),
+  'GET /teams/:team_id/authentication-token': one('authentication-tokens'),
+  'POST /teams/:team_id/authentication-tokens': made('authentication-tokens'),
+  'GET /teams/:team_id/authentication-tokens': page('authentication-tokens'),
+  'POST /teams/:team_id/machine-identities': made('machine-identities'),
+  'GET /teams/:team_id/machine-identities': page('machine-identities'),
+  'GET /machine-identities/:machine_identity_id': one('machine-identities'),
+
+  'POST /organizations/:organization_name/projects': made('projects'),
+  'GET /organizations/:organization_name/projects': page('projects'),
+  'GET /projects/:project_id': one('projects'),
+  'PATCH /projects/:project_id': one('projects'),
+  ...tagBindings('/projects/:project_id'),
+};

@@ -1,0 +1,173 @@
+import { Type } from 'typebox';
+import { nullable } from '../../jsonapi/schema.ts';
+import * as is from '../../openapi/resource.ts';
+import { EXECUTION_MODES } from '../organization/execution-mode.ts';
+import { ACCESS_FLAGS, NO_ACCESS } from '../permissions/grants.ts';
+import { organizationPermissions } from '../permissions/organization.ts';
+import { NO_PROJECT_ACCESS, projectPermissions } from '../permissions/project.ts';
+import { teamPermissions } from '../permissions/team.ts';
+
+const grant = { organizationId: '', teamIds: [], owner: false, access: NO_ACCESS };
+const team = { id: '', owners: false, visibility: 'secret', allowsMemberTokens: false };
+
+const limits = [
+  'policy-limit',
+  'policy-mandatory-enforcement-limit',
+  'policy-set-limit',
+  'run-task-limit',
+  'run-task-mandatory-enforcement-limit',
+  'run-task-workspace-limit',
+  'user-limit',
+  'versioned-policy-set-limit',
+];
+const entitlements = [
+  ...['agents', 'audit-logging', 'configuration-designer', 'cost-estimation', 'global-run-tasks', 'infragraph'],
+  ...['infragraph-with-nrtu', 'module-tests-generation', 'operations', 'policy-enforcement'],
+  ...['private-module-registry', 'private-policy-agents', 'private-run-tasks', 'private-vcs', 'run-tasks'],
+  ...['self-serve-billing', 'sentinel', 'sso', 'state-storage', 'teams', 'usage-reporting', 'vcs-integrations'],
+  ...['waypoint-actions', 'waypoint-templates-and-addons'],
+];
+
+const projects = is.resource(
+  'projects',
+  {
+    name: is.text,
+    description: is.textOrNull,
+    'created-at': is.time,
+    'workspace-count': is.integer,
+    'team-count': is.integer,
+    'is-unified': is.flag,
+    'auto-destroy-activity-duration': is.textOrNull,
+    'default-execution-mode': Type.Enum([...EXECUTION_MODES]),
+    'setting-overwrites': is.flags(['default-execution-mode', 'default-agent-pool']),
+    permissions: is.flags(Object.keys(projectPermissions(NO_PROJECT_ACCESS))),
+  },
+  {
+    organization: is.toOne('organizations'),
+    'default-agent-pool': is.toOne('agent-pools'),
+    'tag-bindings': is.linkOnly,
+    'effective-tag-bindings': is.linkedToMany('effective-tag-bindings'),
+  },
+);
+
+/** Organizations, who is in them, and their projects, by the type of the resource. */
+export const TENANCY_RESOURCES = {
+  organizations: is.resource(
+    'organizations',
+    {
+      ...is.flags([
+        ...['aggregated-commit-status-enabled', 'allow-force-delete-workspaces', 'assessments-enforced'],
+        ...['cost-estimation-enabled', 'enforce-hyok', 'fair-run-queuing-enabled', 'is-unified', 'max-ttl-enabled'],
+        ...['plan-expired', 'plan-is-enterprise', 'plan-is-trial', 'recoverable-items-enabled'],
+        ...['registry-monorepo-support-enabled', 'saml-enabled', 'speculative-plan-management-enabled'],
+        ...['send-passing-statuses-for-untriggered-speculative-plans', 'stacks-enabled', 'two-factor-conformant'],
+        'user-tokens-enabled',
+      ]).properties,
+      'collaborator-auth-policy': Type.Enum(['password', 'two_factor_mandatory']),
+      'created-at': is.time,
+      'default-execution-mode': Type.Enum([...EXECUTION_MODES]),
+      email: is.text,
+      'external-id': is.text,
+      name: is.text,
+      'owners-team-saml-role-id': is.textOrNull,
+      permissions: is.flags(Object.keys(organizationPermissions(grant))),
+      'plan-expires-at': is.timeOrNull,
+      'remaining-testable-count': is.integer,
+      'session-remember': is.integerOrNull,
+      'session-timeout': is.integerOrNull,
+      'trial-expires-at': is.timeOrNull,
+    },
+    {
+      'authentication-token': is.linkOnly,
+      'data-retention-policy': Type.Optional(is.toOne()),
+      'default-agent-pool': is.toOne('agent-pools'),
+      'default-project': is.toOne('projects'),
+      'entitlement-set': is.linkOnly,
+      'oauth-tokens': is.linkOnly,
+    },
+  ),
+  'entitlement-sets': is.resource('entitlement-sets', {
+    ...is.flags(entitlements).properties,
+    ...Object.fromEntries(limits.map((name) => [name, is.integerOrNull])),
+  }),
+  'organization-capacity': is.resource('organization-capacity', { pending: is.integer, running: is.integer }),
+  users: is.resource(
+    'users',
+    {
+      username: is.text,
+      'is-service-account': is.flag,
+      'avatar-url': is.text,
+      'v2-only': is.flag,
+      // For the account itself alone.
+      email: Type.Optional(is.text),
+      'unconfirmed-email': Type.Optional(is.textOrNull),
+      'two-factor': Type.Optional(is.flags(['enabled', 'verified'])),
+      permissions: Type.Optional(
+        is.flags([
+          ...['can-change-email', 'can-change-username', 'can-create-organizations', 'can-manage-hcp-account'],
+          ...['can-manage-user-tokens', 'can-view2fa-settings'],
+        ]),
+      ),
+    },
+    { 'authentication-tokens': is.linkOnly },
+  ),
+  teams: is.resource(
+    'teams',
+    {
+      name: is.text,
+      visibility: Type.Enum(['secret', 'organization']),
+      'users-count': is.integer,
+      'is-unified': is.flag,
+      'sso-team-id': is.textOrNull,
+      'allow-member-token-management': is.flag,
+      'organization-access': is.flags(ACCESS_FLAGS),
+      permissions: is.flags(Object.keys(teamPermissions(grant, team, false))),
+    },
+    {
+      organization: is.toOne('organizations'),
+      users: Type.Optional(is.toMany('users')),
+      'organization-memberships': Type.Optional(is.toMany('organization-memberships')),
+    },
+  ),
+  'organization-memberships': is.resource(
+    'organization-memberships',
+    { status: Type.Enum(['active', 'invited']), email: is.text, 'created-at': is.time },
+    { organization: is.toOne('organizations'), user: is.toOne('users'), teams: is.toMany('teams') },
+  ),
+  'machine-identities': is.resource(
+    'machine-identities',
+    { mount: is.text, role: is.text, 'common-name': is.textOrNull, 'created-at': is.time },
+    { team: is.toOne('teams') },
+  ),
+  'authentication-tokens': is.resource(
+    'authentication-tokens',
+    {
+      // Where it was just made, and never again.
+      token: is.textOrNull,
+      description: is.textOrNull,
+      'created-at': is.time,
+      'last-used-at': is.timeOrNull,
+      'expired-at': is.timeOrNull,
+    },
+    {
+      'created-by': is.toOne(),
+      team: Type.Optional(is.toOne('teams')),
+      organization: Type.Optional(is.toOne('organizations')),
+    },
+  ),
+  'organization-token-ttl-policies': is.resource('organization-token-ttl-policies', {
+    'token-type': is.text,
+    'max-ttl-ms': nullable(is.integer),
+    'created-at': is.time,
+    'updated-at': is.time,
+  }),
+  projects,
+  'tag-bindings': is.resource('tag-bindings', { key: is.text, value: is.text, 'created-at': is.time }),
+  'effective-tag-bindings': Type.Object({
+    ...is.resource('effective-tag-bindings', { key: is.text, value: is.text }).properties,
+    // Only where they are included.
+    id: Type.Optional(is.text),
+    // Of those alone that come from the project.
+    relationships: Type.Optional(Type.Object({ 'inherited-from': is.toOne('projects') })),
+  }),
+};

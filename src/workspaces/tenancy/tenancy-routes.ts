@@ -1,0 +1,24 @@
+import type { Api } from '../http/api.ts';
+import type { Tenancy } from './create-tenancy.ts';
+import { machineRoutes } from './machine/routes.ts';
+import { membershipRoutes } from './membership/routes.ts';
+import { organizationRoutes } from './organization/routes.ts';
+import { projectBindingRoutes } from './project/binding-routes.ts';
+import { projectRoutes } from './project/routes.ts';
+import { teamRoutes } from './team/routes.ts';
+import { organizationTokenRoutes } from './token/organization-routes.ts';
+import { teamTokenRoutes, tokenRoutes } from './token/routes.ts';
+import { userRoutes } from './user/routes.ts';
+
+export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
+  userRoutes(api, tenancy.users);
+  tokenRoutes(api, tenancy.tokens, tenancy.hooks);
+  teamTokenRoutes(api, tenancy.teamTokens);
+  organizationTokenRoutes(api, tenancy.organizationTokens, tenancy.ttlPolicies);
+  membershipRoutes(api, tenancy.memberships, tenancy.users);
+  organizationRoutes(api, tenancy);
+  projectRoutes(api, tenancy);
+  projectBindingRoutes(api, tenancy.projectBindings);
+  teamRoutes(api, { teams: tenancy.teams, members: tenancy.teamMembers, users: tenancy.users });
+  machineRoutes(api, tenancy.identities);
+}

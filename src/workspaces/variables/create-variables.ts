@@ -1,0 +1,53 @@
+import type { Platform } from '../platform.ts';
+import type { Tenancy } from '../tenancy/create-tenancy.ts';
+import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
+import type { WorkspaceHooks } from '../workspace/hooks.ts';
+import { variableResource } from './variable/document.ts';
+import { VariableKeeper } from './variable/keeper.ts';
+import { Variables } from './variable/variables.ts';
+import { AppliedVariables } from './variable-set/applied-variables.ts';
+import { VariableSetFinder } from './variable-set/finder.ts';
+import { SetVariables } from './variable-set/set-variables.ts';
+import { VariableSets } from './variable-set/variable-sets.ts';
+
+/** Variables of workspaces and in sets. */
+export interface VariableServices {
+  readonly variables: Variables;
+  readonly variableSets: VariableSets;
+  readonly setVariables: SetVariables;
+  readonly appliedVariables: AppliedVariables;
+}
+
+export function createVariables(
+  { database, keyring, clock }: Platform,
+  { organizations, projects }: Tenancy,
+  { finder: workspaces, hooks }: WorkspaceServices,
+): VariableServices {
+  const keeper = new VariableKeeper(database, keyring, clock);
+  const finder = new VariableSetFinder(database, projects, keeper);
+  const variables = new Variables(database, workspaces, keeper);
+  showInWorkspaces(hooks, variables);
+  return {
+    variables,
+    variableSets: new VariableSets({ database, clock, organizations, projects, finder, keeper }),
+    setVariables: new SetVariables(database, clock, finder, keeper),
+    appliedVariables: new AppliedVariables(database, workspaces, finder, keeper),
+  };
+}
+
+/** The documents of workspaces point at their variables, and bring them along when they are asked to. */
+function showInWorkspaces({ documents, includes }: WorkspaceHooks, variables: Variables): void {
+  documents.push(async (workspaces) => {
+    const ids = await variables.idsOf(workspaces);
+    const parts = [...ids].map(([workspaceId, own]) => {
+      const data = own.map((id) => ({ type: 'vars', id }));
+      return [workspaceId, { relationships: { vars: { data } } }] as const;
+    });
+    return new Map(parts);
+  });
+  includes.set('vars', async (_actor, workspaces) => {
+    const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
+    const all = await variables.ofWorkspaces(workspaces);
+    return { resources: all.map((variable) => variableResource(variable, byId.get(variable.owner.id))) };
+  });
+}

@@ -1,0 +1,22 @@
+import type { Platform } from '../platform.ts';
+import type { Tenancy } from '../tenancy/create-tenancy.ts';
+import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
+import { OAuthClients } from './connection/clients.ts';
+import { OAuthTokens } from './connection/tokens.ts';
+
+/** Where the configurations of workspaces come from: connections to version control. */
+export interface Vcs {
+  readonly oauthClients: OAuthClients;
+  readonly oauthTokens: OAuthTokens;
+}
+
+export function createVcs(
+  { database, keyring, clock }: Platform,
+  { organizations, projects, hooks }: Tenancy,
+  workspace: WorkspaceServices,
+): Vcs {
+  const oauthClients = new OAuthClients({ database, keyring, clock, organizations, projects, hooks });
+  const oauthTokens = new OAuthTokens(database, keyring, { organizations, clients: oauthClients });
+  workspace.hooks.references.connections = oauthTokens;
+  return { oauthClients, oauthTokens };
+}

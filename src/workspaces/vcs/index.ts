@@ -1,0 +1,10 @@
+import type { Wing } from '../wing.ts';
+import { sealedConnections } from './connection/clients.ts';
+import { VCS_ANSWERS } from './openapi/answers.ts';
+import { VCS_RESOURCES } from './openapi/resources.ts';
+
+export const vcs: Wing = {
+  migrations: [],
+  sealedColumns: [...sealedConnections],
+  openApi: { resources: VCS_RESOURCES, answers: VCS_ANSWERS },
+};

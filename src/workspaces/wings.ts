@@ -1,0 +1,23 @@
+import type { Migration, SealedColumn } from '../storage/index.ts';
+import { sealedBlobKeys } from '../storage/index.ts';
+import { execution } from './execution/index.ts';
+import { state } from './state/index.ts';
+import { tenancy } from './tenancy/index.ts';
+import { variables } from './variables/index.ts';
+import { vcs } from './vcs/index.ts';
+import type { Wing } from './wing.ts';
+import { workspace } from './workspace/index.ts';
+
+/** From the lowest to the highest: none knows one that stands after it. */
+export const WINGS: readonly Wing[] = [tenancy, workspace, state, variables, vcs, execution];
+
+/** Every step of this API's schema, in order of their numbers. One that has landed never changes. */
+export const workspacesMigrations: readonly Migration[] = WINGS.flatMap(({ migrations }) => migrations).toSorted(
+  (a, b) => (a.name < b.name ? -1 : 1),
+);
+
+/** All that the keyring has sealed in the database of the workspaces. */
+export const workspacesSealedColumns: readonly SealedColumn[] = [
+  sealedBlobKeys,
+  ...WINGS.flatMap(({ sealedColumns }) => sealedColumns),
+];

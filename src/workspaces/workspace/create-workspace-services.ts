@@ -1,0 +1,113 @@
+import type { BackgroundWork } from '../../lib/background-work.ts';
+import type { Platform } from '../platform.ts';
+import type { Tenancy } from '../tenancy/create-tenancy.ts';
+import { RemoteStateConsumers } from './consumer/consumers.ts';
+import { WorkspaceDeletion } from './deletion/deletion.ts';
+import { ownDependents } from './deletion/dependents.ts';
+import { WorkspacePurge } from './deletion/purge.ts';
+import { WorkspaceRecovery } from './deletion/recovery.ts';
+import { WorkspacePresenter } from './document/presenter.ts';
+import { includeRelated } from './document/related.ts';
+import { EngineReleases } from './engine/releases.ts';
+import { WorkspaceHooks } from './hooks.ts';
+import { WorkspaceLocks } from './lock/locks.ts';
+import { OrganizationTags } from './organization-tag/organization-tags.ts';
+import { ReservedTagKeys } from './organization-tag/reserved-keys.ts';
+import { retentionParts } from './retention/document.ts';
+import { RetentionPolicies } from './retention/policies.ts';
+import { RetentionSweep } from './retention/sweep.ts';
+import { SshKeyAssignment } from './ssh-key/assignment.ts';
+import { SshKeys } from './ssh-key/ssh-keys.ts';
+import { EffectiveBindings } from './tag/effective-bindings.ts';
+import { includeEffective } from './tag/include-effective.ts';
+import { WorkspaceTags } from './tag/tags.ts';
+import { ProjectGrants } from './team-access/project-grants.ts';
+import { WorkspaceGrants } from './team-access/workspace-grants.ts';
+import { WorkspaceFinder } from './workspace/finder.ts';
+import { WorkspaceMoves } from './workspace/moves.ts';
+import { WorkspacePlacement } from './workspace/placement.ts';
+import { WorkspaceService } from './workspace/workspaces.ts';
+
+/** What people and machines work on: workspaces, and what is set on them. */
+export interface WorkspaceServices {
+  readonly hooks: WorkspaceHooks;
+  readonly finder: WorkspaceFinder;
+  readonly workspaces: WorkspaceService;
+  readonly presenter: WorkspacePresenter;
+  readonly moves: WorkspaceMoves;
+  readonly deletion: WorkspaceDeletion;
+  readonly recovery: WorkspaceRecovery;
+  readonly purge: WorkspacePurge;
+  readonly locks: WorkspaceLocks;
+  readonly consumers: RemoteStateConsumers;
+  readonly sshKeys: SshKeys;
+  readonly sshKeyAssignment: SshKeyAssignment;
+  readonly workspaceGrants: WorkspaceGrants;
+  readonly projectGrants: ProjectGrants;
+  readonly tags: WorkspaceTags;
+  readonly organizationTags: OrganizationTags;
+  readonly reservedTagKeys: ReservedTagKeys;
+  readonly retentionPolicies: RetentionPolicies;
+  readonly retentionSweep: RetentionSweep;
+  /** What the engine versions of workspaces stand for. */
+  readonly releases: EngineReleases;
+  readonly background: readonly BackgroundWork[];
+}
+
+/** What an operator decides about workspaces. */
+export interface WorkspacePolicies {
+  /** Releases of the engine beyond those that are built in. */
+  readonly engineVersions?: readonly string[];
+  /** How long a deleted workspace can be brought back, in milliseconds; 0 for not at all. Default: a week. */
+  readonly recoverableFor?: number;
+}
+
+const WEEK = 7 * 24 * 3_600_000;
+
+export function createWorkspaceServices(
+  platform: Platform,
+  tenancy: Tenancy,
+  { engineVersions, recoverableFor = WEEK }: WorkspacePolicies,
+): WorkspaceServices {
+  const { database, keyring, clock, report } = platform;
+  const { organizations, projects, teams } = tenancy;
+  const hooks = new WorkspaceHooks();
+  hooks.dependents.push(...ownDependents(clock));
+  tenancy.hooks.workspaceRemains = hooks.dependents;
+
+  const finder = new WorkspaceFinder(database);
+  const placement = new WorkspacePlacement(organizations, projects);
+  const releases = new EngineReleases(engineVersions);
+  const sshKeys = new SshKeys(database, keyring, clock, organizations);
+  includeRelated(hooks, tenancy, sshKeys);
+  const reservedTagKeys = new ReservedTagKeys(database, clock, organizations);
+  const effective = new EffectiveBindings(database, tenancy.projectBindings, reservedTagKeys);
+  includeEffective(hooks, effective);
+  const retentionPolicies = new RetentionPolicies(database, clock, organizations, finder);
+  hooks.documents.push(retentionParts(retentionPolicies));
+  const purge = new WorkspacePurge({ database, clock, hooks, report });
+  const retentionSweep = new RetentionSweep({ database, clock, hooks, report });
+  return {
+    hooks,
+    finder,
+    workspaces: new WorkspaceService({ database, clock, finder, organizations, placement, hooks, releases }),
+    presenter: new WorkspacePresenter(hooks),
+    moves: new WorkspaceMoves(database, clock, finder, { projects, placement }),
+    deletion: new WorkspaceDeletion({ database, clock, finder, placement, hooks, recoverableFor }),
+    recovery: new WorkspaceRecovery({ database, clock, organizations, placement, hooks }),
+    purge,
+    locks: new WorkspaceLocks(database, clock, finder, hooks),
+    consumers: new RemoteStateConsumers(database, finder, { organizations, placement }),
+    sshKeys,
+    sshKeyAssignment: new SshKeyAssignment(database, clock, finder, sshKeys),
+    workspaceGrants: new WorkspaceGrants(database, clock, finder, teams),
+    projectGrants: new ProjectGrants(database, clock, projects, teams),
+    tags: new WorkspaceTags(database, clock, finder, effective),
+    organizationTags: new OrganizationTags(database, organizations),
+    reservedTagKeys,
+    retentionPolicies,
+    retentionSweep,
+    releases,
+    background: [purge, retentionSweep],
+  };
+}

@@ -1,0 +1,68 @@
+import { type Answers, done, made, one, page, set, tagBindings } from '../../openapi/answer.ts';
+import { POLICY_TYPES } from '../retention/policy.ts';
+
+/** What the routes of this wing answer. */
+export const WORKSPACE_ANSWERS: Answers = {
+  'POST /team-workspaces': made('team-workspaces'),
+  'GET /team-workspaces': page('team-workspaces'),
+  'GET /team-workspaces/:team_workspace_id': one('team-workspaces'),
+  'PATCH /team-workspaces/:team_workspace_id': one('team-workspaces'),
+  'POST /team-projects': made('team-projects'),
+  'GET /team-projects': page('team-projects'),
+  'GET /team-projects/:team_project_id': one('team-projects'),
+  'PATCH /team-projects/:team_project_id': one('team-projects'),
+
+  'GET /organizations/:organization_name/ssh-keys': page('ssh-keys'),
+  'POST /organizations/:organization_name/ssh-keys': made('ssh-keys'),
+  'GET /ssh-keys/:ssh_key_id': one('ssh-keys'),
+  'PATCH /ssh-keys/:ssh_key_id': one('ssh-keys'),
+
+  'POST /projects/:project_id/relationships/workspaces': done,
+
+  'POST /organizations/:organization_name/workspaces': made('workspaces'),
+  'GET /organizations/:organization_name/workspaces': page('workspaces'),
+  ...workspace('/workspaces/:workspace_id'),
+  ...workspace('/organizations/:organization_name/workspaces/:workspace_name'),
+  'POST /workspaces/:workspace_id/actions/lock': one('workspaces'),
+  'POST /workspaces/:workspace_id/actions/unlock': one('workspaces'),
+  'POST /workspaces/:workspace_id/actions/force-unlock': one('workspaces'),
+  'GET /workspaces/:workspace_id/lock-events': page('lock-events'),
+  'PATCH /workspaces/:workspace_id/relationships/ssh-key': one('workspaces'),
+  'GET /workspaces/:workspace_id/relationships/remote-state-consumers': page('workspaces'),
+  'POST /workspaces/:workspace_id/relationships/remote-state-consumers': done,
+  'PATCH /workspaces/:workspace_id/relationships/remote-state-consumers': done,
+  'GET /organizations/:organization_name/recoverable-items': page('recoverable-items'),
+  'GET /recoverable-items/:recoverable_item_id': one('recoverable-items'),
+  'PUT /recoverable-items/:recoverable_item_id/actions/recover': done,
+  'PUT /recoverable-items/:recoverable_item_id/actions/permanently-delete': done,
+
+  'GET /organizations/:organization_name/tags': page('tags'),
+  'POST /tags/:id/relationships/workspaces': done,
+  'GET /workspaces/:workspace_id/relationships/tags': page('tags'),
+  'POST /workspaces/:workspace_id/relationships/tags': done,
+  ...tagBindings('/workspaces/:workspace_id'),
+  'GET /organizations/:organization_name/reserved-tag-keys': page('reserved-tag-keys'),
+  'POST /organizations/:organization_name/reserved-tag-keys': made('reserved-tag-keys'),
+  'PATCH /reserved-tag-keys/:id': one('reserved-tag-keys'),
+  'PATCH /reserved-tags/:id': one('reserved-tag-keys'),
+
+  ...retention('/workspaces/:workspace_id'),
+  ...retention('/organizations/:organization_name'),
+};
+
+function workspace(path: string): Answers {
+  return {
+    [`GET ${path}`]: one('workspaces'),
+    [`PATCH ${path}`]: one('workspaces'),
+    [`POST ${path}/actions/safe-delete`]: done,
+  };
+}
+
+function retention(path: string): Answers {
+  const policy = `${path}/relationships/data-retention-policy`;
+  return {
+    [`GET ${policy}`]: one(...POLICY_TYPES),
+    [`POST ${policy}`]: set(...POLICY_TYPES),
+    [`PATCH ${policy}`]: one(...POLICY_TYPES),
+  };
+}

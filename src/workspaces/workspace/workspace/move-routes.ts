@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import type { Api } from '../../http/api.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import type { WorkspaceMoves } from './moves.ts';
+
+const OfProject = Type.Object({ project_id: Id });
+const Moved = Type.Object({
+  data: Type.Array(Type.Object({ type: Type.Literal('workspaces'), id: text(100) }), { maxItems: 500 }),
+});
+
+/** Workspaces of one project go into another, many at once. */
+export function moveRoutes(api: Api, moves: WorkspaceMoves): void {
+  const path = '/projects/:project_id/relationships/workspaces';
+  api.post(path, { schema: { params: OfProject, body: Moved } }, async (request, reply) => {
+    const ids = request.body.data.map(({ id }) => id);
+    await moves.moveTo(actorOf(request), request.params.project_id, ids);
+    reply.code(204);
+  });
+}

@@ -1,18 +1,12 @@
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Database } from '../storage/index.ts';
-import { createExecution, type Execution } from './execution/create-execution.ts';
-import type { NotificationOptions } from './execution/notification/create-notifications.ts';
+import { createExecution, type Execution, type NotificationOptions } from './execution/index.ts';
 import type { Platform } from './platform.ts';
-import { createStates, type States } from './state/create-states.ts';
-import { createTenancy, type Tenancy } from './tenancy/create-tenancy.ts';
-import type { MachineAuthenticator } from './tenancy/machine/machine.ts';
-import { createVariables, type VariableServices } from './variables/create-variables.ts';
-import { createVcs, type Vcs } from './vcs/create-vcs.ts';
-import {
-  createWorkspaceServices,
-  type WorkspacePolicies,
-  type WorkspaceServices,
-} from './workspace/create-workspace-services.ts';
+import { createStates, type States } from './state/index.ts';
+import { createTenancy, type MachineAuthenticator, type Tenancy } from './tenancy/index.ts';
+import { createVariables, type VariableServices } from './variables/index.ts';
+import { createVcs, type Vcs } from './vcs/index.ts';
+import { createWorkspaceServices, type WorkspacePolicies, type WorkspaceServices } from './workspace/index.ts';
 
 /** What the workspace API stands on, and what an operator decides. */
 export interface WorkspacesOptions extends Platform {

@@ -1,6 +1,6 @@
 import type { Api } from '../http/api.ts';
-import type { Tenancy } from '../tenancy/create-tenancy.ts';
-import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
+import type { Tenancy } from '../tenancy/index.ts';
+import type { WorkspaceServices } from '../workspace/index.ts';
 import { absentRoutes } from './absent/routes.ts';
 import { agentRoutes } from './agent-pool/agent-routes.ts';
 import { agentPoolRoutes } from './agent-pool/routes.ts';

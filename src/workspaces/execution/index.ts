@@ -8,6 +8,11 @@ import { EXECUTION_RESOURCES } from './openapi/resources.ts';
 import { sealedLogs } from './run/phases.ts';
 import { sealedRunVariables } from './run/start.ts';
 
+export { createExecution, type Execution } from './create-execution.ts';
+export { executionRoutes } from './execution-routes.ts';
+export type { NotificationOptions } from './notification/create-notifications.ts';
+export { runTransferRoutes } from './run/transfer-routes.ts';
+
 export const execution: Wing = {
   migrations: [runs, agents, notifications],
   sealedColumns: [sealedLogs, sealedRunVariables, ...sealedNotifications],

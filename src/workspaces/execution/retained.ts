@@ -1,5 +1,5 @@
 import { type Database, type Queries, sql } from '../../storage/index.ts';
-import type { RetainedStore } from '../workspace/retention/sweep.ts';
+import type { RetainedStore } from '../workspace/index.ts';
 import type { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 
 type Window = { workspaceId: string; before: number; keepLatest: number; limit: number };

@@ -1,6 +1,5 @@
 import type { Database } from '../../storage/index.ts';
-import type { Dependent, Included, IncludeSource, WorkspaceHooks } from '../workspace/hooks.ts';
-import type { WorkspaceView } from '../workspace/workspace/workspace.ts';
+import type { Dependent, Included, IncludeSource, WorkspaceHooks, WorkspaceView } from '../workspace/index.ts';
 import type { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { configurationVersionResource } from './configuration-version/document.ts';
 import { allows } from './lifecycle/status.ts';

@@ -1,8 +1,8 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import { BlobHousekeeping, Blobs } from '../../storage/index.ts';
 import type { Platform } from '../platform.ts';
-import type { Tenancy } from '../tenancy/create-tenancy.ts';
-import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
+import type { Tenancy } from '../tenancy/index.ts';
+import type { WorkspaceServices } from '../workspace/index.ts';
 import { StateHooks } from './hooks.ts';
 import { StateUploads } from './transfer/uploads.ts';
 import { BackingData } from './version/backing-data.ts';

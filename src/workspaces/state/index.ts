@@ -4,6 +4,10 @@ import { STATE_ANSWERS } from './openapi/answers.ts';
 import { STATE_RESOURCES } from './openapi/resources.ts';
 import { sealedOutputs } from './version/given.ts';
 
+export { createStates, type States } from './create-states.ts';
+export { stateTransferRoutes } from './transfer/transfer-routes.ts';
+export { stateRoutes } from './version/routes.ts';
+
 export const state: Wing = {
   migrations: [states],
   sealedColumns: [sealedOutputs],

@@ -1,6 +1,10 @@
-import type { IncludeSource, Part, WorkspaceHooks } from '../workspace/hooks.ts';
-import { MAX_OUTPUTS_SHOWN } from '../workspace/workspace/limits.ts';
-import type { WorkspaceView } from '../workspace/workspace/workspace.ts';
+import {
+  type IncludeSource,
+  MAX_OUTPUTS_SHOWN,
+  type Part,
+  type WorkspaceHooks,
+  type WorkspaceView,
+} from '../workspace/index.ts';
 import { outputIds } from './reader/outputs.ts';
 import type { StateContents } from './version/contents.ts';
 import { stateGate } from './version/dependent.ts';

@@ -7,6 +7,88 @@ import { settings } from './migrations/settings.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
 import { TENANCY_RESOURCES } from './openapi/resources.ts';
 
+export type { Authentication } from './authentication/authentication.ts';
+export { authenticationHook } from './authentication/authentication-hook.ts';
+export { credentialText } from './authentication/credential.ts';
+export { ACTOR, actorOf } from './authentication/request-actor.ts';
+export { createTenancy, type Tenancy } from './create-tenancy.ts';
+export type { TenancyHooks } from './hooks.ts';
+export { admitByLink } from './link/admission.ts';
+export { type Link, SignedLinks } from './link/signed-links.ts';
+export { discoveryService } from './login/discovery-service.ts';
+export { oauthService } from './login/oauth-service.ts';
+export { pageService } from './login/page-service.ts';
+export type { Machine, MachineAuthenticator } from './machine/machine.ts';
+export { organizationResource } from './organization/document.ts';
+export { EXECUTION_MODES, type ExecutionMode } from './organization/execution-mode.ts';
+export { checkName, takingName } from './organization/name.ts';
+export type { Organizations, OrganizationView } from './organization/organizations.ts';
+export { retentionRelationship } from './organization/retention-relationship.ts';
+export {
+  CUSTOM_ACCESS,
+  type CustomAccess,
+  NO_WORKSPACE_ACCESS,
+  RUNS,
+  SENTINEL_MOCKS,
+  STATE_VERSIONS,
+  type StoredAccess,
+  TEAM_PROJECT_LEVELS,
+  TEAM_WORKSPACE_LEVELS,
+  unite,
+  VARIABLES,
+  type WorkspaceAccess,
+  workspaceAccessOf,
+} from './permissions/access.ts';
+export {
+  type Actor,
+  type AgentActor,
+  grantIn,
+  isPrincipal,
+  principalIn,
+  requirePermission,
+  type UserActor,
+} from './permissions/actor.ts';
+export { agentAccessTo, isServedBy, SERVED_FROM } from './permissions/agent-access.ts';
+export { accessTo, accessToEach, granteeOf } from './permissions/granted-access.ts';
+export type { Grant } from './permissions/grants.ts';
+export { mayInOrganization, requireInOrganization } from './permissions/in-organization.ts';
+export { type OrganizationPermission, organizationPermissions } from './permissions/organization.ts';
+export {
+  CUSTOM_ACCESS_IN_PROJECT,
+  CUSTOM_PROJECT_ACCESS,
+  type CustomAccessInProject,
+  type CustomProjectAccess,
+  PROJECT_TEAMS,
+  type ProjectPermission,
+  projectAccessOf,
+  type StoredProjectAccess,
+  VARIABLE_SETS,
+} from './permissions/project.ts';
+export { permittedProjects } from './permissions/project-finder.ts';
+export { seesSecretTeams } from './permissions/team.ts';
+export {
+  organizationWideAccess,
+  showsWorkspace,
+  type WorkspacePermission,
+  type WorkspacePermissions,
+  workspacePermissions,
+} from './permissions/workspace.ts';
+export type { ProjectBindings } from './project/bindings.ts';
+export { projectResource } from './project/document.ts';
+export type { Projects, ProjectView } from './project/projects.ts';
+export {
+  type BindingEntries,
+  BindingEntry,
+  checkBindingCount,
+  type KeyValue,
+  keyValues,
+} from './tag-binding/key-value.ts';
+export { teamResource } from './team/document.ts';
+export type { Teams, TeamView } from './team/teams.ts';
+export { tenancyRoutes } from './tenancy-routes.ts';
+export { userResource } from './user/document.ts';
+export type { Users } from './user/users.ts';
+
 export const tenancy: Wing = {
   migrations: [people, access, settings, login, invitations],
   sealedColumns: [],

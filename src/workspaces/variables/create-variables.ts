@@ -1,7 +1,6 @@
 import type { Platform } from '../platform.ts';
-import type { Tenancy } from '../tenancy/create-tenancy.ts';
-import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
-import type { WorkspaceHooks } from '../workspace/hooks.ts';
+import type { Tenancy } from '../tenancy/index.ts';
+import type { WorkspaceHooks, WorkspaceServices } from '../workspace/index.ts';
 import { variableResource } from './variable/document.ts';
 import { VariableKeeper } from './variable/keeper.ts';
 import { Variables } from './variable/variables.ts';

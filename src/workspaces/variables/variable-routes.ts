@@ -1,6 +1,6 @@
 import type { Api } from '../http/api.ts';
-import type { Tenancy } from '../tenancy/create-tenancy.ts';
-import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
+import type { Tenancy } from '../tenancy/index.ts';
+import type { WorkspaceServices } from '../workspace/index.ts';
 import type { VariableServices } from './create-variables.ts';
 import { workspaceVariableRoutes } from './variable/routes.ts';
 import { variableSetRoutes } from './variable-set/routes.ts';

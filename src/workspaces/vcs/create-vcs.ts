@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts';
-import type { Tenancy } from '../tenancy/create-tenancy.ts';
-import type { WorkspaceServices } from '../workspace/create-workspace-services.ts';
+import type { Tenancy } from '../tenancy/index.ts';
+import type { WorkspaceServices } from '../workspace/index.ts';
 import { OAuthClients } from './connection/clients.ts';
 import { OAuthTokens } from './connection/tokens.ts';
 

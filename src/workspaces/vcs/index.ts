@@ -3,6 +3,9 @@ import { sealedConnections } from './connection/clients.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';
 
+export { createVcs, type Vcs } from './create-vcs.ts';
+export { vcsRoutes } from './vcs-routes.ts';
+
 export const vcs: Wing = {
   migrations: [],
   sealedColumns: [...sealedConnections],

@@ -1,5 +1,5 @@
 import type { Api } from '../http/api.ts';
-import type { Tenancy } from '../tenancy/create-tenancy.ts';
+import type { Tenancy } from '../tenancy/index.ts';
 import { oauthClientRoutes } from './connection/routes.ts';
 import { oauthTokenRoutes } from './connection/token-routes.ts';
 import type { Vcs } from './create-vcs.ts';

@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Platform } from '../platform.ts';
-import type { Tenancy } from '../tenancy/create-tenancy.ts';
+import type { Tenancy } from '../tenancy/index.ts';
 import { RemoteStateConsumers } from './consumer/consumers.ts';
 import { WorkspaceDeletion } from './deletion/deletion.ts';
 import { ownDependents } from './deletion/dependents.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../storage/index.ts';
 import type { Relationship, Resource } from '../jsonapi/document.ts';
-import type { Actor } from '../tenancy/permissions/actor.ts';
+import type { Actor } from '../tenancy/index.ts';
 import type { Include } from './document/include-words.ts';
 import type { RetainedStore } from './retention/sweep.ts';
 import type { References, Scoped } from './settings/references.ts';

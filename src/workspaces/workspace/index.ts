@@ -7,6 +7,32 @@ import { WORKSPACE_ANSWERS } from './openapi/answers.ts';
 import { WORKSPACE_RESOURCES } from './openapi/resources.ts';
 import { sealedSshKeys } from './ssh-key/ssh-keys.ts';
 
+export {
+  createWorkspaceServices,
+  type WorkspacePolicies,
+  type WorkspaceServices,
+} from './create-workspace-services.ts';
+export type { WorkspacePresenter } from './document/presenter.ts';
+export type { EngineReleases } from './engine/releases.ts';
+export { parseEngineVersion } from './engine/version.ts';
+export type { Dependent, Included, IncludeSource, Part, StateGate, WorkspaceHooks } from './hooks.ts';
+export type { WorkspaceLocks } from './lock/locks.ts';
+export type { Older, RetainedStore } from './retention/sweep.ts';
+export type { Place } from './settings/references.ts';
+export {
+  setCurrentConfigurationVersion,
+  setCurrentRun,
+  setCurrentState,
+  setDestroyed,
+  setPerformance,
+  setRunStatus,
+} from './workspace/figures.ts';
+export type { WorkspaceFinder } from './workspace/finder.ts';
+export { MAX_OUTPUTS_SHOWN } from './workspace/limits.ts';
+export { THERE } from './workspace/row.ts';
+export { executionOf, type WorkspaceRef, type WorkspaceView } from './workspace/workspace.ts';
+export { workspaceRoutes } from './workspace-routes.ts';
+
 export const workspace: Wing = {
   migrations: [work, workspaceSchema, listing, roster],
   sealedColumns: [sealedSshKeys],

@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import { actorOf, type Organizations } from '../../tenancy/index.ts';
+import type { WorkspaceFinder } from '../../workspace/index.ts';
 import type { Runs } from '../run/runs.ts';
 
 /** The services that say who sees the place where something would be. */

@@ -4,14 +4,16 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { takingName } from '../../tenancy/organization/name.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import { mayInOrganization, requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
-import type { OrganizationPermission } from '../../tenancy/permissions/organization.ts';
-import type { Projects } from '../../tenancy/project/projects.ts';
-import type { Place } from '../../workspace/settings/references.ts';
-import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import {
+  type Actor,
+  mayInOrganization,
+  type OrganizationPermission,
+  type Organizations,
+  type Projects,
+  requireInOrganization,
+  takingName,
+} from '../../tenancy/index.ts';
+import type { Place, WorkspaceFinder } from '../../workspace/index.ts';
 import { SILENCE } from './agent.ts';
 import type { AgentPool, PoolFilter, PoolInput, PoolScope, PoolView } from './agent-pool.ts';
 import * as agentStore from './agent-store.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, resourceBody, text, timestamp } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import { REPORTED } from './agent.ts';
 import type { Agents } from './agents.ts';
 import { agentResource } from './document.ts';

@@ -5,8 +5,7 @@ import type { Identifier } from '../../jsonapi/document.ts';
 import { attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { credentialText } from '../../tenancy/authentication/credential.ts';
-import { type Actor, type AgentActor, principalIn } from '../../tenancy/permissions/actor.ts';
+import { type Actor, type AgentActor, credentialText, principalIn } from '../../tenancy/index.ts';
 import type { AgentPools } from './agent-pools.ts';
 
 /** `lka.<public id>.<secret>` */

@@ -3,7 +3,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Actor, AgentActor } from '../../tenancy/permissions/actor.ts';
+import type { Actor, AgentActor } from '../../tenancy/index.ts';
 import { type Agent, ENDINGS, isConnected, type REPORTED } from './agent.ts';
 import type { AgentPools } from './agent-pools.ts';
 import * as store from './agent-store.ts';

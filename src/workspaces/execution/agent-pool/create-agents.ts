@@ -1,8 +1,6 @@
 import type { Platform } from '../../platform.ts';
-import type { Tenancy } from '../../tenancy/create-tenancy.ts';
-import type { WorkspaceServices } from '../../workspace/create-workspace-services.ts';
-import type { IncludeSource } from '../../workspace/hooks.ts';
-import { executionOf } from '../../workspace/workspace/workspace.ts';
+import type { Tenancy } from '../../tenancy/index.ts';
+import { executionOf, type IncludeSource, type WorkspaceServices } from '../../workspace/index.ts';
 import { AgentPools } from './agent-pools.ts';
 import { AgentTokens } from './agent-tokens.ts';
 import { Agents } from './agents.ts';

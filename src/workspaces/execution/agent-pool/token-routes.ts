@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, text, timestamp } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { AgentTokens } from './agent-tokens.ts';
 import { agentTokenResource } from './document.ts';
 

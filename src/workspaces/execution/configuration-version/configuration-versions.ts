@@ -4,10 +4,8 @@ import { prefixedId } from '../../../lib/ids.ts';
 import { type Blobs, type Database, findBlob, releaseBlob, type Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { type Actor, principalIn } from '../../tenancy/permissions/actor.ts';
-import type { WorkspacePermission } from '../../tenancy/permissions/workspace.ts';
-import { setCurrentConfigurationVersion } from '../../workspace/workspace/figures.ts';
-import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import { type Actor, principalIn, type WorkspacePermission } from '../../tenancy/index.ts';
+import { setCurrentConfigurationVersion, type WorkspaceFinder } from '../../workspace/index.ts';
 import type { Backing, ConfigurationVersion } from './configuration-version.ts';
 import * as store from './store.ts';
 

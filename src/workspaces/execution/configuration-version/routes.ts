@@ -5,7 +5,7 @@ import { notFound } from '../../jsonapi/errors.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import { BACKING_ACTIONS, type BackingAction, type ConfigurationVersions } from './configuration-versions.ts';
 import { configurationVersionResource } from './document.ts';
 import type { ConfigurationUploads } from './uploads.ts';

@@ -1,10 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { type Blobs, type Database, type Keyring, registerBlob, releaseBlob } from '../../../storage/index.ts';
+import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import { bodyOf } from '../../state/version/writer.ts';
-import { SignedLinks } from '../../tenancy/link/signed-links.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import { type Actor, SignedLinks } from '../../tenancy/index.ts';
+import type { WorkspaceFinder } from '../../workspace/index.ts';
 import type { ConfigurationVersion } from './configuration-version.ts';
 import * as store from './store.ts';
 

@@ -1,6 +1,6 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
-import { isServedBy, SERVED_FROM } from '../../tenancy/permissions/agent-access.ts';
+import { isServedBy, SERVED_FROM } from '../../tenancy/index.ts';
 
 /**
  * Others may be faster with the first of them.

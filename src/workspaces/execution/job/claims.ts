@@ -2,7 +2,7 @@ import { Background } from '../../../lib/background-jobs.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
 import type { Agents } from '../agent-pool/agents.ts';
 import { leadsTo, startsPhase } from '../lifecycle/status.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import { runVariableResource } from '../run/document.ts';
 import type { RunPresenter } from '../run/presenter.ts';
 import type { RunClaims } from './claims.ts';

@@ -1,7 +1,6 @@
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { AppliedVariables } from '../../variables/variable-set/applied-variables.ts';
-import type { OpenVariable } from '../../variables/variable-set/precedence.ts';
+import type { Actor } from '../../tenancy/index.ts';
+import type { AppliedVariables, OpenVariable } from '../../variables/index.ts';
 import { isCarrier, type RunFinder } from '../run/finder.ts';
 import type { RunStart } from '../run/start.ts';
 

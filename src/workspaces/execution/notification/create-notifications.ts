@@ -1,7 +1,6 @@
 import type { Platform } from '../../platform.ts';
-import type { Tenancy } from '../../tenancy/create-tenancy.ts';
-import type { WorkspaceServices } from '../../workspace/create-workspace-services.ts';
-import type { Dependent } from '../../workspace/hooks.ts';
+import type { Tenancy } from '../../tenancy/index.ts';
+import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { RunProgress } from '../run/progress.ts';
 import { NotificationConfigurations } from './configurations.ts';
 import { Deliveries, type DeliveryNote } from './deliveries.ts';

@@ -4,7 +4,7 @@ import { Repeated } from '../../../lib/repeated.ts';
 import { Slots } from '../../../lib/slots.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
-import type { Users } from '../../tenancy/user/users.ts';
+import type { Users } from '../../tenancy/index.ts';
 import type { DeliveryFigures } from './figures.ts';
 import { messageOf, type Story } from './message.ts';
 import type { NotificationConfiguration, RunNews } from './notification.ts';

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/workspace/row.ts';
+import { THERE } from '../../workspace/index.ts';
 import type { DestinationType, RunNews } from './notification.ts';
 import { COLUMNS, type ConfigurationRow } from './store.ts';
 

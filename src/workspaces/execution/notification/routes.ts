@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { NotificationConfigurations } from './configurations.ts';
 import { configurationResource } from './document.ts';
 import { CreateConfiguration, UpdateConfiguration } from './schema.ts';

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/workspace/row.ts';
+import { THERE } from '../../workspace/index.ts';
 import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
 import type { NotificationSealing, SealedSecrets } from './sealing.ts';
 

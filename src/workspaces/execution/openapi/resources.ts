@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox';
 import { nullable } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
-import { CATEGORIES } from '../../variables/variable/variable.ts';
+import { CATEGORIES } from '../../variables/index.ts';
 import { AGENT_STATUSES } from '../agent-pool/agent.ts';
 import { RUN_STATUSES } from '../lifecycle/status.ts';
 import { DESTINATION_TYPES, TRIGGERS } from '../notification/notification.ts';

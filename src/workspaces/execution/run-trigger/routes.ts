@@ -5,8 +5,8 @@ import { linked, type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
-import type { WorkspacePresenter } from '../../workspace/document/presenter.ts';
+import { actorOf } from '../../tenancy/index.ts';
+import type { WorkspacePresenter } from '../../workspace/index.ts';
 import type { RunTrigger, RunTriggers } from './run-triggers.ts';
 
 const INCLUDES = ['workspace', 'sourceable'] as const;

@@ -3,10 +3,8 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { WorkspacePermission } from '../../tenancy/permissions/workspace.ts';
-import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
-import type { WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { Actor, WorkspacePermission } from '../../tenancy/index.ts';
+import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
 import type { Direction, RunTrigger } from './store.ts';
 import * as store from './store.ts';
 

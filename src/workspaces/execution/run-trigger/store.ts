@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/workspace/row.ts';
+import { THERE } from '../../workspace/index.ts';
 
 /** A run that is applied in the source starts one in the workspace. Times are milliseconds since 1970. */
 export interface RunTrigger {

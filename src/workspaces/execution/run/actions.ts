@@ -4,7 +4,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import { type Actor, principalIn } from '../../tenancy/permissions/actor.ts';
+import { type Actor, principalIn } from '../../tenancy/index.ts';
 import type { Counts } from '../lifecycle/phase.ts';
 import { allows, isFinal, isIdle, leadsTo } from '../lifecycle/status.ts';
 import { insertComment } from './comments.ts';

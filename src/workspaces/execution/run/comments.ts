@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import { type Actor, principalIn } from '../../tenancy/permissions/actor.ts';
+import { type Actor, principalIn } from '../../tenancy/index.ts';
 import type { RunComment, RunEvent } from './event-store.ts';
 import * as store from './event-store.ts';
 import type { RunFinder } from './finder.ts';

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { type Identifier, linked, type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
-import type { OpenVariable } from '../../variables/variable-set/precedence.ts';
+import type { OpenVariable } from '../../variables/index.ts';
 import type { Phase } from '../lifecycle/phase.ts';
 import { allows } from '../lifecycle/status.ts';
 import { isForceCancelable } from './actions.ts';

@@ -1,10 +1,8 @@
 import type { AppError } from '../../../lib/errors.ts';
 import type { Database } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { WorkspacePermission, WorkspacePermissions } from '../../tenancy/permissions/workspace.ts';
-import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
-import type { WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { Actor, WorkspacePermission, WorkspacePermissions } from '../../tenancy/index.ts';
+import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
 import type { Run } from './run.ts';
 import * as store from './store.ts';
 

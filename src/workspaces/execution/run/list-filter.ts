@@ -3,8 +3,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { pageQuery } from '../../jsonapi/pagination.ts';
 import { commaList, text } from '../../jsonapi/schema.ts';
 import { containing, type Fragment, fragment, isOneOf } from '../../query/dynamic.ts';
-import type { Grant } from '../../tenancy/permissions/grants.ts';
-import { organizationWideAccess } from '../../tenancy/permissions/workspace.ts';
+import { type Grant, organizationWideAccess } from '../../tenancy/index.ts';
 import { STATUS_GROUPS } from '../lifecycle/status.ts';
 
 /**

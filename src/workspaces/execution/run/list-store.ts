@@ -1,7 +1,7 @@
 import type { Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { allOf, type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/workspace/row.ts';
+import { THERE } from '../../workspace/index.ts';
 import type { Run } from './run.ts';
 import { COLUMNS, POSITION, type RunRow, runOf } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { ANY_TYPE, Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { PhaseKind } from '../lifecycle/phase.ts';
 import type { RunPhases } from './phases.ts';
 import type { RunPresenter } from './presenter.ts';

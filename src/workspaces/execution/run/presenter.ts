@@ -1,10 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Resource } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import { userResource } from '../../tenancy/user/document.ts';
-import type { Users } from '../../tenancy/user/users.ts';
-import type { WorkspacePresenter } from '../../workspace/document/presenter.ts';
+import { type Actor, type Users, userResource } from '../../tenancy/index.ts';
+import type { WorkspacePresenter } from '../../workspace/index.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import { configurationVersionResource } from '../configuration-version/document.ts';
 import type { Phase, PhaseKind } from '../lifecycle/phase.ts';

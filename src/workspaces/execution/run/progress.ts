@@ -1,14 +1,14 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
-import type { WorkspaceLocks } from '../../workspace/lock/locks.ts';
 import {
   setCurrentConfigurationVersion,
   setCurrentRun,
   setDestroyed,
   setPerformance,
   setRunStatus,
-} from '../../workspace/workspace/figures.ts';
+  type WorkspaceLocks,
+} from '../../workspace/index.ts';
 import { MEASURED_RUNS, performanceOf } from '../lifecycle/measure.ts';
 import { type Counts, phaseAfter } from '../lifecycle/phase.ts';
 import { endsClaim, isFinal, QUEUED, type RunStatus } from '../lifecycle/status.ts';

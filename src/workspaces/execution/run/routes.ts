@@ -4,7 +4,7 @@ import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { type Page, pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { RunActions } from './actions.ts';
 import type { RunView } from './finder.ts';
 import { conditionsOf, RunQuery } from './list-filter.ts';

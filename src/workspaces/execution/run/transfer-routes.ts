@@ -2,10 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Authentication } from '../../tenancy/authentication/authentication.ts';
-import { ACTOR, actorOf } from '../../tenancy/authentication/request-actor.ts';
-import { admitByLink } from '../../tenancy/link/admission.ts';
-import type { SignedLinks } from '../../tenancy/link/signed-links.ts';
+import { ACTOR, type Authentication, actorOf, admitByLink, type SignedLinks } from '../../tenancy/index.ts';
 import type { ConfigurationUploads } from '../configuration-version/uploads.ts';
 import type { RunPhases } from './phases.ts';
 

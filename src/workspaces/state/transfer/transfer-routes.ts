@@ -2,11 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { AppError } from '../../../lib/errors.ts';
-import type { Authentication } from '../../tenancy/authentication/authentication.ts';
-import { authenticationHook } from '../../tenancy/authentication/authentication-hook.ts';
-import { ACTOR, actorOf } from '../../tenancy/authentication/request-actor.ts';
-import { admitByLink } from '../../tenancy/link/admission.ts';
-import type { Link } from '../../tenancy/link/signed-links.ts';
+import {
+  ACTOR,
+  type Authentication,
+  actorOf,
+  admitByLink,
+  authenticationHook,
+  type Link,
+} from '../../tenancy/index.ts';
 import type { States } from '../create-states.ts';
 import { LINKS, type LinkKind } from '../version/links.ts';
 import { OneStateVersion, SignedQuery } from '../version/schema.ts';

@@ -1,11 +1,12 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { type Blob, type Blobs, type Database, findBlob, type Keyring } from '../../../storage/index.ts';
+import { bodyOf } from '../../http/request-body.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import { openOutputs } from '../version/given.ts';
 import { checkHolder, checkSuccession } from '../version/rules.ts';
 import type { StateVersion } from '../version/state-version.ts';
 import * as store from '../version/store.ts';
-import { bodyOf, type StateWriter } from '../version/writer.ts';
+import type { StateWriter } from '../version/writer.ts';
 
 /** What the service works with. */
 export interface StateUploadsOptions {

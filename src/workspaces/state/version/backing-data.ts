@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { Older } from '../../workspace/retention/sweep.ts';
+import type { Actor } from '../../tenancy/index.ts';
+import type { Older } from '../../workspace/index.ts';
 import { checkTransition, DATA_ACTIONS, type DataAction } from './rules.ts';
 import * as store from './store.ts';
 import type { StateVersions } from './versions.ts';

@@ -1,5 +1,5 @@
 import { type Blobs, blobsOfWorkspace, type Database, forgetBlob } from '../../../storage/index.ts';
-import type { Dependent, StateGate } from '../../workspace/hooks.ts';
+import type { Dependent, StateGate } from '../../workspace/index.ts';
 import * as store from './store.ts';
 
 /** What the lock of a workspace asks of its states (spec §3, §4.7). */

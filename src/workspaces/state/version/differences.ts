@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import type { Output } from '../reader/outputs.ts';
 import { addressOf } from '../reader/resource-address.ts';
 import { type Difference, difference, type ResourceRecord } from '../reader/resources.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Keyring } from '../../../storage/index.ts';
-import { type Link, SignedLinks } from '../../tenancy/link/signed-links.ts';
+import { type Link, SignedLinks } from '../../tenancy/index.ts';
 
 /** What a signed address allows, and where it leads. */
 export const LINKS = {

@@ -1,11 +1,7 @@
 import { type Document, type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
-import { type Actor, isPrincipal } from '../../tenancy/permissions/actor.ts';
-import { teamResource } from '../../tenancy/team/document.ts';
-import type { Teams } from '../../tenancy/team/teams.ts';
-import { userResource } from '../../tenancy/user/document.ts';
-import type { Users } from '../../tenancy/user/users.ts';
+import { type Actor, isPrincipal, type Teams, teamResource, type Users, userResource } from '../../tenancy/index.ts';
 import type { StateContents } from './contents.ts';
 import { type LinkOf, outputResource, stateVersionResource } from './document.ts';
 import type { StateLinks } from './links.ts';

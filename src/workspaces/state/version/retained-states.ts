@@ -1,4 +1,4 @@
-import type { RetainedStore } from '../../workspace/retention/sweep.ts';
+import type { RetainedStore } from '../../workspace/index.ts';
 import type { BackingData } from './backing-data.ts';
 
 /** What retention policies do with states: their data goes for good, and that there was a version stays. */

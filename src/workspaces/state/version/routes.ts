@@ -1,7 +1,7 @@
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { acceptLongTexts } from '../../http/long-texts.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { States } from '../create-states.ts';
 import { differenceResource, outputResource, resourceResource } from './document.ts';
 import { parse } from './presenter.ts';

@@ -2,8 +2,7 @@ import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, select, selectSlice } from '../../query/dynamic.ts';
-import { setCurrentState } from '../../workspace/workspace/figures.ts';
-import { THERE } from '../../workspace/workspace/row.ts';
+import { setCurrentState, THERE } from '../../workspace/index.ts';
 import type { Creator, Lineage, StateStatus, StateVersion } from './state-version.ts';
 
 interface Row extends Omit<StateVersion, 'intermediate' | 'forced' | 'encrypted' | 'creator'> {

@@ -1,9 +1,8 @@
 import type { Database } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment } from '../../query/dynamic.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
-import type { WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { Actor } from '../../tenancy/index.ts';
+import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
 import type { VariableKeeper } from '../variable/keeper.ts';
 import type { Variable } from '../variable/variable.ts';
 import type { VariableSetFinder } from './finder.ts';

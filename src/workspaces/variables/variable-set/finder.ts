@@ -1,8 +1,6 @@
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import { type Actor, grantIn } from '../../tenancy/permissions/actor.ts';
-import { organizationPermissions } from '../../tenancy/permissions/organization.ts';
-import type { Projects } from '../../tenancy/project/projects.ts';
+import { type Actor, grantIn, organizationPermissions, type Projects } from '../../tenancy/index.ts';
 import type { VariableKeeper } from '../variable/keeper.ts';
 import * as linkStore from './link-store.ts';
 import * as store from './store.ts';

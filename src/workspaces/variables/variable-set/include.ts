@@ -1,11 +1,8 @@
 import type { Resource } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import { projectResource } from '../../tenancy/project/document.ts';
-import type { Projects } from '../../tenancy/project/projects.ts';
-import type { WorkspacePresenter } from '../../workspace/document/presenter.ts';
-import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
+import { type Actor, type Projects, projectResource } from '../../tenancy/index.ts';
+import type { WorkspaceFinder, WorkspacePresenter } from '../../workspace/index.ts';
 import { variableResource } from '../variable/document.ts';
 import type { SetVariables } from './set-variables.ts';
 import type { VariableSetView } from './variable-set.ts';

@@ -3,7 +3,7 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { withIncluded } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import { variableSetResource } from './document.ts';
 import { includedWith, type SetIncludeSources, setIncludes } from './include.ts';
 import { CreateSet, ListSets, ProjectLinks, ShowSet, UpdateSet, WorkspaceLinks } from './schema.ts';

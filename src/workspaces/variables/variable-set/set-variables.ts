@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import type { VariableKeeper } from '../variable/keeper.ts';
 import type { VariableInput } from '../variable/schema.ts';
 import type { Variable, VariableOwner } from '../variable/variable.ts';

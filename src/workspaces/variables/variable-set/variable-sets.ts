@@ -4,10 +4,13 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import { alreadyTaken, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment } from '../../query/dynamic.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import { type Actor, requirePermission } from '../../tenancy/permissions/actor.ts';
-import { permittedProjects } from '../../tenancy/permissions/project-finder.ts';
-import type { Projects } from '../../tenancy/project/projects.ts';
+import {
+  type Actor,
+  type Organizations,
+  type Projects,
+  permittedProjects,
+  requirePermission,
+} from '../../tenancy/index.ts';
 import type { VariableKeeper } from '../variable/keeper.ts';
 import type { VariableSetFinder } from './finder.ts';
 import * as linkStore from './link-store.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import type { Document } from '../../jsonapi/document.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import { variableResource } from './document.ts';
 import { CreateByRelationship, CreateVariable, ReplaceVariables, UpdateVariable } from './schema.ts';
 import type { Variables, WorkspaceVariable, WorkspaceVariables } from './variables.ts';

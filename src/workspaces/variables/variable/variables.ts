@@ -1,9 +1,7 @@
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { WorkspacePermission } from '../../tenancy/permissions/workspace.ts';
-import type { WorkspaceFinder } from '../../workspace/workspace/finder.ts';
-import type { WorkspaceRef, WorkspaceView } from '../../workspace/workspace/workspace.ts';
+import type { Actor, WorkspacePermission } from '../../tenancy/index.ts';
+import type { WorkspaceFinder, WorkspaceRef, WorkspaceView } from '../../workspace/index.ts';
 import type { VariableKeeper } from './keeper.ts';
 import type { ReplacingVariable, VariableInput } from './schema.ts';
 import type { Variable, VariableOwner } from './variable.ts';

@@ -3,12 +3,14 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Keyring, SealedColumn } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { TenancyHooks } from '../../tenancy/hooks.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import { requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
-import type { OrganizationPermission } from '../../tenancy/permissions/organization.ts';
-import type { Projects } from '../../tenancy/project/projects.ts';
+import {
+  type Actor,
+  type OrganizationPermission,
+  type Organizations,
+  type Projects,
+  requireInOrganization,
+  type TenancyHooks,
+} from '../../tenancy/index.ts';
 import type {
   ClientSecrets,
   NewOAuthClientInput,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import { tokenResource } from './document.ts';
 import type { OAuthTokens } from './tokens.ts';
 

@@ -1,10 +1,8 @@
 import type { Database, Keyring, Transaction } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import { requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
-import type { Place } from '../../workspace/settings/references.ts';
+import { type Actor, type Organizations, requireInOrganization } from '../../tenancy/index.ts';
+import type { Place } from '../../workspace/index.ts';
 import type { OAuthClients } from './clients.ts';
 import type { OAuthToken } from './connection.ts';
 import { sshKeyIssues } from './rules.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import type { WorkspaceHooks } from '../hooks.ts';
 import { partyOf } from '../lock/locks.ts';
 import * as lockStore from '../lock/store.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import type { KeyValue } from '../../tenancy/tag-binding/key-value.ts';
+import type { KeyValue } from '../../tenancy/index.ts';
 import * as consumerStore from '../consumer/store.ts';
 import type { Dependent } from '../hooks.ts';
 import * as bindingStore from '../tag/binding-store.ts';

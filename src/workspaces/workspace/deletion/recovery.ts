@@ -2,11 +2,13 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { takingName } from '../../tenancy/organization/name.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import { requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
-import type { OrganizationPermission } from '../../tenancy/permissions/organization.ts';
+import {
+  type Actor,
+  type OrganizationPermission,
+  type Organizations,
+  requireInOrganization,
+  takingName,
+} from '../../tenancy/index.ts';
 import type { WorkspaceHooks } from '../hooks.ts';
 import type { WorkspacePlacement } from '../workspace/placement.ts';
 import * as store from './recoverable-store.ts';

@@ -3,7 +3,7 @@ import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
 import { writtenOnce } from '../../jsonapi/writing.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import type { Included, Part, WorkspaceHooks } from '../hooks.ts';
 import type { WorkspaceView } from '../workspace/workspace.ts';
 import { workspaceResource } from './document.ts';

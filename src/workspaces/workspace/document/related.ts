@@ -1,8 +1,10 @@
-import type { Tenancy } from '../../tenancy/create-tenancy.ts';
-import { organizationResource } from '../../tenancy/organization/document.ts';
-import { projectResource } from '../../tenancy/project/document.ts';
-import { teamResource } from '../../tenancy/team/document.ts';
-import { userResource } from '../../tenancy/user/document.ts';
+import {
+  organizationResource,
+  projectResource,
+  type Tenancy,
+  teamResource,
+  userResource,
+} from '../../tenancy/index.ts';
 import type { IncludeSource, WorkspaceHooks } from '../hooks.ts';
 import { keyResource } from '../ssh-key/document.ts';
 import type { SshKeys } from '../ssh-key/ssh-keys.ts';

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { fragment } from '../../query/dynamic.ts';
-import { organizationWideAccess, showsWorkspace } from '../../tenancy/permissions/workspace.ts';
+import { organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
 import { Bits } from './bits.ts';
 import type { KeptRoster } from './memory.ts';
 import { type ListFilter, namePatterns } from './query.ts';

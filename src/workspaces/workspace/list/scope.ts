@@ -1,7 +1,6 @@
 import type { Queries } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
-import type { Grant } from '../../tenancy/permissions/grants.ts';
-import { organizationWideAccess, showsWorkspace } from '../../tenancy/permissions/workspace.ts';
+import { type Grant, organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
 import { THERE } from '../workspace/row.ts';
 
 /** Where a list may end: all of an organization, or of one of its projects. */

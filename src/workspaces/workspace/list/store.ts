@@ -1,7 +1,7 @@
 import type { Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { organizationWideAccess, showsWorkspace } from '../../tenancy/permissions/workspace.ts';
+import { organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
 import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../workspace/row.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { choosePage } from './choice.ts';

@@ -4,7 +4,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { type Actor, principalIn } from '../../tenancy/permissions/actor.ts';
+import { type Actor, principalIn } from '../../tenancy/index.ts';
 import type { WorkspaceHooks } from '../hooks.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
 import type { WorkspaceView } from '../workspace/workspace.ts';

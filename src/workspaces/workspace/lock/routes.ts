@@ -4,7 +4,7 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
 import type { WorkspaceLocks } from './locks.ts';
 import type { LockEvent } from './store.ts';

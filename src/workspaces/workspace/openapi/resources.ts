@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { nullable } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
-import { EXECUTION_MODES } from '../../tenancy/organization/execution-mode.ts';
 import {
   CUSTOM_ACCESS,
+  CUSTOM_ACCESS_IN_PROJECT,
+  EXECUTION_MODES,
   NO_WORKSPACE_ACCESS,
   RUNS,
   SENTINEL_MOCKS,
@@ -11,9 +12,8 @@ import {
   TEAM_PROJECT_LEVELS,
   TEAM_WORKSPACE_LEVELS,
   VARIABLES,
-} from '../../tenancy/permissions/access.ts';
-import { CUSTOM_ACCESS_IN_PROJECT } from '../../tenancy/permissions/project.ts';
-import { workspacePermissions } from '../../tenancy/permissions/workspace.ts';
+  workspacePermissions,
+} from '../../tenancy/index.ts';
 import { FLAGS, NUMBERS, POLICY_TYPES } from '../retention/policy.ts';
 import { camelCase } from '../retention/rules.ts';
 

@@ -1,8 +1,7 @@
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { Actor, Organizations } from '../../tenancy/index.ts';
 import { isSeen, visibleIn } from '../list/scope.ts';
 import * as store from './store.ts';
 

@@ -3,9 +3,13 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database } from '../../../storage/index.ts';
 import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import { type Actor, grantIn, requirePermission } from '../../tenancy/permissions/actor.ts';
-import { organizationPermissions } from '../../tenancy/permissions/organization.ts';
+import {
+  type Actor,
+  grantIn,
+  type Organizations,
+  organizationPermissions,
+  requirePermission,
+} from '../../tenancy/index.ts';
 import type { ReservedKey } from './reserved-key-store.ts';
 import * as store from './reserved-key-store.ts';
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceTags } from '../tag/tags.ts';
 import { reservedKeyResource, tagResource } from './document.ts';
 import type { OrganizationTags } from './organization-tags.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import { retentionPolicyResource } from './document.ts';
 import type { RetentionPolicies } from './policies.ts';
 import { SetPolicy } from './schema.ts';

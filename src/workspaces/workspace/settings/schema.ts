@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { nullable, nullableEnum, resourceBody, text, timestamp } from '../../jsonapi/schema.ts';
-import { EXECUTION_MODES } from '../../tenancy/organization/execution-mode.ts';
-import { BindingEntry } from '../../tenancy/tag-binding/key-value.ts';
+import { BindingEntry, EXECUTION_MODES } from '../../tenancy/index.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
 const paths = Type.Optional(nullable(Type.Array(text(1024), { maxItems: 200 })));

@@ -1,4 +1,4 @@
-import type { ExecutionMode } from '../../tenancy/organization/execution-mode.ts';
+import type { ExecutionMode } from '../../tenancy/index.ts';
 
 /** The repository that a workspace is configured from (spec §2.3), under the names it has on the wire. */
 export interface VcsRepo {

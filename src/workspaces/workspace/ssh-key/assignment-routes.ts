@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { Id, nullable, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
 import type { SshKeyAssignment } from './assignment.ts';
 

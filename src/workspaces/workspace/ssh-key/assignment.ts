@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../workspace/finder.ts';
 import * as store from '../workspace/store.ts';
 import type { WorkspaceView } from '../workspace/workspace.ts';

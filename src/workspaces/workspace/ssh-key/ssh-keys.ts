@@ -4,9 +4,7 @@ import { type Database, type Keyring, type Queries, type SealedColumn, sql } fro
 import { attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import { mayInOrganization, requireInOrganization } from '../../tenancy/permissions/in-organization.ts';
+import { type Actor, mayInOrganization, type Organizations, requireInOrganization } from '../../tenancy/index.ts';
 
 /** A private key that modules are fetched with. Its value goes in and never comes out of the API. */
 export interface SshKey {

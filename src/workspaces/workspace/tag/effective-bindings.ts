@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/index.ts';
-import type { ProjectBindings } from '../../tenancy/project/bindings.ts';
+import type { ProjectBindings } from '../../tenancy/index.ts';
 import type { ReservedTagKeys } from '../organization-tag/reserved-keys.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import * as bindingStore from './binding-store.ts';

@@ -1,6 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
-import type { KeyValue } from '../../tenancy/tag-binding/key-value.ts';
+import type { KeyValue } from '../../tenancy/index.ts';
 import type { TagEntries } from '../settings/schema.ts';
 import { MAX_TAG_CHARACTERS, MAX_TAGS } from '../workspace/limits.ts';
 

@@ -1,7 +1,7 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import { checkBindingCount, type KeyValue } from '../../tenancy/tag-binding/key-value.ts';
+import { checkBindingCount, type KeyValue } from '../../tenancy/index.ts';
 import * as bindingStore from './binding-store.ts';
 import { checkNotLocked, checkTagsOf, type TagTarget } from './rules.ts';
 import * as tagStore from './store.ts';

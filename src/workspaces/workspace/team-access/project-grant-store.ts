@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
-import type { StoredProjectAccess } from '../../tenancy/permissions/project.ts';
+import type { StoredProjectAccess } from '../../tenancy/index.ts';
 
 /** A team's access to a project and the workspaces in it. */
 export interface ProjectGrant extends StoredProjectAccess {

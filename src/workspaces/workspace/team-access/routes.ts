@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import { projectGrantResource, workspaceGrantResource } from './document.ts';
 import type { ProjectGrants } from './project-grants.ts';
 import {

@@ -2,21 +2,19 @@ import type { Issue } from '../../../lib/errors.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import {
   CUSTOM_ACCESS,
-  type CustomAccess,
-  type StoredAccess,
-  type TEAM_PROJECT_LEVELS,
-  type TEAM_WORKSPACE_LEVELS,
-  workspaceAccessOf,
-} from '../../tenancy/permissions/access.ts';
-import {
   CUSTOM_ACCESS_IN_PROJECT,
   CUSTOM_PROJECT_ACCESS,
+  type CustomAccess,
   type CustomAccessInProject,
   type CustomProjectAccess,
   projectAccessOf,
+  type StoredAccess,
   type StoredProjectAccess,
-} from '../../tenancy/permissions/project.ts';
-import { showsWorkspace } from '../../tenancy/permissions/workspace.ts';
+  showsWorkspace,
+  type TEAM_PROJECT_LEVELS,
+  type TEAM_WORKSPACE_LEVELS,
+  workspaceAccessOf,
+} from '../../tenancy/index.ts';
 
 /** As a client says it: null is the default, and what is absent keeps its value. */
 type Given<Details> = { readonly [Key in keyof Details]?: Details[Key] | null | undefined };

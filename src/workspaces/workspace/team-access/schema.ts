@@ -2,14 +2,15 @@ import { Type } from 'typebox';
 import { type Page, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { ANY_TYPE, Id, nullable, nullableEnum, resourceBody } from '../../jsonapi/schema.ts';
 import {
+  PROJECT_TEAMS,
   RUNS,
   SENTINEL_MOCKS,
   STATE_VERSIONS,
   TEAM_PROJECT_LEVELS,
   TEAM_WORKSPACE_LEVELS,
+  VARIABLE_SETS,
   VARIABLES,
-} from '../../tenancy/permissions/access.ts';
-import { PROJECT_TEAMS, VARIABLE_SETS } from '../../tenancy/permissions/project.ts';
+} from '../../tenancy/index.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
 

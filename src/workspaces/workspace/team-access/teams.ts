@@ -1,10 +1,7 @@
 import type { AppError } from '../../../lib/errors.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import { type Fragment, fragment, isOneOf } from '../../query/dynamic.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { Grant } from '../../tenancy/permissions/grants.ts';
-import { seesSecretTeams } from '../../tenancy/permissions/team.ts';
-import type { Teams, TeamView } from '../../tenancy/team/teams.ts';
+import { type Actor, type Grant, seesSecretTeams, type Teams, type TeamView } from '../../tenancy/index.ts';
 
 const POINTER = '/data/relationships/team';
 

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
-import type { StoredAccess } from '../../tenancy/permissions/access.ts';
+import type { StoredAccess } from '../../tenancy/index.ts';
 
 /** A team's access to a workspace. */
 export interface WorkspaceGrant extends StoredAccess {

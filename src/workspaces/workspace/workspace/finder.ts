@@ -1,16 +1,23 @@
 import { keptWith } from '../../../lib/kept-with.ts';
 import { type Database, KeptReads } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import { NO_WORKSPACE_ACCESS, unite, type WorkspaceAccess } from '../../tenancy/permissions/access.ts';
-import { type Actor, type AgentActor, grantIn, requirePermission } from '../../tenancy/permissions/actor.ts';
-import { agentAccessTo } from '../../tenancy/permissions/agent-access.ts';
-import { accessTo, accessToEach, granteeOf } from '../../tenancy/permissions/granted-access.ts';
 import {
+  type Actor,
+  type AgentActor,
+  accessTo,
+  accessToEach,
+  agentAccessTo,
+  granteeOf,
+  grantIn,
+  NO_WORKSPACE_ACCESS,
   organizationWideAccess,
+  requirePermission,
   showsWorkspace,
+  unite,
+  type WorkspaceAccess,
   type WorkspacePermission,
   workspacePermissions,
-} from '../../tenancy/permissions/workspace.ts';
+} from '../../tenancy/index.ts';
 import * as store from './store.ts';
 import type { Workspace, WorkspaceRef, WorkspaceView } from './workspace.ts';
 

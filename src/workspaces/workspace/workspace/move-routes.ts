@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceMoves } from './moves.ts';
 
 const OfProject = Type.Object({ project_id: Id });

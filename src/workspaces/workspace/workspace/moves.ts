@@ -1,8 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/permissions/actor.ts';
-import type { Projects } from '../../tenancy/project/projects.ts';
+import type { Actor, Projects } from '../../tenancy/index.ts';
 import { carry } from './carry.ts';
 import type { WorkspaceFinder } from './finder.ts';
 import type { WorkspacePlacement } from './placement.ts';

@@ -1,9 +1,14 @@
 import type { Transaction } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
-import type { Organizations, OrganizationView } from '../../tenancy/organization/organizations.ts';
-import { type Actor, requirePermission } from '../../tenancy/permissions/actor.ts';
-import type { ProjectPermission } from '../../tenancy/permissions/project.ts';
-import type { Projects, ProjectView } from '../../tenancy/project/projects.ts';
+import {
+  type Actor,
+  type Organizations,
+  type OrganizationView,
+  type ProjectPermission,
+  type Projects,
+  type ProjectView,
+  requirePermission,
+} from '../../tenancy/index.ts';
 
 interface Placed {
   readonly organizationId: string;

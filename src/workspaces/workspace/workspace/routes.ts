@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/authentication/request-actor.ts';
+import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceDeletion } from '../deletion/deletion.ts';
 import { askedOf, type WorkspacePresenter } from '../document/presenter.ts';
 import { filterOf, ListQuery } from '../list/filter.ts';

@@ -1,4 +1,4 @@
-import type { ExecutionMode } from '../../tenancy/organization/execution-mode.ts';
+import type { ExecutionMode } from '../../tenancy/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.ts';
 import type { Connection, Lock, Performance, Workspace } from './workspace.ts';
 

@@ -1,6 +1,5 @@
 import type { Identifier } from '../../jsonapi/document.ts';
-import type { ExecutionMode } from '../../tenancy/organization/execution-mode.ts';
-import type { WorkspacePermissions } from '../../tenancy/permissions/workspace.ts';
+import type { ExecutionMode, WorkspacePermissions } from '../../tenancy/index.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Who keeps others from changing the state, and why. */

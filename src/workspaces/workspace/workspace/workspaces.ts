@@ -3,10 +3,14 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { checkName, takingName } from '../../tenancy/organization/name.ts';
-import type { Organizations } from '../../tenancy/organization/organizations.ts';
-import { type Actor, requirePermission } from '../../tenancy/permissions/actor.ts';
-import { keyValues } from '../../tenancy/tag-binding/key-value.ts';
+import {
+  type Actor,
+  checkName,
+  keyValues,
+  type Organizations,
+  requirePermission,
+  takingName,
+} from '../../tenancy/index.ts';
 import type { EngineReleases } from '../engine/releases.ts';
 import type { WorkspaceHooks } from '../hooks.ts';
 import { Rosters } from '../list/memory.ts';

@@ -1,11 +1,11 @@
 import type { Migration, SealedColumn } from '../storage/index.ts';
 import { sealedBlobKeys } from '../storage/index.ts';
 import { execution } from './execution/index.ts';
+import type { Wing } from './platform/wing.ts';
 import { state } from './state/index.ts';
 import { tenancy } from './tenancy/index.ts';
 import { variables } from './variables/index.ts';
 import { vcs } from './vcs/index.ts';
-import type { Wing } from './wing.ts';
 import { workspace } from './workspace/index.ts';
 
 /** From the lowest to the highest: none knows one that stands after it. */

@@ -1,7 +1,7 @@
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Database } from '../storage/index.ts';
 import { createExecution, type Execution, type NotificationOptions } from './execution/index.ts';
-import type { Platform } from './platform.ts';
+import type { Platform } from './platform/platform.ts';
 import { createStates, type States } from './state/index.ts';
 import { createTenancy, type MachineAuthenticator, type Tenancy } from './tenancy/index.ts';
 import { createVariables, type VariableServices } from './variables/index.ts';

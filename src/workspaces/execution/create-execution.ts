@@ -1,7 +1,7 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Blobs } from '../../storage/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { States } from '../state/index.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { VariableServices } from '../variables/index.ts';

@@ -1,4 +1,4 @@
-import type { Wing } from '../wing.ts';
+import type { Wing } from '../platform/wing.ts';
 import { agents } from './migrations/agents.ts';
 import { notifications } from './migrations/notifications.ts';
 import { runs } from './migrations/runs.ts';

@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import { BlobHousekeeping, Blobs } from '../../storage/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { StateHooks } from './hooks.ts';

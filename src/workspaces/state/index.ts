@@ -1,4 +1,4 @@
-import type { Wing } from '../wing.ts';
+import type { Wing } from '../platform/wing.ts';
 import { states } from './migrations/states.ts';
 import { STATE_ANSWERS } from './openapi/answers.ts';
 import { STATE_RESOURCES } from './openapi/resources.ts';

@@ -1,5 +1,5 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { Authentication } from './authentication/authentication.ts';
 import { TenancyHooks } from './hooks.ts';
 import { Invitations } from './login/invitations.ts';

@@ -1,4 +1,4 @@
-import type { Wing } from '../wing.ts';
+import type { Wing } from '../platform/wing.ts';
 import { access } from './migrations/access.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';

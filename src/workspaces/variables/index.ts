@@ -1,4 +1,4 @@
-import type { Wing } from '../wing.ts';
+import type { Wing } from '../platform/wing.ts';
 import { variables as variablesSchema } from './migrations/variables.ts';
 import { VARIABLES_ANSWERS } from './openapi/answers.ts';
 import { VARIABLES_RESOURCES } from './openapi/resources.ts';

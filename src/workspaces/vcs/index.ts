@@ -1,4 +1,4 @@
-import type { Wing } from '../wing.ts';
+import type { Wing } from '../platform/wing.ts';
 import { sealedConnections } from './connection/clients.ts';
 import { VCS_ANSWERS } from './openapi/answers.ts';
 import { VCS_RESOURCES } from './openapi/resources.ts';

@@ -1,5 +1,5 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import { RemoteStateConsumers } from './consumer/consumers.ts';
 import { WorkspaceDeletion } from './deletion/deletion.ts';

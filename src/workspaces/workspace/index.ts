@@ -1,4 +1,4 @@
-import type { Wing } from '../wing.ts';
+import type { Wing } from '../platform/wing.ts';
 import { listing } from './migrations/listing.ts';
 import { roster } from './migrations/roster.ts';
 import { work } from './migrations/work.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import { executionOf, type IncludeSource, type WorkspaceServices } from '../../workspace/index.ts';
 import { AgentPools } from './agent-pools.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../lib/clock.ts';
-import type { BlobStore, Database, Keyring } from '../storage/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { BlobStore, Database, Keyring } from '../../storage/index.ts';
 
 /** What every wing stands on. */
 export interface Platform {

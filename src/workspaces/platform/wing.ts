@@ -1,5 +1,5 @@
-import type { Migration, SealedColumn } from '../storage/index.ts';
-import type { OpenApiPart } from './openapi/part.ts';
+import type { Migration, SealedColumn } from '../../storage/index.ts';
+import type { OpenApiPart } from '../openapi/part.ts';
 
 /** What a wing hands over to the whole, besides its services and its routes. */
 export interface Wing {

@@ -1,6 +1,6 @@
 import { type Database, openKeyring, type Params, sql, type Transaction } from '../../src/storage/index.ts';
 import { newTokenText } from '../../src/workspaces/tenancy/authentication/token-text.ts';
-import { DEFAULT_SETTINGS } from '../../src/workspaces/workspace/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/workspaces/workspace/model/settings.ts';
 
 /** Who is no owner, with the teams they are in (by number) and the public part of their token. */
 const MEMBERS = {

@@ -7,7 +7,6 @@ import type { Tenancy } from '../tenancy/index.ts';
 import type { VariableServices } from '../variables/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { type AgentServices, createAgents } from './agent-pool/create-agents.ts';
-import { autoQueue } from './configuration-version/auto-queue.ts';
 import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
@@ -20,6 +19,7 @@ import {
 } from './notification/create-notifications.ts';
 import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { RunActions } from './run/actions.ts';
+import { autoQueue } from './run/auto-queue.ts';
 import { RunComments } from './run/comments.ts';
 import { RunFinder } from './run/finder.ts';
 import { RunPhases } from './run/phases.ts';

@@ -10,7 +10,6 @@ import { TENANCY_RESOURCES } from './openapi/resources.ts';
 export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
 export { credentialText } from './authentication/credential.ts';
-export { ACTOR, actorOf } from './authentication/request-actor.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
 export type { TenancyHooks } from './hooks.ts';
 export { admitByLink } from './link/admission.ts';
@@ -18,7 +17,6 @@ export { type Link, SignedLinks } from './link/signed-links.ts';
 export { discoveryService } from './login/discovery-service.ts';
 export { oauthService } from './login/oauth-service.ts';
 export { pageService } from './login/page-service.ts';
-export type { Machine, MachineAuthenticator } from './machine/machine.ts';
 export { organizationResource } from './organization/document.ts';
 export { EXECUTION_MODES, type ExecutionMode } from './organization/execution-mode.ts';
 export { checkName, takingName } from './organization/name.ts';
@@ -52,6 +50,7 @@ export { agentAccessTo, isServedBy, SERVED_FROM } from './permissions/agent-acce
 export { accessTo, accessToEach, granteeOf } from './permissions/granted-access.ts';
 export type { Grant } from './permissions/grants.ts';
 export { mayInOrganization, requireInOrganization } from './permissions/in-organization.ts';
+export type { Machine, MachineAuthenticator } from './permissions/machine.ts';
 export { type OrganizationPermission, organizationPermissions } from './permissions/organization.ts';
 export {
   CUSTOM_ACCESS_IN_PROJECT,
@@ -65,6 +64,7 @@ export {
   VARIABLE_SETS,
 } from './permissions/project.ts';
 export { permittedProjects } from './permissions/project-finder.ts';
+export { ACTOR, actorOf } from './permissions/request-actor.ts';
 export { seesSecretTeams } from './permissions/team.ts';
 export {
   organizationWideAccess,

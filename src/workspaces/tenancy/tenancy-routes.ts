@@ -2,7 +2,7 @@ import type { Api } from '../http/api.ts';
 import type { Tenancy } from './create-tenancy.ts';
 import { machineRoutes } from './machine/routes.ts';
 import { membershipRoutes } from './membership/routes.ts';
-import { organizationRoutes } from './organization/routes.ts';
+import { organizationRoutes } from './organization-lifecycle/routes.ts';
 import { projectBindingRoutes } from './project/binding-routes.ts';
 import { projectRoutes } from './project/routes.ts';
 import { teamRoutes } from './team/routes.ts';

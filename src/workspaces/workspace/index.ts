@@ -15,10 +15,9 @@ export {
 export type { WorkspacePresenter } from './document/presenter.ts';
 export type { EngineReleases } from './engine/releases.ts';
 export { parseEngineVersion } from './engine/version.ts';
-export type { Dependent, Included, IncludeSource, Part, StateGate, WorkspaceHooks } from './hooks.ts';
+export type { Dependent, Included, IncludeSource, Part, StateGate, WorkspaceHooks } from './hooks/hooks.ts';
+export type { Older, RetainedStore } from './hooks/retained.ts';
 export type { WorkspaceLocks } from './lock/locks.ts';
-export type { Older, RetainedStore } from './retention/sweep.ts';
-export type { Place } from './settings/references.ts';
 export {
   setCurrentConfigurationVersion,
   setCurrentRun,
@@ -26,11 +25,12 @@ export {
   setDestroyed,
   setPerformance,
   setRunStatus,
-} from './workspace/figures.ts';
-export type { WorkspaceFinder } from './workspace/finder.ts';
-export { MAX_OUTPUTS_SHOWN } from './workspace/limits.ts';
-export { THERE } from './workspace/row.ts';
-export { executionOf, type WorkspaceRef, type WorkspaceView } from './workspace/workspace.ts';
+} from './model/figures.ts';
+export type { WorkspaceFinder } from './model/finder.ts';
+export { MAX_OUTPUTS_SHOWN } from './model/limits.ts';
+export { THERE } from './model/row.ts';
+export { executionOf, type WorkspaceRef, type WorkspaceView } from './model/workspace.ts';
+export type { Place } from './settings/references.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Wing = {

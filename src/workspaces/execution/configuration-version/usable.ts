@@ -1,18 +1,21 @@
 import type { Database, Queries } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
-import type { RunConfigurations } from '../run/runs.ts';
 import * as store from './store.ts';
 
 const POINTER = '/data/relationships/configuration-version';
 
 /** What runs can be made of. */
-export class UsableConfigurations implements RunConfigurations {
+export class UsableConfigurations {
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /**
+   * The one with that id, or without one the newest that can be applied.
+   * @throws 422 when there is none that a run can use
+   */
   async forRun(workspaceId: string, id: string | undefined): Promise<{ id: string; speculative: boolean }> {
     const found = await (id === undefined ? store.usable(this.#database, workspaceId) : store.byId(this.#database, id));
     if (found === undefined || found.workspaceId !== workspaceId) {
@@ -27,6 +30,7 @@ export class UsableConfigurations implements RunConfigurations {
     return found;
   }
 
+  /** The id of the newest that can be applied, if there is any. */
   async newest(db: Queries, workspaceId: string): Promise<string | undefined> {
     return (await store.usable(db, workspaceId))?.id;
   }

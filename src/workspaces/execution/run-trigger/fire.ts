@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.ts';
+import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import type { AppliedListener } from '../run/progress.ts';
 import { defaultParameters } from '../run/rules.ts';
-import type { RunConfigurations } from '../run/runs.ts';
 import { factsOf, type RunStart } from '../run/start.ts';
 import type { RunTriggers } from './run-triggers.ts';
 
@@ -14,7 +14,7 @@ const MOST = 100;
 /** Starts the runs that an applied one sets off; workspaces that cannot run now are passed over. */
 export function fireTriggers(
   triggers: RunTriggers,
-  configurations: Pick<RunConfigurations, 'newest'>,
+  configurations: Pick<UsableConfigurations, 'newest'>,
   start: RunStart,
 ): AppliedListener {
   return async (tx, applied, now) => {

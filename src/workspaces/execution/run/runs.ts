@@ -5,6 +5,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Fragment } from '../../query/dynamic.ts';
 import { type Actor, type Organizations, principalIn, requirePermission } from '../../tenancy/index.ts';
 import { executionOf, type WorkspaceFinder, type WorkspaceView } from '../../workspace/index.ts';
+import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import { RUNNING } from '../lifecycle/status.ts';
 import type { RunFinder, RunView } from './finder.ts';
 import { readableRuns } from './list-filter.ts';
@@ -14,17 +15,6 @@ import type { CreateRunInput } from './schema.ts';
 import type { RunStart } from './start.ts';
 import * as turnStore from './turn-store.ts';
 
-/** Where configurations are kept, as far as runs are concerned. */
-export interface RunConfigurations {
-  /**
-   * The one with that id, or without one the newest that can be applied.
-   * @throws 422 when there is none that a run can use
-   */
-  forRun(workspaceId: string, id: string | undefined): Promise<{ readonly id: string; readonly speculative: boolean }>;
-  /** The id of the newest that can be applied, if there is any. */
-  newest(db: Queries, workspaceId: string): Promise<string | undefined>;
-}
-
 /** What the service works with. */
 export interface RunsOptions {
   readonly database: Database;
@@ -32,7 +22,7 @@ export interface RunsOptions {
   readonly organizations: Organizations;
   readonly workspaces: WorkspaceFinder;
   readonly finder: RunFinder;
-  readonly configurations: RunConfigurations;
+  readonly configurations: UsableConfigurations;
   readonly start: RunStart;
 }
 

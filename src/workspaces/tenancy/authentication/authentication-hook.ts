@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../../../lib/bearer.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Actor } from '../permissions/actor.ts';
+import { ACTOR } from '../permissions/request-actor.ts';
 import type { Authentication } from './authentication.ts';
-import { ACTOR } from './request-actor.ts';
 
 /** Runs before the body is read. @throws 401 for a token that is missing, unknown or expired, which look alike; 400 for two */
 export function authenticationHook(authentication: Authentication) {

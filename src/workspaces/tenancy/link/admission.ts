@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Authentication } from '../authentication/authentication.ts';
 import { eventOf } from '../authentication/authentication-hook.ts';
-import { ACTOR } from '../authentication/request-actor.ts';
+import { ACTOR } from '../permissions/request-actor.ts';
 import type { Link } from './signed-links.ts';
 
 /**

@@ -6,8 +6,8 @@ import { attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Actor } from '../permissions/actor.ts';
 import { type TeamGrant, type TeamGrantRow, teamGrant } from '../permissions/grants.ts';
+import type { Machine } from '../permissions/machine.ts';
 import type { Teams } from '../team/teams.ts';
-import type { Machine } from './machine.ts';
 
 /**
  * Each login by the role looks at all of them.

@@ -4,7 +4,7 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../authentication/request-actor.ts';
+import { actorOf } from '../permissions/request-actor.ts';
 import type { MachineIdentities, MachineIdentity } from './identities.ts';
 
 const OfTeam = Type.Object({ team_id: Id });

@@ -5,9 +5,9 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import { type Actor, userOf } from '../permissions/actor.ts';
 import type { Teams, TeamView } from '../team/teams.ts';
+import type { Admission } from '../user/admission.ts';
 import { isEmail } from '../user/email.ts';
 import type { Users } from '../user/users.ts';
-import type { Admission } from './admission.ts';
 import type { Membership, MembershipFilter, Status } from './store.ts';
 import * as store from './store.ts';
 

@@ -1,14 +1,19 @@
-import type { Database } from '../../../storage/index.ts';
+import type { Database, Queries } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { TenancyHooks } from '../hooks.ts';
 import type { Actor } from '../permissions/actor.ts';
-import type { TtlPolicies } from '../token/ttl-policies.ts';
 import type { ServiceAccounts } from '../user/service-accounts.ts';
 import { poolIssues } from './execution-mode.ts';
 import { takingName } from './name.ts';
-import type { Organizations, OrganizationView } from './organizations.ts';
+import type { Organization, Organizations, OrganizationView } from './organizations.ts';
 import { nextOrganization, type OrganizationInput } from './rules.ts';
 import * as store from './store.ts';
+
+/** How long tokens of users may live. */
+export interface UserTokenLimits {
+  /** In milliseconds, as the organization is going to be; null for any. */
+  ofUsers(db: Queries, organizationId: string, organization: Pick<Organization, 'settings'>): Promise<number | null>;
+}
 
 /** What the changes work with. */
 export interface OrganizationChangesOptions {
@@ -16,7 +21,7 @@ export interface OrganizationChangesOptions {
   readonly organizations: Organizations;
   readonly hooks: TenancyHooks;
   readonly serviceAccounts: ServiceAccounts;
-  readonly ttlPolicies: TtlPolicies;
+  readonly ttlPolicies: UserTokenLimits;
 }
 
 /** Changes the settings of organizations. */

@@ -1,7 +1,7 @@
 import type { Identifier } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Machine } from '../machine/machine.ts';
 import type { Grant, Grants } from './grants.ts';
+import type { Machine } from './machine.ts';
 
 interface KnownActor {
   /** Names what the actor came in by, for links (`Authentication.recall`); empty for somebody without a token. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { withoutId } from '../../jsonapi/document.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../authentication/request-actor.ts';
+import { actorOf } from '../permissions/request-actor.ts';
 import { BindingEntry } from '../tag-binding/key-value.ts';
 import type { ProjectBindings } from './bindings.ts';
 import { effectiveProjectBindingResource, projectBindingResource } from './document.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../authentication/request-actor.ts';
+import { actorOf } from '../permissions/request-actor.ts';
 import { tokenResource, ttlPolicyResource } from './document.ts';
 import type { OrganizationTokens } from './organization-tokens.ts';
 import { CreateToken, OrganizationTokenQuery, tokenInput, ttlPoliciesOf, UpdateTtlPolicies } from './schema.ts';

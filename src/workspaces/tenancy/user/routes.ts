@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
 import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../authentication/request-actor.ts';
+import { actorOf } from '../permissions/request-actor.ts';
 import { userResource } from './document.ts';
 import type { Users } from './users.ts';
 

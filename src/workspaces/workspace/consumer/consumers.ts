@@ -5,10 +5,10 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Actor, Organizations } from '../../tenancy/index.ts';
 import { visibleIn } from '../list/scope.ts';
 import { EVERYTHING, listWorkspaces } from '../list/store.ts';
-import type { WorkspaceFinder } from '../workspace/finder.ts';
-import type { WorkspacePlacement } from '../workspace/placement.ts';
-import * as store from '../workspace/store.ts';
-import type { Workspace, WorkspaceView } from '../workspace/workspace.ts';
+import type { WorkspaceFinder } from '../model/finder.ts';
+import type { WorkspacePlacement } from '../model/placement.ts';
+import * as store from '../model/store.ts';
+import type { Workspace, WorkspaceView } from '../model/workspace.ts';
 import * as consumerStore from './store.ts';
 
 /** Which workspaces may read the state of another (spec §4.9). */

@@ -2,8 +2,8 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { allOf, fragment, select } from '../../query/dynamic.ts';
 import { isSeen, type Visible } from '../list/scope.ts';
-import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../workspace/row.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../model/row.ts';
+import type { Workspace } from '../model/workspace.ts';
 
 /** Who may read whose state. */
 export interface Sharing {

@@ -4,13 +4,13 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
-import type { WorkspaceHooks } from '../hooks.ts';
+import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import { partyOf } from '../lock/locks.ts';
 import * as lockStore from '../lock/store.ts';
-import type { WorkspaceFinder } from '../workspace/finder.ts';
-import type { WorkspacePlacement } from '../workspace/placement.ts';
-import * as store from '../workspace/store.ts';
-import type { WorkspaceRef, WorkspaceView } from '../workspace/workspace.ts';
+import type { WorkspaceFinder } from '../model/finder.ts';
+import type { WorkspacePlacement } from '../model/placement.ts';
+import * as store from '../model/store.ts';
+import type { WorkspaceRef, WorkspaceView } from '../model/workspace.ts';
 import * as recoverableStore from './recoverable-store.ts';
 
 /** Official clients tell the three apart by the words "locked" and "being processed", so that only one has each. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { KeyValue } from '../../tenancy/index.ts';
 import * as consumerStore from '../consumer/store.ts';
-import type { Dependent } from '../hooks.ts';
+import type { Dependent } from '../hooks/hooks.ts';
 import * as bindingStore from '../tag/binding-store.ts';
 import * as tagStore from '../tag/store.ts';
 import { attachTags } from '../tag/tagging.ts';

@@ -1,7 +1,7 @@
 import { Background } from '../../../lib/background-jobs.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
-import type { WorkspaceHooks } from '../hooks.ts';
+import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import * as lockStore from '../lock/store.ts';
 import * as store from './recoverable-store.ts';
 

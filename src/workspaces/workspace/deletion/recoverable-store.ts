@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { nameOfDeleted } from '../workspace/row.ts';
+import { nameOfDeleted } from '../model/row.ts';
 
 /** A deleted workspace that can still come back. */
 export interface RecoverableItem {

@@ -9,8 +9,8 @@ import {
   requireInOrganization,
   takingName,
 } from '../../tenancy/index.ts';
-import type { WorkspaceHooks } from '../hooks.ts';
-import type { WorkspacePlacement } from '../workspace/placement.ts';
+import type { WorkspaceHooks } from '../hooks/hooks.ts';
+import type { WorkspacePlacement } from '../model/placement.ts';
 import * as store from './recoverable-store.ts';
 
 const TOO_LATE = 'The item has expired, or is being deleted permanently';

@@ -1,8 +1,8 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
+import type { VcsRepo } from '../model/settings.ts';
+import { type Connection, executionOf, type WorkspaceView } from '../model/workspace.ts';
 import { autoDestroyOf } from '../settings/auto-destroy.ts';
-import type { VcsRepo } from '../settings/settings.ts';
-import { type Connection, executionOf, type WorkspaceView } from '../workspace/workspace.ts';
 
 /** Where nothing is measured, assessed, planned or let go. */
 const UNMEASURED = {

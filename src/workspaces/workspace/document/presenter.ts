@@ -4,10 +4,10 @@ import { piecemeal } from '../../jsonapi/included-size.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
 import { writtenOnce } from '../../jsonapi/writing.ts';
 import type { Actor } from '../../tenancy/index.ts';
-import type { Included, Part, WorkspaceHooks } from '../hooks.ts';
-import type { WorkspaceView } from '../workspace/workspace.ts';
+import type { Included, Part, WorkspaceHooks } from '../hooks/hooks.ts';
+import { INCLUDES, type Include } from '../hooks/include-words.ts';
+import type { WorkspaceView } from '../model/workspace.ts';
 import { workspaceResource } from './document.ts';
-import { INCLUDES, type Include } from './include-words.ts';
 
 /** What of other resources a client wants sent along, and by which address; `askedOf` makes it of the query. */
 export interface Asked {

@@ -5,23 +5,13 @@ import {
   teamResource,
   userResource,
 } from '../../tenancy/index.ts';
-import type { IncludeSource, WorkspaceHooks } from '../hooks.ts';
-import { keyResource } from '../ssh-key/document.ts';
-import type { SshKeys } from '../ssh-key/ssh-keys.ts';
+import type { IncludeSource, WorkspaceHooks } from '../hooks/hooks.ts';
 
-/** What can be included of what a workspace points at. Pools, runs, states and variables bring what is theirs themselves. */
-export function includeRelated({ includes }: WorkspaceHooks, tenancy: Tenancy, sshKeys: SshKeys): void {
+/** What can be included of what a workspace points at. Keys, pools, runs, states and variables bring what is theirs themselves. */
+export function includeRelated({ includes }: WorkspaceHooks, tenancy: Tenancy): void {
   includes.set('locked_by', holders(tenancy));
   includes.set('organization', organization(tenancy));
   includes.set('project', project(tenancy));
-  includes.set('ssh_key', sshKey(sshKeys));
-}
-
-function sshKey(sshKeys: SshKeys): IncludeSource {
-  return async (actor, workspaces) => {
-    const ids = new Set(workspaces.flatMap(({ sshKeyId }) => sshKeyId ?? []));
-    return { resources: (await sshKeys.readable(actor, [...ids])).map((one) => keyResource(one)) };
-  };
 }
 
 function organization({ organizations }: Tenancy): IncludeSource {

@@ -1,8 +1,8 @@
 import type { Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { allOf, anyOf, type Fragment, fragment, isOneOf, likePattern, select } from '../../query/dynamic.ts';
-import { COLUMNS, JOINS, type WorkspaceRow, workspaceOf } from '../workspace/row.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { COLUMNS, JOINS, type WorkspaceRow, workspaceOf } from '../model/row.ts';
+import type { Workspace } from '../model/workspace.ts';
 import type { NamePattern } from './pattern.ts';
 import { isSeen, type ListScope, visibleIn } from './scope.ts';
 import { choose } from './source.ts';

@@ -1,7 +1,7 @@
 import { sliceOfItsOwn } from '../../../lib/slices.ts';
 import { type Queries, sql } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { THERE } from '../workspace/row.ts';
+import { THERE } from '../model/row.ts';
 import type { Listed } from './roster.ts';
 
 /** What is changed later has a higher number. */

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { type Grant, organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
-import { THERE } from '../workspace/row.ts';
+import { THERE } from '../model/row.ts';
 
 /** Where a list may end: all of an organization, or of one of its projects. */
 export interface ListScope {

@@ -1,5 +1,5 @@
 import { type Fragment, fragment } from '../../query/dynamic.ts';
-import { THERE } from '../workspace/row.ts';
+import { THERE } from '../model/row.ts';
 import { type Head, type ListScope, seenTable, type Visible } from './scope.ts';
 import { type KeyUse, linksOfPair, type Pair, type Term } from './tags.ts';
 

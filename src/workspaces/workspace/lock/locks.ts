@@ -5,9 +5,9 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, principalIn } from '../../tenancy/index.ts';
-import type { WorkspaceHooks } from '../hooks.ts';
-import type { WorkspaceFinder } from '../workspace/finder.ts';
-import type { WorkspaceView } from '../workspace/workspace.ts';
+import type { WorkspaceHooks } from '../hooks/hooks.ts';
+import type { WorkspaceFinder } from '../model/finder.ts';
+import type { WorkspaceView } from '../model/workspace.ts';
 import * as store from './store.ts';
 
 /** Official clients look for these words to say who holds a lock. */

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
-import { THERE } from '../workspace/row.ts';
+import { THERE } from '../model/row.ts';
 
 /** Whoever locks or unlocks: whom the lock belongs to, and who that was at the time. */
 export interface Party extends Identifier {

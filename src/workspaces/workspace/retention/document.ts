@@ -1,6 +1,6 @@
 import { linked, type Resource } from '../../jsonapi/document.ts';
 import { retentionRelationship } from '../../tenancy/index.ts';
-import type { DocumentSource, Part } from '../hooks.ts';
+import type { DocumentSource, Part } from '../hooks/hooks.ts';
 import type { PolicyInEffect, RetentionPolicies } from './policies.ts';
 import { describeRetention, type RetentionPolicy } from './policy.ts';
 import { camelCase } from './rules.ts';

@@ -3,7 +3,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor, Organizations, WorkspacePermission } from '../../tenancy/index.ts';
-import type { WorkspaceFinder } from '../workspace/finder.ts';
+import type { WorkspaceFinder } from '../model/finder.ts';
 import type { RetentionPolicy } from './policy.ts';
 import { nextPolicySettings } from './rules.ts';
 import type { PolicyInput } from './schema.ts';

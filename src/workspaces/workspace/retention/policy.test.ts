@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PolicySettings, type RetainedKind, retentionOf } from './policy.ts';
+import type { RetainedKind } from '../hooks/retained.ts';
+import { type PolicySettings, retentionOf } from './policy.ts';
 import { camelCase, nextPolicySettings } from './rules.ts';
 
 const DELETES = 'data-retention-policy-delete-olders';

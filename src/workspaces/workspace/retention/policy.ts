@@ -1,3 +1,4 @@
+import type { RetainedKind } from '../hooks/retained.ts';
 /** The kinds of policy, under their names on the wire; the last is an older name of the first. */
 export const POLICY_TYPES = [
   'data-retention-policy-delete-olders',
@@ -35,9 +36,6 @@ export interface RetentionPolicy {
   readonly type: PolicyType;
   readonly settings: PolicySettings;
 }
-
-/** What grows with time in a workspace. */
-export type RetainedKind = 'state-versions' | 'configuration-versions' | 'runs';
 
 /** What of a kind may go: what is older, apart from so many of the newest. */
 export interface Retention {

@@ -2,30 +2,11 @@ import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import { Repeated } from '../../../lib/repeated.ts';
 import type { Database } from '../../../storage/index.ts';
-import type { WorkspaceHooks } from '../hooks.ts';
-import { type RetainedKind, type RetentionPolicy, retentionOf } from './policy.ts';
+import type { WorkspaceHooks } from '../hooks/hooks.ts';
+import type { RetainedStore } from '../hooks/retained.ts';
+import { type RetentionPolicy, retentionOf } from './policy.ts';
 import * as store from './store.ts';
 import * as sweepStore from './sweep-store.ts';
-
-/** What may go of a kind of data, and how much of it at a time. */
-export interface Older {
-  /** Milliseconds since 1970: what was made before it may go. */
-  readonly before: number;
-  /** So many of the newest stay, whatever their age. */
-  readonly keepLatest: number;
-  /** At most so many go in one call. */
-  readonly limit: number;
-}
-
-/**
- * Where a kind of data is kept that grows with time. It never lets go of what is current or in use, whatever its age:
- * the state and the configuration that a workspace has now, runs that are not finished.
- */
-export interface RetainedStore {
-  readonly kind: RetainedKind;
-  /** Frees what is older in a unit of work of its own. How many went: fewer than `limit` when nothing older is left. */
-  deleteOlder(workspaceId: string, older: Older): Promise<number>;
-}
 
 /** What the sweep works with. */
 export interface RetentionSweepOptions {

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Settings } from '../model/settings.ts';
+import type { Workspace } from '../model/workspace.ts';
 import type { Attributes } from './schema.ts';
-import type { Settings } from './settings.ts';
 
 const HOUR = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR };

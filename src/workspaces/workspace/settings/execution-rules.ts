@@ -1,7 +1,7 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
+import type { Settings } from '../model/settings.ts';
 import type { Attributes } from './schema.ts';
-import type { Settings } from './settings.ts';
 
 type Execution = Pick<Settings, 'execution-mode' | 'agent-pool-id'>;
 

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../lib/errors.ts';
 import type { Transaction } from '../../../storage/index.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../model/settings.ts';
 
 /** Where a workspace is, or is going to be. */
 export interface Place {

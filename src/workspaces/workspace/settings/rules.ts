@@ -2,10 +2,10 @@ import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import type { EngineReleases } from '../engine/releases.ts';
 import { parseEngineVersion } from '../engine/version.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../model/settings.ts';
 import { nextAutoDestroy } from './auto-destroy.ts';
 import { executionIssues, nextExecution } from './execution-rules.ts';
 import { type Attributes, attributeSchemas } from './schema.ts';
-import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import { nextVcs, vcsIssues } from './vcs-rules.ts';
 
 /** Only what the schema has checked: a client may send anything under another name. */

@@ -1,8 +1,8 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
-import { MAX_TRIGGER_BYTES } from '../workspace/limits.ts';
+import { MAX_TRIGGER_BYTES } from '../model/limits.ts';
+import type { Settings, VcsRepo } from '../model/settings.ts';
 import type { Attributes } from './schema.ts';
-import type { Settings, VcsRepo } from './settings.ts';
 import { isTagsRegex } from './tags-regex.ts';
 
 /** `organization/repository`; some providers have more parts between or behind them. */

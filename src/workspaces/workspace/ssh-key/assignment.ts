@@ -2,9 +2,9 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
-import type { WorkspaceFinder } from '../workspace/finder.ts';
-import * as store from '../workspace/store.ts';
-import type { WorkspaceView } from '../workspace/workspace.ts';
+import type { WorkspaceFinder } from '../model/finder.ts';
+import * as store from '../model/store.ts';
+import type { WorkspaceView } from '../model/workspace.ts';
 
 /** Where SSH keys are kept. */
 export interface KnownSshKeys {

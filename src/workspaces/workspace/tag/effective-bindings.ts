@@ -1,8 +1,8 @@
 import type { Database } from '../../../storage/index.ts';
 import type { ProjectBindings } from '../../tenancy/index.ts';
-import type { ReservedTagKeys } from '../organization-tag/reserved-keys.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../model/workspace.ts';
 import * as bindingStore from './binding-store.ts';
+import type { ReservedTagKeys } from './reserved-keys.ts';
 
 /** A key-value tag that has effect on a workspace. */
 export interface EffectiveBinding {

@@ -1,4 +1,4 @@
-import type { Part, WorkspaceHooks } from '../hooks.ts';
+import type { Part, WorkspaceHooks } from '../hooks/hooks.ts';
 import { effectiveBindingResource } from './binding-document.ts';
 import type { EffectiveBindings } from './effective-bindings.ts';
 

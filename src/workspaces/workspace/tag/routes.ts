@@ -4,9 +4,9 @@ import { withoutId } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf, BindingEntry } from '../../tenancy/index.ts';
-import { tagResource } from '../organization-tag/document.ts';
 import { TagEntry } from '../settings/schema.ts';
 import { bindingResource, effectiveBindingResource } from './binding-document.ts';
+import { tagResource } from './organization-tag-document.ts';
 import type { WorkspaceTags } from './tags.ts';
 
 const ById = Type.Object({ workspace_id: Id });

@@ -1,8 +1,8 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import type { KeyValue } from '../../tenancy/index.ts';
+import { MAX_TAG_CHARACTERS, MAX_TAGS } from '../model/limits.ts';
 import type { TagEntries } from '../settings/schema.ts';
-import { MAX_TAG_CHARACTERS, MAX_TAGS } from '../workspace/limits.ts';
 
 /** Letters, digits, `:`, `-` and `_`, a letter or digit at both ends, as in the original. */
 const TAG = /^[a-z0-9](?:[a-z0-9:_-]{0,253}[a-z0-9])?$/;

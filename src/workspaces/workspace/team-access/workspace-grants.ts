@@ -4,7 +4,7 @@ import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, grantIn, type Teams, type WorkspacePermission } from '../../tenancy/index.ts';
-import type { WorkspaceFinder } from '../workspace/finder.ts';
+import type { WorkspaceFinder } from '../model/finder.ts';
 import { nextWorkspaceGrant, type WorkspaceGrantInput } from './rules.ts';
 import { alreadyGranted, requireTeam, seenTeams, seesTeam } from './teams.ts';
 import type { WorkspaceGrant } from './workspace-grant-store.ts';

@@ -2,10 +2,10 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Actor, Projects } from '../../tenancy/index.ts';
+import type { WorkspaceFinder } from '../model/finder.ts';
+import type { WorkspacePlacement } from '../model/placement.ts';
+import * as store from '../model/store.ts';
 import { carry } from './carry.ts';
-import type { WorkspaceFinder } from './finder.ts';
-import type { WorkspacePlacement } from './placement.ts';
-import * as store from './store.ts';
 
 /** Moves many workspaces into one project. */
 export class WorkspaceMoves {

@@ -6,8 +6,8 @@ import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceDeletion } from '../deletion/deletion.ts';
 import { askedOf, type WorkspacePresenter } from '../document/presenter.ts';
 import { filterOf, ListQuery } from '../list/filter.ts';
+import type { WorkspaceRef } from '../model/workspace.ts';
 import { CreateWorkspace, type UpdateInput, UpdateWorkspace } from '../settings/schema.ts';
-import type { WorkspaceRef } from './workspace.ts';
 import type { WorkspaceService } from './workspaces.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });

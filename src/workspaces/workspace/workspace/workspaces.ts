@@ -12,20 +12,20 @@ import {
   takingName,
 } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../engine/releases.ts';
-import type { WorkspaceHooks } from '../hooks.ts';
+import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import { Rosters } from '../list/memory.ts';
 import { type ListFilter, listWorkspaces } from '../list/store.ts';
+import type { WorkspaceFinder } from '../model/finder.ts';
+import type { WorkspacePlacement } from '../model/placement.ts';
+import { DEFAULT_SETTINGS } from '../model/settings.ts';
+import * as store from '../model/store.ts';
+import type { WorkspaceRef, WorkspaceView } from '../model/workspace.ts';
 import { checkReferences } from '../settings/references.ts';
 import { nextSettings } from '../settings/rules.ts';
 import type { CreateInput, UpdateInput } from '../settings/schema.ts';
-import { DEFAULT_SETTINGS } from '../settings/settings.ts';
 import { checkTagNames, tagTargets } from '../tag/rules.ts';
 import { addTags, putBindings, replaceBindings } from '../tag/tagging.ts';
 import { carry } from './carry.ts';
-import type { WorkspaceFinder } from './finder.ts';
-import type { WorkspacePlacement } from './placement.ts';
-import * as store from './store.ts';
-import type { WorkspaceRef, WorkspaceView } from './workspace.ts';
 
 const TAGS = '/data/relationships/tags/data';
 const BINDINGS = '/data/relationships/tag-bindings/data';

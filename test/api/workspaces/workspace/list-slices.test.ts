@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../../src/storage/index.ts';
-import { DEFAULT_SETTINGS } from '../../../../src/workspaces/workspace/settings/settings.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/workspaces/workspace/model/settings.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../../src/storage/index.ts';
-import type { Older, RetainedStore } from '../../../../src/workspaces/workspace/retention/sweep.ts';
+import type { Older, RetainedStore } from '../../../../src/workspaces/workspace/hooks/retained.ts';
 import { RetentionSweep } from '../../../../src/workspaces/workspace/retention/sweep.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as figures from '../../../../src/workspaces/workspace/workspace/figures.ts';
+import * as figures from '../../../../src/workspaces/workspace/model/figures.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { namesOf, newOrganization, type TestOrganization } from '../support/organization.ts';

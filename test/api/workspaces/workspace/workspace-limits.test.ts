@@ -6,7 +6,7 @@ import {
   MAX_TAG_CHARACTERS,
   MAX_TAGS,
   MAX_TRIGGER_BYTES,
-} from '../../../../src/workspaces/workspace/workspace/limits.ts';
+} from '../../../../src/workspaces/workspace/model/limits.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { issuesOf, newOrganization, type TestOrganization } from '../support/organization.ts';

@@ -3,7 +3,7 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Actor, Organizations } from '../../tenancy/index.ts';
 import { isSeen, visibleIn } from '../list/scope.ts';
-import * as store from './store.ts';
+import * as store from './organization-tag-store.ts';
 
 /** The flat tags of an organization; each is carried by some workspace (facts of the original, §6.3). */
 export class OrganizationTags {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
-import { foldedEmail } from '../user/email.ts';
+import { foldedEmail } from './email.ts';
 
 /** Somebody's place in an organization, with the account that it belongs to. */
 type NewMembership = {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../storage/index.ts';
-import { defaultParameters } from '../run/rules.ts';
-import { factsOf, type RunStart } from '../run/start.ts';
-import type { ConfigurationVersion } from './configuration-version.ts';
+import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
+import { defaultParameters } from './rules.ts';
+import { factsOf, type RunStart } from './start.ts';
 
 /** Starts the run that an upload brings with it, in the name of whoever announced the upload. */
 export function autoQueue(database: Database, clock: Clock, start: RunStart) {

@@ -1,6 +1,6 @@
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { ExecutionMode, WorkspacePermissions } from '../../tenancy/index.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from './settings.ts';
 
 /** Who keeps others from changing the state, and why. */
 export interface Lock {

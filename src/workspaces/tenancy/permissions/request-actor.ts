@@ -1,5 +1,5 @@
 import type { AnyRequest } from '../../http/api.ts';
-import type { Actor } from '../permissions/actor.ts';
+import type { Actor } from './actor.ts';
 
 /** Where a request keeps who asks. */
 export const ACTOR = Symbol('actor');

@@ -3,10 +3,10 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import type { WorkspaceTags } from '../tag/tags.ts';
-import { reservedKeyResource, tagResource } from './document.ts';
+import { reservedKeyResource, tagResource } from './organization-tag-document.ts';
 import type { OrganizationTags } from './organization-tags.ts';
 import type { ReservedKeyInput, ReservedTagKeys } from './reserved-keys.ts';
+import type { WorkspaceTags } from './tags.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const One = Type.Object({ id: Id });

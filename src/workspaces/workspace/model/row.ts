@@ -1,5 +1,5 @@
 import type { ExecutionMode } from '../../tenancy/index.ts';
-import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import type { Connection, Lock, Performance, Workspace } from './workspace.ts';
 
 /** A row of COLUMNS. */

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
-import type { Settings } from '../settings/settings.ts';
 import { COLUMNS, JOINS, parseSettings, THERE, type WorkspaceRow, workspaceOf } from './row.ts';
+import type { Settings } from './settings.ts';
 import type { Workspace, WorkspaceRef } from './workspace.ts';
 
 const FROM = `workspace w ${JOINS}`;

@@ -1,10 +1,10 @@
-import type { Transaction } from '../../storage/index.ts';
-import type { Relationship, Resource } from '../jsonapi/document.ts';
-import type { Actor } from '../tenancy/index.ts';
-import type { Include } from './document/include-words.ts';
-import type { RetainedStore } from './retention/sweep.ts';
-import type { References, Scoped } from './settings/references.ts';
-import type { WorkspaceView } from './workspace/workspace.ts';
+import type { Transaction } from '../../../storage/index.ts';
+import type { Relationship, Resource } from '../../jsonapi/document.ts';
+import type { Actor } from '../../tenancy/index.ts';
+import type { WorkspaceView } from '../model/workspace.ts';
+import type { References, Scoped } from '../settings/references.ts';
+import type { Include } from './include-words.ts';
+import type { RetainedStore } from './retained.ts';
 
 /** What a domain adds to the document of one workspace, in place of what stands there without it. */
 export interface Part {

@@ -2,15 +2,20 @@ import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
-import type { Admission } from '../membership/admission.ts';
+import { takingName } from '../organization/name.ts';
+import {
+  type Organization,
+  type Organizations,
+  type OrganizationView,
+  organizationView,
+} from '../organization/organizations.ts';
+import { NEW_ORGANIZATION, nextOrganization, type OrganizationInput } from '../organization/rules.ts';
 import { type Actor, userOf } from '../permissions/actor.ts';
 import { NO_ACCESS } from '../permissions/grants.ts';
 import type { ProjectChanges } from '../project/changes.ts';
 import type { Teams } from '../team/teams.ts';
+import type { Admission } from '../user/admission.ts';
 import type { Users } from '../user/users.ts';
-import { takingName } from './name.ts';
-import { type Organization, type Organizations, type OrganizationView, organizationView } from './organizations.ts';
-import { NEW_ORGANIZATION, nextOrganization, type OrganizationInput } from './rules.ts';
 
 /** What founding works with. */
 export interface FoundingOptions {

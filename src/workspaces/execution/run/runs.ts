@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Database, Queries } from '../../../storage/index.ts';
+import type { Database } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Fragment } from '../../query/dynamic.ts';

@@ -1,3 +1,5 @@
+import type { BackgroundWork } from './background-work.ts';
+
 /** Something that is done again and again beside all requests, in bounded steps. */
 export interface RepeatedOptions {
   /** One step. Resolves to the milliseconds until the next one. */
@@ -10,7 +12,12 @@ export interface RepeatedOptions {
 }
 
 /** Takes one step after the other, never two at a time, until it is stopped. It keeps no process alive. */
-export class Repeated {
+export class Repeated implements BackgroundWork {
+  /** A round each `pause` milliseconds, from the end of one to the beginning of the next, whether it failed or not. */
+  static every(pause: number, round: () => Promise<void>, report: (error: unknown) => void): Repeated {
+    return new Repeated({ step: () => round().then(() => pause), first: pause, afterFailure: pause, report });
+  }
+
   readonly #options: RepeatedOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();

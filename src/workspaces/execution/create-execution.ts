@@ -117,6 +117,6 @@ export function createExecution(
     runVariables: new RunVariables(finder, start, variables.appliedVariables),
     configurationVersions,
     configurationUploads,
-    background: [runClaims, told.notificationDeliveries],
+    background: [runClaims.background, told.notificationDeliveries],
   };
 }

@@ -110,6 +110,6 @@ export function createWorkspaceServices(
     retentionPolicies,
     retentionSweep,
     releases,
-    background: [purge, retentionSweep],
+    background: [purge.background, retentionSweep.background],
   };
 }

@@ -1,5 +1,5 @@
-import { Background } from '../../../lib/background-jobs.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Repeated } from '../../../lib/repeated.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
@@ -34,21 +34,13 @@ const SWEEP_EVERY = 30_000;
  */
 export class RunClaims {
   readonly #options: RunClaimsOptions;
-  readonly #background: Background;
+  /** Looks for agents that are silent. */
+  readonly background: Repeated;
 
   constructor(options: RunClaimsOptions) {
     this.#options = options;
-    this.#background = new Background([{ every: SWEEP_EVERY, run: () => this.sweep() }], options.report);
+    this.background = Repeated.every(SWEEP_EVERY, () => this.sweep(), options.report);
     options.agents.gone.push((tx, agentId, now) => this.#giveUp(tx, agentId, now));
-  }
-
-  start(): void {
-    this.#background.start();
-  }
-
-  /** A sweep that is under way ends. */
-  stop(): Promise<void> {
-    return this.#background.stop();
   }
 
   /**

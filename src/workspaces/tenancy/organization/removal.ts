@@ -1,5 +1,6 @@
-import { Background } from '../../../lib/background-jobs.ts';
+import type { BackgroundWork } from '../../../lib/background-work.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Repeated } from '../../../lib/repeated.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { TenancyHooks } from '../hooks.ts';
@@ -25,14 +26,14 @@ export interface OrganizationRemovalOptions {
  * Deletes organizations with everything in them. The first unit of work puts one out of reach; what belongs to it goes
  * in many small ones after that, between which others have their turn.
  */
-export class OrganizationRemoval {
+export class OrganizationRemoval implements BackgroundWork {
   readonly #options: OrganizationRemovalOptions;
-  readonly #background: Background;
+  readonly #sweeps: Repeated;
   #stopped = false;
 
   constructor(options: OrganizationRemovalOptions) {
     this.#options = options;
-    this.#background = new Background([{ every: MINUTE, run: () => this.sweep() }], options.report);
+    this.#sweeps = Repeated.every(MINUTE, () => this.sweep(), options.report);
   }
 
   /** @throws 404 when the actor may not */
@@ -46,13 +47,13 @@ export class OrganizationRemoval {
 
   /** From now on a sweep a minute, beside the requests. */
   start(): void {
-    this.#background.start();
+    this.#sweeps.start();
   }
 
   /** What is not done then is done after the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#background.stop();
+    await this.#sweeps.stop();
   }
 
   /** Ends what was begun here, on another node, or before the program ended. Each step can be taken twice. */

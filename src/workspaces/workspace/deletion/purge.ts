@@ -1,5 +1,5 @@
-import { Background } from '../../../lib/background-jobs.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Repeated } from '../../../lib/repeated.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import * as lockStore from '../lock/store.ts';
@@ -34,21 +34,12 @@ export interface WorkspacePurgeOptions {
 export class WorkspacePurge {
   readonly #options: WorkspacePurgeOptions;
 
-  readonly #background: Background;
+  /** A sweep a minute. */
+  readonly background: Repeated;
 
   constructor(options: WorkspacePurgeOptions) {
     this.#options = options;
-    this.#background = new Background([{ every: MINUTE, run: () => this.sweep() }], options.report);
-  }
-
-  /** From now on a sweep a minute, beside the requests. */
-  start(): void {
-    this.#background.start();
-  }
-
-  /** A sweep that is under way ends. */
-  stop(): Promise<void> {
-    return this.#background.stop();
+    this.background = Repeated.every(MINUTE, () => this.sweep(), options.report);
   }
 
   /** In bounded steps. Several nodes may sweep at the same time: each step can be taken twice. */

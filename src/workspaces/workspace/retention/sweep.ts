@@ -38,21 +38,12 @@ const REST = MINUTE;
 export class RetentionSweep {
   readonly #options: RetentionSweepOptions;
   readonly #holder = randomText(16);
-  readonly #steps: Repeated;
+  readonly background: Repeated;
 
   constructor(options: RetentionSweepOptions) {
     this.#options = options;
     const step = async () => ((await this.step()) ? PAUSE : REST);
-    this.#steps = new Repeated({ step, first: PAUSE, afterFailure: REST, report: options.report });
-  }
-
-  start(): void {
-    this.#steps.start();
-  }
-
-  /** Waits for the step that is being taken. */
-  stop(): Promise<void> {
-    return this.#steps.stop();
+    this.background = new Repeated({ step, first: PAUSE, afterFailure: REST, report: options.report });
   }
 
   /** One bounded part of the work. True when there is more to do at once. */

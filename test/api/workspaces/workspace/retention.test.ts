@@ -339,9 +339,9 @@ describe.each(databaseKinds)('facts §1.13: the sweep on %s', (kind) => {
     await keep(id, 9, 1);
     await policy(org, `workspaces/${id}`, days(5));
     const { sweep, reported } = newSweep();
-    sweep.start();
+    sweep.background.start();
     await expect.poll(() => left(id), { timeout: 20_000 }).toEqual([1]);
-    await sweep.stop();
+    await sweep.background.stop();
     expect(reported).toEqual([]);
   });
 });

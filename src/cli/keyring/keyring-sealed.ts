@@ -1,0 +1,27 @@
+import { pino } from 'pino';
+import { longestLease } from '../../access/index.ts';
+import { closeDatabases, openDatabases, prepareDatabases, sealedDatabases } from '../../compose.ts';
+import type { Config } from '../../config/index.ts';
+import { countSealed, openKeyring, type SealedCount } from '../../storage/index.ts';
+
+/** What the databases know of the use of keys. */
+export interface Sealed {
+  readonly counts: readonly SealedCount[];
+  /** Of any token, seconds. */
+  readonly longestLease: number;
+}
+
+/** Beside a server that runs, or without one. @throws StorageError when the keyring is not that of the databases */
+export async function withSealed<T>(config: Config, work: (sealed: Sealed) => Promise<T>): Promise<T> {
+  const keyring = await openKeyring(config.keyringFile);
+  const databases = await openDatabases(config.storage, pino({ level: 'warn' }, process.stderr));
+  try {
+    await prepareDatabases(databases, keyring);
+    return await work({
+      counts: await countSealed(sealedDatabases(databases)),
+      longestLease: await longestLease(databases.access, config.access.maxTokenTtl),
+    });
+  } finally {
+    await closeDatabases(databases);
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CHAIN_MEMORY } from '../server/peer-budget.ts';
+import { DEFAULT_CHAIN_MEMORY } from '../server/peer/peer-budget.ts';
 import { type Config, loadConfig } from './config.ts';
 import { ConfigError } from './read.ts';
 

@@ -6,21 +6,21 @@ import type { PathPatterns } from '../lib/path-patterns.ts';
 import type { AnyIncoming, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, responseLine } from './audit/index.ts';
-import { type Refusal, type RefusalText, refuse } from './client-error.ts';
-import { lastOnConnection } from './drain.ts';
-import { answerTo, plainErrors, refusalText } from './error-edge.ts';
-import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
-import { type ForwardedOptions, forwardedPeer } from './forwarded/forwarded-certificates.ts';
-import { type InFlight, RETRY_AFTER_SECONDS } from './in-flight.ts';
-import { KNOWN_METHODS } from './list-method.ts';
-import type { AnyResponse } from './listener.ts';
-import type { Metrics } from './metrics.ts';
-import { peerOf } from './peer.ts';
-import { requestLog } from './request-log.ts';
-import { readTarget } from './target.ts';
-import { type TransferLimits, TransferTimes } from './transfer-times.ts';
-import { stopsReading } from './unread-body.ts';
-import type { AnswerLimits, UnsentAnswers } from './unsent.ts';
+import { lastOnConnection } from './connection/drain.ts';
+import type { AnyResponse } from './connection/listener.ts';
+import { type InFlight, RETRY_AFTER_SECONDS } from './flow-control/in-flight.ts';
+import { type TransferLimits, TransferTimes } from './flow-control/transfer-times.ts';
+import { stopsReading } from './flow-control/unread-body.ts';
+import type { AnswerLimits, UnsentAnswers } from './flow-control/unsent-answers.ts';
+import { type Refusal, type RefusalText, refuse } from './http1/client-error.ts';
+import { KNOWN_METHODS } from './http1/list-method.ts';
+import type { Metrics } from './monitoring/metrics.ts';
+import { requestLog } from './monitoring/request-log.ts';
+import { type ForwardedOptions, forwardedPeer } from './peer/forwarded-certificates.ts';
+import { peerOf } from './peer/peer.ts';
+import { answerTo, plainErrors, refusalText } from './request/error-edge.ts';
+import { Exchange, findExchange, type RequestRecord } from './request/exchange.ts';
+import { readTarget } from './request/target.ts';
 
 export interface FrontOptions {
   /** Of the listener. */

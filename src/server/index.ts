@@ -5,23 +5,23 @@ import { systemClock } from '../lib/clock.ts';
 import { PathPatterns } from '../lib/path-patterns.ts';
 import type { AnyIncoming } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
-import { buildApp } from './app.ts';
 import type { Audit } from './audit/index.ts';
+import { type AnyResponse, Listener, type ListenerOptions, type TlsOptions } from './connection/listener.ts';
+import { buildApp } from './fastify-app.ts';
+import { DEFAULT_SERVER_LIMITS, InFlight, type ServerLimits } from './flow-control/in-flight.ts';
+import { UnsentAnswers } from './flow-control/unsent-answers.ts';
 import { Front, type Route } from './front.ts';
-import { healthService, type Readiness } from './health.ts';
-import { DEFAULT_SERVER_LIMITS, InFlight, type ServerLimits } from './in-flight.ts';
-import { type AnyResponse, Listener, type ListenerOptions, type TlsOptions } from './listener.ts';
-import type { Metrics } from './metrics.ts';
-import { type ChainMemory, PeerBudget } from './peer-budget.ts';
-import { UnsentAnswers } from './unsent.ts';
+import { healthService, type Readiness } from './monitoring/health.ts';
+import type { Metrics } from './monitoring/metrics.ts';
+import { type ChainMemory, PeerBudget } from './peer/peer-budget.ts';
 
 export { Audit, type AuditHealth, type AuditSinkOptions, type AuditSinkStatus } from './audit/index.ts';
-export { type HealthCheck, Readiness } from './health.ts';
-export type { ServerLimits } from './in-flight.ts';
-export { DEFAULT_LIMITS, type Limits } from './limits.ts';
-export type { ListenerOptions, TlsOptions } from './listener.ts';
-export { type Counter, Metrics } from './metrics.ts';
-export type { ChainMemory } from './peer-budget.ts';
+export type { ListenerOptions, TlsOptions } from './connection/listener.ts';
+export { DEFAULT_LIMITS, type Limits } from './connection/listener-limits.ts';
+export type { ServerLimits } from './flow-control/in-flight.ts';
+export { type HealthCheck, Readiness } from './monitoring/health.ts';
+export { type Counter, Metrics } from './monitoring/metrics.ts';
+export type { ChainMemory } from './peer/peer-budget.ts';
 
 export interface ServerOptions {
   readonly listeners: readonly (ListenerOptions & {

@@ -1,9 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Http2SecureServer, Http2ServerResponse, Http2Session, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { AnyIncoming } from '../../lib/request.ts';
-
-type AnyResponse = ServerResponse | Http2ServerResponse;
+import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
 
 /**
  * How long a connection of a server that closes is given for its first request, from its beginning; milliseconds.

@@ -1,14 +1,13 @@
 import { constants } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
+import { createServer, type Server } from 'node:http';
+import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { withinBlocks } from '../../lib/cidr.ts';
-import { change } from '../flow-control/in-flight.ts';
 import { type ReportRefusal, refuse } from '../http1/client-error.ts';
 import { superviseHttp1 } from '../http1/list-method.ts';
-import { network } from '../peer/client-network.ts';
+import { adjustCount, network } from '../peer/client-network.ts';
 import type { ForwardedOptions } from '../peer/forwarded-certificates.ts';
 import { rememberPeer } from '../peer/peer.ts';
 import type { PeerBudget } from '../peer/peer-budget.ts';
@@ -36,8 +35,6 @@ export interface ListenerOptions {
   readonly forwarded?: ForwardedOptions;
   readonly limits: Limits;
 }
-
-export type AnyResponse = ServerResponse | Http2ServerResponse;
 
 export interface ListenerEvents {
   connections(change: 1 | -1): void;
@@ -123,8 +120,8 @@ export class Listener {
     const address = socket.remoteAddress ?? '';
     if (forwarded && withinBlocks(address, forwarded.trustedProxies)) return;
     const key = network(address);
-    socket.once('close', () => change(this.#addresses, key, -1));
-    if (change(this.#addresses, key, 1) > limits.connectionsPerAddress) socket.destroy();
+    socket.once('close', () => adjustCount(this.#addresses, key, -1));
+    if (adjustCount(this.#addresses, key, 1) > limits.connectionsPerAddress) socket.destroy();
   }
 }
 

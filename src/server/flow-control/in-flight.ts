@@ -1,4 +1,4 @@
-import { network } from '../peer/client-network.ts';
+import { adjustCount, network } from '../peer/client-network.ts';
 
 /** Bounds on all listeners of a server together. */
 export interface ServerLimits {
@@ -41,21 +41,13 @@ export class InFlight {
     if (this.#count >= this.#most) return false;
     if ((this.#addresses.get(key) ?? 0) >= this.#mostOfAddress && !isProxy()) return false;
     this.#count++;
-    change(this.#addresses, key, 1);
+    adjustCount(this.#addresses, key, 1);
     return true;
   }
 
   /** For each that was counted. */
   leave(address: string): void {
     this.#count--;
-    change(this.#addresses, network(address), -1);
+    adjustCount(this.#addresses, network(address), -1);
   }
-}
-
-/** Adds to a number that is kept while it is not 0. */
-export function change(counts: Map<string, number>, key: string, by: 1 | -1): number {
-  const count = (counts.get(key) ?? 0) + by;
-  if (count > 0) counts.set(key, count);
-  else counts.delete(key);
-  return count;
 }

@@ -1,6 +1,6 @@
-import type { AnyIncoming } from '../../lib/request.ts';
-import type { AnyResponse } from '../connection/listener.ts';
+import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
 import type { Limits } from '../connection/listener-limits.ts';
+import type { ContentTime } from '../request/exchange.ts';
 
 /** What is asked of limits here, milliseconds. */
 export type TransferLimits = Pick<Limits, 'requestMs' | 'transferMs' | 'transferIdleMs'>;
@@ -9,7 +9,7 @@ export type TransferLimits = Pick<Limits, 'requestMs' | 'transferMs' | 'transfer
  * How long the body of a request may take, and where large content passes, that of its answer: Node knows one limit for all
  * requests of a server, and none for answers.
  */
-export class TransferTimes {
+export class TransferTimes implements ContentTime {
   readonly #request: AnyIncoming;
   readonly #response: AnyResponse;
   readonly #limits: TransferLimits;

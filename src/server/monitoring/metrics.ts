@@ -12,7 +12,7 @@ export interface Counter {
 }
 
 /** One figure of a gauge. */
-export interface Reading {
+export interface Figure {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -57,7 +57,7 @@ export class Metrics {
   }
 
   /** Figures of a domain that are read whenever the page is. Without any while `read` fails. */
-  gauge(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void {
+  gauge(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Figure[]>): void {
     new Gauge({
       name,
       help,
@@ -71,7 +71,7 @@ export class Metrics {
   }
 
   /** As `gauge`, for numbers that a domain counts itself. */
-  total(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void {
+  total(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Figure[]>): void {
     new PromCounter({
       name,
       help,

@@ -13,3 +13,11 @@ export function network(address: string): string {
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
 }
+
+/** Adds to the number that is kept for a client while it is not 0. */
+export function adjustCount(counts: Map<string, number>, key: string, by: 1 | -1): number {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+  return count;
+}

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { PathPatterns } from '../../lib/path-patterns.ts';
-import type { AnyIncoming, Peer, RequestEvent, Target } from '../../lib/request.ts';
+import type { AnyIncoming, AnyResponse, Peer, RequestEvent, Target } from '../../lib/request.ts';
 import type { Service } from '../../lib/service.ts';
-import type { AnyResponse } from '../connection/listener.ts';
-import type { TransferTimes } from '../flow-control/transfer-times.ts';
 import type { Reading } from './target.ts';
 
 /** What is known of a request once it is over; logs, metrics and the audit record are made of it. */
@@ -35,6 +33,12 @@ export interface Arrival {
   readonly patterns: PathPatterns;
   /** Of every response, whatever it says. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The time that the content of a request and of its answer may take. */
+export interface ContentTime {
+  /** Large content passes. */
+  extend(): void;
 }
 
 /** How far the audit record of a request has come. */
@@ -69,7 +73,7 @@ export class Exchange implements RequestEvent {
   readonly headers: Readonly<Record<string, string>>;
   /** Fastify's view of the response, once it has one. */
   reply: FastifyReply | undefined;
-  times: TransferTimes | undefined;
+  times: ContentTime | undefined;
   /** Large content passes. */
   isTransfer = false;
   /** Among the requests in flight, of which there is a bound. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { pino } from 'pino';
-import { closeDatabases, composeDomains, openDatabases } from '../../compose.ts';
+import { closeDatabases, composeDomains, openDatabases } from '../../composition/application.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
 import { CommandError } from '../errors/command-error.ts';

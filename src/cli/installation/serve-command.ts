@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { startApplication } from '../../compose.ts';
+import { startApplication } from '../../composition/application.ts';
 import { lockForServer } from '../../storage/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { type ConfigOptions, collect, readConfigFile } from '../process/config-file.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { pino } from 'pino';
-import { closeDatabases, composeDomains, openDatabases } from '../../compose.ts';
+import { closeDatabases, composeDomains, openDatabases } from '../../composition/application.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { openKeyring } from '../../storage/index.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { longestLease } from '../../access/index.ts';
-import { closeDatabases, openDatabases, prepareDatabases, sealedDatabases } from '../../compose.ts';
+import { closeDatabases, openDatabases, prepareDatabases, sealedDatabases } from '../../composition/application.ts';
 import type { Config } from '../../config/index.ts';
 import { countSealed, openKeyring, type SealedCount } from '../../storage/index.ts';
 

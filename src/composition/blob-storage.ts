@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BlobStorageConfig, ConfigError, type StorageConfig } from './config/index.ts';
-import { type BlobStore, FileBlobs, S3Blobs, type S3Settings } from './storage/index.ts';
+import { type BlobStorageConfig, ConfigError, type StorageConfig } from '../config/index.ts';
+import { type BlobStore, FileBlobs, S3Blobs, type S3Settings } from '../storage/index.ts';
 
 /**
  * Where states lie: beside the databases, unless the configuration names a place.

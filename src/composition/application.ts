@@ -11,12 +11,12 @@ import {
   type CrlFigures,
   createAccess,
   type RevocationFigures,
-} from './access/index.ts';
-import { openBlobs } from './blobs.ts';
-import { type Config, ConfigError, type ListenerConfig, type ServiceName, type StorageConfig } from './config/index.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
-import type { Service } from './lib/service.ts';
-import { createGuardedFetch } from './outbound/guarded-fetch.ts';
+} from '../access/index.ts';
+import { openBlobs } from './blob-storage.ts';
+import { type Config, ConfigError, type ListenerConfig, type ServiceName, type StorageConfig } from '../config/index.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Service } from '../lib/service.ts';
+import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import {
   Audit,
   createServer,
@@ -25,7 +25,7 @@ import {
   type HttpServer,
   Metrics,
   Readiness,
-} from './server/index.ts';
+} from '../server/index.ts';
 import {
   type BlobStore,
   bindKeyring,
@@ -39,8 +39,8 @@ import {
   postgresMigrations,
   Resealing,
   type SealedDatabase,
-} from './storage/index.ts';
-import { version } from './version.ts';
+} from '../storage/index.ts';
+import { version } from '../version.ts';
 import {
   createWorkspaces,
   discoveryService,
@@ -50,7 +50,7 @@ import {
   workspacesMigrations,
   workspacesSealedColumns,
   workspacesService,
-} from './workspaces/index.ts';
+} from '../workspaces/index.ts';
 
 /** One for each API; on PostgreSQL both are the same database. */
 export interface Databases {

@@ -1,5 +1,18 @@
 /** The direction of imports (docs/ARCHITECTURE.md). A rule names what may not be reached from where. */
 const pure = 'no I/O: data in, data out';
+
+/** Rooms of a folder, from the ground up: each reaches those before it, and nothing else of the folder. */
+const floors = (folder, rooms) =>
+  rooms.map((room, index) => ({
+    name: `${folder}/${room}-reaches-down-alone`,
+    severity: 'error',
+    from: { path: `^${folder}/${room}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `^${folder}/`, pathNot: `^${folder}/(${rooms.slice(0, index + 1).join('|')})/` },
+  }));
+
+/** What every command may use. */
+const SHARED_BY_COMMANDS = ['errors', 'output', 'client', 'credentials', 'connection', 'process'];
+
 module.exports = {
   forbidden: [
     {
@@ -44,19 +57,55 @@ module.exports = {
       name: 'access-knows-nothing-of-workspaces',
       severity: 'error',
       from: { path: '^src/access' },
-      to: { path: '^src/(workspaces|server|cli|config|compose)' },
+      to: { path: '^src/(workspaces|server|cli|config|composition)' },
     },
     {
       name: 'workspaces-knows-nothing-of-access',
       severity: 'error',
       from: { path: '^src/workspaces' },
-      to: { path: '^src/(access|server|cli|config|compose|x509|revocation)' },
+      to: { path: '^src/(access|server|cli|config|composition|x509|revocation)' },
     },
     {
-      name: 'server-is-not-the-composition-root',
+      name: 'the-face-is-the-way-in',
+      comment: 'a folder with an index.ts is reached through it',
       severity: 'error',
-      from: { path: '^src/server' },
-      to: { path: '^src/(cli|compose)' },
+      from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^src/(access|composition|config|pki|server|storage|workspaces|x509)/',
+        pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
+      },
+    },
+    {
+      name: 'the-command-line-is-on-top',
+      severity: 'error',
+      from: { path: '^src/(?!cli/|main\\.ts|credentials-helper\\.ts)' },
+      to: { path: '^src/cli/' },
+    },
+    {
+      name: 'the-composition-root-is-below-the-command-line-alone',
+      severity: 'error',
+      from: { path: '^src/(?!cli/|composition/)' },
+      to: { path: '^src/composition/' },
+    },
+    {
+      name: 'a-story-of-the-command-line-knows-no-other',
+      severity: 'error',
+      from: { path: '^src/cli/([^/]+)/' },
+      to: { path: '^src/cli/', pathNot: ['^src/cli/$1/', `^src/cli/(${SHARED_BY_COMMANDS.join('|')})/`] },
+    },
+    ...floors('src/cli', SHARED_BY_COMMANDS),
+    {
+      name: 'server-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/server', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!server|lib|storage|x509)' },
+    },
+    ...floors('src/server', ['http1', 'peer', 'connection', 'request', 'flow-control', 'monitoring', 'audit']),
+    {
+      name: 'config-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/config', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!config|lib)' },
     },
     {
       name: 'a-store-belongs-to-its-domain',

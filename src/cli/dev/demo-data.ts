@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Application } from '../../composition/application.ts';
+import type { Application } from '../../composition/index.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { DEMO_PROJECTS, DEMO_WORKSPACES, type DemoWorkspace } from './demo-workspaces.ts';

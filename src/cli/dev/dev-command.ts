@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { startApplication } from '../../composition/application.ts';
+import { startApplication } from '../../composition/index.ts';
 import { type Config, hostsAndBlocks, splitAddress, splitList } from '../../config/index.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
 import { openLog } from '../process/log.ts';

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { pino } from 'pino';
-import { closeDatabases, composeDomains, openDatabases } from '../../composition/application.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { type ConfigOptions, collect, readConfigFile } from '../process/config-file.ts';
+import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
+import { withDomains } from '../process/without-server.ts';
 
 interface InitOptions extends ConfigOptions {
   readonly username: string;
@@ -14,11 +12,8 @@ interface InitOptions extends ConfigOptions {
 
 /** `lockkeeper init`: makes the keyring and the databases, and prints the first tokens, once. */
 export function addInit(program: Command): void {
-  program
-    .command('init')
+  withConfig(program.command('init'))
     .description('make the keyring and the databases of a new installation, and print its first tokens')
-    .requiredOption('--config <file>', 'the configuration, YAML')
-    .option('--set <key=value>', 'set one key over the file and the environment; may be repeated', collect, [])
     .option('--username <name>', 'the first user of the workspace API', 'admin')
     .option('--email <address>', 'of the first user', 'admin@localhost.localdomain')
     .action(init);
@@ -29,10 +24,7 @@ async function init(options: InitOptions): Promise<void> {
   const keyring = existsSync(config.keyringFile)
     ? await openKeyring(config.keyringFile)
     : await createKeyring(config.keyringFile);
-  const logger = pino({ level: 'warn' }, process.stderr);
-  const databases = await openDatabases(config.storage, logger);
-  try {
-    const { access, workspaces } = await composeDomains(config, databases, keyring, systemClock, logger);
+  await withDomains(config, keyring, async ({ access, workspaces }) => {
     const rootToken = await access.tokens.createFirstRoot();
     if (!rootToken) {
       throw new CommandError(
@@ -50,7 +42,5 @@ async function init(options: InitOptions): Promise<void> {
         '',
       ].join('\n'),
     );
-  } finally {
-    await closeDatabases(databases);
-  }
+  });
 }

@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { startApplication } from '../../composition/application.ts';
+import { startApplication } from '../../composition/index.ts';
 import { lockForServer } from '../../storage/index.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { type ConfigOptions, collect, readConfigFile } from '../process/config-file.ts';
+import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 import { openLog } from '../process/log.ts';
 import { terminationSignal, unlessSignal } from '../process/signals.ts';
 
 /** `lockkeeper serve`: the real server. It runs until it is told to stop, and lets requests in flight finish. */
 export function addServe(program: Command): void {
-  program
-    .command('serve')
-    .description('run the server')
-    .requiredOption('--config <file>', 'the configuration, YAML')
-    .option('--set <key=value>', 'set one key over the file and the environment; may be repeated', collect, [])
-    .action(serve);
+  withConfig(program.command('serve')).description('run the server').action(serve);
 }
 
 async function serve(options: ConfigOptions): Promise<void> {

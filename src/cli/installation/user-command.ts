@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
-import { pino } from 'pino';
-import { closeDatabases, composeDomains, openDatabases } from '../../composition/application.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { openKeyring } from '../../storage/index.ts';
 import type { Workspaces } from '../../workspaces/index.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { type ConfigOptions, collect, readConfigFile } from '../process/config-file.ts';
+import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
+import { withDomains } from '../process/without-server.ts';
 
 interface UserOptions extends ConfigOptions {
   readonly username: string;
@@ -25,9 +23,7 @@ export function addUser(program: Command): void {
 }
 
 function withOptions(command: Command): Command {
-  return command
-    .requiredOption('--config <file>', 'the configuration, YAML')
-    .option('--set <key=value>', 'set one key over the file and the environment; may be repeated', collect, [])
+  return withConfig(command)
     .requiredOption('--username <name>', 'of the user')
     .requiredOption('--email <address>', 'of the user');
 }
@@ -47,14 +43,9 @@ async function confirmEmail({ users }: Workspaces, { username, email }: UserOpti
 async function withWorkspaces(options: UserOptions, work: (workspaces: Workspaces) => Promise<string>): Promise<void> {
   const config = readConfigFile(options);
   const keyring = await openKeyring(config.keyringFile);
-  const logger = pino({ level: 'warn' }, process.stderr);
-  const databases = await openDatabases(config.storage, logger);
-  try {
-    const { workspaces } = await composeDomains(config, databases, keyring, systemClock, logger);
+  await withDomains(config, keyring, async ({ workspaces }) => {
     process.stdout.write(await work(workspaces).catch(explain));
-  } finally {
-    await closeDatabases(databases);
-  }
+  });
 }
 
 /** What is wrong, not only that something is. */

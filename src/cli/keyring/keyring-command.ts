@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { parseSeconds } from '../../lib/duration.ts';
 import { addKey, listKeys, removeKey } from '../../storage/index.ts';
 import { usageError } from '../errors/command-error.ts';
-import { type ConfigOptions, collect, readConfigFile } from '../process/config-file.ts';
+import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
 import { requirePrunable } from './keyring-prune.ts';
 import { withSealed } from './keyring-sealed.ts';
 import { type KeyUse, keyUses, listText } from './keyring-use.ts';
@@ -35,12 +35,6 @@ export function addKeyring(program: Command): void {
     .argument('<key>', 'its number')
     .option('--drop-batch-tokens', 'even if batch tokens may be in use that it has sealed: they stop working', false)
     .action(prune);
-}
-
-function withConfig(command: Command): Command {
-  return command
-    .requiredOption('--config <file>', 'the configuration, YAML')
-    .option('--set <key=value>', 'set one key over the file and the environment; may be repeated', collect, []);
 }
 
 async function rotate(options: RotateOptions): Promise<void> {

@@ -1,8 +1,8 @@
-import { pino } from 'pino';
 import { longestLease } from '../../access/index.ts';
-import { closeDatabases, openDatabases, prepareDatabases, sealedDatabases } from '../../composition/application.ts';
+import { prepareDatabases, sealedDatabases } from '../../composition/index.ts';
 import type { Config } from '../../config/index.ts';
 import { countSealed, openKeyring, type SealedCount } from '../../storage/index.ts';
+import { withDatabases } from '../process/without-server.ts';
 
 /** What the databases know of the use of keys. */
 export interface Sealed {
@@ -14,14 +14,11 @@ export interface Sealed {
 /** Beside a server that runs, or without one. @throws StorageError when the keyring is not that of the databases */
 export async function withSealed<T>(config: Config, work: (sealed: Sealed) => Promise<T>): Promise<T> {
   const keyring = await openKeyring(config.keyringFile);
-  const databases = await openDatabases(config.storage, pino({ level: 'warn' }, process.stderr));
-  try {
+  return withDatabases(config, async (databases) => {
     await prepareDatabases(databases, keyring);
-    return await work({
+    return work({
       counts: await countSealed(sealedDatabases(databases)),
       longestLease: await longestLease(databases.access, config.access.maxTokenTtl),
     });
-  } finally {
-    await closeDatabases(databases);
-  }
+  });
 }

@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { type Config, ConfigError, loadConfig } from '../../config/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 
 export interface ConfigOptions {
   readonly config: string;
   readonly set: readonly string[];
+}
+
+/** Of every command that works with an installation itself. */
+export function withConfig(command: Command): Command {
+  const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+  return command
+    .requiredOption('--config <file>', 'the configuration, YAML')
+    .option('--set <key=value>', 'set one key over the file and the environment; may be repeated', collect, []);
 }
 
 /** @throws CommandError that names the file */
@@ -20,6 +29,3 @@ export function readConfigFile({ config: path, set }: ConfigOptions): Config {
     throw error;
   }
 }
-
-/** For `--set KEY=VALUE`, which may come several times. */
-export const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];

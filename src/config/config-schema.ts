@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { HOSTS_AND_BLOCKS } from './address.ts';
+import { HOSTS_AND_BLOCKS } from './host-address.ts';
 
 /** A setting: its schema, and what is allowed in words (shown in errors and on the reference page). */
 function setting<T extends TSchema>(schema: T, allowed: string, description: string): T {

@@ -1,6 +1,6 @@
 import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { canonicalHost } from '../lib/host-name.ts';
-import { ConfigError } from './read.ts';
+import { ConfigError } from './config-error.ts';
 
 /** `[::1]:8200` → host `::1`, port 8200. */
 export function splitAddress(address: string, key: string): { host: string; port: number } {

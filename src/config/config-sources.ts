@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { ConfigError } from './config-error.ts';
 
 /** What was set, before anyone looked at whether it makes sense, and where each value came from. */
 export interface RawConfig {
@@ -40,10 +41,6 @@ const LISTS = new Set([
 
 /** Names of ours that are read elsewhere. */
 const OTHER_NAMES = /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR)$/;
-
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
 
 /**
  * Step one of three: the file, then the environment over it, then the flags over both.

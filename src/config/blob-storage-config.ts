@@ -1,5 +1,5 @@
-import { ConfigError } from './read.ts';
-import type { ConfigTree } from './schema.ts';
+import { ConfigError } from './config-error.ts';
+import type { ConfigTree } from './config-schema.ts';
 
 /** Where large contents are kept, if not in a directory. */
 export interface BlobStorageConfig {

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
-import { ConfigError, type RawConfig } from './read.ts';
-import { type ConfigTree, configSchema } from './schema.ts';
+import { ConfigError } from './config-error.ts';
+import { type ConfigTree, configSchema } from './config-schema.ts';
+import type { RawConfig } from './config-sources.ts';
 
 const compiled = Compile(configSchema);
 

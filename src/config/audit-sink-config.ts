@@ -1,6 +1,6 @@
-import { splitAddress } from './address.ts';
-import { ConfigError } from './read.ts';
-import type { ConfigTree } from './schema.ts';
+import { ConfigError } from './config-error.ts';
+import type { ConfigTree } from './config-schema.ts';
+import { splitAddress } from './host-address.ts';
 
 /** Where the audit record goes. */
 export type AuditSinkConfig =

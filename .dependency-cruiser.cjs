@@ -1,5 +1,20 @@
 /** The direction of imports (docs/ARCHITECTURE.md). A rule names what may not be reached from where. */
 const pure = 'no I/O: data in, data out';
+
+/**
+ * Rooms of a folder, floor by floor from the ground up: each knows what is below, neither its neighbours on the floor nor the files
+ * that stand beside the rooms. Tests may know all.
+ */
+const inOrder = (folder, floors) =>
+  floors.flatMap((rooms, floor) =>
+    rooms.map((room) => ({
+      name: `${folder.slice('src/'.length)}/${room}-knows-what-is-below`,
+      severity: 'error',
+      from: { path: `^${folder}/${room}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^${folder}/`, pathNot: `^${folder}/(${[room, ...floors.slice(0, floor).flat()].join('|')})/` },
+    })),
+  );
+
 module.exports = {
   forbidden: [
     {
@@ -44,19 +59,56 @@ module.exports = {
       name: 'access-knows-nothing-of-workspaces',
       severity: 'error',
       from: { path: '^src/access' },
-      to: { path: '^src/(workspaces|server|cli|config|compose)' },
+      to: { path: '^src/(workspaces|server|cli|config|composition)' },
     },
     {
       name: 'workspaces-knows-nothing-of-access',
       severity: 'error',
       from: { path: '^src/workspaces' },
-      to: { path: '^src/(access|server|cli|config|compose|x509|revocation)' },
+      to: { path: '^src/(access|server|cli|config|composition|x509|revocation)' },
     },
     {
-      name: 'server-is-not-the-composition-root',
+      name: 'the-face-is-the-way-in',
+      comment: 'a folder with an index.ts is reached through it',
       severity: 'error',
-      from: { path: '^src/server' },
-      to: { path: '^src/(cli|compose)' },
+      from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^src/(access|composition|config|pki|server|storage|workspaces|x509)/',
+        pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
+      },
+    },
+    {
+      name: 'the-command-line-is-on-top',
+      severity: 'error',
+      from: { path: '^src/(?!cli/|main\\.ts|credentials-helper\\.ts)' },
+      to: { path: '^src/cli/' },
+    },
+    {
+      name: 'the-composition-root-is-below-the-command-line-alone',
+      severity: 'error',
+      from: { path: '^src/(?!cli/|composition/)' },
+      to: { path: '^src/composition/' },
+    },
+    ...inOrder('src/cli', [
+      ['errors'],
+      ['output', 'process'],
+      ['client'],
+      ['credentials'],
+      ['connection'],
+      ['access-api', 'completion', 'dev', 'installation', 'keyring', 'login', 'workspace-api'],
+    ]),
+    {
+      name: 'server-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/server', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!server|lib|storage|x509)' },
+    },
+    ...inOrder('src/server', [['http1', 'peer'], ['connection', 'request'], ['flow-control', 'monitoring'], ['audit']]),
+    {
+      name: 'config-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/config', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!config|lib)' },
     },
     {
       name: 'a-store-belongs-to-its-domain',

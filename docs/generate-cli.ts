@@ -1,7 +1,7 @@
 /** Writes docs/reference/cli.md from the definitions of the commands: `node docs/generate-cli.ts`. */
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { EXIT_CODES } from '../src/cli/exit-codes.ts';
+import { EXIT_CODES } from '../src/cli/errors/exit-codes.ts';
 import { wholeProgram } from '../src/cli/program.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '\\<');

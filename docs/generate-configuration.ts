@@ -1,7 +1,7 @@
 /** Writes docs/reference/configuration.md from the schema: `node docs/generate-configuration.ts`. */
 import { writeFileSync } from 'node:fs';
-import { ENVIRONMENT } from '../src/config/read.ts';
-import { configSchema } from '../src/config/schema.ts';
+import { configSchema } from '../src/config/config-schema.ts';
+import { ENVIRONMENT } from '../src/config/config-sources.ts';
 import {
   DENIED_BLOCKS,
   type DeniedBlock,

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { addApi } from './api.ts';
-import { addCert } from './cert.ts';
-import { addDelete } from './delete.ts';
-import { addList } from './list.ts';
-import { addLogin } from './login.ts';
-import { addLogout } from './logout.ts';
-import { addRead } from './read.ts';
-import { addWorkspace } from './workspace/index.ts';
-import { addWrite } from './write.ts';
+import { addCert } from './access-api/cert-command.ts';
+import { addDelete } from './access-api/delete-command.ts';
+import { addList } from './access-api/list-command.ts';
+import { addRead } from './access-api/read-command.ts';
+import { addWrite } from './access-api/write-command.ts';
+import { addLogin } from './login/login-command.ts';
+import { addLogout } from './login/logout-command.ts';
+import { addApi } from './workspace-api/api-command.ts';
+import { addWorkspace } from './workspace-api/workspace-command.ts';
 
 /** Those that speak to a server; they start without loading any of it. */
 export function addClientCommands(program: Command): void {

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
 import { addClientCommands } from './client-commands.ts';
-import { CommandError } from './command-error.ts';
-import { addCompletion } from './completion/command.ts';
-import { EXIT, EXIT_CODES, type ExitCode } from './exit-codes.ts';
+import { addCompletion } from './completion/completion-command.ts';
+import { CommandError } from './errors/command-error.ts';
+import { EXIT, EXIT_CODES, type ExitCode } from './errors/exit-codes.ts';
 
 /** The `lockkeeper` command. Returns the exit code, one of EXIT_CODES. */
 export async function run(args: readonly string[]): Promise<ExitCode> {

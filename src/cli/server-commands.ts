@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config/index.ts';
 import { AppError } from '../lib/errors.ts';
 import { StorageError } from '../storage/index.ts';
-import { addDev } from './dev.ts';
-import { addInit } from './init.ts';
-import { addKeyring } from './keyring.ts';
-import { addServe } from './serve.ts';
-import { addUser } from './user.ts';
+import { addDev } from './dev/dev-command.ts';
+import { addInit } from './installation/init-command.ts';
+import { addServe } from './installation/serve-command.ts';
+import { addUser } from './installation/user-command.ts';
+import { addKeyring } from './keyring/keyring-command.ts';
 
 /** Those of the server, and of whoever runs it: they load all of it. */
 export function addServerCommands(program: Command): void {

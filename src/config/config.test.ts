@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CHAIN_MEMORY } from '../server/peer-budget.ts';
+import { DEFAULT_CHAIN_MEMORY } from '../server/peer/peer-budget.ts';
 import { type Config, loadConfig } from './config.ts';
-import { ConfigError } from './read.ts';
+import { ConfigError } from './config-error.ts';
 
 const FILE = `
 listeners:

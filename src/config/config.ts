@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
-import { hostsAndBlocks, splitAddress } from './address.ts';
-import { type AuditSinkConfig, toAuditSink } from './audit.ts';
-import { type BlobStorageConfig, toBlobStorage } from './blobs.ts';
-import { ConfigError, readConfig, type Sources } from './read.ts';
-import type { ConfigTree } from './schema.ts';
-import { validateConfig } from './validate.ts';
+import { type AuditSinkConfig, toAuditSink } from './audit-sink-config.ts';
+import { type BlobStorageConfig, toBlobStorage } from './blob-storage-config.ts';
+import { ConfigError } from './config-error.ts';
+import type { ConfigTree } from './config-schema.ts';
+import { readConfig, type Sources } from './config-sources.ts';
+import { validateConfig } from './config-validation.ts';
+import { hostsAndBlocks, splitAddress } from './host-address.ts';
 
 export type ServiceName = 'access' | 'workspaces' | 'metrics';
 

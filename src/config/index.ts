@@ -1,5 +1,4 @@
-export { hostsAndBlocks, splitAddress } from './address.ts';
-export type { BlobStorageConfig } from './blobs.ts';
+export type { BlobStorageConfig } from './blob-storage-config.ts';
 export {
   type Config,
   type ListenerConfig,
@@ -7,4 +6,6 @@ export {
   type ServiceName,
   type StorageConfig,
 } from './config.ts';
-export { ConfigError, splitList } from './read.ts';
+export { ConfigError } from './config-error.ts';
+export { splitList } from './config-sources.ts';
+export { hostsAndBlocks, splitAddress } from './host-address.ts';

@@ -1,4 +1,5 @@
-import type { Http2ServerRequest } from 'node:http2';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 
 /** Who is at the other end of the connection. Reading a certificate costs nothing until it is asked for. */
 export interface Peer {
@@ -69,4 +70,5 @@ declare module 'fastify' {
   }
 }
 
-export type AnyIncoming = import('node:http').IncomingMessage | Http2ServerRequest;
+export type AnyIncoming = IncomingMessage | Http2ServerRequest;
+export type AnyResponse = ServerResponse | Http2ServerResponse;

@@ -3,37 +3,30 @@ import type { Logger } from 'pino';
 import { withinBlocks } from '../lib/cidr.ts';
 import { AppError } from '../lib/errors.ts';
 import type { PathPatterns } from '../lib/path-patterns.ts';
-import type { AnyIncoming, Peer } from '../lib/request.ts';
+import type { AnyIncoming, AnyResponse, Peer } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, responseLine } from './audit/index.ts';
-import { type Refusal, type RefusalText, refuse } from './client-error.ts';
-import { lastOnConnection } from './drain.ts';
-import { answerTo, plainErrors, refusalText } from './error-edge.ts';
-import { Exchange, findExchange, type RequestRecord } from './exchange.ts';
-import { type ForwardedOptions, forwardedPeer } from './forwarded/forwarded-certificates.ts';
-import { type InFlight, RETRY_AFTER_SECONDS } from './in-flight.ts';
-import { KNOWN_METHODS } from './list-method.ts';
-import type { AnyResponse } from './listener.ts';
-import type { Metrics } from './metrics.ts';
-import { peerOf } from './peer.ts';
-import { requestLog } from './request-log.ts';
-import { readTarget } from './target.ts';
-import { type TransferLimits, TransferTimes } from './transfer-times.ts';
-import { stopsReading } from './unread-body.ts';
-import type { AnswerLimits, UnsentAnswers } from './unsent.ts';
+import { lastOnConnection } from './connection/drain.ts';
+import type { ListenerOptions } from './connection/listener.ts';
+import { type InFlight, RETRY_AFTER_SECONDS } from './flow-control/in-flight.ts';
+import { TransferTimes } from './flow-control/transfer-times.ts';
+import { stopsReading } from './flow-control/unread-body.ts';
+import type { UnsentAnswers } from './flow-control/unsent-answers.ts';
+import { type Refusal, type RefusalText, refuse } from './http1/client-error.ts';
+import { KNOWN_METHODS } from './http1/list-method.ts';
+import type { Metrics } from './monitoring/metrics.ts';
+import { requestLog } from './monitoring/request-log.ts';
+import { forwardedPeer } from './peer/forwarded-certificates.ts';
+import { peerOf } from './peer/peer.ts';
+import { answerTo, plainErrors, refusalText } from './request/error-edge.ts';
+import { Exchange, findExchange, type RequestRecord } from './request/exchange.ts';
+import { readTarget } from './request/target.ts';
 
-export interface FrontOptions {
-  /** Of the listener. */
-  readonly name: string;
-  readonly tls: boolean;
-  readonly forwarded: ForwardedOptions | undefined;
-  readonly limits: TransferLimits & AnswerLimits;
-  readonly services: readonly Service[];
-  readonly patterns: PathPatterns;
+/** What all listeners have together. */
+export interface Common {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly audit: Audit;
-  /** Of all listeners together. */
   readonly inFlight: InFlight;
   readonly unsent: UnsentAnswers;
 }
@@ -55,50 +48,56 @@ const NO_REQUEST = {
 
 /** Stands between a listener and its services: what holds for every request, whatever becomes of it. */
 export class Front {
-  readonly #options: FrontOptions;
+  readonly #listener: ListenerOptions;
+  readonly #services: readonly Service[];
+  readonly #patterns: PathPatterns;
+  readonly #common: Common;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #log: (record: RequestRecord) => void;
   readonly #underWay = new Set<Exchange>();
   #over: PromiseWithResolvers<void> | undefined;
   #draining = false;
 
-  constructor(options: FrontOptions) {
-    this.#options = options;
-    this.#headers = options.tls ? { ...HEADERS, ...HSTS } : HEADERS;
-    this.#log = requestLog(options.logger);
+  /** @param patterns of the paths that are answered, which may still be added */
+  constructor(listener: ListenerOptions, services: readonly Service[], patterns: PathPatterns, common: Common) {
+    this.#listener = listener;
+    this.#services = services;
+    this.#patterns = patterns;
+    this.#common = common;
+    this.#headers = listener.tls ? { ...HEADERS, ...HSTS } : HEADERS;
+    this.#log = requestLog(common.logger);
   }
 
   accept(request: AnyIncoming, response: AnyResponse, route: Route): void {
-    const { services, patterns } = this.#options;
-    const reading = readTarget(request, services);
-    const arrival = { peer: this.#peerOf(request), reading, patterns, headers: this.#headers };
+    const { limits } = this.#listener;
+    const reading = readTarget(request, this.#services);
+    const arrival = { peer: this.#peerOf(request), reading, patterns: this.#patterns, headers: this.#headers };
     const exchange = new Exchange(request, response, arrival);
-    exchange.times = new TransferTimes(request, response, this.#options.limits, () => this.#cut(exchange));
+    exchange.times = new TransferTimes(request, response, limits, () => this.#cut(exchange));
     this.#underWay.add(exchange);
-    this.#options.metrics.requestStarted(this.#options.name);
+    this.#common.metrics.requestStarted(this.#listener.name);
     response.once('close', () => this.#finish(exchange));
     if (this.#draining || wantsUpgrade(request)) lastOnConnection(request, response);
     const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request);
-    const { unsent, limits } = this.#options;
     const proceed = () => {
       if (!isGone(request)) route(request, response);
     };
     if (error) this.#answer(error, exchange);
-    else unsent.whenRoom(request, limits, proceed);
+    else this.#common.unsent.whenRoom(request, limits, proceed);
   }
 
   /** An answer is about to be sent: of so many bytes, 0 when it streams. */
   sending(exchange: Exchange, bytes: number): void {
     if (stopsReading(exchange.request)) lastOnConnection(exchange.request, exchange.response);
-    this.#options.unsent.add(exchange, bytes, this.#options.limits);
+    this.#common.unsent.add(exchange, bytes, this.#listener.limits);
   }
 
   /** Health is told when nothing else is. A request too many has done nothing: it is in the log, and not in the record. */
   #excess(exchange: Exchange): AppError | undefined {
     const { peer, audit, service } = exchange;
-    const { inFlight, forwarded } = this.#options;
+    const { forwarded } = this.#listener;
     const isProxy = () => forwarded !== undefined && withinBlocks(peer.address, forwarded.trustedProxies);
-    exchange.isCounted = inFlight.enter(peer.address, isProxy);
+    exchange.isCounted = this.#common.inFlight.enter(peer.address, isProxy);
     if (exchange.isCounted) return undefined;
     if (service?.name === 'health') return undefined;
     audit.isExempt = true;
@@ -107,8 +106,9 @@ export class Front {
   }
 
   #peerOf(request: AnyIncoming): Peer {
-    const { forwarded, metrics, name } = this.#options;
-    return forwardedPeer(request, peerOf(request), forwarded, () => metrics.forwardedCertificateStripped(name));
+    const { forwarded, name } = this.#listener;
+    const stripped = () => this.#common.metrics.forwardedCertificateStripped(name);
+    return forwardedPeer(request, peerOf(request), forwarded, stripped);
   }
 
   /** Bytes that never became a request are logged and counted like one. */
@@ -119,11 +119,11 @@ export class Front {
       return refusalText(status, exchange.service?.errors ?? plainErrors, exchange.id);
     }
     const requestId = randomUUID();
-    this.#options.metrics.requestStarted(this.#options.name);
+    this.#common.metrics.requestStarted(this.#listener.name);
     this.#observe({
       ...NO_REQUEST,
       requestId,
-      listener: this.#options.name,
+      listener: this.#listener.name,
       status,
       remoteAddress,
       fields: { error: reason },
@@ -153,22 +153,22 @@ export class Front {
 
   #finish(exchange: Exchange): void {
     this.#underWay.delete(exchange);
-    if (exchange.isCounted) this.#options.inFlight.leave(exchange.peer.address);
-    this.#options.unsent.remove(exchange);
-    const record = exchange.record(this.#options.name);
+    if (exchange.isCounted) this.#common.inFlight.leave(exchange.peer.address);
+    this.#common.unsent.remove(exchange);
+    const record = exchange.record(this.#listener.name);
     this.#observe(record);
     this.#audit(exchange, record.status);
     if (this.#underWay.size === 0) this.#over?.resolve();
   }
 
   #observe(record: RequestRecord): void {
-    this.#options.metrics.requestFinished(record);
+    this.#common.metrics.requestFinished(record);
     this.#log(record);
   }
 
   /** What was refused before any route saw it, or broken off, did nothing: there is nothing to hold back. */
   #audit(exchange: Exchange, status: number): void {
-    const { audit } = this.#options;
+    const { audit } = this.#common;
     const { isExempt, isAsked, isAnswered } = exchange.audit;
     if (!audit.isEnabled || isExempt || isAsked || isAnswered) return;
     exchange.audit.isAnswered = true;
@@ -178,7 +178,7 @@ export class Front {
   #answer(error: AppError, exchange: Exchange): void {
     const { response, service } = exchange;
     const shape = service?.errors ?? plainErrors;
-    const { status, contentType, body, retryAfter } = answerTo(error, shape, exchange, this.#options.logger);
+    const { status, contentType, body, retryAfter } = answerTo(error, shape, exchange, this.#common.logger);
     response.statusCode = status;
     for (const [name, value] of Object.entries(exchange.headers)) response.setHeader(name, value);
     if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));

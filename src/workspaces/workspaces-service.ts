@@ -13,12 +13,25 @@ import { joined } from './openapi/part.ts';
 import { openApiRoute } from './openapi/route.ts';
 import { collectRoutes } from './openapi/routes.ts';
 import { stateRoutes, stateTransferRoutes } from './state/index.ts';
-import { ACTOR, authenticationHook, tenancyRoutes } from './tenancy/index.ts';
+import {
+  ACTOR,
+  authenticationHook,
+  discoveryService,
+  oauthService,
+  pageService,
+  tenancyRoutes,
+} from './tenancy/index.ts';
 import { variableRoutes } from './variables/index.ts';
 import { vcsRoutes } from './vcs/index.ts';
 import { WINGS } from './wings.ts';
 import { workspaceRoutes } from './workspace/index.ts';
 import type { Workspaces } from './workspaces.ts';
+
+/** All that is served on a listener of the workspaces: the API, and what command lines and people need to come in. */
+export function workspacesServices(workspaces: Workspaces): readonly Service[] {
+  const { logins, invitations } = workspaces.tenancy;
+  return [workspacesService(workspaces), discoveryService(), pageService(logins, invitations), oauthService(logins)];
+}
 
 /** The workspace API as the server mounts it. */
 export function workspacesService(workspaces: Workspaces): Service {

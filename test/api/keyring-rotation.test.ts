@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prepareDatabases, sealedDatabases } from '../../src/compose.ts';
+import { prepareDatabases, sealedDatabases } from '../../src/composition/index.ts';
 import { addKey, countSealed, createKeyring, openKeyring, removeKey } from '../../src/storage/index.ts';
 import { START, sealedTable } from '../../src/storage/sealed-table.ts';
 import { databaseKinds, openTestDatabase } from '../support/databases.ts';

@@ -4,7 +4,7 @@ import { OperationRouter } from '../../src/access/api/operation-router.ts';
 import { pathIn } from '../../src/access/api/target.ts';
 import { verbOf } from '../../src/access/api/verb.ts';
 import { documentPath, methodOf, openApiDocument } from '../../src/access/openapi/document.ts';
-import { readTarget } from '../../src/server/target.ts';
+import { readTarget } from '../../src/server/request/target.ts';
 import type { Answer, CallOptions } from './http.ts';
 import { type Check, strictCheck } from './openapi.ts';
 

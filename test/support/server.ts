@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type Application, type Databases, startApplication } from '../../src/compose.ts';
+import { type Application, type Databases, startApplication } from '../../src/composition/index.ts';
 import type { Config, ListenerConfig, ServiceName } from '../../src/config/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createKeyring, type Dialect } from '../../src/storage/index.ts';

@@ -1,7 +1,7 @@
-import { expectDone } from '../answer-error.ts';
-import { type Answer, createClient } from '../client.ts';
-import { CommandError } from '../command-error.ts';
-import { EXIT } from '../exit-codes.ts';
+import { expectDone } from '../client/answer-error.ts';
+import { type Answer, createClient } from '../client/client.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 import type { KeptToken } from './token-cache.ts';
 
 /** A machine at the door. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { CommandError } from '../command-error.ts';
-import { EXIT } from '../exit-codes.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
 import { table } from './table.ts';
 
 /** Of every command that shows what a server answered. */

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Keyring } from '../../storage/index.ts';
-import type { HealthCheck } from '../health.ts';
-import type { Counter } from '../metrics.ts';
-import { FileOutlet, StdoutOutlet } from './descriptor.ts';
-import { testLine } from './entry.ts';
-import { type Outlet, Sink } from './sink.ts';
-import { type Facility, type SyslogAddress, syslogOutlet } from './syslog.ts';
+import type { HealthCheck } from '../monitoring/health.ts';
+import type { Counter } from '../monitoring/metrics.ts';
+import { testLine } from './audit-line.ts';
+import { type Outlet, Sink } from './audit-sink.ts';
+import { FileOutlet, StdoutOutlet } from './descriptor-outlets.ts';
+import { type Facility, type SyslogAddress, syslogOutlet } from './syslog-outlets.ts';
 
 /** One place where the audit record goes. */
 export type AuditSinkOptions =

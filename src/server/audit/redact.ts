@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { LongText } from '../../lib/long-text.ts';
 import type { Target } from '../../lib/request.ts';
-import { spellPart } from '../target.ts';
-import { isTokenShaped } from './token-shape.ts';
+import { spellPart } from '../request/target.ts';
+import { isTokenShaped } from '../request/token-shape.ts';
 
 /** `hmac-sha256:<hex>`: tells whether two records mean the same value, and nothing else of it. */
 export type Hash = (value: string) => string;

@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { PathPatterns } from '../../../../src/lib/path-patterns.ts';
 import type { Peer } from '../../../../src/lib/request.ts';
-import { errorHandler } from '../../../../src/server/error-edge.ts';
-import { Exchange, exchangeOf } from '../../../../src/server/exchange.ts';
-import { peerOf } from '../../../../src/server/peer.ts';
-import { type Reading, readTarget } from '../../../../src/server/target.ts';
+import { peerOf } from '../../../../src/server/peer/peer.ts';
+import { errorHandler } from '../../../../src/server/request/error-edge.ts';
+import { Exchange, exchangeOf } from '../../../../src/server/request/exchange.ts';
+import { type Reading, readTarget } from '../../../../src/server/request/target.ts';
 import { createKeyring, type Dialect, FileBlobs, migrate } from '../../../../src/storage/index.ts';
 import {
   createWorkspaces,

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { ask, type ConnectionOptions, withConnection } from '../connection/connection.ts';
+import { type OutputOptions, print, withOutput } from '../output/output.ts';
+import { accessPath, shownEnvelope } from './access-path.ts';
+
+/** `lockkeeper list` */
+export function addList(program: Command): void {
+  const command = program
+    .command('list')
+    .description('list what is at a path of the access API')
+    .argument('<path>', 'below /v1: auth/cert/certs');
+  withOutput(withConnection(command)).action(list);
+}
+
+async function list(path: string, options: ConnectionOptions & OutputOptions): Promise<void> {
+  // Proxies know GET; LIST means the same.
+  const { body } = await ask(options, 'access', 'GET', accessPath(path, { list: 'true' }));
+  await print(shownEnvelope(body), options);
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { ask, type ConnectionOptions, withConnection } from '../connection/connection.ts';
+import { readFields } from '../connection/request-body.ts';
+import { type OutputOptions, print, withOutput } from '../output/output.ts';
+import { accessPath, shownEnvelope, showWarnings } from './access-path.ts';
+
+/** `lockkeeper write` */
+export function addWrite(program: Command): void {
+  const command = program
+    .command('write')
+    .description('write to a path of the access API')
+    .argument('<path>', 'below /v1: auth/cert/certs/web')
+    .argument(
+      '[fields...]',
+      'name=value, name=@file, name=- for standard input; or one @file or - with all of it in JSON',
+    );
+  withOutput(withConnection(command)).action(write);
+}
+
+async function write(
+  path: string,
+  fields: readonly string[],
+  options: ConnectionOptions & OutputOptions,
+): Promise<void> {
+  const { body } = await ask(options, 'access', 'POST', accessPath(path), readFields(fields));
+  showWarnings(body);
+  if (body !== undefined) await print(shownEnvelope(body), options);
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { expectDone } from '../client/answer-error.ts';
+import { type Answer, type Client, createClient } from '../client/client.ts';
+import { storedSession } from '../credentials/stored-session.ts';
+import { CommandError, usageError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { hostVariable } from './host-variable.ts';
+
+/** Which of the two APIs a command speaks to. */
+export type ApiName = 'access' | 'workspaces';
+
+/** Of every command that speaks to a server. */
+export interface ConnectionOptions {
+  readonly address?: string;
+  readonly caCert?: string;
+}
+
+/** Where the server is. */
+export interface Target {
+  readonly address: string;
+  /** PEM */
+  readonly ca: string | undefined;
+}
+
+const DEFAULT_ADDRESS = 'https://127.0.0.1:8200';
+
+export function withConnection(command: Command): Command {
+  return command
+    .option('--address <url>', `of the server; else LOCKKEEPER_ADDR or VAULT_ADDR, else ${DEFAULT_ADDRESS}`)
+    .option('--ca-cert <file>', 'PEM: whom the server is trusted by; else LOCKKEEPER_CACERT or VAULT_CACERT');
+}
+
+/** @throws CommandError for a file that cannot be read */
+export function targetOf({ address, caCert }: ConnectionOptions): Target {
+  const caFile = caCert ?? setting('LOCKKEEPER_CACERT', 'VAULT_CACERT');
+  return {
+    address: address ?? setting('LOCKKEEPER_ADDR', 'VAULT_ADDR') ?? DEFAULT_ADDRESS,
+    ca: caFile === undefined ? undefined : readText(caFile, 'the authority of the server'),
+  };
+}
+
+/** Sends one request with the token at hand. @throws CommandError for any answer but a good one */
+export async function ask(
+  options: ConnectionOptions,
+  api: ApiName,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  return expectDone(await clientOf(options, api)(method, path, body));
+}
+
+/** @throws CommandError when there is no token */
+function clientOf(options: ConnectionOptions, api: ApiName): Client {
+  const target = targetOf(options);
+  return createClient({ ...target, token: tokenOf(target.address, api) });
+}
+
+function tokenOf(address: string, api: ApiName): string {
+  const fromHost = api === 'workspaces' ? hostVariable(address) : undefined;
+  const token = setting('LOCKKEEPER_TOKEN', ...(fromHost ? [fromHost] : []), 'VAULT_TOKEN') ?? storedSession(address);
+  if (token !== undefined) return token;
+  throw new CommandError(
+    `there is no token for ${address}: log in with \`lockkeeper login --cert FILE --key FILE\`, or set LOCKKEEPER_TOKEN`,
+    EXIT.refused,
+  );
+}
+
+/** The first of these environment variables that is set to something. */
+export function setting(...names: readonly string[]): string | undefined {
+  for (const name of names) if (process.env[name]) return process.env[name];
+  return undefined;
+}
+
+/** @throws CommandError that names the file */
+export function readText(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw usageError(`cannot read ${file} (${what}): ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { CommandError, usageError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { CertificateLogin } from './certificate-login.ts';
+import { type HostSettings, settingsFor } from './host-settings.ts';
+import { forgetToken, type KeptToken, keepToken, keptToken } from './token-cache.ts';
+
+const USAGE = 'usage: terraform-credentials-lockkeeper [--config FILE] get|store|forget HOST';
+const HOUR = 3_600_000;
+
+/**
+ * The protocol of credentials helpers: OpenTofu and Terraform run it with a verb and a host, and read JSON from it.
+ * @returns what goes to standard output
+ * @throws CommandError with a text for people, and nothing secret in it
+ */
+export async function helper(args: readonly string[]): Promise<string> {
+  const { file, verb, host } = read(args);
+  const settings = settingsFor(host, file, process.env);
+  if (verb === 'store') throw storesNothing(host, settings);
+  const login = settings && readLogin(settings);
+  if (verb === 'forget') {
+    if (login) await forget(login);
+    return '';
+  }
+  return `${JSON.stringify(login ? { token: await tokenFor(login) } : {})}\n`;
+}
+
+function read(args: readonly string[]) {
+  try {
+    const options = { config: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [verb = '', host, ...rest] = positionals;
+    if (!['get', 'store', 'forget'].includes(verb) || !host || rest.length > 0) throw usageError(USAGE);
+    return { file: values.config, verb, host };
+  } catch (error) {
+    throw error instanceof CommandError ? error : usageError(`${(error as Error).message}\n${USAGE}`);
+  }
+}
+
+/** Another token, which somebody got elsewhere, would stay on this disk. */
+function storesNothing(host: string, settings: HostSettings | undefined): CommandError {
+  const instead = settings
+    ? `the token for ${host} comes from the certificate ${settings.cert}, whenever one is needed: there is no need to log in`
+    : `there is no certificate for ${host}; leave the credentials helper out of the configuration to log in there`;
+  return new CommandError(`nothing is stored: ${instead}`);
+}
+
+function readLogin({ address, cert, key, role, mount, caCert }: HostSettings): CertificateLogin {
+  const ca = caCert === undefined ? undefined : readPem(caCert);
+  return { address, ca, cert: readPem(cert), key: readPem(key), role, mount };
+}
+
+function readPem(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`cannot read ${file}: ${(error as Error).message}`, EXIT.usage);
+  }
+}
+
+/** Another certificate, role or mount gets another token. */
+function keyOf({ address, cert, role, mount }: CertificateLogin): readonly string[] {
+  return ['helper', address, createHash('sha256').update(cert).digest('hex'), mount, role];
+}
+
+/** The token at hand, while it lasts; or more time for it; or a new one. */
+async function tokenFor(login: CertificateLogin): Promise<string> {
+  const key = keyOf(login);
+  const now = Date.now();
+  const kept = keptToken(key, now);
+  if (kept && isFresh(kept, now)) return kept.token;
+  // Loaded when needed: the usual call needs no network.
+  const { logIn, renew } = await import('./certificate-login.ts');
+  // Renewed, it serves a command that has it already and runs long.
+  const renewed = kept?.renewable ? await renew(login, kept.token).catch(() => undefined) : undefined;
+  const given = renewed && isFresh(renewed.kept, Date.now()) ? renewed : await logIn(login);
+  if (given.kept.ttl > 0) keepToken(key, given.kept);
+  return given.kept.token;
+}
+
+/** A command takes its token once and keeps it: a third of its life is left to it, or an hour. */
+function isFresh({ expiresAt, ttl }: KeptToken, now: number): boolean {
+  return expiresAt - now > Math.min(ttl / 3, HOUR);
+}
+
+/** Gone here, and as good as gone there. */
+async function forget(login: CertificateLogin): Promise<void> {
+  const key = keyOf(login);
+  const kept = keptToken(key, Date.now());
+  forgetToken(key);
+  if (!kept) return;
+  const { createClient } = await import('../client/client.ts');
+  const { address, ca, cert, key: privateKey } = login;
+  const client = createClient({ address, ca, token: kept.token, certificate: { cert, key: privateKey } });
+  // A server that is away must not keep anybody from forgetting: the token ends by itself.
+  await client('POST', '/v1/auth/token/revoke-self').catch(() => undefined);
+}

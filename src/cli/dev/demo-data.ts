@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import type { Application } from '../../composition/index.ts';
+import { type Client, createClient } from '../client/client.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { DEMO_PROJECTS, DEMO_WORKSPACES, type DemoWorkspace } from './demo-workspaces.ts';
+import type { DevCertificates } from './dev-certificates.ts';
+import { readRecord, writeRecord } from './dev-folder.ts';
+
+const ORGANIZATION = 'demo';
+const ROLE = 'runner';
+const TEAM = 'runners';
+const USERNAME = 'dev';
+
+/** What a demo installation holds. */
+export interface Demo {
+  readonly rootToken: string;
+  readonly userToken: string;
+  readonly organization: string;
+  readonly role: string;
+  /** One that can be locked as the next thing. */
+  readonly unlockedWorkspaceId: string;
+}
+
+/** Sees to it that the tokens and the sample data are there. The data is made through the API that everybody uses. */
+export async function ensureDemoData(
+  application: Application,
+  directory: string,
+  certificates: DevCertificates,
+): Promise<Demo> {
+  const { rootToken, userToken } = await ensureTokens(application, directory);
+  const [address = ''] = application.addresses;
+  const ca = readFileSync(certificates.serverCaFile, 'utf8');
+  const asRoot = createClient({ address, ca, token: rootToken });
+  const asUser = createClient({ address, ca, token: userToken });
+  if (!readRecord(directory).complete) {
+    await makeRole(asRoot, certificates);
+    await makeOrganization(asUser);
+    writeRecord(directory, { ...readRecord(directory), complete: true });
+  }
+  const unlockedWorkspaceId = await firstUnlocked(asUser);
+  return { rootToken, userToken, organization: ORGANIZATION, role: ROLE, unlockedWorkspaceId };
+}
+
+/** Those of the environment win; else those of the last start; else new ones. */
+async function ensureTokens({ access, workspaces }: Application, directory: string) {
+  const record = readRecord(directory);
+  const rootToken = fixedToken('LOCKKEEPER_DEV_ROOT_TOKEN') ?? record.rootToken ?? (await access.tokens.createRoot());
+  await access.tokens.adoptRoot(rootToken);
+  const user =
+    (await workspaces.tenancy.users.byUsername(USERNAME)) ??
+    (await workspaces.tenancy.users.create({ username: USERNAME, email: 'dev@lockkeeper.test' }));
+  const input = { description: 'lockkeeper dev', expiresAt: null };
+  const fixed = fixedToken('LOCKKEEPER_DEV_USER_TOKEN') ?? record.userToken;
+  const userToken = fixed ?? (await workspaces.tenancy.tokens.issue(user.id, input)).text;
+  if (fixed) await workspaces.tenancy.tokens.adopt(user.id, fixed, input);
+  writeRecord(directory, { ...record, rootToken, userToken });
+  return { rootToken, userToken };
+}
+
+/** @throws CommandError for a text that no header could carry */
+function fixedToken(name: string): string | undefined {
+  const text = process.env[name] || undefined;
+  if (text !== undefined && !/^[\x21-\x7e]{1,512}$/.test(text)) {
+    throw new CommandError(`${name}: expected 1 to 512 printable ASCII characters without spaces`);
+  }
+  return text;
+}
+
+async function makeRole(asRoot: Client, certificates: DevCertificates): Promise<void> {
+  await expectDone(
+    asRoot('POST', `/v1/auth/cert/certs/${ROLE}`, {
+      certificate: readFileSync(certificates.clientCaFile, 'utf8'),
+      allowed_common_names: '*.lockkeeper.test',
+      token_ttl: '1h',
+      token_max_ttl: '24h',
+    }),
+  );
+}
+
+async function makeOrganization(asUser: Client): Promise<void> {
+  const path = `/api/v2/organizations/${ORGANIZATION}`;
+  const create = async (at: string, type: string, attributes: object, relationships: object = {}): Promise<string> => {
+    const { data } = await expectDone(asUser('POST', at, { data: { type, attributes, relationships } }));
+    return data?.id ?? '';
+  };
+  await create('/api/v2/organizations', 'organizations', { name: ORGANIZATION, email: 'dev@lockkeeper.test' });
+  const team = await create(`${path}/teams`, 'teams', {
+    name: TEAM,
+    visibility: 'organization',
+    'organization-access': { 'manage-workspaces': true },
+  });
+  const identity = { mount: 'cert', role: ROLE, 'common-name': '*.lockkeeper.test' };
+  await create(`/api/v2/teams/${team}/machine-identities`, 'machine-identities', identity);
+  const projects = new Map<string, string>();
+  for (const name of DEMO_PROJECTS) projects.set(name, await create(`${path}/projects`, 'projects', { name }));
+  for (const workspace of DEMO_WORKSPACES) {
+    const id = await create(
+      `${path}/workspaces`,
+      'workspaces',
+      attributesOf(workspace),
+      relationshipsOf(workspace, projects),
+    );
+    if (workspace.lockedBecause) {
+      await expectDone(asUser('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: workspace.lockedBecause }));
+    }
+  }
+}
+
+function attributesOf({ name, settings }: DemoWorkspace): object {
+  return { name, ...settings };
+}
+
+function relationshipsOf({ project, tags = [], bindings = {} }: DemoWorkspace, projects: ReadonlyMap<string, string>) {
+  const id = project && projects.get(project);
+  return {
+    ...(id && { project: { data: { type: 'projects', id } } }),
+    tags: { data: tags.map((name) => ({ type: 'tags', attributes: { name } })) },
+    'tag-bindings': {
+      data: Object.entries(bindings).map(([key, value]) => ({ type: 'tag-bindings', attributes: { key, value } })),
+    },
+  };
+}
+
+interface Resource {
+  readonly id: string;
+  readonly attributes: { readonly locked?: boolean };
+}
+
+async function firstUnlocked(asUser: Client): Promise<string> {
+  const { body } = await asUser('GET', `/api/v2/organizations/${ORGANIZATION}/workspaces?page%5Bsize%5D=100`);
+  const workspaces = (body as { data?: readonly Resource[] } | undefined)?.data ?? [];
+  return (workspaces.find(({ attributes }) => !attributes.locked) ?? workspaces[0])?.id ?? '';
+}
+
+async function expectDone(answer: ReturnType<Client>): Promise<{ data?: Resource }> {
+  const { status, body } = await answer;
+  if (status >= 300) {
+    throw new CommandError(
+      `the sample data could not be made (${status} ${JSON.stringify(body)}); try again with --fresh`,
+    );
+  }
+  return (body ?? {}) as { data?: Resource };
+}

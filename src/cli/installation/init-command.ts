@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { createKeyring, openKeyring } from '../../storage/index.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
+import { withDomains } from '../process/without-server.ts';
+
+interface InitOptions extends ConfigOptions {
+  readonly username: string;
+  readonly email: string;
+}
+
+/** `lockkeeper init`: makes the keyring and the databases, and prints the first tokens, once. */
+export function addInit(program: Command): void {
+  withConfig(program.command('init'))
+    .description('make the keyring and the databases of a new installation, and print its first tokens')
+    .option('--username <name>', 'the first user of the workspace API', 'admin')
+    .option('--email <address>', 'of the first user', 'admin@localhost.localdomain')
+    .action(init);
+}
+
+async function init(options: InitOptions): Promise<void> {
+  const config = readConfigFile(options);
+  const keyring = existsSync(config.keyringFile)
+    ? await openKeyring(config.keyringFile)
+    : await createKeyring(config.keyringFile);
+  await withDomains(config, keyring, async ({ access, workspaces }) => {
+    const rootToken = await access.tokens.createFirstRoot();
+    if (!rootToken) {
+      throw new CommandError(
+        'this installation is initialized already; its first tokens were shown then, and only then',
+      );
+    }
+    const user = await workspaces.tenancy.users.create({ username: options.username, email: options.email });
+    const userToken = await workspaces.tenancy.tokens.issue(user.id, {
+      description: 'lockkeeper init',
+      expiresAt: null,
+    });
+    process.stdout.write(
+      [
+        `keyring      ${config.keyringFile}`,
+        `root token   ${rootToken}   (access API: everything)`,
+        `user token   ${userToken.text}   (workspace API: user ${options.username})`,
+        'They are shown once. Keep them safe; a copy of the keyring too, apart from the database.',
+        '',
+      ].join('\n'),
+    );
+  });
+}

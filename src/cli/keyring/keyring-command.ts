@@ -1,0 +1,86 @@
+import { type Command, Option } from 'commander';
+import { parseSeconds } from '../../lib/duration.ts';
+import { addKey, listKeys, removeKey } from '../../storage/index.ts';
+import { usageError } from '../errors/command-error.ts';
+import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
+import { requirePrunable } from './keyring-prune.ts';
+import { withSealed } from './keyring-sealed.ts';
+import { type KeyUse, keyUses, listText } from './keyring-use.ts';
+
+interface RotateOptions extends ConfigOptions {
+  readonly sealsIn: string;
+}
+
+interface ListOptions extends ConfigOptions {
+  readonly format: 'text' | 'json';
+}
+
+interface PruneOptions extends ConfigOptions {
+  readonly dropBatchTokens: boolean;
+}
+
+/** `lockkeeper keyring`: new keys for what is encrypted at rest, beside servers that run. */
+export function addKeyring(program: Command): void {
+  const keyring = program.command('keyring').description('the keys that encrypt secrets and states');
+  withConfig(keyring.command('rotate'))
+    .description('add a key to the keyring file: it opens at once, and after a while it seals; the others stay')
+    .option('--seals-in <duration>', 'when it begins to seal: until then every node needs the changed file', '1m')
+    .action(rotate);
+  withConfig(keyring.command('list'))
+    .description('show the keys, which of them seals, and how many values each has sealed')
+    .addOption(new Option('--format <format>', 'what to print').choices(['text', 'json']).default('text'))
+    .action(list);
+  withConfig(keyring.command('prune'))
+    .description('take a key out of the keyring file for good; refused while anything is sealed by it')
+    .argument('<key>', 'its number')
+    .option('--drop-batch-tokens', 'even if batch tokens may be in use that it has sealed: they stop working', false)
+    .action(prune);
+}
+
+async function rotate(options: RotateOptions): Promise<void> {
+  const { keyringFile } = readConfigFile(options);
+  const delay = secondsOf(options.sealsIn);
+  const sealsFrom = Date.now() + delay * 1000;
+  const version = await addKey(keyringFile, sealsFrom);
+  process.stdout.write(
+    [
+      `key ${version} is in ${keyringFile}, and seals from ${new Date(sealsFrom).toISOString()} on`,
+      'Servers that use this file take it up by themselves, or at once on SIGHUP. To nodes with a file of their own it has to be',
+      'copied before that time. Keep a new copy of the keyring, apart from the database.',
+      '',
+    ].join('\n'),
+  );
+}
+
+function secondsOf(text: string): number {
+  try {
+    return parseSeconds(text);
+  } catch {
+    throw usageError(`--seals-in ${text}: expected a duration such as 0s, 90s or 2h`);
+  }
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const config = readConfigFile(options);
+  const keys = await listKeys(config.keyringFile);
+  const uses = await withSealed(config, async ({ counts }) => keyUses(keys, counts));
+  process.stdout.write(options.format === 'json' ? jsonOf(uses) : listText(uses));
+}
+
+const jsonOf = (uses: readonly KeyUse[]) => `${JSON.stringify({ keys: uses }, null, 2)}\n`;
+
+async function prune(key: string, options: PruneOptions): Promise<void> {
+  if (!/^[1-9]\d{0,8}$/.test(key))
+    throw usageError(`${key}: expected the number of a key, as \`keyring list\` shows it`);
+  const version = Number(key);
+  const config = readConfigFile(options);
+  const keys = await listKeys(config.keyringFile);
+  await withSealed(config, async ({ counts, longestLease }) => {
+    const batchTokenLife = options.dropBatchTokens ? 0 : longestLease;
+    requirePrunable(version, keyUses(keys, counts), { batchTokenLife, now: Date.now() });
+  });
+  await removeKey(config.keyringFile, version);
+  process.stdout.write(
+    `key ${version} is gone from ${config.keyringFile}; copy the file to nodes that have one of their own\n`,
+  );
+}

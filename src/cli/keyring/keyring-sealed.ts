@@ -1,0 +1,24 @@
+import { longestLease } from '../../access/index.ts';
+import { prepareDatabases, sealedDatabases } from '../../composition/index.ts';
+import type { Config } from '../../config/index.ts';
+import { countSealed, openKeyring, type SealedCount } from '../../storage/index.ts';
+import { withDatabases } from '../process/without-server.ts';
+
+/** What the databases know of the use of keys. */
+export interface Sealed {
+  readonly counts: readonly SealedCount[];
+  /** Of any token, seconds. */
+  readonly longestLease: number;
+}
+
+/** Beside a server that runs, or without one. @throws StorageError when the keyring is not that of the databases */
+export async function withSealed<T>(config: Config, work: (sealed: Sealed) => Promise<T>): Promise<T> {
+  const keyring = await openKeyring(config.keyringFile);
+  return withDatabases(config, async (databases) => {
+    await prepareDatabases(databases, keyring);
+    return work({
+      counts: await countSealed(sealedDatabases(databases)),
+      longestLease: await longestLease(databases.access, config.access.maxTokenTtl),
+    });
+  });
+}

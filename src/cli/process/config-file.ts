@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type Config, ConfigError, loadConfig } from '../../config/index.ts';
+import { CommandError } from '../errors/command-error.ts';
+
+export interface ConfigOptions {
+  readonly config: string;
+  readonly set: readonly string[];
+}
+
+/** Of every command that works with an installation itself. */
+export function withConfig(command: Command): Command {
+  const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+  return command
+    .requiredOption('--config <file>', 'the configuration, YAML')
+    .option('--set <key=value>', 'set one key over the file and the environment; may be repeated', collect, []);
+}
+
+/** @throws CommandError that names the file */
+export function readConfigFile({ config: path, set }: ConfigOptions): Config {
+  const file = resolve(path);
+  try {
+    return loadConfig({ file: readFileSync(file, 'utf8'), environment: process.env, flags: set }, dirname(file));
+  } catch (error) {
+    if (error instanceof ConfigError) throw new CommandError(`${path} cannot be used:\n${error.message}`);
+    if ((error as NodeJS.ErrnoException).code)
+      throw new CommandError(`cannot read ${path}: ${(error as Error).message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Shown } from '../output/output.ts';
+
+/** A resource of the workspace API, as far as the command line reads it. */
+export interface Resource {
+  readonly id: string;
+  readonly type: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly relationships?: Readonly<Record<string, { readonly data?: unknown }>>;
+}
+
+/** A document of JSON:API: the attributes of its resource, or a row for each; anything else as it is. */
+export function shownDocument(body: unknown): Shown {
+  const { data } = (body ?? {}) as { readonly data?: unknown };
+  if (Array.isArray(data)) return { whole: body, brief: data.map(flat) };
+  return { whole: body, brief: data === undefined || data === null ? body : flat(data) };
+}
+
+function flat(resource: unknown): unknown {
+  if (typeof resource !== 'object' || resource === null) return resource;
+  const { id, type, attributes } = resource as Resource;
+  return { id, type, ...attributes };
+}

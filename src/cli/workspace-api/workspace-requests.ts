@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { ask, type ConnectionOptions, setting } from '../connection/connection.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { Shown } from '../output/output.ts';
+import type { Resource } from './resource.ts';
+
+/** Of every command about workspaces. */
+export interface OrganizationOptions extends ConnectionOptions {
+  readonly organization?: string;
+}
+
+export const WORKSPACE_ARGUMENT = ['<workspace>', 'its id, its name, or ORGANIZATION/NAME'] as const;
+
+export function withOrganization(command: Command): Command {
+  return command.option('--organization <name>', 'else LOCKKEEPER_ORGANIZATION or TF_CLOUD_ORGANIZATION');
+}
+
+export function organizationOf({ organization }: OrganizationOptions): string {
+  const name = organization ?? setting('LOCKKEEPER_ORGANIZATION', 'TF_CLOUD_ORGANIZATION');
+  if (name !== undefined) return name;
+  throw usageError('of which organization? Name it with --organization, or in LOCKKEEPER_ORGANIZATION');
+}
+
+/** The address of a workspace that was named in one of the three ways. */
+export function workspacePath(named: string, options: OrganizationOptions): string {
+  if (/^ws-\w{16}$/.test(named)) return `/api/v2/workspaces/${named}`;
+  const [organization, name, ...rest] = named.includes('/') ? named.split('/') : [organizationOf(options), named];
+  if (!organization || !name || rest.length > 0) throw usageError(`${named}: expected NAME or ORGANIZATION/NAME`);
+  return `/api/v2/organizations/${encodeURIComponent(organization)}/workspaces/${encodeURIComponent(name)}`;
+}
+
+/** Locks or unlocks. @throws CommandError with the reason of the server */
+export async function act(named: string, action: string, body: unknown, options: OrganizationOptions): Promise<Shown> {
+  const { id } = dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body);
+  const path = `/api/v2/workspaces/${id}/actions/${action}`;
+  const { body: answer } = await ask(options, 'workspaces', 'POST', path, body);
+  return { whole: answer, brief: rowOf(dataOf(answer)) };
+}
+
+export function dataOf(body: unknown): Resource {
+  return (body as { readonly data: Resource }).data;
+}
+
+/** What people look for first. */
+export function rowOf({ id, attributes }: Resource): Record<string, unknown> {
+  return {
+    name: attributes.name,
+    id,
+    locked: attributes.locked,
+    'execution-mode': attributes['execution-mode'],
+    resources: attributes['resource-count'],
+    'updated-at': attributes['updated-at'],
+  };
+}

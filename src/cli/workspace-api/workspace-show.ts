@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { ask, withConnection } from '../connection/connection.ts';
+import { type OutputOptions, print, withOutput } from '../output/output.ts';
+import {
+  dataOf,
+  type OrganizationOptions,
+  rowOf,
+  WORKSPACE_ARGUMENT,
+  withOrganization,
+  workspacePath,
+} from './workspace-requests.ts';
+
+/** `lockkeeper workspace show` */
+export function addWorkspaceShow(workspace: Command): void {
+  const command = workspace
+    .command('show')
+    .description('show a workspace, and who holds its lock')
+    .argument(...WORKSPACE_ARGUMENT);
+  withOutput(withConnection(withOrganization(command))).action(show);
+}
+
+async function show(named: string, options: OrganizationOptions & OutputOptions): Promise<void> {
+  const { body } = await ask(options, 'workspaces', 'GET', workspacePath(named, options));
+  const resource = dataOf(body);
+  const { attributes, relationships = {} } = resource;
+  const brief = {
+    ...rowOf(resource),
+    'locked-by': holderOf(relationships['locked-by']?.data),
+    'locked-reason': attributes['locked-reason'],
+    'terraform-version': attributes['terraform-version'],
+    'tag-names': attributes['tag-names'],
+    description: attributes.description,
+  };
+  await print({ whole: body, brief: options.field === undefined ? brief : { ...attributes, ...brief } }, options);
+}
+
+function holderOf(holder: unknown): string | undefined {
+  if (typeof holder !== 'object' || holder === null) return undefined;
+  const { type, id } = holder as { readonly type?: unknown; readonly id?: unknown };
+  return `${String(type)} ${String(id)}`;
+}

@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { accessMigrations, accessSealedColumns } from '../access/index.ts';
+import type { StorageConfig } from '../config/index.ts';
+import {
+  bindKeyring,
+  type Database,
+  type Keyring,
+  migrate,
+  openPostgres,
+  openSqlite,
+  postgresMigrations,
+  type SealedDatabase,
+} from '../storage/index.ts';
+import { workspacesMigrations, workspacesSealedColumns } from '../workspaces/index.ts';
+
+/** One for each API; on PostgreSQL both are the same database. */
+export interface Databases {
+  readonly access: Database;
+  readonly workspaces: Database;
+}
+
+/** Opens the databases that the configuration names. */
+export async function openDatabases(storage: StorageConfig, logger: Logger): Promise<Databases> {
+  const report = (error: unknown) => logger.error({ err: error }, 'database');
+  if (storage.type === 'postgres') {
+    const { url, schema, poolSize } = storage;
+    const database = await openPostgres({ url, schema, poolSize, report });
+    return { access: database, workspaces: database };
+  }
+  const { directory } = storage;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const access = await openSqlite({ file: join(directory, 'access.db'), report });
+  const workspaces = await openSqlite({ file: join(directory, 'workspaces.db'), report });
+  return { access, workspaces };
+}
+
+export async function closeDatabases({ access, workspaces }: Databases): Promise<void> {
+  await access.close();
+  if (workspaces !== access) await workspaces.close();
+}
+
+/** Brings the schemas up to date. @throws StorageError when they belong to another keyring */
+export async function prepareDatabases({ access, workspaces }: Databases, keyring: Keyring): Promise<void> {
+  if (access.dialect === 'postgres') await migrate(access, 'storage', postgresMigrations);
+  await migrate(access, 'access', accessMigrations);
+  await migrate(workspaces, 'workspaces', workspacesMigrations);
+  await bindKeyring(access, keyring);
+  if (workspaces !== access) await bindKeyring(workspaces, keyring);
+}
+
+/** All that the keyring has sealed, where it is. */
+export function sealedDatabases({ access, workspaces }: Databases): SealedDatabase[] {
+  return [
+    { database: access, columns: accessSealedColumns },
+    { database: workspaces, columns: workspacesSealedColumns },
+  ];
+}

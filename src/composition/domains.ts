@@ -1,0 +1,105 @@
+import type { Logger } from 'pino';
+import { type Access, createAccess } from '../access/index.ts';
+import type { Config } from '../config/index.ts';
+import type { BackgroundWork } from '../lib/background-work.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
+import type { Audit, Readiness } from '../server/index.ts';
+import type { BlobStore, Keyring } from '../storage/index.ts';
+import { version } from '../version.ts';
+import { createWorkspaces, type MachineAuthenticator, type Workspaces } from '../workspaces/index.ts';
+import { openBlobs } from './blob-storage.ts';
+import { type Databases, prepareDatabases } from './databases.ts';
+import { readAuthorities } from './pem-files.ts';
+
+/** What both APIs stand on. */
+export interface Foundation {
+  readonly config: Config;
+  readonly databases: Databases;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How the server is doing, for the one who asks the access API. */
+export interface Watch {
+  readonly audit: Audit;
+  readonly readiness: Readiness;
+}
+
+/** What the two APIs do, without a network. */
+export interface Domains {
+  readonly databases: Databases;
+  readonly access: Access;
+  readonly workspaces: Workspaces;
+  /** Where states are. */
+  readonly blobStore: BlobStore;
+  /** What they do beside all requests, in the order in which it begins. */
+  readonly background: readonly BackgroundWork[];
+}
+
+/** Brings the schemas up to date and puts the domains on top of them. Nothing goes on in the background yet. */
+export async function composeDomains(foundation: Foundation, watch?: Watch): Promise<Domains> {
+  const { config, databases, keyring } = foundation;
+  await prepareDatabases(databases, keyring);
+  const access = await composeAccess(foundation, watch);
+  const blobStore = await openBlobs(config.storage);
+  const workspaces = await composeWorkspaces(foundation, blobStore, bridgeTo(access));
+  const background = [access, ...workspaces.background];
+  return { databases, access, workspaces, blobStore, background };
+}
+
+function composeAccess({ config, databases, keyring, clock, logger }: Foundation, watch?: Watch): Promise<Access> {
+  const { allowSha1, defaultTokenTtl: defaultTtl, maxTokenTtl: maxTtl } = config.access;
+  if (allowSha1)
+    logger.warn('access.allow_sha1_signatures is on: certificates that can be forged are taken; turn it off again');
+  return createAccess({
+    database: databases.access,
+    keyring,
+    clock,
+    limits: { defaultTtl, maxTtl },
+    allowSha1,
+    fetch: createGuardedFetch({ deniedBlocks: config.deniedAddresses, allowed: config.allowedAddresses }),
+    version,
+    ...watch,
+    report: reportTo(logger),
+  });
+}
+
+/** A login by certificate is all that the workspaces learn of the access API. */
+function bridgeTo(access: Access): MachineAuthenticator {
+  return {
+    authenticate: (token, address) => access.certificateLogin(token, address),
+    standing: (reference, address) => access.certificateStanding(reference, address),
+  };
+}
+
+async function composeWorkspaces(
+  { config, databases, keyring, clock, logger }: Foundation,
+  blobStore: BlobStore,
+  machines: MachineAuthenticator,
+): Promise<Workspaces> {
+  const { allowedAddresses = [], authoritiesFile } = config.notifications ?? {};
+  return createWorkspaces({
+    database: databases.workspaces,
+    keyring,
+    blobStore,
+    snapshotInterval: config.stateSnapshotInterval ?? 0,
+    clock,
+    ...(config.workspaces && {
+      policies: {
+        engineVersions: config.workspaces.engineVersions,
+        recoverableFor: config.workspaces.recoverableFor * 1000,
+      },
+    }),
+    notifications: {
+      allowedAddresses,
+      authorities: authoritiesFile ? await readAuthorities('notifications.authorities_file', authoritiesFile) : [],
+      note: (event, message) => logger.warn(event, message),
+    },
+    report: reportTo(logger),
+    machines,
+  });
+}
+
+const reportTo = (logger: Logger) => (err: unknown) => logger.error({ err }, 'in the background');

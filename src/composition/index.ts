@@ -1,0 +1,4 @@
+/** The composition root: the only place that wires parts together. */
+export { type Application, startApplication } from './application.ts';
+export { closeDatabases, type Databases, openDatabases, prepareDatabases, sealedDatabases } from './databases.ts';
+export { composeDomains, type Domains } from './domains.ts';

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import { ConfigError, type ListenerConfig } from '../config/index.ts';
+import type { TlsOptions } from '../server/index.ts';
+
+/**
+ * The certificate and the private key of a listener.
+ * @param key of the settings that name the files: `listeners[0].tls`
+ * @throws ConfigError when one cannot be read, or they do not fit together
+ */
+export async function readListenerTls(
+  key: string,
+  { certificateFile, privateKeyFile, minVersion }: NonNullable<ListenerConfig['tls']>,
+): Promise<TlsOptions> {
+  const tls = {
+    certificate: await readPem(`${key}.certificate_file`, certificateFile),
+    privateKey: await readPem(`${key}.private_key_file`, privateKeyFile),
+    minVersion,
+  };
+  try {
+    createSecureContext({ cert: tls.certificate, key: tls.privateKey });
+  } catch (error) {
+    throw new ConfigError(
+      `${key}: the certificate and the private key do not fit together: ${(error as Error).message}`,
+    );
+  }
+  return tls;
+}
+
+/**
+ * The certificates in a file.
+ * @param key of the setting that names it
+ * @throws ConfigError when there is none, or one cannot be read
+ */
+export async function readAuthorities(key: string, file: string): Promise<string[]> {
+  const pem = await readPem(key, file);
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0) throw new ConfigError(`${key}: there is no certificate in ${file}`);
+  try {
+    createSecureContext({ ca: certificates });
+  } catch (error) {
+    throw new ConfigError(`${key}: a certificate in ${file} cannot be read: ${(error as Error).message}`);
+  }
+  return certificates;
+}
+
+function readPem(key: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
+    throw new ConfigError(`${key}: cannot read ${file}: ${error.message}`);
+  });
+}

@@ -1,0 +1,339 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { HOSTS_AND_BLOCKS } from './host-address.ts';
+
+/** A setting: its schema, and what is allowed in words (shown in errors and on the reference page). */
+function setting<T extends TSchema>(schema: T, allowed: string, description: string): T {
+  return { ...schema, allowed, description };
+}
+
+function optional<T extends TSchema>(schema: T, allowed: string, description: string) {
+  return Type.Optional(setting(schema, allowed, description));
+}
+
+const duration = (initial: string, description: string) =>
+  optional(Type.String({ default: initial, maxLength: 20 }), 'a duration such as 90s, 30m or 768h', description);
+
+/** A setting that no error may repeat. */
+function secret<T extends TSchema>(schema: T, allowed: string, description: string) {
+  return Type.Optional(setting({ ...schema, secret: true }, allowed, description));
+}
+
+const path = (description: string) => setting(Type.String({ minLength: 1, maxLength: 4096 }), 'a path', description);
+
+const FACILITIES = [
+  'auth',
+  'authpriv',
+  'daemon',
+  'local0',
+  'local1',
+  'local2',
+  'local3',
+  'local4',
+  'local5',
+  'local6',
+  'local7',
+] as const;
+
+const listener = Type.Object(
+  {
+    address: setting(
+      Type.String({ pattern: '^(\\[[0-9a-fA-F:.]+\\]|[A-Za-z0-9.-]+):\\d{1,5}$' }),
+      'HOST:PORT, for example 0.0.0.0:8200 or [::1]:8200; port 0 picks a free one',
+      'Where to listen.',
+    ),
+    services: setting(
+      Type.Array(Type.Enum(['access', 'workspaces', 'metrics']), { minItems: 1, uniqueItems: true }),
+      'access, workspaces, metrics',
+      'What is served there. Health is served everywhere.',
+    ),
+    tls: Type.Optional(
+      Type.Object(
+        {
+          certificate_file: path('PEM: the server certificate, then its intermediates.'),
+          private_key_file: path('PEM: the private key of the certificate.'),
+          min_version: optional(
+            Type.Enum(['1.2', '1.3'], { default: '1.2' }),
+            "'1.2' or '1.3'",
+            'The oldest TLS version that is spoken.',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    client_certificates: optional(
+      Type.Enum(['request', 'off'], { default: 'request' }),
+      'request, off',
+      'Whether clients are asked for a certificate in the handshake. Logins need it.',
+    ),
+    forwarded_client_certificates: Type.Optional(
+      Type.Object(
+        {
+          trusted_proxies: setting(
+            Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { minItems: 1, maxItems: 100 }),
+            'IP addresses and CIDR blocks',
+            'Who may forward the certificate of a client in a header. From anybody else the header is taken out.',
+          ),
+          format: setting(
+            Type.Enum(['rfc9440', 'nginx', 'envoy']),
+            'rfc9440 (Client-Cert, Client-Cert-Chain), nginx (X-SSL-Client-Cert with $ssl_client_escaped_cert), envoy (X-Forwarded-Client-Cert)',
+            'How the proxy writes it down.',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    plain_http: optional(
+      Type.Boolean({ default: false }),
+      'true, false',
+      'Serve without TLS: only for a proxy in front, on a network that nobody else can reach.',
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const auditSink = Type.Object(
+  {
+    type: setting(
+      Type.Enum(['file', 'stdout', 'syslog']),
+      'file, stdout, syslog',
+      'Where the audit record goes. While none of the sinks takes it, requests are refused.',
+    ),
+    path: Type.Optional(path('file: where the lines are appended. SIGHUP opens it anew.')),
+    address: optional(
+      Type.String({ pattern: '^((udp|tcp)://[^/]+:\\d{1,5}|unix:///.+)$', maxLength: 4096 }),
+      'udp://HOST:PORT, tcp://HOST:PORT, unix:///PATH (a stream socket)',
+      'syslog: the collector (RFC 5424).',
+    ),
+    facility: optional(
+      Type.Enum([...FACILITIES], { default: 'auth' }),
+      FACILITIES.join(', '),
+      'syslog: what the lines are filed under.',
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const blobs = Type.Object(
+  {
+    type: setting(Type.Enum(['s3']), 's3', 'Where states are, encrypted: in a bucket in place of a directory.'),
+    bucket: setting(
+      Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$' }),
+      'the name of a bucket that exists',
+      's3: it holds nothing that anybody could read without the keyring.',
+    ),
+    region: setting(
+      Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }),
+      'a region such as eu-central-1; us-east-1 where a server has none',
+      's3: where the bucket is.',
+    ),
+    endpoint: optional(
+      Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 2048 }),
+      'https://HOST:PORT',
+      's3: the server, if it is not that of AWS in the region.',
+    ),
+    prefix: optional(
+      Type.String({ pattern: '^([A-Za-z0-9._-]+/)*$', maxLength: 500 }),
+      'empty, or a path that ends in /',
+      's3: what the names of all objects begin with. Each installation in a bucket needs one of its own.',
+    ),
+    force_path_style: optional(
+      Type.Boolean({ default: false }),
+      'true, false',
+      's3: the bucket is in the path of addresses and not in the name of the host, as most servers but that of AWS want it.',
+    ),
+    access_key_id: optional(
+      Type.String({ minLength: 1, maxLength: 256 }),
+      'text',
+      's3: who we are there. Without it, what an AWS client finds: environment, profile, role of the machine.',
+    ),
+    secret_access_key_file: Type.Optional(
+      path('s3: holds the secret of the access key, in one line. Read at the start.'),
+    ),
+    secret_access_key: secret(
+      Type.String({ minLength: 1, maxLength: 1024 }),
+      'text',
+      's3: the same as text. Better given as LOCKKEEPER_STORAGE_BLOBS_SECRET_ACCESS_KEY than written in a file.',
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Every setting of `lockkeeper serve`, as it is written in the file. The reference page is generated from it. */
+export const configSchema = Type.Object(
+  {
+    listeners: Type.Array(listener, { minItems: 1, maxItems: 16 }),
+    storage: Type.Object(
+      {
+        type: setting(
+          Type.Enum(['sqlite', 'postgres']),
+          'sqlite, postgres',
+          'Embedded, or a server shared by several nodes.',
+        ),
+        directory: optional(
+          Type.String({ minLength: 1, maxLength: 4096 }),
+          'a directory on a local disk',
+          'sqlite: where the database files are.',
+        ),
+        blob_directory: optional(
+          Type.String({ minLength: 1, maxLength: 4096 }),
+          'a directory',
+          'Where states are, encrypted, unless storage.blobs says otherwise. sqlite: `blobs` below storage.directory by default. postgres: needed; all nodes share it.',
+        ),
+        blobs: Type.Optional(blobs),
+        url: secret(
+          Type.String({ pattern: '^postgres(ql)?://', maxLength: 2048 }),
+          'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+          'postgres: how to reach it. Better given as LOCKKEEPER_STORAGE_URL than written in a file.',
+        ),
+        schema: optional(
+          Type.String({ pattern: '^[a-z_][a-z0-9_]{0,62}$', default: 'lockkeeper' }),
+          'a lower-case name',
+          'postgres: the schema that holds the tables; made when it is absent.',
+        ),
+        pool_size: optional(
+          Type.Integer({ minimum: 1, maximum: 200, default: 10 }),
+          '1 to 200',
+          'postgres: connections kept by this node.',
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    keyring_file: path(
+      'The keys that encrypt secrets and hash tokens; `lockkeeper init` makes it. Every node needs the same.',
+    ),
+    access: Type.Optional(
+      Type.Object(
+        {
+          default_token_ttl: duration('768h', 'How long a token lives when its role does not say.'),
+          max_token_ttl: duration('768h', 'How long any token can live, renewals included.'),
+          allow_sha1_signatures: optional(
+            Type.Boolean({ default: false }),
+            'true, false',
+            'Take client certificates and intermediates that are signed with SHA-1, which can be forged. A workaround for a while.',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    workspaces: Type.Optional(
+      Type.Object(
+        {
+          engine_versions: optional(
+            Type.Array(Type.String({ pattern: '^\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}(-[0-9A-Za-z.-]{1,50})?$' }), {
+              maxItems: 1000,
+            }),
+            'versions such as 1.15.0',
+            'Releases of OpenTofu and Terraform beyond those that are built in: what constraints such as ~> 1.15 are resolved to.',
+          ),
+          state_snapshot_interval: optional(
+            Type.Integer({ minimum: 0, maximum: 3600, default: 0 }),
+            '0 to 3600 seconds',
+            'How often command lines send a snapshot of the state while they apply; 0 for not at all.',
+          ),
+          recoverable_for: duration('168h', 'How long a deleted workspace can be brought back; 0 for not at all.'),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    revocation: Type.Optional(
+      Type.Object(
+        {
+          denied_addresses: optional(
+            Type.Array(Type.String({ minLength: 2, maxLength: 50 }), { maxItems: 100 }),
+            'IP addresses and CIDR blocks',
+            'Where OCSP responders and CRL distribution points may not be, in place of the blocks below. The metadata services of clouds stay denied.',
+          ),
+          allowed_addresses: optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 100 }),
+            HOSTS_AND_BLOCKS,
+            'Where they may be although it is denied. A host name stands for itself alone, wherever it leads; an address or a block for every name that leads there. A metadata service is opened by its very address alone.',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    notifications: Type.Optional(
+      Type.Object(
+        {
+          allowed_addresses: optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 100 }),
+            HOSTS_AND_BLOCKS,
+            'Where notifications may be sent although it is closed, and over plain HTTP too. A host name stands for itself alone, wherever it leads; an address or a block for every name that leads there. A metadata service is opened by its very address alone.',
+          ),
+          authorities_file: Type.Optional(
+            path(
+              'PEM: certificate authorities that vouch for receivers, beside those of the system. Read at the start.',
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    limits: Type.Optional(
+      Type.Object(
+        {
+          body_bytes: optional(
+            Type.Integer({ minimum: 1024, maximum: 33_554_432, default: 1_048_576 }),
+            '1024 to 33554432',
+            'The largest request body, where an operation does not allow more.',
+          ),
+          connections: optional(
+            Type.Integer({ minimum: 1, maximum: 100_000, default: 10_000 }),
+            '1 to 100000',
+            'Open connections a listener holds; more are closed at once.',
+          ),
+          connections_per_address: optional(
+            Type.Integer({ minimum: 1, maximum: 100_000, default: 2_000 }),
+            '1 to 100000',
+            'Of these, how many one address (of IPv6: one /64) may have. Trusted proxies of the listener are not counted; where many clients come through another proxy or a gateway, as many as it has connections.',
+          ),
+          requests_in_flight: optional(
+            Type.Integer({ minimum: 10, maximum: 100_000, default: 4_000 }),
+            '10 to 100000',
+            'Requests that are answered at a time on all listeners, half of them for one address that is no trusted proxy. Others get 503 with Retry-After; health is answered.',
+          ),
+          chain_memory: optional(
+            Type.Integer({ minimum: 8, maximum: 65_536, default: 64 }),
+            '8 to 65536 MiB',
+            'Memory that certificate chains of clients may take for good, at once and again in each hour, when they lead to no role; half of it is kept for addresses with a good login in the last day. Chains of new intermediates that do lead to a role may take as much again. Beyond it: 429.',
+          ),
+          chain_memory_per_address: optional(
+            Type.Integer({ minimum: 4, maximum: 65_536, default: 8 }),
+            '4 to 65536 MiB',
+            'What of limits.chain_memory one address may take, at once and again in each hour; for IPv6 one network of 64 bits.',
+          ),
+          lame_duck: duration(
+            '5s',
+            'How long a server that is told to stop goes on taking requests while it says that it is not ready; 0s for not at all. As long as whoever sends requests here needs to notice.',
+          ),
+          shutdown_grace: duration('30s', 'How long requests in flight may take to finish after that.'),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    log: Type.Optional(
+      Type.Object(
+        {
+          level: optional(
+            Type.Enum(['debug', 'info', 'warn', 'error'], { default: 'info' }),
+            'debug, info, warn, error',
+            'The least important line that is written. Logs are JSON lines on standard output.',
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    audit: Type.Optional(
+      Type.Object(
+        {
+          file: Type.Optional(path('The audit record is appended here: short for one sink of type file.')),
+          sinks: Type.Optional(Type.Array(auditSink, { maxItems: 8 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type ConfigTree = Static<typeof configSchema>;

@@ -1,0 +1,112 @@
+import { parseDocument } from 'yaml';
+import { ConfigError } from './config-error.ts';
+
+/** What was set, before anyone looked at whether it makes sense, and where each value came from. */
+export interface RawConfig {
+  readonly tree: Record<string, unknown>;
+  /** `storage.type` → `LOCKKEEPER_STORAGE_TYPE`; what is not here came from the file. */
+  readonly origins: ReadonlyMap<string, string>;
+}
+
+export interface Sources {
+  /** The text of the file, YAML or JSON. */
+  readonly file: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `--set storage.type=sqlite` */
+  readonly flags: readonly string[];
+}
+
+/** Settings that make sense in an environment, by the name they have there; a list of listeners does not. */
+export const ENVIRONMENT: Readonly<Record<string, string>> = {
+  LOCKKEEPER_STORAGE_TYPE: 'storage.type',
+  LOCKKEEPER_STORAGE_DIRECTORY: 'storage.directory',
+  LOCKKEEPER_STORAGE_URL: 'storage.url',
+  LOCKKEEPER_STORAGE_SCHEMA: 'storage.schema',
+  LOCKKEEPER_STORAGE_POOL_SIZE: 'storage.pool_size',
+  LOCKKEEPER_STORAGE_BLOBS_ACCESS_KEY_ID: 'storage.blobs.access_key_id',
+  LOCKKEEPER_STORAGE_BLOBS_SECRET_ACCESS_KEY: 'storage.blobs.secret_access_key',
+  LOCKKEEPER_KEYRING_FILE: 'keyring_file',
+  LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES: 'revocation.allowed_addresses',
+  LOCKKEEPER_NOTIFICATIONS_ALLOWED_ADDRESSES: 'notifications.allowed_addresses',
+  LOCKKEEPER_LOG_LEVEL: 'log.level',
+  LOCKKEEPER_AUDIT_FILE: 'audit.file',
+};
+
+/** Settings that are lists of texts: with commas in between where they are one text. */
+const LISTS = new Set([
+  'notifications.allowed_addresses',
+  'revocation.allowed_addresses',
+  'revocation.denied_addresses',
+]);
+
+/** Names of ours that are read elsewhere. */
+const OTHER_NAMES = /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR)$/;
+
+/**
+ * Step one of three: the file, then the environment over it, then the flags over both.
+ * @throws ConfigError for a file that is not a mapping, an unknown LOCKKEEPER_ name or a malformed flag.
+ */
+export function readConfig({ file, environment, flags }: Sources): RawConfig {
+  const tree = parseFile(file);
+  const origins = new Map<string, string>();
+  const overlay = (path: string, text: string, origin: string) => {
+    setPath(tree, path, LISTS.has(path) ? splitList(text) : scalar(text));
+    origins.set(path, origin);
+  };
+  for (const [name, text] of Object.entries(environment)) {
+    if (text === undefined || !name.startsWith('LOCKKEEPER_') || OTHER_NAMES.test(name)) continue;
+    const path = ENVIRONMENT[name];
+    if (!path) throw new ConfigError(`${name}: unknown; allowed: ${Object.keys(ENVIRONMENT).join(', ')}`);
+    overlay(path, text, name);
+  }
+  for (const flag of flags) {
+    const [, path, text] = /^([a-z_]+(?:\.[a-z_]+)*)=(.*)$/s.exec(flag) ?? [];
+    if (path === undefined || text === undefined)
+      throw new ConfigError(`--set ${flag}: expected KEY=VALUE, for example log.level=warn`);
+    overlay(path, text, `--set ${path}`);
+  }
+  return { tree, origins };
+}
+
+function parseFile(text: string): Record<string, unknown> {
+  const document = parseDocument(text, { uniqueKeys: true });
+  const problem = document.errors[0];
+  if (problem) throw new ConfigError(`not valid YAML: ${problem.message}`);
+  const tree: unknown = document.toJS({ maxAliasCount: 0 });
+  if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
+    throw new ConfigError('expected a mapping of settings; see docs/reference/configuration.md');
+  }
+  return tree as Record<string, unknown>;
+}
+
+/** The texts between commas; none in an empty text. */
+export function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** A number or a truth value where the text is one; the schema says whether that is allowed. */
+function scalar(text: string): unknown {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text;
+}
+
+function setPath(tree: Record<string, unknown>, path: string, value: unknown): void {
+  const keys = path.split('.');
+  const last = keys.pop() as string;
+  let node = tree;
+  for (const key of keys) {
+    const next = Object.hasOwn(node, key) ? node[key] : undefined;
+    if (typeof next === 'object' && next !== null && !Array.isArray(next)) {
+      node = next as Record<string, unknown>;
+    } else {
+      const made: Record<string, unknown> = {};
+      node[key] = made;
+      node = made;
+    }
+  }
+  node[last] = value;
+}

@@ -1,0 +1,88 @@
+import { Compile } from 'typebox/compile';
+import { ConfigError } from './config-error.ts';
+import { type ConfigTree, configSchema } from './config-schema.ts';
+import type { RawConfig } from './config-sources.ts';
+
+const compiled = Compile(configSchema);
+
+/**
+ * Step two of three: every key is known and every value has the right form.
+ * @throws ConfigError that lists each key, what was found and what is allowed.
+ */
+export function validateConfig({ tree, origins }: RawConfig): ConfigTree {
+  if (compiled.Check(tree)) return tree;
+  const problems = new Map<string, string>();
+  for (const error of compiled.Errors(tree)) {
+    for (const [path, text] of describe(error, tree)) {
+      const key = keyOf(path);
+      if (key === '' || problems.has(key)) continue;
+      const origin = origins.get(key);
+      problems.set(key, `${key}${origin ? ` (from ${origin})` : ''}: ${text}`);
+    }
+  }
+  throw new ConfigError([...problems.values()].join('\n'));
+}
+
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+}
+
+function describe(error: SchemaError, tree: unknown): [path: string, text: string][] {
+  const { keyword, instancePath: path } = error;
+  if (keyword === 'boolean') return [];
+  if (keyword === 'additionalProperties') {
+    const names = (error.params as { additionalProperties: string[] }).additionalProperties;
+    const allowed = Object.keys(schemaAt(path).properties ?? {}).join(', ');
+    return names.map((name) => [`${path}/${name}`, `unknown key; allowed: ${allowed}`]);
+  }
+  if (keyword === 'required') {
+    const names = (error.params as { requiredProperties: string[] }).requiredProperties;
+    return names.map((name) => [`${path}/${name}`, `missing; allowed: ${allowedAt(`${path}/${name}`)}`]);
+  }
+  const found = schemaAt(path).secret ? 'something else' : (JSON.stringify(valueAt(tree, path)) ?? 'nothing');
+  return [[path, `found ${found.slice(0, 100)}; allowed: ${allowedAt(path)}`]];
+}
+
+interface SchemaNode {
+  readonly type?: string;
+  readonly allowed?: string;
+  readonly secret?: boolean;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+}
+
+function schemaAt(path: string): SchemaNode {
+  let node: SchemaNode = configSchema as SchemaNode;
+  for (const key of path.split('/').slice(1)) {
+    const next =
+      node.items && /^\d+$/.test(key)
+        ? { ...node.items, allowed: node.items.allowed ?? node.allowed }
+        : node.properties?.[key];
+    if (!next) return node;
+    node = next as SchemaNode;
+  }
+  return node;
+}
+
+function allowedAt(path: string): string {
+  const node = schemaAt(path);
+  if (node.allowed) return node.allowed;
+  if (node.type === 'array') return 'a list';
+  return `a mapping with ${Object.keys(node.properties ?? {}).join(', ')}`;
+}
+
+function valueAt(tree: unknown, path: string): unknown {
+  let value = tree;
+  for (const key of path.split('/').slice(1)) value = (value as Record<string, unknown> | undefined)?.[key];
+  return value;
+}
+
+/** `/listeners/0/address` → `listeners[0].address` */
+function keyOf(path: string): string {
+  return path
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.');
+}

@@ -1,0 +1,36 @@
+import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
+import { canonicalHost } from '../lib/host-name.ts';
+import { ConfigError } from './config-error.ts';
+
+/** `[::1]:8200` → host `::1`, port 8200. */
+export function splitAddress(address: string, key: string): { host: string; port: number } {
+  const colon = address.lastIndexOf(':');
+  const port = Number(address.slice(colon + 1));
+  const host = address.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
+  if (colon < 1 || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigError(`${key}: found ${JSON.stringify(address)}; allowed: HOST:PORT with a port from 0 to 65535`);
+  }
+  return { host, port };
+}
+
+/** What `hostsAndBlocks` takes, in words. */
+export const HOSTS_AND_BLOCKS = 'host names, IP addresses and CIDR blocks';
+
+/**
+ * Host names, IP addresses and CIDR blocks, each in its one spelling.
+ * @param key what the texts were given as, for the error
+ * @throws ConfigError
+ */
+export function hostsAndBlocks(key: string, texts: readonly string[]): string[] {
+  return texts.map((text) => {
+    const host = canonicalHost(text);
+    if (host !== undefined) return host;
+    try {
+      return canonicalBlocks([text]).join();
+    } catch (error) {
+      if (!(error instanceof CidrError)) throw error;
+      const found = JSON.stringify(text.slice(0, 100));
+      throw new ConfigError(`${key}: found ${found}; allowed: ${HOSTS_AND_BLOCKS}`);
+    }
+  });
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '../../lib/errors.ts';
+import { answerTo, plainErrors } from '../request/error-edge.ts';
+import { type Exchange, exchangeOf } from '../request/exchange.ts';
+import type { Audit } from './audit.ts';
+import { requestLine, responseLine } from './audit-line.ts';
+
+/** These change nothing, so their line waits for that of the answer, and both share one write. */
+const SAFE = new Set(['GET', 'HEAD', 'LIST', 'OPTIONS']);
+
+const notBegun = () => new AppError('unavailable', 'the audit record cannot be written: nothing was done');
+const notTold = () =>
+  new AppError('unavailable', 'the audit record cannot be written: what was asked for may have been done');
+
+/**
+ * No request is carried out and no answer is sent before it is on record. For the root of an application, before any service:
+ * every route is recorded, unless it says `config: { audit: false }` or its `onRequest` hook says `event.unaudited()`.
+ */
+export function auditHooks(app: FastifyInstance, audit: Audit, logger: Logger): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config?.audit === false) request.event.unaudited();
+    done();
+  });
+
+  app.addHook('preHandler', (request, _reply, done) => {
+    const exchange = exchangeOf(request.raw);
+    if (exchange.audit.isExempt) return done();
+    const asked = { query: request.query, body: request.body };
+    const line = requestLine(exchange, asked, audit.hash);
+    exchange.audit.isAsked = true;
+    if (SAFE.has(request.method)) {
+      exchange.audit.held = line;
+      return done();
+    }
+    write(exchange, [line], (isTaken) => {
+      if (isTaken) return done();
+      exchange.audit.isRefused = true;
+      done(notBegun());
+    });
+  });
+
+  app.addHook('preSerialization', (request, _reply, payload, done) => {
+    exchangeOf(request.raw).audit.payload = payload;
+    done(null, payload);
+  });
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const exchange = exchangeOf(request.raw);
+    const { isExempt, isRefused, isAsked, isAnswered, held } = exchange.audit;
+    // Of what was broken off before it was carried out, the front has told already.
+    if (isExempt || isRefused || (isAnswered && !isAsked)) return done(null, payload);
+    exchange.audit.isAnswered = true;
+    const answered = { status: reply.statusCode, payload: exchange.audit.payload };
+    const line = responseLine(exchange, answered, audit.hash);
+    write(exchange, held === undefined ? [line] : [held, line], (isTaken) => {
+      done(null, isTaken ? payload : withhold(request, reply, payload));
+    });
+  });
+
+  /** What `then` throws is a bug that nobody else would catch from here on: it costs this connection, not the process. */
+  function write(exchange: Exchange, lines: readonly string[], then: (isTaken: boolean) => void): void {
+    audit
+      .write(...lines)
+      .then(then)
+      .catch((error) => {
+        logger.error({ request_id: exchange.id, err: error }, 'unexpected error');
+        exchange.response.destroy();
+      });
+  }
+
+  /** What takes the place of an answer that is not on record: nothing of it is left, headers included. */
+  function withhold(request: FastifyRequest, reply: FastifyReply, payload: unknown): string {
+    const exchange = exchangeOf(request.raw);
+    discard(payload);
+    const shape = exchange.service?.errors ?? plainErrors;
+    const { status, contentType, body } = answerTo(notTold(), shape, exchange, logger);
+    for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name);
+    reply.code(status).headers(exchange.headers).header('content-type', contentType);
+    return body;
+  }
+}
+
+/** A stream that is not sent would keep what it reads from open. */
+function discard(payload: unknown): void {
+  if (typeof payload !== 'object' || payload === null) return;
+  if ('destroy' in payload && typeof payload.destroy === 'function') payload.destroy();
+  else if (payload instanceof ReadableStream) void payload.cancel();
+}

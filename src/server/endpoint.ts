@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { PathPatterns } from '../lib/path-patterns.ts';
+import type { AnyIncoming, AnyResponse } from '../lib/request.ts';
+import type { Service } from '../lib/service.ts';
+import { Listener, type ListenerOptions, type TlsOptions } from './connection/listener.ts';
+import { buildApp } from './fastify-app.ts';
+import { type Common, Front, type Route } from './front.ts';
+import type { PeerBudget } from './peer/peer-budget.ts';
+
+export interface ListenerAddress {
+  /** Of the listener. */
+  readonly name: string;
+  readonly address: AddressInfo;
+}
+
+/** One address and what answers there: a listener, the front behind it, and an application with the services. */
+export class Endpoint {
+  readonly name: string;
+  readonly #options: ListenerOptions;
+  readonly #services: readonly Service[];
+  readonly #common: Common;
+  readonly #patterns = new PathPatterns();
+  readonly #front: Front;
+  readonly #listener: Listener;
+  #app: FastifyInstance | undefined;
+
+  constructor(options: ListenerOptions, services: readonly Service[], budget: PeerBudget, common: Common) {
+    const { name } = options;
+    const { metrics, logger } = common;
+    this.name = name;
+    this.#options = options;
+    this.#services = services;
+    this.#common = common;
+    this.#front = new Front(options, services, this.#patterns, common);
+    this.#listener = new Listener(options, budget, {
+      connections: (change) => metrics.connections(name, change),
+      refused: (refusal) => this.#front.refused(refusal),
+      handshakeFailed: (error) => {
+        metrics.handshakeFailed(name);
+        logger.debug({ listener: name, err: error }, 'TLS handshake failed');
+      },
+      acceptFailed: (error) => logger.error({ listener: name, err: error }, 'a connection could not be accepted'),
+    });
+  }
+
+  /** @throws what `net.Server#listen` reports */
+  async start(): Promise<ListenerAddress> {
+    const { logger, audit } = this.#common;
+    this.#app = await buildApp(this.#listener, this.#services, {
+      ...{ logger, audit, patterns: this.#patterns },
+      bodyLimit: this.#options.limits.bodyBytes,
+      sending: (exchange, bytes) => this.#front.sending(exchange, bytes),
+    });
+    const route = this.#app.routing as Route;
+    const onRequest = (request: AnyIncoming, response: AnyResponse) => this.#front.accept(request, response, route);
+    this.#listener.server.on('request', onRequest).on('checkExpectation', onRequest);
+    return { name: this.name, address: await this.#listener.listen() };
+  }
+
+  /** @throws when it has no TLS, or the new certificate does not fit its key */
+  reloadTls(tls: TlsOptions): void {
+    this.#listener.reloadTls(tls);
+  }
+
+  /** From now on each answer is the last on its connection. */
+  drain(): void {
+    this.#front.drain();
+  }
+
+  /** Resolves when every connection is closed and every request on record. */
+  async close(graceMs: number): Promise<void> {
+    await this.#listener.close(graceMs);
+    await this.#front.over();
+    await this.#app?.close();
+  }
+}

@@ -1,0 +1,119 @@
+import type { Server } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '../lib/errors.ts';
+import type { PathPatterns } from '../lib/path-patterns.ts';
+import type { Service } from '../lib/service.ts';
+import { type Audit, auditHooks } from './audit/index.ts';
+import type { Listener } from './connection/listener.ts';
+import { teachRouter } from './http1/list-method.ts';
+import { errorHandler, plainErrors } from './request/error-edge.ts';
+import { type Exchange, exchangeOf } from './request/exchange.ts';
+
+/**
+ * Longest part of a path that a route takes as a parameter, characters.
+ * @limit a part of a path that is a parameter, characters -> 400
+ */
+const MAX_PARAMETER = 1_024;
+
+export interface AppOptions {
+  readonly logger: Logger;
+  /** Bytes. */
+  readonly bodyLimit: number;
+  readonly audit: Audit;
+  /** Those of its routes are added. */
+  readonly patterns: PathPatterns;
+  /** Told of each answer before it is sent: its bytes, 0 when it streams. */
+  readonly sending: (exchange: Exchange, bytes: number) => void;
+}
+
+/** A Fastify instance over a listener of ours, with each service in a scope of its own. Its `routing` answers requests. */
+export async function buildApp(
+  listener: Listener,
+  services: readonly Service[],
+  { logger, bodyLimit, audit, patterns, sending }: AppOptions,
+): Promise<FastifyInstance> {
+  teachRouter();
+  const app = fastify({
+    // Fastify's types know one kind of server; it works with either.
+    serverFactory: () => listener.server as Server,
+    clientErrorHandler: () => {},
+    logController: new QuietLog({ disableRequestLogging: true }),
+    genReqId: (request) => exchangeOf(request).id,
+    bodyLimit,
+    routerOptions: { maxParamLength: MAX_PARAMETER },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    frameworkErrors: (error, request, reply) => {
+      enter(request, reply);
+      const shape = exchangeOf(request.raw).service?.errors ?? plainErrors;
+      return errorHandler(shape, logger)(error, request, reply);
+    },
+  });
+  app.addHttpMethod('LIST');
+  app.removeAllContentTypeParsers();
+  decorate(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    enter(request, reply);
+    if (!request.is404) exchangeOf(request.raw).route = request.routeOptions.url;
+    done();
+  });
+  app.addHook('onRoute', ({ url, config }) => patterns.add(url, config?.secrets));
+  // First: what throws behind a hook that waits must reach who waits.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    sending(exchangeOf(request.raw), sizeOf(payload));
+    done();
+  });
+  if (audit.isEnabled) auditHooks(app, audit, logger);
+  app.setErrorHandler(errorHandler(plainErrors, logger));
+  app.setNotFoundHandler(() => {
+    throw new AppError('not-found', 'no such path');
+  });
+  for (const service of services)
+    await app.register((scope) => mount(scope, service, logger), { prefix: service.prefix });
+  await app.ready();
+  return app;
+}
+
+async function mount(scope: FastifyInstance, service: Service, logger: Logger): Promise<void> {
+  scope.setErrorHandler(errorHandler(service.errors, logger));
+  scope.setNotFoundHandler((request) => {
+    throw service.notFound(request);
+  });
+  await service.routes(scope);
+}
+
+function enter(request: FastifyRequest, reply: FastifyReply): void {
+  const exchange = exchangeOf(request.raw);
+  exchange.reply = reply;
+  reply.headers(exchange.headers);
+}
+
+function sizeOf(payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload);
+  return payload instanceof Uint8Array ? payload.byteLength : 0;
+}
+
+function decorate(app: FastifyInstance): void {
+  app.decorateRequest('peer', {
+    getter(this: FastifyRequest) {
+      return exchangeOf(this.raw).peer;
+    },
+  });
+  app.decorateRequest('event', {
+    getter(this: FastifyRequest) {
+      return exchangeOf(this.raw);
+    },
+  });
+  app.decorateRequest('target', {
+    getter(this: FastifyRequest) {
+      return exchangeOf(this.raw).target;
+    },
+  });
+}
+
+/** Our own event for each request takes the place of Fastify's; what it adds is a response that broke off. */
+class QuietLog extends LogController {
+  override streamError(error: Error, request: FastifyRequest): void {
+    exchangeOf(request.raw).add({ response_error: error.message });
+  }
+}

@@ -1,0 +1,79 @@
+import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
+import type { Limits } from '../connection/listener-limits.ts';
+import type { ContentTime } from '../request/exchange.ts';
+
+/** What is asked of limits here, milliseconds. */
+export type TransferLimits = Pick<Limits, 'requestMs' | 'transferMs' | 'transferIdleMs'>;
+
+/**
+ * How long the body of a request may take, and where large content passes, that of its answer: Node knows one limit for all
+ * requests of a server, and none for answers.
+ */
+export class TransferTimes implements ContentTime {
+  readonly #request: AnyIncoming;
+  readonly #response: AnyResponse;
+  readonly #limits: TransferLimits;
+  readonly #cut: () => void;
+  #end: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #moved = -1;
+
+  /** @param cut ends the request; called when it takes too long */
+  constructor(request: AnyIncoming, response: AnyResponse, limits: TransferLimits, cut: () => void) {
+    this.#request = request;
+    this.#response = response;
+    this.#limits = limits;
+    this.#cut = cut;
+    if (!hasBody(request)) return;
+    this.#end = this.#cutAfter(limits.requestMs);
+    request.once('end', () => this.#clearWhenDone());
+  }
+
+  /** Large content passes: as long as something moves, and not forever. */
+  extend(): void {
+    if (this.#idle) return;
+    clearTimeout(this.#end);
+    this.#end = this.#cutAfter(this.#limits.transferMs);
+    this.#idle = setInterval(() => this.#look(), this.#limits.transferIdleMs).unref();
+    this.#response.once('close', () => this.#clearWhenDone());
+  }
+
+  get #isUnderWay(): boolean {
+    const { headersSent, writableFinished } = this.#response;
+    return !isComplete(this.#request) || (headersSent && !writableFinished);
+  }
+
+  #cutAfter(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      if (this.#isUnderWay) this.#cut();
+    }, milliseconds).unref();
+  }
+
+  /** Other requests on the same HTTP/2 connection count too: the other limit holds for them all. */
+  #look(): void {
+    const { bytesRead, bytesWritten } = this.#request.socket;
+    const moved = bytesRead + bytesWritten;
+    if (moved === this.#moved && this.#isUnderWay) this.#cut();
+    this.#moved = moved;
+  }
+
+  #clearWhenDone(): void {
+    if (isComplete(this.#request) && (!this.#idle || this.#response.closed)) this.#clear();
+  }
+
+  #clear(): void {
+    clearTimeout(this.#end);
+    clearInterval(this.#idle);
+  }
+}
+
+/** The rest of a body that nobody reads is still to come. */
+function isComplete(request: AnyIncoming): boolean {
+  return request.complete || request.socket.destroyed || ('stream' in request && request.stream.destroyed);
+}
+
+function hasBody(request: AnyIncoming): boolean {
+  if ('stream' in request) return !request.stream.endAfterHeaders;
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  return encoding !== undefined || (length !== undefined && length !== '0');
+}

@@ -1,15 +1,11 @@
 import { AppError } from '../lib/errors.ts';
 import type { Access, AccessDependencies, RevocationFigures } from './access.ts';
-import { Backends } from './api/backends.ts';
-import type { OpenCall, Operation } from './api/operation.ts';
-import { Pipeline } from './api/pipeline.ts';
-import { apiRoutes } from './api/routes.ts';
-import { Authorities } from './authority.ts';
-import { CertMethod } from './cert/method.ts';
-import { CertificateLogins } from './certificate-login.ts';
-import { accessErrors } from './envelope.ts';
+import { Authorities } from './authorization/authorities.ts';
+import { CertMethod } from './cert/cert-method.ts';
+import { CertificateLogins } from './cert/certificate-logins.ts';
 import { IdentityService, identityOperations } from './identity/index.ts';
-import { leaseOperations } from './leases/operations.ts';
+import { leaseOperations } from './leases/lease-operations.ts';
+import type { Token } from './model/token.ts';
 import {
   type FixedMount,
   IDENTITY_MOUNT,
@@ -25,22 +21,26 @@ import {
   SYSTEM_MOUNT,
   TOKEN_MOUNT,
 } from './mounts/index.ts';
-import type { Surface } from './openapi/document.ts';
-import { openApiOperations } from './openapi/operations.ts';
-import { policyOperations } from './policies/operations.ts';
+import { renewByMethod } from './mounts/renew-by-method.ts';
+import type { Surface } from './openapi/openapi-document.ts';
+import { openApiOperations } from './openapi/openapi-operations.ts';
+import { accessErrors } from './operation/envelope.ts';
+import type { OpenCall, Operation } from './operation/operation.ts';
+import { Backends } from './pipeline/backends.ts';
+import { Pipeline } from './pipeline/pipeline.ts';
+import { apiRoutes } from './pipeline/routes.ts';
+import { policyOperations } from './policies/policy-operations.ts';
 import { PolicyService } from './policies/policy-service.ts';
-import { renewByMethod } from './renewal.ts';
 import { absentOperations } from './sys/absent-operations.ts';
-import { sysOperations } from './sys/operations.ts';
 import { serverFacts } from './sys/server-facts.ts';
+import { sysOperations } from './sys/server-operations.ts';
 import { toolsOperations } from './sys/tools-operations.ts';
 import { VersionHistory, versionHistoryOperation } from './sys/version-history.ts';
-import { tokenOperations } from './tokens/operations.ts';
-import type { Token } from './tokens/token.ts';
-import { TokenRoleStore } from './tokens/token-role-store.ts';
+import { TokenRoleStore } from './tokens/role/token-role-store.ts';
+import { tokenOperations } from './tokens/token-operations.ts';
 import { TokenService } from './tokens/token-service.ts';
-import { wrappingOperations } from './wrapping/operations.ts';
 import { Wrapping } from './wrapping/wrapping.ts';
+import { wrappingOperations } from './wrapping/wrapping-operations.ts';
 
 const SWEEP_INTERVAL_MS = 60_000;
 /** Where the method is mounted in a new installation. */

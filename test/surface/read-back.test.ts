@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Field } from '../../src/access/fields.ts';
+import type { Field } from '../../src/access/operation/fields.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

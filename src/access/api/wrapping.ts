@@ -1,5 +1,5 @@
-import type { WrapInfo } from '../envelope.ts';
-import type { Reply } from './operation.ts';
+import type { WrapInfo } from '../operation/envelope.ts';
+import type { Reply } from '../operation/operation.ts';
 
 /** Keeps an answer until somebody comes with the token for it. */
 export interface Wrapper {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../storage/index.ts';
-import type { TemplateIdentity } from '../policies/template.ts';
+import type { TemplateIdentity } from '../acl/template.ts';
 import { aliasNameOf } from './alias/alias-name.ts';
 import { AliasService } from './alias/alias-service.ts';
 import { type KnownAlias, LoginStore } from './alias/login-store.ts';

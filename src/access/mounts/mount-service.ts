@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { timeOrderedId } from '../../lib/ids.ts';
+import { INITIAL_TUNING, type Mount, newAccessor } from '../model/mount.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
 import type { Methods } from './methods.ts';
-import { INITIAL_TUNING, type Mount, newAccessor } from './mount.ts';
 import { mountPath } from './mount-path.ts';
 import type { MountStore, Move } from './mount-store.ts';
 import { description, mergeTuning, mountFlags, section } from './tuning.ts';

@@ -1,5 +1,5 @@
 import { timeOrderedId } from '../../lib/ids.ts';
-import { INITIAL_TUNING, type Mount, newAccessor } from './mount.ts';
+import { INITIAL_TUNING, type Mount, newAccessor } from '../model/mount.ts';
 import type { MountStore } from './mount-store.ts';
 
 /** A mount and what follows it in a path. */

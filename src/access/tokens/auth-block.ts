@@ -1,6 +1,6 @@
-import type { Reply } from '../api/operation.ts';
-import type { AuthBlock } from '../envelope.ts';
-import { isRenewable, type Token } from './token.ts';
+import { isRenewable, type Token } from '../model/token.ts';
+import type { AuthBlock } from '../operation/envelope.ts';
+import type { Reply } from '../operation/operation.ts';
 
 /** The `auth` member of a login or a renewal. `ttl` in seconds. */
 function authBlock({ token, text, ttl }: Issued, identityPolicies: readonly string[]): AuthBlock {

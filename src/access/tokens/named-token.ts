@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
-import { described, parseFields, text } from '../fields.ts';
-import type { Token } from './token.ts';
+import type { Token } from '../model/token.ts';
+import { described, parseFields, text } from '../operation/fields.ts';
 import type { TokenService } from './token-service.ts';
 
 export const TOKEN_FIELDS = described({ token: text() }, { token: 'The token.' });

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
-import { answersNothing, answersTaken, answersWarnings } from '../api/answer.ts';
-import { DONE, type Operation } from '../api/operation.ts';
+import { answersNothing, answersTaken, answersWarnings } from '../operation/answer.ts';
+import { DONE, type Operation } from '../operation/operation.ts';
 import { ACCESSOR_FIELDS, accessorIn, TOKEN_FIELDS, tokenTextIn } from './named-token.ts';
 import type { TokenService } from './token-service.ts';
 

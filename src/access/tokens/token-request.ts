@@ -1,4 +1,4 @@
-import { newAccessor, type Token } from './token.ts';
+import { newAccessor, type Token } from '../model/token.ts';
 import type { TtlTerms } from './ttl.ts';
 
 /** What a token is to hold; the rest follows from the time and the limits of its mount. */

@@ -6,7 +6,7 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../tes
 import { LINK_GRACE_MS } from '../../lib/link-grace.ts';
 import { createKeyring, migrate, sql } from '../../storage/index.ts';
 import { accessMigrations } from '../migrations/index.ts';
-import { MAX_ANCESTORS } from './liveness.ts';
+import { MAX_ANCESTORS } from './store/liveness.ts';
 import { type IssuedToken, type TokenRequest, TokenService } from './token-service.ts';
 
 const limits = { defaultTtl: 3600, maxTtl: 36_000 };

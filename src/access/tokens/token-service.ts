@@ -3,13 +3,13 @@ import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LINK_GRACE_MS } from '../../lib/link-grace.ts';
 import type { Database, Keyring } from '../../storage/index.ts';
+import { isRenewable, newTokenText, publicId, type Token } from '../model/token.ts';
 import { isBatchText, openBatchToken, sealBatchToken } from './batch-token.ts';
-import { MAX_ANCESTORS, type Origin, type Standing } from './liveness.ts';
-import { isRenewable, newTokenText, publicId, type Token } from './token.ts';
-import { pathRanges, TokenPaths } from './token-paths.ts';
-import { TokenRemoval } from './token-removal.ts';
+import { MAX_ANCESTORS, type Origin, type Standing } from './store/liveness.ts';
+import { pathRanges, TokenPaths } from './store/token-paths.ts';
+import { TokenRemoval } from './store/token-removal.ts';
+import { type StoredToken, TokenStore } from './store/token-store.ts';
 import { rootRequest, type TokenRequest, tokenOf } from './token-request.ts';
-import { type StoredToken, TokenStore } from './token-store.ts';
 import { lifetime, type TtlLimits, type TtlTerms } from './ttl.ts';
 
 export type { TokenRequest } from './token-request.ts';

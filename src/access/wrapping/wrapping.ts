@@ -1,10 +1,10 @@
 import { type Clock, isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Database, Keyring, SealedColumn } from '../../storage/index.ts';
-import type { Reply } from '../api/operation.ts';
 import type { Wrapper } from '../api/wrapping.ts';
-import type { WrapInfo } from '../envelope.ts';
-import type { Token } from '../tokens/token.ts';
+import type { Token } from '../model/token.ts';
+import type { WrapInfo } from '../operation/envelope.ts';
+import type { Reply } from '../operation/operation.ts';
 import type { IssuedToken, TokenRequest, TokenService } from '../tokens/token-service.ts';
 import type { TtlLimits } from '../tokens/ttl.ts';
 import { type WrappedAnswer, WrappedAnswerStore } from './wrapped-answer-store.ts';

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_PATH_LENGTH, MAX_PATHS, MAX_PATHS_LENGTH } from '../../../src/access/policies/capability-operations.ts';
-import { MAX_WARNINGS } from '../../../src/access/policies/explain-operation.ts';
+import {
+  MAX_PATH_LENGTH,
+  MAX_PATHS,
+  MAX_PATHS_LENGTH,
+} from '../../../src/access/authorization/capability-operations.ts';
+import { MAX_WARNINGS } from '../../../src/access/authorization/explain-operation.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { createRoot } from '../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE_PATTERN_LIMITS } from '../../../src/access/cert/role.ts';
+import { ROLE_PATTERN_LIMITS } from '../../../src/access/cert/role/role-write.ts';
 import { MAX_BLOCKS } from '../../../src/lib/cidr.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { createRoot, selfSigned } from '../../support/pki.ts';

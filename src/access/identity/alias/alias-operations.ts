@@ -1,7 +1,7 @@
-import { answersData, answersKeys, answersNothing, orNothing } from '../../api/answer.ts';
-import { DONE, type Operation, type Reply } from '../../api/operation.ts';
-import { listReply, PAGE_FIELDS, pageOf } from '../../listing.ts';
-import { idIn, keyIn, OF_ID, present } from '../naming.ts';
+import { answersData, answersKeys, answersNothing, orNothing } from '../../operation/answer.ts';
+import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
+import { DONE, type Operation, type Reply } from '../../operation/operation.ts';
+import { idIn, keyIn, OF_ID, present } from '../request-key.ts';
 import { ALIAS_FIELDS, type AliasService, NEW_ALIAS_FIELDS, type WrittenAlias } from './alias-service.ts';
 import { AliasInfo, AliasShape, aliasInfo, aliasView, WrittenAliasShape } from './alias-view.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { described, pairs, parseFields, text } from '../../fields.ts';
+import { described, pairs, parseFields, text } from '../../operation/fields.ts';
 import { changing } from '../changing.ts';
 import { EntityStore } from '../entity/entity-store.ts';
 import { newEntity } from '../entity/new-entity.ts';

@@ -1,9 +1,9 @@
-import { answersData, answersKeys, answersNothing, orNothing } from '../../api/answer.ts';
-import { type Call, DONE, type Operation, type Reply } from '../../api/operation.ts';
-import { described, listOrEmpty, parseFields } from '../../fields.ts';
-import { listReply, PAGE_FIELDS, pageOf } from '../../listing.ts';
+import { answersData, answersKeys, answersNothing, orNothing } from '../../operation/answer.ts';
+import { described, listOrEmpty, parseFields } from '../../operation/fields.ts';
+import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
+import { type Call, DONE, type Operation, type Reply } from '../../operation/operation.ts';
 import type { IdentityService } from '../identity-service.ts';
-import { idIn, keyIn, NAME, nameIn, OF_ID, OF_NAME, present } from '../naming.ts';
+import { idIn, keyIn, NAME, nameIn, OF_ID, OF_NAME, present } from '../request-key.ts';
 import type { Entity } from './entity.ts';
 import { ENTITY_FIELDS, NEW_ENTITY_FIELDS } from './entity-fields.ts';
 import type { EntityKey } from './entity-service.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { described, flag, listOrEmpty, parseFields, text } from '../../fields.ts';
+import { described, flag, listOrEmpty, parseFields, text } from '../../operation/fields.ts';
 import type { MountedAlias } from '../alias/alias.ts';
 import { AliasStore } from '../alias/alias-store.ts';
 import { changing } from '../changing.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { described, parseFields, text } from '../../fields.ts';
+import { described, parseFields, text } from '../../operation/fields.ts';
 import { mountNamed } from '../alias/alias-mounts.ts';
 import { usableAliasName } from '../alias/alias-name.ts';
 import { changing } from '../changing.ts';

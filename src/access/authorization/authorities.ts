@@ -1,0 +1,67 @@
+import { type Database, sql } from '../../storage/index.ts';
+import type { Acl } from '../acl/acl.ts';
+import { IDENTITY_VERSION, POLICIES_VERSION } from '../change-counter.ts';
+import type { Holdings, IdentityService } from '../identity/index.ts';
+import { NOTHING_HELD } from '../identity/index.ts';
+import type { Token } from '../model/token.ts';
+import type { PolicyService } from '../policies/policy-service.ts';
+import type { LiveToken } from '../tokens/token-service.ts';
+
+/** What a token may do, and where that comes from. */
+export interface Authority {
+  /** Of the token, of whoever it stands for, and of the groups that this is in. */
+  readonly policies: readonly string[];
+  readonly holdings: Holdings;
+  readonly acl: Acl;
+}
+
+type Versions = Pick<LiveToken, 'policiesVersion' | 'identityVersion'>;
+
+const versions = sql<Record<string, never>, Versions>(
+  `SELECT ${POLICIES_VERSION} AS "policiesVersion", ${IDENTITY_VERSION} AS "identityVersion"`,
+);
+
+/** Puts together what tokens may do: the one place where policies of tokens and of identities meet. */
+export class Authorities {
+  readonly #database: Database;
+  readonly #policies: PolicyService;
+  readonly #identities: IdentityService;
+
+  constructor(database: Database, policies: PolicyService, identities: IdentityService) {
+    this.#database = database;
+    this.#policies = policies;
+    this.#identities = identities;
+  }
+
+  /** Of a token that was just looked up. Nothing is read that is known at these versions. */
+  async of({ token, policiesVersion, identityVersion }: Versions & { readonly token: Token }): Promise<Authority> {
+    const { entityId } = token;
+    const holdings = entityId === null ? NOTHING_HELD : await this.#identities.holdings(entityId, identityVersion);
+    const policies = effective(token.policies, holdings.policies);
+    const identity = async () =>
+      entityId === null ? undefined : this.#identities.templateIdentity(entityId, holdings);
+    return { policies, holdings, acl: await this.#policies.aclOf(policies, policiesVersion, identity) };
+  }
+
+  /** Of another token than the caller's, as it is at this moment. */
+  async ofToken(token: Token): Promise<Authority> {
+    return this.of({ token, ...(await this.#versions()) });
+  }
+
+  /** What whoever a token stands for adds to its policies. */
+  async identityPolicies({ entityId }: Pick<Token, 'entityId'>): Promise<readonly string[]> {
+    if (entityId === null) return [];
+    const { identityVersion } = await this.#versions();
+    return (await this.#identities.holdings(entityId, identityVersion)).policies;
+  }
+
+  async #versions(): Promise<Versions> {
+    return (await this.#database.one(versions, {})) ?? { policiesVersion: 0, identityVersion: 0 };
+  }
+}
+
+/** Beside root there is nothing to add; and root is nothing that an identity could add. */
+function effective(ofToken: readonly string[], ofIdentity: readonly string[]): readonly string[] {
+  const isRoot = ofToken.length === 1 && ofToken[0] === 'root';
+  return isRoot || ofIdentity.length === 0 ? ofToken : [...new Set([...ofToken, ...ofIdentity])].sort();
+}

@@ -1,0 +1,13 @@
+import { AppError } from '../../lib/errors.ts';
+import type { RenewByMethod } from '../tokens/token-operations.ts';
+import type { Methods } from './methods.ts';
+import type { MountTable } from './mount-table.ts';
+
+/** Renews a token that a method issued, whoever asks for it: on the terms of that method, at the mount that it came from. */
+export function renewByMethod(table: MountTable, methods: Methods): RenewByMethod {
+  return async (token, call, increment) => {
+    const mount = token.mountId === null ? undefined : await table.byId(token.mountId);
+    if (!mount) throw new AppError('bad-request', 'lease is not renewable');
+    return methods.of(mount).renew(token, mount, call, increment);
+  };
+}

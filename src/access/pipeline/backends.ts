@@ -1,0 +1,91 @@
+import type { FixedMount } from '../model/fixed-mounts.ts';
+import type { Mount } from '../model/mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING } from '../model/mount.ts';
+import type { Methods } from '../mounts/methods.ts';
+import type { MountTable } from '../mounts/mount-table.ts';
+import type { Operation } from '../operation/operation.ts';
+import { OperationRouter } from '../operation/operation-router.ts';
+import { type Question, questionOf, spellings } from '../operation/question.ts';
+import type { RequestedVerb } from '../operation/verb.ts';
+
+/** What answers for a path. */
+export interface Located {
+  readonly mount: Mount;
+  readonly router: OperationRouter;
+  /** Where the operations are in the OpenAPI document: `auth/{cert_mount_path}`. */
+  readonly surface: string;
+  /** The path below the mount. */
+  readonly rest: string;
+}
+
+/** What is always there, and what it can do. */
+export interface FixedBackend {
+  readonly at: FixedMount;
+  readonly operations: readonly Operation[];
+}
+
+type Fixed = Omit<Located, 'rest' | 'surface'> & { readonly prefix: string };
+
+/** Everything that a path of the access API can lead to: what is always there, and the mounts below `auth/`. */
+export class Backends {
+  readonly fixed: readonly Fixed[];
+  readonly #table: MountTable;
+  readonly #methods: Methods;
+
+  constructor(fixed: readonly FixedBackend[], table: MountTable, methods: Methods) {
+    this.fixed = fixed.map(({ at, operations }) => ({
+      prefix: at.prefix,
+      mount: asMount(at),
+      router: new OperationRouter(operations),
+    }));
+    this.#table = table;
+    this.#methods = methods;
+  }
+
+  /** What policies would be asked about a request: `open` for nothing at all, undefined when there is no such operation. */
+  async questionOf(path: string, verb: RequestedVerb): Promise<Question | 'open' | undefined> {
+    const located = await this.locate(path);
+    const match = located?.router.match(located.rest);
+    const operation = match?.operations.get(verb);
+    if (!match || !operation) return undefined;
+    return operation.access === 'anyone' ? 'open' : questionOf(operation, verb, path, match.params);
+  }
+
+  /** A path, and the same with the name in it in its proper spelling where that is another. */
+  async spellingsOf(path: string): Promise<readonly string[]> {
+    const located = await this.locate(path);
+    const match = located?.router.match(located.rest);
+    for (const operation of match?.operations.values() ?? []) {
+      if (match && 'canonical' in operation) return spellings(path, operation, match.params);
+    }
+    return [path];
+  }
+
+  async locate(path: string): Promise<Located | undefined> {
+    for (const { prefix, mount, router } of this.fixed) {
+      if (path === prefix || path.startsWith(`${prefix}/`))
+        return { mount, router, surface: prefix, rest: path.slice(prefix.length + 1) };
+    }
+    if (!path.startsWith('auth/')) return undefined;
+    const found = await this.#table.find(path.slice('auth/'.length));
+    if (!found) return undefined;
+    const surface = `auth/{${found.mount.type}_mount_path}`;
+    return { ...found, surface, router: this.#methods.routerOf(found.mount) };
+  }
+}
+
+function asMount({ prefix, type, accessor, description }: FixedMount): Mount {
+  const path = prefix.replace(/^auth\//, '');
+  return {
+    id: accessor,
+    path,
+    type,
+    accessor,
+    description,
+    tuning: INITIAL_TUNING,
+    flags: INITIAL_FLAGS,
+    version: 0,
+    intermediates: 0,
+    config: '{}',
+  };
+}

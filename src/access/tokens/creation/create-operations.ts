@@ -1,0 +1,108 @@
+import { AppError } from '../../../lib/errors.ts';
+import { matchesGlob } from '../../../lib/glob.ts';
+import type { Token } from '../../model/token.ts';
+import { answersAuth } from '../../operation/answer.ts';
+import type { Call, Operation, Reply } from '../../operation/operation.ts';
+import { authReply } from '../auth-block.ts';
+import type { TokenRole } from '../role/token-role.ts';
+import type { TokenRoleStore } from '../role/token-role-store.ts';
+import type { TokenService } from '../token-service.ts';
+import { limitsAt, type TtlLimits } from '../ttl.ts';
+import { type Asked, childRequest, creationWarnings } from './child-request.ts';
+import { CREATE_FIELDS, type CreateRequest, createRequest } from './create-fields.ts';
+
+export interface CreateParts {
+  readonly tokens: TokenService;
+  readonly roles: TokenRoleStore;
+  readonly limits: TtlLimits;
+  readonly policyExists: (name: string) => Promise<boolean>;
+  /**
+   * The id of the entity that an alias below `auth/token` stands for, made when there is none.
+   * @throws AppError when it may not be used
+   */
+  readonly entityOfAlias: (alias: string) => Promise<string>;
+  /** What whoever a token stands for adds to its policies. */
+  readonly identityPolicies: (token: Token) => Promise<readonly string[]>;
+}
+
+type Where = Pick<Asked, 'orphan' | 'role'>;
+
+/** `create`, `create-orphan` and `create/<role>`: tokens that other tokens make. */
+export function createOperations(parts: CreateParts): readonly Operation[] {
+  return [
+    {
+      path: 'create',
+      verb: 'update',
+      id: 'token-create',
+      summary: 'Create a token',
+      answers: answersAuth(),
+      fields: CREATE_FIELDS,
+      handle: (call) => create(parts, call, { orphan: false }),
+    },
+    {
+      path: 'create-orphan',
+      verb: 'update',
+      id: 'token-create-orphan',
+      summary: 'Create a token without a parent',
+      answers: answersAuth(),
+      fields: CREATE_FIELDS,
+      handle: (call) => create(parts, call, { orphan: true }),
+    },
+    {
+      path: 'create/:role',
+      verb: 'update',
+      id: 'token-create-against-role',
+      summary: 'Create a token as a role says',
+      answers: answersAuth(),
+      parameters: { role: 'The token role.' },
+      fields: CREATE_FIELDS,
+      async handle(call) {
+        const { role: name = '' } = call.params;
+        const settings = await parts.roles.find(name);
+        if (!settings) throw new AppError('bad-request', `unknown role ${name.slice(0, 100)}`);
+        return create(parts, call, { orphan: false, role: { name, settings } });
+      },
+    },
+  ];
+}
+
+async function create(parts: CreateParts, call: Call, where: Where): Promise<Reply> {
+  const { token: parent, acl } = call.caller;
+  const { path } = call;
+  const request = createRequest(call.data);
+  const sudo = acl.decide({ path, capability: 'update', sudo: true }).allowed;
+  const child = childRequest(request, { ...where, parent, sudo, path, address: call.peer.address });
+  const entityId = await entityOf(parts, request, where.role?.settings);
+  const limits = limitsAt(parts.limits, call.mount.tuning);
+  const issued = await parts.tokens.issue({ ...child, ...(entityId !== undefined && { entityId }) }, limits);
+  const missing = await missingPolicies(child.policies, parts.policyExists);
+  const warnings = [
+    ...creationWarnings(request, where.role?.settings),
+    ...issued.warnings,
+    ...missing.map((name) => `Policy "${name}" does not exist`),
+  ];
+  return authReply({ ...issued, warnings }, await parts.identityPolicies(issued.token));
+}
+
+/** Which entity a token is to stand for is a matter of its role. Undefined: that of its parent. */
+async function entityOf(
+  { entityOfAlias }: CreateParts,
+  { entity_alias: alias }: CreateRequest,
+  role: TokenRole | undefined,
+): Promise<string | undefined> {
+  if (alias === '') return undefined;
+  if (!role) throw new AppError('bad-request', "'entity_alias' is only allowed in combination with token role");
+  // One alias in any case, or who was disabled would come back in another.
+  const name = alias.toLowerCase();
+  const fits = role.allowed_entity_aliases.some((pattern) => matchesGlob(pattern, name));
+  if (!fits) throw new AppError('bad-request', "invalid 'entity_alias' value");
+  return entityOfAlias(name);
+}
+
+async function missingPolicies(
+  names: readonly string[],
+  exists: (name: string) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const found = await Promise.all(names.map(exists));
+  return names.filter((_, index) => !found[index]);
+}

@@ -224,8 +224,10 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const resealing = new Resealing(sealedDatabases(databases), keyring, report);
   resealing.start();
   opened.defer(() => resealing.stop());
-  await domains.access.start();
-  opened.defer(() => domains.access.stop());
+  for (const work of domains.access.background) {
+    await work.start();
+    opened.defer(() => work.stop());
+  }
   domains.workspaces.purge.start();
   opened.defer(() => domains.workspaces.purge.stop());
   domains.workspaces.states.housekeeping.start();

@@ -3,12 +3,11 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
 import { SharedWork } from '../../lib/shared-work.ts';
 import { breathe, inSlices } from '../../lib/slices.ts';
-import { ROOT } from '../policies/built-in.ts';
 import { Acl } from './acl.ts';
 import { buildAcl } from './build-acl.ts';
 import { PolicyError } from './language/policy-error.ts';
 import type { Policy } from './policy.ts';
-import { MAX_TOKEN_POLICIES, normalizePolicies } from './policy-names.ts';
+import { MAX_TOKEN_POLICIES, normalizePolicies, ROOT } from './policy-names.ts';
 import {
   excessOf,
   type FoundPolicy,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../lib/slices.ts';
-import type { Verb } from '../operation/operation.ts';
 import type { Acl, AclRequest } from './acl.ts';
 import { buildAcl, commonRules, type NamedPolicy } from './build-acl.ts';
 import { compareShapes, pathShape } from './path-shape.ts';
+import type { Verb } from './policy.ts';
 import { readPolicy } from './read-policy.ts';
 
 const read = (text: string) => atOnce(readPolicy(text));

@@ -1,5 +1,8 @@
 import { AppError } from '../../lib/errors.ts';
 
+/** Everything, sudo included. It has no text. */
+export const ROOT = 'root';
+
 /**
  * A policy name as it is compared and stored. Every way in goes through here before anything is compared: a name that only
  * looks different (`Root`, ` root`) was how upstream lost `root` (CVE-2025-5999, CVE-2025-64761).

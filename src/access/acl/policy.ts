@@ -1,7 +1,7 @@
 /** What a policy can give on a path. `deny` takes everything away. */
 export type Capability = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'sudo' | 'deny';
 
-/** What a request wants of a path; the same as the operations' own. */
+/** What a request wants of a path. Each is also the capability that a policy must give for it. */
 export type Verb = Exclude<Capability, 'sudo' | 'deny'>;
 
 /** A value that a parameter may or may not have; a text in it may be a template. */

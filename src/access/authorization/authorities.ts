@@ -1,11 +1,12 @@
 import { type Database, sql } from '../../storage/index.ts';
-import type { Acl } from '../acl/acl.ts';
-import { IDENTITY_VERSION, POLICIES_VERSION } from '../change-counter.ts';
+import type { Acl } from '../acl/index.ts';
 import type { Holdings, IdentityService } from '../identity/index.ts';
-import { NOTHING_HELD } from '../identity/index.ts';
+import { IDENTITY_VERSION, NOTHING_HELD } from '../identity/index.ts';
 import type { Token } from '../model/token.ts';
-import type { PolicyService } from '../policies/policy-service.ts';
-import type { LiveToken } from '../tokens/token-service.ts';
+import type { OpenCall } from '../operation/operation.ts';
+import type { PolicyService } from '../policies/index.ts';
+import { POLICIES_VERSION } from '../policies/index.ts';
+import type { LiveToken, TokenService } from '../tokens/index.ts';
 
 /** What a token may do, and where that comes from. */
 export interface Authority {
@@ -24,11 +25,13 @@ const versions = sql<Record<string, never>, Versions>(
 /** Puts together what tokens may do: the one place where policies of tokens and of identities meet. */
 export class Authorities {
   readonly #database: Database;
+  readonly #tokens: TokenService;
   readonly #policies: PolicyService;
   readonly #identities: IdentityService;
 
-  constructor(database: Database, policies: PolicyService, identities: IdentityService) {
+  constructor(database: Database, tokens: TokenService, policies: PolicyService, identities: IdentityService) {
     this.#database = database;
+    this.#tokens = tokens;
     this.#policies = policies;
     this.#identities = identities;
   }
@@ -48,11 +51,10 @@ export class Authorities {
     return this.of({ token, ...(await this.#versions()) });
   }
 
-  /** What whoever a token stands for adds to its policies. */
-  async identityPolicies({ entityId }: Pick<Token, 'entityId'>): Promise<readonly string[]> {
-    if (entityId === null) return [];
-    const { identityVersion } = await this.#versions();
-    return (await this.#identities.holdings(entityId, identityVersion)).policies;
+  /** What the token that came with a call may do; undefined when there was none that is worth anything. No use is counted. */
+  async aclOfPresented({ presented, peer }: Pick<OpenCall, 'presented' | 'peer'>): Promise<Acl | undefined> {
+    const live = presented ? await this.#tokens.peek(presented, peer.address) : undefined;
+    return live && (await this.of(live)).acl;
   }
 
   async #versions(): Promise<Versions> {

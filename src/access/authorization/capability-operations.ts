@@ -1,22 +1,23 @@
 import { AppError } from '../../lib/errors.ts';
 import { breathe } from '../../lib/slices.ts';
-import type { Acl } from '../acl/acl.ts';
-import { trimSlashes } from '../acl/trim-slashes.ts';
+import type { Acl } from '../acl/index.ts';
+import { trimSlashes } from '../acl/index.ts';
 import type { Token } from '../model/token.ts';
 import { answersFlat } from '../operation/answer.ts';
 import { described, listOrEmpty, parseFields, text } from '../operation/fields.ts';
 import type { Call, Operation, Reply } from '../operation/operation.ts';
+import type { PathQuestions } from '../operation/question.ts';
 import { mapComponent, texts } from '../operation/schema.ts';
-import type { Authority } from './authorities.ts';
+import type { PolicyService } from '../policies/index.ts';
+import type { TokenService } from '../tokens/index.ts';
+import type { Authorities } from './authorities.ts';
 
-export interface CapabilityParts {
-  /** A live token by its text; undefined for any other text. */
-  readonly lookup: (tokenText: string) => Promise<Token | undefined>;
-  readonly lookupAccessor: (accessor: string) => Promise<Token | undefined>;
-  /** A path, and the same with the name in it in its proper spelling where that is another. */
-  readonly spellingsOf: (path: string) => Promise<readonly string[]>;
-  /** What a token may do at this moment. */
-  readonly authorityOf: (token: Token) => Promise<Authority>;
+/** Whose tokens are asked about, what they may do, and what the paths mean. */
+export interface AuthorizationParts {
+  readonly tokens: TokenService;
+  readonly policies: PolicyService;
+  readonly authorities: Authorities;
+  readonly paths: PathQuestions;
 }
 
 /**
@@ -50,8 +51,8 @@ const Capabilities = mapComponent(
 );
 
 /** What a token may do with paths: one's own, another by its text, another by its accessor. */
-export function capabilityOperations(parts: CapabilityParts): Operation[] {
-  const aclOf = async (token: Token) => (await parts.authorityOf(token)).acl;
+export function capabilityOperations(parts: AuthorizationParts): Operation[] {
+  const aclOf = async (token: Token) => (await parts.authorities.ofToken(token)).acl;
   return [
     {
       path: 'capabilities-self',
@@ -90,17 +91,17 @@ export function capabilityOperations(parts: CapabilityParts): Operation[] {
 }
 
 /** @throws AppError bad-request */
-export async function tokenOf(parts: CapabilityParts, data: Call['data']): Promise<Token> {
+export async function tokenOf(parts: AuthorizationParts, data: Call['data']): Promise<Token> {
   const { token = '' } = parseFields(TOKEN_FIELDS, data).values;
   if (token === '') throw new AppError('bad-request', 'missing token');
-  return found(await parts.lookup(token), 'invalid token');
+  return found(await parts.tokens.find(token), 'invalid token');
 }
 
 /** @throws AppError bad-request */
-export async function tokenOfAccessor(parts: CapabilityParts, data: Call['data']): Promise<Token> {
+export async function tokenOfAccessor(parts: AuthorizationParts, data: Call['data']): Promise<Token> {
   const { accessor = '' } = parseFields(ACCESSOR_FIELDS, data).values;
   if (accessor === '') throw new AppError('bad-request', 'missing accessor');
-  return found(await parts.lookupAccessor(accessor), 'invalid accessor');
+  return found(await parts.tokens.findByAccessor(accessor), 'invalid accessor');
 }
 
 function found(token: Token | undefined, message: string): Token {
@@ -126,7 +127,7 @@ export function assertShort(path: string): void {
 }
 
 /** By path; for a single one under `capabilities` as well, as old clients read it. */
-async function answer(parts: CapabilityParts, acl: Acl, data: Call['data']): Promise<Reply> {
+async function answer(parts: AuthorizationParts, acl: Acl, data: Call['data']): Promise<Reply> {
   const paths = pathsOf(data);
   const byPath: (readonly [string, string[]])[] = [];
   for (const path of paths) {
@@ -139,8 +140,8 @@ async function answer(parts: CapabilityParts, acl: Acl, data: Call['data']): Pro
 }
 
 /** What may be done with a path in every spelling of it. */
-async function capabilitiesOf({ spellingsOf }: CapabilityParts, acl: Acl, path: string): Promise<string[]> {
-  const spellings = (await spellingsOf(trimSlashes(path))).slice(1);
+async function capabilitiesOf({ paths }: AuthorizationParts, acl: Acl, path: string): Promise<string[]> {
+  const spellings = (await paths.spellingsOf(trimSlashes(path))).slice(1);
   const others = spellings.map((one) => acl.capabilities(one));
   const given = acl.capabilities(path).filter((capability) => others.every((other) => other.includes(capability)));
   return given.length > 0 ? given : ['deny'];

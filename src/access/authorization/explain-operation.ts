@@ -1,21 +1,12 @@
 import { AppError } from '../../lib/errors.ts';
-import type { Acl, AclRequest, Decision } from '../acl/acl.ts';
-import { assertFew, normalizePolicies } from '../acl/policy-names.ts';
-import type { PolicySet } from '../acl/policy-set.ts';
-import { trimSlashes } from '../acl/trim-slashes.ts';
+import type { Acl, AclRequest, Decision, PolicySet, Verb } from '../acl/index.ts';
+import { assertFew, normalizePolicies, trimSlashes } from '../acl/index.ts';
 import { answersData } from '../operation/answer.ts';
 import { described, type Field, listOrEmpty, parseFields, seconds, text } from '../operation/fields.ts';
-import type { Call, Operation, Verb } from '../operation/operation.ts';
+import type { Call, Operation } from '../operation/operation.ts';
 import type { Question } from '../operation/question.ts';
-import type { RequestedVerb } from '../operation/verb.ts';
-import type { PolicyService } from '../policies/policy-service.ts';
-import { assertShort, type CapabilityParts, tokenOf, tokenOfAccessor } from './capability-operations.ts';
+import { type AuthorizationParts, assertShort, tokenOf, tokenOfAccessor } from './capability-operations.ts';
 import { PolicyExplanation } from './policy-explanation.ts';
-
-export interface ExplainParts extends CapabilityParts {
-  /** What policies would be asked about a request: `open` for nothing, undefined for what there is not. */
-  readonly questionOf: (path: string, verb: RequestedVerb) => Promise<Question | 'open' | undefined>;
-}
 
 const FIELDS = described(
   {
@@ -92,7 +83,7 @@ interface GroupSource {
 }
 
 /** Says whether a request would be allowed, and what decided. It does not carry it out. */
-export function explainOperation(service: PolicyService, parts: ExplainParts): Operation {
+export function explainOperation(parts: AuthorizationParts): Operation {
   return {
     path: 'policies/explain',
     verb: 'update',
@@ -102,8 +93,8 @@ export function explainOperation(service: PolicyService, parts: ExplainParts): O
     fields: FIELDS,
     async handle(call) {
       const request = await requestOf(parts, call.data);
-      const { policies, acl, sources = null } = await subjectOf(service, parts, call);
-      const set = await service.setOf(policies, await service.version());
+      const { policies, acl, sources = null } = await subjectOf(parts, call);
+      const set = await parts.policies.setOf(policies, await parts.policies.version());
       const data = { ...report(request, policies, acl), policy_sources: sources, ...ofSet(set) };
       return { data, warnings: warningsOf(set) };
     },
@@ -111,7 +102,7 @@ export function explainOperation(service: PolicyService, parts: ExplainParts): O
 }
 
 /** A token by its text or accessor, or a list of policies; without any of these, the caller. */
-async function subjectOf(service: PolicyService, parts: ExplainParts, { data, caller }: Call): Promise<Subject> {
+async function subjectOf(parts: AuthorizationParts, { data, caller }: Call): Promise<Subject> {
   const named = ['token', 'accessor', 'policies'].filter((field) => Object.hasOwn(data, field));
   if (named.length > 1) throw new AppError('bad-request', "give one of 'token', 'accessor' and 'policies'");
   const [field] = named;
@@ -119,11 +110,15 @@ async function subjectOf(service: PolicyService, parts: ExplainParts, { data, ca
     const { policies = [] } = parseFields(FIELDS, data).values;
     assertFew(policies);
     const names = normalizePolicies(policies);
-    return { policies: names, acl: await service.aclOf(names, await service.version(), nobody), sources: undefined };
+    return {
+      policies: names,
+      acl: await parts.policies.aclOf(names, await parts.policies.version(), nobody),
+      sources: undefined,
+    };
   }
   const token =
     field === 'token' ? await tokenOf(parts, data) : field ? await tokenOfAccessor(parts, data) : caller.token;
-  const { policies, acl, holdings } = await parts.authorityOf(token);
+  const { policies, acl, holdings } = await parts.authorities.ofToken(token);
   const groups = holdings.groups.slice(0, MAX_SOURCES).map(({ id, name, direct, policies: given }) => ({
     id,
     name,
@@ -141,13 +136,13 @@ interface Asked extends Question, Required<Pick<AclRequest, 'data' | 'wrapTtl'>>
   readonly open: boolean;
 }
 
-async function requestOf(parts: ExplainParts, data: Call['data']): Promise<Asked> {
+async function requestOf(parts: AuthorizationParts, data: Call['data']): Promise<Asked> {
   const { path: written = '', capability: named = '', wrap_ttl: wrapTtl = 0 } = parseFields(FIELDS, data).values;
   assertShort(written);
   const path = trimSlashes(trimSlashes(written).replace(/^v1\//, ''));
   if (path === '') throw new AppError('bad-request', "'path' is required");
   const capability = verbOf(data);
-  const question = await parts.questionOf(path, capability === 'create' ? 'update' : capability);
+  const question = await parts.paths.questionOf(path, capability === 'create' ? 'update' : capability);
   const asked = { path, capability, sudo: false, paths: [path], data: parametersOf(data), wrapTtl };
   if (question === 'open') return { ...asked, open: true };
   // Whoever names a capability means that one.

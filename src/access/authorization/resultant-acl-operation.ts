@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { AppError } from '../../lib/errors.ts';
 import { inSlices, type Steps } from '../../lib/slices.ts';
-import type { Acl } from '../acl/acl.ts';
-import type { ParameterMap } from '../acl/policy.ts';
-import { isDeny, isExactRule, type Rule } from '../acl/rule.ts';
+import type { Acl, ParameterMap } from '../acl/index.ts';
+import { isDeny, isExactRule, type Rule } from '../acl/index.ts';
 import { answersData } from '../operation/answer.ts';
 import type { Operation } from '../operation/operation.ts';
 import { component, flag, integer, listOf, mapOf, optional, texts } from '../operation/schema.ts';

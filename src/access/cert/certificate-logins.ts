@@ -1,7 +1,23 @@
-import type { CertificateLogin } from '../access.ts';
 import type { Token, TokenCertificate } from '../model/token.ts';
-import type { MountTable } from '../mounts/mount-table.ts';
-import type { TokenService, Unstored } from '../tokens/token-service.ts';
+import type { MountTable } from '../mounts/index.ts';
+import type { TokenService, Unstored } from '../tokens/index.ts';
+
+/** A login by certificate, as others may rely on it. */
+export interface CertificateLogin {
+  /** The path of the mount: `cert`. */
+  readonly mount: string;
+  readonly role: string;
+  readonly commonName: string;
+  /** RFC 4514 */
+  readonly subject: string;
+  /** Decimal. */
+  readonly serialNumber: string;
+  readonly accessor: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+  /** Names the login without being its token, for `certificateStanding`: letters, digits, `-` and `_`. */
+  readonly reference: string;
+}
 
 /** What is told of a token that came of a login. */
 type Login = Unstored &

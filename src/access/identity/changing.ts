@@ -1,5 +1,11 @@
 import { type Database, sql, type Transaction } from '../../storage/index.ts';
 
+/**
+ * How often entities and groups have changed, as far as they say what somebody may do, as part of another query: whoever looks up a
+ * token looks up what it may do next. Logins do not change it.
+ */
+export const IDENTITY_VERSION = "(SELECT version FROM change_counter WHERE topic = 'identity')";
+
 const nextVersion = sql("UPDATE change_counter SET version = version + 1 WHERE topic = 'identity'");
 
 /**

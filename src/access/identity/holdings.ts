@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../lib/errors.ts';
 import { type Database, sql } from '../../storage/index.ts';
-import { normalizePolicies } from '../acl/policy-names.ts';
+import { normalizePolicies } from '../acl/index.ts';
 import type { Metadata } from './metadata.ts';
 
 /**

@@ -1,9 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../storage/index.ts';
-import type { TemplateIdentity } from '../acl/template.ts';
+import { type Database, sql } from '../../storage/index.ts';
+import type { TemplateIdentity } from '../acl/index.ts';
+import type { Token } from '../model/token.ts';
 import { aliasNameOf } from './alias/alias-name.ts';
 import { AliasService } from './alias/alias-service.ts';
 import { type KnownAlias, LoginStore } from './alias/login-store.ts';
+import { IDENTITY_VERSION } from './changing.ts';
 import type { EntityDetails } from './entity/entity.ts';
 import { EntityService } from './entity/entity-service.ts';
 import { mergeEntities } from './entity/merge.ts';
@@ -12,6 +14,8 @@ import { GroupAliasService } from './group/group-alias-service.ts';
 import { GroupService } from './group/group-service.ts';
 import { type Holdings, HoldingsCache } from './holdings.ts';
 import type { Query } from './query.ts';
+
+const currentVersion = sql<Record<string, never>, { version: number }>(`SELECT ${IDENTITY_VERSION} AS version`);
 
 /** Aliases that one step removes. */
 const STEP = 1000;
@@ -70,6 +74,13 @@ export class IdentityService {
   /** What an entity gives its tokens; `version` as it was read with the token. */
   holdings(entityId: string, version: number): Promise<Holdings> {
     return this.#holdings.of(entityId, version);
+  }
+
+  /** What whoever a token stands for adds to its policies, at this moment. */
+  async policiesOf({ entityId }: Pick<Token, 'entityId'>): Promise<readonly string[]> {
+    if (entityId === null) return [];
+    const { version } = (await this.#database.one(currentVersion, {})) ?? { version: 0 };
+    return (await this.holdings(entityId, version)).policies;
   }
 
   /** For policies with templates. Undefined when the entity was deleted: its templates mean nothing then. */

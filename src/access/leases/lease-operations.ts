@@ -6,7 +6,7 @@ import { described, flag, parseFields, seconds, text } from '../operation/fields
 import { listReply, PAGE_FIELDS, pageOf } from '../operation/listing.ts';
 import { type Call, DONE, type Operation, type Reply } from '../operation/operation.ts';
 import { anyObject, component, integer, listOf } from '../operation/schema.ts';
-import type { TokenService } from '../tokens/token-service.ts';
+import type { TokenService } from '../tokens/index.ts';
 import { idInLease, Lease, leaseData, leaseId } from './lease.ts';
 
 const LEASE_FIELDS = described({ lease_id: text() }, { lease_id: 'The path that the token came from, and its id.' });

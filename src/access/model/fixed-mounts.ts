@@ -28,5 +28,13 @@ export const IDENTITY_MOUNT: FixedMount = {
   description: 'identity store',
 };
 
+/** Where tools look for the document of an API. */
+export const OPENAPI_MOUNT: FixedMount = {
+  prefix: 'openapi.json',
+  type: 'openapi',
+  accessor: 'openapi',
+  description: '',
+};
+
 /** Shown where clients ask for mounts of secrets: there are no engines here that keep any. */
 export const NON_AUTH_MOUNTS: readonly FixedMount[] = [IDENTITY_MOUNT, SYSTEM_MOUNT];

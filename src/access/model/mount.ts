@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 /** What an administrator may tune (`sys/mounts/auth/<path>/tune`). Times in seconds; 0 is that of the installation. */
 export interface MountTuning {
   readonly default_lease_ttl: number;
@@ -57,8 +55,4 @@ export interface Mount {
   readonly intermediates: number;
   /** JSON; the method knows what it means. */
   readonly config: string;
-}
-
-export function newAccessor(type: string): string {
-  return `auth_${type}_${randomBytes(4).toString('hex')}`;
 }

@@ -1,13 +1,12 @@
 import { AppError } from '../../lib/errors.ts';
-import type { Acl } from '../acl/acl.ts';
+import type { Acl } from '../acl/index.ts';
 import { type FixedMount, NON_AUTH_MOUNTS, TOKEN_MOUNT } from '../model/fixed-mounts.ts';
 import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from '../model/mount.ts';
 import { answersData } from '../operation/answer.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
 import { MountAtPath, VisibleMounts } from './mount-answers.ts';
-import type { MountService } from './mount-service.ts';
-import type { MountTable } from './mount-table.ts';
 import { briefEntry, mountEntry } from './mount-view.ts';
+import type { Mounts } from './mounts.ts';
 
 /** A mount and whatever is asked about it before it is shown. */
 interface Listed {
@@ -21,13 +20,8 @@ interface Listed {
   readonly unauthenticated: boolean;
 }
 
-export interface InterfaceParts {
-  readonly mounts: Pick<MountService, 'all'>;
-  readonly table: Pick<MountTable, 'find'>;
-  /** Policies of the token that came with a call; undefined when there was none that is worth anything. */
-  readonly aclOf: (call: OpenCall) => Promise<Acl | undefined>;
-  readonly version: string;
-}
+/** Policies of the token that came with a call; undefined when there was none that is worth anything. */
+type AclOf = (call: OpenCall) => Promise<Acl | undefined>;
 
 const FIXED = [TOKEN_MOUNT, ...NON_AUTH_MOUNTS];
 
@@ -35,9 +29,13 @@ const FIXED = [TOKEN_MOUNT, ...NON_AUTH_MOUNTS];
  * `internal/ui/mounts`: what a login page offers, and where a command line looks before it does anything. Without a token only
  * what was tuned to be shown; with one, what it may do anything below.
  */
-export function interfaceOperations({ mounts, table, aclOf, version }: InterfaceParts): readonly Operation[] {
+export function visibleMountOperations(
+  { service, table }: Mounts,
+  aclOf: AclOf,
+  version: string,
+): readonly Operation[] {
   const fixed = FIXED.map((mount) => listedFixed(mount, version));
-  const all = async () => [...fixed, ...(await mounts.all()).map((mount) => listed(mount, version))];
+  const all = async () => [...fixed, ...(await service.all()).map((mount) => listed(mount, version))];
   const at = async (path: string): Promise<Listed | undefined> => {
     const known = fixed.find(({ prefix }) => `${path}/`.startsWith(`${prefix}/`));
     if (known || !path.startsWith('auth/')) return known;

@@ -1,5 +1,3 @@
-import type { AppError, ErrorShape } from '../../lib/errors.ts';
-
 /** What a login and a renewal answer under `auth` (spec §2.5, and what clients of the field read besides). */
 export interface AuthBlock {
   readonly client_token: string;
@@ -53,17 +51,3 @@ export function envelope(requestId: string, content: Content): Record<string, un
     auth: content.auth ?? null,
   };
 }
-
-/**
- * `{"errors": ["…"]}`. Clients tell errors by status alone: a missing token is 403 like a refused one, and what a body
- * gets wrong is 400.
- */
-export const accessErrors: ErrorShape = {
-  contentType: 'application/json',
-  statuses: { unauthenticated: 403, unprocessable: 400 },
-  body(_status: number, error: AppError | undefined) {
-    if (!error) return { errors: ['internal error'] };
-    if (error.kind === 'not-found' && error.message === '') return { errors: [] };
-    return { errors: [error.message] };
-  },
-};

@@ -1,14 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Peer, RequestEvent } from '../../lib/request.ts';
-import type { Acl } from '../acl/acl.ts';
+import type { Acl, Verb } from '../acl/index.ts';
 import type { Mount } from '../model/mount.ts';
 import type { Token } from '../model/token.ts';
 import type { Answer } from './answer.ts';
 import type { AuthBlock } from './envelope.ts';
 import type { FieldSet } from './fields.ts';
-
-/** What a request wants of a path. Each is also the capability that a policy must give for it. */
-export type Verb = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list';
 
 /** A live token, the text it was presented as, and what its policies let it do. */
 export interface Caller {

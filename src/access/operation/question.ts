@@ -1,4 +1,5 @@
-import type { GuardedOperation, OpenCall, Verb } from './operation.ts';
+import type { Verb } from '../acl/index.ts';
+import type { GuardedOperation, OpenCall } from './operation.ts';
 import type { RequestedVerb } from './verb.ts';
 
 /** What policies are asked about a request; all of the paths must be allowed. */
@@ -6,6 +7,14 @@ export interface Question {
   readonly capability: Verb;
   readonly sudo: boolean;
   readonly paths: readonly string[];
+}
+
+/** What is known of paths before anybody asks for them: told by what knows who answers for each. */
+export interface PathQuestions {
+  /** What policies would be asked about a request: `open` for nothing at all, undefined when there is no such operation. */
+  questionOf(path: string, verb: RequestedVerb): Promise<Question | 'open' | undefined>;
+  /** A path, and the same with the name in it in its proper spelling where that is another. */
+  spellingsOf(path: string): Promise<readonly string[]>;
 }
 
 type Params = OpenCall['params'];

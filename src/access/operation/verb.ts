@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import type { Verb } from './operation.ts';
+import type { Verb } from '../acl/index.ts';
 
 export type RequestedVerb = Exclude<Verb, 'create'>;
 

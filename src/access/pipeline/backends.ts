@@ -1,11 +1,10 @@
 import type { FixedMount } from '../model/fixed-mounts.ts';
 import type { Mount } from '../model/mount.ts';
 import { INITIAL_FLAGS, INITIAL_TUNING } from '../model/mount.ts';
-import type { Methods } from '../mounts/methods.ts';
-import type { MountTable } from '../mounts/mount-table.ts';
+import type { Mounts } from '../mounts/index.ts';
 import type { Operation } from '../operation/operation.ts';
 import { OperationRouter } from '../operation/operation-router.ts';
-import { type Question, questionOf, spellings } from '../operation/question.ts';
+import { type PathQuestions, type Question, questionOf, spellings } from '../operation/question.ts';
 import type { RequestedVerb } from '../operation/verb.ts';
 
 /** What answers for a path. */
@@ -18,31 +17,22 @@ export interface Located {
   readonly rest: string;
 }
 
-/** What is always there, and what it can do. */
-export interface FixedBackend {
-  readonly at: FixedMount;
-  readonly operations: readonly Operation[];
-}
-
 type Fixed = Omit<Located, 'rest' | 'surface'> & { readonly prefix: string };
 
 /** Everything that a path of the access API can lead to: what is always there, and the mounts below `auth/`. */
-export class Backends {
-  readonly fixed: readonly Fixed[];
-  readonly #table: MountTable;
-  readonly #methods: Methods;
+export class Backends implements PathQuestions {
+  readonly #fixed: Fixed[] = [];
+  readonly #mounts: Mounts;
 
-  constructor(fixed: readonly FixedBackend[], table: MountTable, methods: Methods) {
-    this.fixed = fixed.map(({ at, operations }) => ({
-      prefix: at.prefix,
-      mount: asMount(at),
-      router: new OperationRouter(operations),
-    }));
-    this.#table = table;
-    this.#methods = methods;
+  constructor(mounts: Mounts) {
+    this.#mounts = mounts;
   }
 
-  /** What policies would be asked about a request: `open` for nothing at all, undefined when there is no such operation. */
+  /** Adds what is always there, and what it can do. Until then its paths lead nowhere. */
+  place(at: FixedMount, operations: readonly Operation[]): void {
+    this.#fixed.push({ prefix: at.prefix, mount: asMount(at), router: new OperationRouter(operations) });
+  }
+
   async questionOf(path: string, verb: RequestedVerb): Promise<Question | 'open' | undefined> {
     const located = await this.locate(path);
     const match = located?.router.match(located.rest);
@@ -51,7 +41,6 @@ export class Backends {
     return operation.access === 'anyone' ? 'open' : questionOf(operation, verb, path, match.params);
   }
 
-  /** A path, and the same with the name in it in its proper spelling where that is another. */
   async spellingsOf(path: string): Promise<readonly string[]> {
     const located = await this.locate(path);
     const match = located?.router.match(located.rest);
@@ -62,15 +51,15 @@ export class Backends {
   }
 
   async locate(path: string): Promise<Located | undefined> {
-    for (const { prefix, mount, router } of this.fixed) {
+    for (const { prefix, mount, router } of this.#fixed) {
       if (path === prefix || path.startsWith(`${prefix}/`))
         return { mount, router, surface: prefix, rest: path.slice(prefix.length + 1) };
     }
     if (!path.startsWith('auth/')) return undefined;
-    const found = await this.#table.find(path.slice('auth/'.length));
+    const found = await this.#mounts.table.find(path.slice('auth/'.length));
     if (!found) return undefined;
     const surface = `auth/{${found.mount.type}_mount_path}`;
-    return { ...found, surface, router: this.#methods.routerOf(found.mount) };
+    return { ...found, surface, router: this.#mounts.methods.routerOf(found.mount) };
   }
 }
 

@@ -1,4 +1,4 @@
-import { methodOf, openApiDocument } from '../openapi/openapi-document.ts';
+import { methodOf, openApiDocument } from '../openapi/index.ts';
 import type { FieldSet } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Match } from '../operation/operation-router.ts';

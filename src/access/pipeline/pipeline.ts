@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
-import type { AclRequest } from '../acl/acl.ts';
-import type { Authorities } from '../authorization/authorities.ts';
+import type { AclRequest } from '../acl/index.ts';
+import type { Authorities } from '../authorization/index.ts';
 import type { Call, Caller, OpenCall, Operation, Reply } from '../operation/operation.ts';
 import type { Match } from '../operation/operation-router.ts';
 import { questionOf } from '../operation/question.ts';
 import { dataOf, type RequestedVerb, verbOf, wantsHelp } from '../operation/verb.ts';
-import type { TokenService } from '../tokens/token-service.ts';
+import type { TokenService } from '../tokens/index.ts';
 import type { Backends, Located } from './backends.ts';
 import { helpOf } from './help.ts';
 import { tokenTextOf } from './presented-token.ts';

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { Wrapper } from '../api/wrapping.ts';
 import { envelope, type WrapInfo } from '../operation/envelope.ts';
 import { requestBody } from '../operation/fields.ts';
 import type { Reply } from '../operation/operation.ts';
 import { dataOf } from '../operation/verb.ts';
+import type { Wrapping } from '../wrapping/index.ts';
 import { acceptAnyJson } from './body.ts';
 import type { Admitted, Pipeline } from './pipeline.ts';
 
@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** Puts the pipeline behind every path below `/v1`. */
-export function apiRoutes(app: FastifyInstance, pipeline: Pipeline, wrapper: Wrapper): void {
+export function apiRoutes(app: FastifyInstance, pipeline: Pipeline, wrapping: Wrapping): void {
   app.decorateRequest('admitted', undefined);
   // Fastify adds a charset, which clients of the field refuse.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -39,11 +39,11 @@ export function apiRoutes(app: FastifyInstance, pipeline: Pipeline, wrapper: Wra
       request.admitted = await pipeline.admit(request);
       request.event.setRoute(`/v1/${request.admitted.route}`);
     },
-    handler: (request, reply) => answer(request, reply, wrapper),
+    handler: (request, reply) => answer(request, reply, wrapping),
   });
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, wrapper: Wrapper): Promise<FastifyReply> {
+async function answer(request: FastifyRequest, reply: FastifyReply, wrapping: Wrapping): Promise<FastifyReply> {
   const { admitted } = request;
   if (!admitted) throw new Error('a request that was not let through');
   const writes = WRITES.has(request.method);
@@ -53,7 +53,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, wrapper: Wra
   const data = writes ? requestBody(request.body) : dataOf(request.query);
   const result = await admitted.run(data, wrapTtl);
   const wrapped =
-    wrapTtl > 0 && isWrappable(result, admitted) ? await wrapper.wrap(result, wrapTtl, admitted) : undefined;
+    wrapTtl > 0 && isWrappable(result, admitted) ? await wrapping.wrap(result, wrapTtl, admitted) : undefined;
   return send(request, reply, result, wrapped);
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import { policyName } from '../acl/policy-names.ts';
+import { policyName } from '../acl/index.ts';
 import { answersKeys } from '../operation/answer.ts';
 import { listReply, PAGE_FIELDS, type Page, pageOf } from '../operation/listing.ts';
 import type { Operation, Reply } from '../operation/operation.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { PLAIN_VALUES, type TemplateAllowance } from '../acl/template.ts';
+import { PLAIN_VALUES, type TemplateAllowance } from '../acl/index.ts';
 import { described, flag, integer, parseFields, seconds, text, time } from '../operation/fields.ts';
 import {
   component,

@@ -1,9 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { policyName } from '../acl/policy-names.ts';
-import { type CapabilityParts, capabilityOperations } from '../authorization/capability-operations.ts';
-import { type ExplainParts, explainOperation } from '../authorization/explain-operation.ts';
-import { resultantAclOperation } from '../authorization/resultant-acl-operation.ts';
+import { policyName } from '../acl/index.ts';
 import { answersData, answersFlat, answersKeys, answersNothing, answersWarnings } from '../operation/answer.ts';
 import { described, parseFields, text } from '../operation/fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../operation/listing.ts';
@@ -23,19 +20,9 @@ const POLICY = { name: 'The policy, in any case.' };
 const NAME = { param: 'name', of: policyName };
 const nameOf = ({ params }: Call): string => policyName(params.name ?? '');
 
-/** What the composition knows and policies do not. */
-export type PolicyParts = CapabilityParts & ExplainParts & { readonly clock: Clock };
-
-/** Below `sys/`: policies, by both names of old and new clients; what a token may do; and why. */
-export function policyOperations(service: PolicyService, parts: PolicyParts): readonly Operation[] {
-  return [
-    ...aclOperations(service, parts.clock),
-    ...legacyOperations(service, parts.clock),
-    ...detailedListOperations(service),
-    ...capabilityOperations(parts),
-    explainOperation(service, parts),
-    resultantAclOperation(),
-  ];
+/** Below `sys/`: policies, by both names of old and new clients. */
+export function policyOperations(service: PolicyService, clock: Clock): readonly Operation[] {
+  return [...aclOperations(service, clock), ...legacyOperations(service, clock), ...detailedListOperations(service)];
 }
 
 function aclOperations(service: PolicyService, clock: Clock): Operation[] {

@@ -1,14 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Database } from '../../storage/index.ts';
-import type { Acl } from '../acl/acl.ts';
-import { AclCache } from '../acl/acl-cache.ts';
-import { PolicyError } from '../acl/language/policy-error.ts';
-import type { Policy } from '../acl/policy.ts';
-import { policyName } from '../acl/policy-names.ts';
-import type { PolicySet } from '../acl/policy-set.ts';
-import { PLAIN_VALUES, type TemplateIdentity } from '../acl/template.ts';
-import { BUILT_IN, DEFAULT, IMMUTABLE, LISTED, ROOT } from './built-in.ts';
+import type { Acl, Policy, PolicySet } from '../acl/index.ts';
+import { AclCache, PLAIN_VALUES, PolicyError, policyName, ROOT, type TemplateIdentity } from '../acl/index.ts';
+import { BUILT_IN, DEFAULT, IMMUTABLE, LISTED } from './built-in.ts';
 import { type PolicyRecord, PolicyStore } from './policy-store.ts';
 
 /** @limit the name of a policy, characters -> 400 */

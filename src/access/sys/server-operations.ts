@@ -7,7 +7,7 @@ import { HEALTH_FIELDS, healthReply, type Readiness, STATE } from './health.ts';
 import type { ServerFacts } from './server-facts.ts';
 import { Health, Initialized, Leader, SealStatus } from './sys-answers.ts';
 
-export interface SysDependencies {
+export interface ServerParts {
   readonly facts: ServerFacts;
   readonly clock: Clock;
   /** Without it nothing is on record, and that is well. */
@@ -23,7 +23,7 @@ const OPEN = { access: 'anyone' } as const;
 const QUESTION = { ...OPEN, verb: 'read', unaudited: true } as const;
 
 /** What there is to know of the server itself, before anybody has a token (facts §8.6). */
-export function sysOperations(dependencies: SysDependencies): readonly Operation[] {
+export function serverOperations(dependencies: ServerParts): readonly Operation[] {
   const { facts, clock, audit = NO_RECORD, readiness = ALWAYS_READY } = dependencies;
   const { version, cluster, storageType } = facts;
   // There are no shares of a key, and so no ceremony.

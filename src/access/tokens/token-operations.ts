@@ -5,7 +5,7 @@ import { lookupOperations } from './lookup/lookup-operations.ts';
 import { renewOperations } from './renewal/renew-operations.ts';
 import type { RenewalParts } from './renewal/renew-token.ts';
 import { revokeOperations } from './revoke-operations.ts';
-import { roleOperations } from './role/token-role-operations.ts';
+import { tokenRoleOperations } from './role/token-role-operations.ts';
 
 export type { RenewByMethod } from './renewal/renew-token.ts';
 
@@ -18,6 +18,6 @@ export function tokenOperations(parts: TokenParts): readonly Operation[] {
     ...lookupOperations(parts),
     ...renewOperations(parts),
     ...revokeOperations(parts.tokens),
-    ...roleOperations(parts.roles, parts.limits),
+    ...tokenRoleOperations(parts.tokens.roles, parts.limits),
   ];
 }

@@ -1,4 +1,5 @@
-import { newAccessor, type Token } from '../model/token.ts';
+import type { Token } from '../model/token.ts';
+import { newTokenAccessor } from './token-text.ts';
 import type { TtlTerms } from './ttl.ts';
 
 /** What a token is to hold; the rest follows from the time and the limits of its mount. */
@@ -26,7 +27,7 @@ export function tokenOf(request: TokenRequest, id: string, now: number, ttl: num
   return {
     ...fields,
     id,
-    accessor: batch ? '' : newAccessor(),
+    accessor: batch ? '' : newTokenAccessor(),
     usesLeft: numUses || null,
     orphan: parentId === null,
     parentId,

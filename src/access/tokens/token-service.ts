@@ -3,14 +3,17 @@ import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LINK_GRACE_MS } from '../../lib/link-grace.ts';
 import type { Database, Keyring } from '../../storage/index.ts';
-import { isRenewable, newTokenText, publicId, type Token } from '../model/token.ts';
+import { isRenewable, type Token } from '../model/token.ts';
+import type { TtlLimits } from '../model/ttl-limits.ts';
 import { isBatchText, openBatchToken, sealBatchToken } from './batch-token.ts';
+import { TokenRoleStore } from './role/token-role-store.ts';
 import { MAX_ANCESTORS, type Origin, type Standing } from './store/liveness.ts';
 import { pathRanges, TokenPaths } from './store/token-paths.ts';
 import { TokenRemoval } from './store/token-removal.ts';
 import { type StoredToken, TokenStore } from './store/token-store.ts';
 import { rootRequest, type TokenRequest, tokenOf } from './token-request.ts';
-import { lifetime, type TtlLimits, type TtlTerms } from './ttl.ts';
+import { newTokenText, publicId } from './token-text.ts';
+import { lifetime, type TtlTerms } from './ttl.ts';
 
 export type { TokenRequest } from './token-request.ts';
 
@@ -51,6 +54,7 @@ export type Unstored = Origin & Pick<Token, 'expiresAt' | 'boundCidrs'>;
 
 /** Issues, finds, renews and revokes the tokens of the access API. */
 export class TokenService {
+  readonly roles: TokenRoleStore;
   readonly #removal: TokenRemoval;
   readonly #paths: TokenPaths;
   readonly #store: TokenStore;
@@ -58,6 +62,7 @@ export class TokenService {
   readonly #clock: Clock;
 
   constructor(database: Database, keyring: Keyring, clock: Clock) {
+    this.roles = new TokenRoleStore(database);
     this.#removal = new TokenRemoval(database);
     this.#paths = new TokenPaths(database);
     this.#store = new TokenStore(database);

@@ -1,5 +1,6 @@
 import { formatSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { TtlLimits } from '../model/ttl-limits.ts';
 
 /** All in seconds; 0 is "not set". */
 export interface TtlTerms {
@@ -7,21 +8,6 @@ export interface TtlTerms {
   readonly maxTtl: number;
   readonly period: number;
   readonly explicitMaxTtl: number;
-}
-
-/** What the mount allows, in seconds. */
-export interface TtlLimits {
-  readonly defaultTtl: number;
-  readonly maxTtl: number;
-}
-
-/** What a mount allows: its own limits where it has some, which may be wider than the installation's. */
-export function limitsAt(
-  installation: TtlLimits,
-  tuning: { readonly default_lease_ttl: number; readonly max_lease_ttl: number },
-): TtlLimits {
-  const maxTtl = tuning.max_lease_ttl || installation.maxTtl;
-  return { maxTtl, defaultTtl: Math.min(tuning.default_lease_ttl || installation.defaultTtl, maxTtl) };
 }
 
 export interface Lifetime {

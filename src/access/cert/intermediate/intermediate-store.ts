@@ -1,6 +1,6 @@
 import { type Database, sql, type Transaction } from '../../../storage/index.ts';
 import type { Certificate } from '../../../x509/index.ts';
-import { nextIntermediates, stateOfIntermediates } from '../../mounts/mount-state.ts';
+import { nextIntermediates, stateOfIntermediates } from '../../mounts/index.ts';
 
 /**
  * Certificates kept at one mount. Beyond it those go that have expired, then those that were not used for longest.

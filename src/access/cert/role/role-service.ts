@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { inSlices } from '../../../lib/slices.ts';
 import type { MountTuning } from '../../model/mount.ts';
-import { limitsAt, type TtlLimits } from '../../tokens/ttl.ts';
+import { limitsAt, type TtlLimits } from '../../model/ttl-limits.ts';
 import { type CertConfig, mergeConfig } from '../settings/cert-config.ts';
 import { readBack } from '../settings/role-settings.ts';
 import type { RoleStore } from './role-store.ts';

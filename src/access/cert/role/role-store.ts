@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../../storage/index.ts';
-import { mountState, nextMountState, setMountConfig } from '../../mounts/mount-state.ts';
+import { mountState, nextMountState, setMountConfig } from '../../mounts/index.ts';
 import { type CertConfig, storedConfig } from '../settings/cert-config.ts';
 import { type RoleSettings, storedSettings } from '../settings/role-settings.ts';
 

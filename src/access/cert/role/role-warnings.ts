@@ -1,7 +1,7 @@
 import type { Steps } from '../../../lib/slices.ts';
 import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from '../../../x509/index.ts';
 import type { Token } from '../../model/token.ts';
-import type { TtlLimits } from '../../tokens/ttl.ts';
+import type { TtlLimits } from '../../model/ttl-limits.ts';
 import { compileConstraints, judge } from '../constraint/constraints.ts';
 import { hintFor } from '../constraint/hints.ts';
 import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.ts';

@@ -2,9 +2,9 @@ import { CidrError, canonicalBlocks } from '../../../lib/cidr.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { isLookedUp } from '../../../lib/pattern-set.ts';
 import { atOnce, type Steps } from '../../../lib/slices.ts';
-import { assertAssignable, assertFew, normalizePolicies } from '../../acl/policy-names.ts';
+import { assertAssignable, assertFew, normalizePolicies } from '../../acl/index.ts';
 import { parseFields } from '../../operation/fields.ts';
-import { assertOneBinding } from '../../tokens/binding.ts';
+import { assertOneBinding } from '../../tokens/index.ts';
 import { INITIAL_SETTINGS, mergeSettings, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
 import { checkCertificates } from './role-certificates.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, type Queries, sql } from '../../../storage/index.ts';
-import { IDENTITY_VERSION } from '../../change-counter.ts';
+import { IDENTITY_VERSION } from '../changing.ts';
 import { EntityStore } from '../entity/entity-store.ts';
 import { newEntity } from '../entity/new-entity.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
 import { matchesGlob } from '../../../lib/glob.ts';
-import { assertAssignable, assertFew, normalizePolicies } from '../../acl/policy-names.ts';
+import { assertAssignable, assertFew, normalizePolicies } from '../../acl/index.ts';
 import type { TokenRole } from '../role/token-role.ts';
 
 /** What decides the policies of a new token. */

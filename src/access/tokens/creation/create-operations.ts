@@ -1,28 +1,22 @@
 import { AppError } from '../../../lib/errors.ts';
 import { matchesGlob } from '../../../lib/glob.ts';
-import type { Token } from '../../model/token.ts';
+import type { IdentityService } from '../../identity/index.ts';
+import { TOKEN_MOUNT } from '../../model/fixed-mounts.ts';
+import { limitsAt, type TtlLimits } from '../../model/ttl-limits.ts';
 import { answersAuth } from '../../operation/answer.ts';
 import type { Call, Operation, Reply } from '../../operation/operation.ts';
+import type { PolicyService } from '../../policies/index.ts';
 import { authReply } from '../auth-block.ts';
 import type { TokenRole } from '../role/token-role.ts';
-import type { TokenRoleStore } from '../role/token-role-store.ts';
 import type { TokenService } from '../token-service.ts';
-import { limitsAt, type TtlLimits } from '../ttl.ts';
 import { type Asked, childRequest, creationWarnings } from './child-request.ts';
 import { CREATE_FIELDS, type CreateRequest, createRequest } from './create-fields.ts';
 
 export interface CreateParts {
   readonly tokens: TokenService;
-  readonly roles: TokenRoleStore;
+  readonly policies: Pick<PolicyService, 'text'>;
+  readonly identities: Pick<IdentityService, 'forLogin' | 'policiesOf'>;
   readonly limits: TtlLimits;
-  readonly policyExists: (name: string) => Promise<boolean>;
-  /**
-   * The id of the entity that an alias below `auth/token` stands for, made when there is none.
-   * @throws AppError when it may not be used
-   */
-  readonly entityOfAlias: (alias: string) => Promise<string>;
-  /** What whoever a token stands for adds to its policies. */
-  readonly identityPolicies: (token: Token) => Promise<readonly string[]>;
 }
 
 type Where = Pick<Asked, 'orphan' | 'role'>;
@@ -58,7 +52,7 @@ export function createOperations(parts: CreateParts): readonly Operation[] {
       fields: CREATE_FIELDS,
       async handle(call) {
         const { role: name = '' } = call.params;
-        const settings = await parts.roles.find(name);
+        const settings = await parts.tokens.roles.find(name);
         if (!settings) throw new AppError('bad-request', `unknown role ${name.slice(0, 100)}`);
         return create(parts, call, { orphan: false, role: { name, settings } });
       },
@@ -75,18 +69,18 @@ async function create(parts: CreateParts, call: Call, where: Where): Promise<Rep
   const entityId = await entityOf(parts, request, where.role?.settings);
   const limits = limitsAt(parts.limits, call.mount.tuning);
   const issued = await parts.tokens.issue({ ...child, ...(entityId !== undefined && { entityId }) }, limits);
-  const missing = await missingPolicies(child.policies, parts.policyExists);
+  const missing = await missingPolicies(child.policies, parts.policies);
   const warnings = [
     ...creationWarnings(request, where.role?.settings),
     ...issued.warnings,
     ...missing.map((name) => `Policy "${name}" does not exist`),
   ];
-  return authReply({ ...issued, warnings }, await parts.identityPolicies(issued.token));
+  return authReply({ ...issued, warnings }, await parts.identities.policiesOf(issued.token));
 }
 
 /** Which entity a token is to stand for is a matter of its role. Undefined: that of its parent. */
 async function entityOf(
-  { entityOfAlias }: CreateParts,
+  { identities }: CreateParts,
   { entity_alias: alias }: CreateRequest,
   role: TokenRole | undefined,
 ): Promise<string | undefined> {
@@ -96,13 +90,15 @@ async function entityOf(
   const name = alias.toLowerCase();
   const fits = role.allowed_entity_aliases.some((pattern) => matchesGlob(pattern, name));
   if (!fits) throw new AppError('bad-request', "invalid 'entity_alias' value");
-  return entityOfAlias(name);
+  const identity = await identities.forLogin({ mountId: TOKEN_MOUNT.accessor, aliasName: name, metadata: undefined });
+  if ('entityId' in identity) return identity.entityId;
+  throw new AppError('bad-request', "'entity_alias' cannot be used");
 }
 
 async function missingPolicies(
   names: readonly string[],
-  exists: (name: string) => Promise<boolean>,
+  policies: CreateParts['policies'],
 ): Promise<readonly string[]> {
-  const found = await Promise.all(names.map(exists));
-  return names.filter((_, index) => !found[index]);
+  const texts = await Promise.all(names.map((name) => policies.text(name)));
+  return names.filter((_, index) => texts[index] === undefined);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
+import type { IdentityService } from '../../identity/index.ts';
 import type { Token } from '../../model/token.ts';
 import { answersData, answersKeys } from '../../operation/answer.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
@@ -10,13 +11,12 @@ import { lookupData, TokenLookup } from './lookup-data.ts';
 
 export interface LookupParts {
   readonly tokens: TokenService;
+  readonly identities: Pick<IdentityService, 'policiesOf'>;
   readonly clock: Clock;
-  /** What whoever a token stands for adds to its policies. */
-  readonly identityPolicies: (token: Token) => Promise<readonly string[]>;
 }
 
 /** What tokens are: one's own, another by its text or by its accessor, and the accessors of all. */
-export function lookupOperations({ tokens, clock, identityPolicies }: LookupParts): readonly Operation[] {
+export function lookupOperations({ tokens, identities, clock }: LookupParts): readonly Operation[] {
   const lookupSelf = {
     path: 'lookup-self',
     summary: 'Look up the token of the request',
@@ -31,7 +31,7 @@ export function lookupOperations({ tokens, clock, identityPolicies }: LookupPart
     return shown(token, text);
   }
   async function shown(token: Token, text: string): Promise<Reply> {
-    return { data: lookupData({ token, text, identityPolicies: await identityPolicies(token) }, clock()) };
+    return { data: lookupData({ token, text, identityPolicies: await identities.policiesOf(token) }, clock()) };
   }
   return [
     { ...lookupSelf, id: 'token-look-up-self', verb: 'read' },

@@ -1,23 +1,25 @@
 import { AppError } from '../../../lib/errors.ts';
+import type { IdentityService } from '../../identity/index.ts';
 import type { Token } from '../../model/token.ts';
 import { answersAuth } from '../../operation/answer.ts';
 import { described, parseFields, seconds } from '../../operation/fields.ts';
 import type { Call, Operation, Reply } from '../../operation/operation.ts';
 import { authReply } from '../auth-block.ts';
-import type { CreateParts } from '../creation/create-operations.ts';
 import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from '../named-token.ts';
 import { type RenewalParts, renewToken } from './renew-token.ts';
 
 const INCREMENT = described({ increment: seconds() }, { increment: 'How long the token is to live from now on.' });
 
 /** More time for a token: one's own, another by its text or by its accessor. */
-export function renewOperations(parts: RenewalParts & Pick<CreateParts, 'identityPolicies'>): readonly Operation[] {
+export function renewOperations(
+  parts: RenewalParts & { readonly identities: Pick<IdentityService, 'policiesOf'> },
+): readonly Operation[] {
   /** @param text what the answer shows; empty where the caller does not have it */
   async function renew(call: Call, token: Token | undefined, text: string): Promise<Reply> {
     if (!token) throw new AppError('bad-request', 'token not found');
     const { increment = 0 } = parseFields(INCREMENT, call.data).values;
     const renewed = await renewToken(parts, token, call, increment);
-    return authReply({ ...renewed, text }, await parts.identityPolicies(token));
+    return authReply({ ...renewed, text }, await parts.identities.policiesOf(token));
   }
   const renewByText = async (call: Call, text: string) => renew(call, await parts.tokens.find(text), text);
   return [

@@ -1,16 +1,16 @@
 import { AppError } from '../../../lib/errors.ts';
 import { isRenewable, type Token } from '../../model/token.ts';
+import type { TtlLimits } from '../../model/ttl-limits.ts';
 import type { Call } from '../../operation/operation.ts';
 import type { TokenRoleStore } from '../role/token-role-store.ts';
 import type { RenewedToken, TokenService } from '../token-service.ts';
-import type { TtlLimits, TtlTerms } from '../ttl.ts';
+import type { TtlTerms } from '../ttl.ts';
 
-/** Renews on the terms of the method that issued the token; given by the composition, since methods depend on tokens. */
+/** Renews on the terms of the method that issued the token. Filled by the mounts, which know the methods: those depend on tokens. */
 export type RenewByMethod = (token: Token, call: Call, increment: number) => Promise<RenewedToken>;
 
 export interface RenewalParts {
   readonly tokens: TokenService;
-  readonly roles: TokenRoleStore;
   readonly renewByMethod: RenewByMethod;
   readonly limits: TtlLimits;
 }
@@ -22,7 +22,7 @@ export interface RenewalParts {
  * @throws AppError bad-request
  */
 export async function renewToken(
-  { tokens, roles, renewByMethod, limits }: RenewalParts,
+  { tokens, renewByMethod, limits }: RenewalParts,
   token: Token,
   call: Call,
   increment: number,
@@ -30,7 +30,7 @@ export async function renewToken(
   if (token.type === 'batch') throw new AppError('bad-request', 'batch tokens cannot be renewed');
   if (!isRenewable(token)) throw new AppError('bad-request', 'lease is not renewable');
   if (token.mountId !== null) return renewByMethod(token, call, increment);
-  return tokens.renew(token, await ownTerms(token, roles), limits, increment);
+  return tokens.renew(token, await ownTerms(token, tokens.roles), limits, increment);
 }
 
 async function ownTerms(token: Token, roles: TokenRoleStore): Promise<TtlTerms> {

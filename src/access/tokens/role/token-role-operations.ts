@@ -1,9 +1,9 @@
 import { formatSeconds } from '../../../lib/duration.ts';
 import { AppError } from '../../../lib/errors.ts';
+import type { TtlLimits } from '../../model/ttl-limits.ts';
 import { answersData, answersKeys, answersNothing, answersWarnings } from '../../operation/answer.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
-import type { TtlLimits } from '../ttl.ts';
 import { mergeRole, readBack, TOKEN_ROLE_FIELDS, TokenRoleView } from './token-role.ts';
 import type { TokenRoleStore } from './token-role-store.ts';
 
@@ -17,7 +17,7 @@ function nameOf({ params: { name = '' } }: OpenCall): string {
 }
 
 /** Token roles, for administrators. */
-export function roleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits): readonly Operation[] {
+export function tokenRoleOperations(roles: TokenRoleStore, { maxTtl }: TtlLimits): readonly Operation[] {
   return [
     {
       path: 'roles',

@@ -1,6 +1,6 @@
 import { CidrError, canonicalBlocks } from '../../../lib/cidr.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { assertFew, normalizePolicies } from '../../acl/policy-names.ts';
+import { assertFew, normalizePolicies } from '../../acl/index.ts';
 import {
   described,
   type FieldSet,

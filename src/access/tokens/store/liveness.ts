@@ -1,6 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import { IDENTITY_VERSION, POLICIES_VERSION } from '../../change-counter.ts';
+import { IDENTITY_VERSION } from '../../identity/index.ts';
 import type { Token } from '../../model/token.ts';
+import { POLICIES_VERSION } from '../../policies/index.ts';
 
 /**
  * A token can have this many ancestors. It bounds what a look-up follows.

@@ -3,12 +3,11 @@ import { type Database, sql } from '../../storage/index.ts';
 import type { TemplateIdentity } from '../acl/index.ts';
 import type { Token } from '../model/token.ts';
 import { aliasNameOf } from './alias/alias-name.ts';
-import { AliasService } from './alias/alias-service.ts';
-import { type KnownAlias, LoginStore } from './alias/login-store.ts';
 import { IDENTITY_VERSION } from './changing.ts';
 import type { EntityDetails } from './entity/entity.ts';
+import { EntityAliasService } from './entity/entity-alias-service.ts';
 import { EntityService } from './entity/entity-service.ts';
-import { mergeEntities } from './entity/merge.ts';
+import { type KnownAlias, LoginStore } from './entity/login-store.ts';
 import type { GroupDetails } from './group/group.ts';
 import { GroupAliasService } from './group/group-alias-service.ts';
 import { GroupService } from './group/group-service.ts';
@@ -39,7 +38,7 @@ export type LoginIdentity =
 /** Who is behind the tokens: entities, what they are called at the mounts, and the groups that they are in. */
 export class IdentityService {
   readonly entities: EntityService;
-  readonly aliases: AliasService;
+  readonly aliases: EntityAliasService;
   readonly groups: GroupService;
   readonly groupAliases: GroupAliasService;
   readonly #holdings: HoldingsCache;
@@ -50,7 +49,7 @@ export class IdentityService {
   constructor(database: Database, clock: Clock) {
     this.#holdings = new HoldingsCache(database);
     this.entities = new EntityService(database, clock, (id) => this.#holdings.read(id));
-    this.aliases = new AliasService(database, clock);
+    this.aliases = new EntityAliasService(database, clock);
     this.groups = new GroupService(database, clock);
     this.groupAliases = new GroupAliasService(database, clock);
     this.#logins = new LoginStore(database);
@@ -115,11 +114,6 @@ export class IdentityService {
       ? store.find(query.aliasId)
       : store.findByName(query.accessor, query.aliasName));
     return alias && this.groups.find({ id: alias.groupId });
-  }
-
-  /** @throws AppError bad-request */
-  merge(body: Readonly<Record<string, unknown>>): Promise<void> {
-    return mergeEntities(this.#database, this.#clock, body);
   }
 
   /** Removes some aliases of a mount that was disabled, in one bounded step; false when none are left. Entities and groups stay. */

@@ -3,14 +3,14 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { described, pairs, parseFields, text } from '../../operation/fields.ts';
+import type { Alias, MountedAlias } from '../alias/alias.ts';
+import { mountNamed } from '../alias/alias-mounts.ts';
+import { usableAliasName } from '../alias/alias-name.ts';
 import { changing } from '../changing.ts';
-import { EntityStore } from '../entity/entity-store.ts';
-import { newEntity } from '../entity/new-entity.ts';
 import { checkedMetadata, type Metadata } from '../metadata.ts';
-import type { Alias, MountedAlias } from './alias.ts';
-import { mountNamed } from './alias-mounts.ts';
-import { usableAliasName } from './alias-name.ts';
-import { AliasStore } from './alias-store.ts';
+import { EntityAliasStore } from './entity-alias-store.ts';
+import { EntityStore } from './entity-store.ts';
+import { newEntity } from './new-entity.ts';
 
 /** What a write of an alias may name. `entity_id`: what `canonical_id` was called before. */
 export const ALIAS_FIELDS = described(
@@ -40,13 +40,13 @@ interface AliasRequest {
 }
 
 /** Writes what entities are called at the mounts: what a login finds, or makes where it finds nothing. */
-export class AliasService {
-  readonly store: AliasStore;
+export class EntityAliasService {
+  readonly store: EntityAliasStore;
   readonly #database: Database;
   readonly #clock: Clock;
 
   constructor(database: Database, clock: Clock) {
-    this.store = new AliasStore(database);
+    this.store = new EntityAliasStore(database);
     this.#database = database;
     this.#clock = clock;
   }
@@ -60,7 +60,7 @@ export class AliasService {
   write(id: string | undefined, body: Readonly<Record<string, unknown>>): Promise<WrittenAlias | undefined> {
     const request = requestIn(body);
     return changing(this.#database, async (tx) => {
-      const store = new AliasStore(tx);
+      const store = new EntityAliasStore(tx);
       if (id !== undefined) {
         const stored = (await store.find(id)) ?? refuse('invalid alias ID provided');
         return this.#update(tx, stored, request);
@@ -76,12 +76,12 @@ export class AliasService {
   }
 
   remove(id: string): Promise<void> {
-    return changing(this.#database, (tx) => new AliasStore(tx).remove(id));
+    return changing(this.#database, (tx) => new EntityAliasStore(tx).remove(id));
   }
 
   async #create(tx: Transaction, key: Pick<Alias, 'mountId' | 'name'>, request: AliasRequest): Promise<WrittenAlias> {
     const { entityId: wanted, customMetadata } = request;
-    const store = new AliasStore(tx);
+    const store = new EntityAliasStore(tx);
     const entities = new EntityStore(tx);
     const now = this.#clock();
     const entity = wanted === '' ? newEntity(now) : ((await entities.find(wanted)) ?? refuse('invalid canonical ID'));
@@ -111,14 +111,14 @@ export class AliasService {
     };
     if (isSame(alias, stored)) return undefined;
     await assertFree(tx, alias, stored);
-    await new AliasStore(tx).update(alias);
+    await new EntityAliasStore(tx).update(alias);
     return { id: alias.id, entityId: alias.entityId };
   }
 }
 
 /** @throws AppError bad-request when the name, or the entity's place at the mount, is taken */
 async function assertFree(tx: Transaction, alias: Alias, stored: Alias): Promise<void> {
-  const store = new AliasStore(tx);
+  const store = new EntityAliasStore(tx);
   const moved = alias.entityId !== stored.entityId;
   if (alias.name !== stored.name || alias.mountId !== stored.mountId) {
     const others = await store.named(alias.mountId, alias.name);

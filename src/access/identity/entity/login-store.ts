@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, type Queries, sql } from '../../../storage/index.ts';
 import { IDENTITY_VERSION } from '../changing.ts';
-import { EntityStore } from '../entity/entity-store.ts';
-import { newEntity } from '../entity/new-entity.ts';
+import { EntityStore } from './entity-store.ts';
+import { newEntity } from './new-entity.ts';
 
 type Key = { mount_id: string; name: string; issuer: string };
 

@@ -1,8 +1,8 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import type { Alias, MountedAlias } from '../alias/alias.ts';
+import { type AliasMountRow, findMount, MOUNT_COLUMNS, toAliasMount, withMounts } from '../alias/alias-mounts.ts';
+import { aliasNameAt } from '../alias/alias-name.ts';
 import type { Metadata } from '../metadata.ts';
-import type { Alias, MountedAlias } from './alias.ts';
-import { type AliasMountRow, findMount, MOUNT_COLUMNS, toAliasMount, withMounts } from './alias-mounts.ts';
-import { aliasNameAt } from './alias-name.ts';
 
 type Row = {
   id: string;
@@ -59,7 +59,7 @@ const removeOfMount = sql<{ mount_id: string; most: number }>(
 );
 
 /** What entities are called at the mounts. */
-export class AliasStore {
+export class EntityAliasStore {
   readonly #queries: Queries;
 
   /** @param queries a unit of work, where more than one statement belongs together */

@@ -1,12 +1,12 @@
 import { answersData, answersKeys, answersNothing, orNothing } from '../../operation/answer.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
 import { DONE, type Operation, type Reply } from '../../operation/operation.ts';
+import { AliasInfo, AliasShape, aliasInfo, aliasView, WrittenAliasShape } from '../alias/alias-view.ts';
 import { idIn, keyIn, OF_ID, present } from '../request-key.ts';
-import { ALIAS_FIELDS, type AliasService, NEW_ALIAS_FIELDS, type WrittenAlias } from './alias-service.ts';
-import { AliasInfo, AliasShape, aliasInfo, aliasView, WrittenAliasShape } from './alias-view.ts';
+import { ALIAS_FIELDS, type EntityAliasService, NEW_ALIAS_FIELDS, type WrittenAlias } from './entity-alias-service.ts';
 
 /** What entities are called at the mounts. */
-export function aliasOperations(aliases: AliasService): readonly Operation[] {
+export function entityAliasOperations(aliases: EntityAliasService): readonly Operation[] {
   return [
     {
       path: 'entity-alias',

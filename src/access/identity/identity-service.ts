@@ -3,15 +3,15 @@ import { type Database, sql } from '../../storage/index.ts';
 import type { TemplateIdentity } from '../acl/index.ts';
 import type { Token } from '../model/token.ts';
 import { aliasNameOf } from './alias/alias-name.ts';
-import { IDENTITY_VERSION } from './changing.ts';
+import { IDENTITY_VERSION } from './common/changing.ts';
 import type { EntityDetails } from './entity/entity.ts';
 import { EntityAliasService } from './entity/entity-alias-service.ts';
 import { EntityService } from './entity/entity-service.ts';
+import { type Holdings, HoldingsCache } from './entity/holdings.ts';
 import { type KnownAlias, LoginStore } from './entity/login-store.ts';
 import type { GroupDetails } from './group/group.ts';
 import { GroupAliasService } from './group/group-alias-service.ts';
 import { GroupService } from './group/group-service.ts';
-import { type Holdings, HoldingsCache } from './holdings.ts';
 import type { Query } from './query.ts';
 
 const currentVersion = sql<Record<string, never>, { version: number }>(`SELECT ${IDENTITY_VERSION} AS version`);

@@ -1,7 +1,5 @@
 /** Tokens: made, found, renewed and revoked; token roles; the paths below `auth/token`. */
-export { authReply } from './auth-block.ts';
-export { assertOneBinding, blocksFor } from './binding.ts';
-export { type RenewByMethod, tokenOperations } from './token-operations.ts';
+export { authReply } from './creation/auth-block.ts';
 export {
   type IssuedToken,
   type LiveToken,
@@ -9,5 +7,7 @@ export {
   type TokenRequest,
   TokenService,
   type Unstored,
-} from './token-service.ts';
-export type { TtlTerms } from './ttl.ts';
+} from './lifecycle/token-service.ts';
+export type { TtlTerms } from './lifecycle/ttl.ts';
+export { assertOneBinding, blocksFor } from './role/binding.ts';
+export { type RenewByMethod, tokenOperations } from './token-operations.ts';

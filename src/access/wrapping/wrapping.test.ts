@@ -5,9 +5,9 @@ import { createKeyringOf } from '../../storage/sealing.ts';
 import { accessMigrations } from '../migrations/index.ts';
 import type { WrapInfo } from '../operation/envelope.ts';
 import type { Reply } from '../operation/operation.ts';
-import { authReply } from '../tokens/auth-block.ts';
-import { rootRequest } from '../tokens/token-request.ts';
-import { TokenService } from '../tokens/token-service.ts';
+import { authReply } from '../tokens/creation/auth-block.ts';
+import { rootRequest } from '../tokens/lifecycle/token-request.ts';
+import { TokenService } from '../tokens/lifecycle/token-service.ts';
 import { Wrapping } from './wrapping.ts';
 
 const HOUR = 3600;

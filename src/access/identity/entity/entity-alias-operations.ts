@@ -2,7 +2,7 @@ import { answersData, answersKeys, answersNothing, orNothing } from '../../opera
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
 import { DONE, type Operation, type Reply } from '../../operation/operation.ts';
 import { AliasInfo, AliasShape, aliasInfo, aliasView, WrittenAliasShape } from '../alias/alias-view.ts';
-import { idIn, keyIn, OF_ID, present } from '../request-key.ts';
+import { idIn, keyIn, OF_ID, present } from '../common/request-key.ts';
 import { ALIAS_FIELDS, type EntityAliasService, NEW_ALIAS_FIELDS, type WrittenAlias } from './entity-alias-service.ts';
 
 /** What entities are called at the mounts. */

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Alias, MountedAlias } from '../alias/alias.ts';
 import { type AliasMountRow, findMount, MOUNT_COLUMNS, toAliasMount, withMounts } from '../alias/alias-mounts.ts';
 import { aliasNameAt } from '../alias/alias-name.ts';
-import type { Metadata } from '../metadata.ts';
+import type { Metadata } from '../common/metadata.ts';
 
 type Row = {
   id: string;

@@ -2,7 +2,7 @@ import { answersData, answersKeys, answersNothing, orNothing } from '../../opera
 import { described, listOrEmpty, parseFields } from '../../operation/fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
 import { type Call, DONE, type Operation, type Reply } from '../../operation/operation.ts';
-import { idIn, keyIn, NAME, nameIn, OF_ID, OF_NAME, present } from '../request-key.ts';
+import { idIn, keyIn, NAME, nameIn, OF_ID, OF_NAME, present } from '../common/request-key.ts';
 import type { Entity } from './entity.ts';
 import { ENTITY_FIELDS, NEW_ENTITY_FIELDS } from './entity-fields.ts';
 import type { EntityKey, EntityService } from './entity-service.ts';

@@ -2,14 +2,14 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { breathe } from '../../../lib/slices.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { changing } from '../changing.ts';
+import { changing } from '../common/changing.ts';
+import { plainName, storedName } from '../common/names.ts';
 import { GroupMembers } from '../group/group-members.ts';
-import type { Holdings } from '../holdings.ts';
-import { plainName, storedName } from '../names.ts';
 import type { Entity, EntityDetails, EntityWithAliases } from './entity.ts';
 import { EntityAliasStore } from './entity-alias-store.ts';
 import { type EntityChange, entityChange } from './entity-fields.ts';
 import { EntityStore } from './entity-store.ts';
+import type { Holdings } from './holdings.ts';
 import { mergeEntities } from './merge.ts';
 import { newEntity } from './new-entity.ts';
 

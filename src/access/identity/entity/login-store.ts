@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, type Queries, sql } from '../../../storage/index.ts';
-import { IDENTITY_VERSION } from '../changing.ts';
+import { IDENTITY_VERSION } from '../common/changing.ts';
 import { EntityStore } from './entity-store.ts';
 import { newEntity } from './new-entity.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { described, flag, listOrEmpty, parseFields, text } from '../../operation/fields.ts';
 import type { MountedAlias } from '../alias/alias.ts';
-import { changing } from '../changing.ts';
+import { changing } from '../common/changing.ts';
 import { GroupMembers } from '../group/group-members.ts';
 import { MAX_GROUPS_OF_ENTITY } from '../group/group-service.ts';
 import type { EntityWithAliases } from './entity.ts';

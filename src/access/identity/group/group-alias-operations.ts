@@ -2,7 +2,7 @@ import { answersData, answersKeys, answersNothing, orNothing } from '../../opera
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
 import { DONE, type Operation, type Reply } from '../../operation/operation.ts';
 import { AliasInfo, AliasShape, WrittenAliasShape } from '../alias/alias-view.ts';
-import { idIn, keyIn, OF_ID, present } from '../request-key.ts';
+import { idIn, keyIn, OF_ID, present } from '../common/request-key.ts';
 import {
   GROUP_ALIAS_FIELDS,
   type GroupAliasService,

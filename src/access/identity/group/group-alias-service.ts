@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import { described, parseFields, text } from '../../operation/fields.ts';
 import { mountNamed } from '../alias/alias-mounts.ts';
 import { usableAliasName } from '../alias/alias-name.ts';
-import { changing } from '../changing.ts';
+import { changing } from '../common/changing.ts';
 import type { MountedGroupAlias } from './group.ts';
 import { GroupAliasStore } from './group-alias-store.ts';
 import { newExternalGroup } from './group-service.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { Token } from '../../model/token.ts';
-import { blocksFor } from '../binding.ts';
+import type { TokenRequest } from '../lifecycle/token-request.ts';
+import { blocksFor } from '../role/binding.ts';
 import type { TokenRole } from '../role/token-role.ts';
-import type { TokenRequest } from '../token-request.ts';
 import { childPolicies } from './child-policies.ts';
 import type { CreateRequest } from './create-fields.ts';
 

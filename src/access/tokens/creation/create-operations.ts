@@ -6,9 +6,9 @@ import { limitsAt, type TtlLimits } from '../../model/ttl-limits.ts';
 import { answersAuth } from '../../operation/answer.ts';
 import type { Call, Operation, Reply } from '../../operation/operation.ts';
 import type { PolicyService } from '../../policies/index.ts';
-import { authReply } from '../auth-block.ts';
+import type { TokenService } from '../lifecycle/token-service.ts';
 import type { TokenRole } from '../role/token-role.ts';
-import type { TokenService } from '../token-service.ts';
+import { authReply } from './auth-block.ts';
 import { type Asked, childRequest, creationWarnings } from './child-request.ts';
 import { CREATE_FIELDS, type CreateRequest, createRequest } from './create-fields.ts';
 

@@ -5,9 +5,9 @@ import type { Token } from '../../model/token.ts';
 import { answersData, answersKeys } from '../../operation/answer.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
 import type { Call, Operation, Reply } from '../../operation/operation.ts';
-import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from '../named-token.ts';
-import type { TokenService } from '../token-service.ts';
+import type { TokenService } from '../lifecycle/token-service.ts';
 import { lookupData, TokenLookup } from './lookup-data.ts';
+import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from './named-token.ts';
 
 export interface LookupParts {
   readonly tokens: TokenService;

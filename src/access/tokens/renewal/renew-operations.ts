@@ -4,8 +4,8 @@ import type { Token } from '../../model/token.ts';
 import { answersAuth } from '../../operation/answer.ts';
 import { described, parseFields, seconds } from '../../operation/fields.ts';
 import type { Call, Operation, Reply } from '../../operation/operation.ts';
-import { authReply } from '../auth-block.ts';
-import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from '../named-token.ts';
+import { authReply } from '../creation/auth-block.ts';
+import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from '../lookup/named-token.ts';
 import { type RenewalParts, renewToken } from './renew-token.ts';
 
 const INCREMENT = described({ increment: seconds() }, { increment: 'How long the token is to live from now on.' });

@@ -2,9 +2,9 @@ import { AppError } from '../../../lib/errors.ts';
 import { isRenewable, type Token } from '../../model/token.ts';
 import type { TtlLimits } from '../../model/ttl-limits.ts';
 import type { Call } from '../../operation/operation.ts';
+import type { RenewedToken, TokenService } from '../lifecycle/token-service.ts';
+import type { TtlTerms } from '../lifecycle/ttl.ts';
 import type { TokenRoleStore } from '../role/token-role-store.ts';
-import type { RenewedToken, TokenService } from '../token-service.ts';
-import type { TtlTerms } from '../ttl.ts';
 
 /** Renews on the terms of the method that issued the token. Filled by the mounts, which know the methods: those depend on tokens. */
 export type RenewByMethod = (token: Token, call: Call, increment: number) => Promise<RenewedToken>;

@@ -14,7 +14,7 @@ import {
   type Values,
 } from '../../operation/fields.ts';
 import { component, optionals, shownFields, text as shownText } from '../../operation/schema.ts';
-import { assertOneBinding } from '../binding.ts';
+import { assertOneBinding } from './binding.ts';
 
 const ROLE_FIELDS = {
   allowed_policies: listOrEmpty(),

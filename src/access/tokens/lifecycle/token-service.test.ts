@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { LINK_GRACE_MS } from '../../lib/link-grace.ts';
-import { createKeyring, migrate, sql } from '../../storage/index.ts';
-import { accessMigrations } from '../migrations/index.ts';
-import { MAX_ANCESTORS } from './store/liveness.ts';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
+import { createKeyring, migrate, sql } from '../../../storage/index.ts';
+import { accessMigrations } from '../../migrations/index.ts';
+import { MAX_ANCESTORS } from './liveness.ts';
 import { type IssuedToken, type TokenRequest, TokenService } from './token-service.ts';
 
 const limits = { defaultTtl: 3600, maxTtl: 36_000 };

@@ -1,4 +1,4 @@
-import type { Token } from '../model/token.ts';
+import type { Token } from '../../model/token.ts';
 import { newTokenAccessor } from './token-text.ts';
 import type { TtlTerms } from './ttl.ts';
 

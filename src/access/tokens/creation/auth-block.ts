@@ -1,6 +1,6 @@
-import { isRenewable, type Token } from '../model/token.ts';
-import type { AuthBlock } from '../operation/envelope.ts';
-import type { Reply } from '../operation/operation.ts';
+import { isRenewable, type Token } from '../../model/token.ts';
+import type { AuthBlock } from '../../operation/envelope.ts';
+import type { Reply } from '../../operation/operation.ts';
 
 /** The `auth` member of a login or a renewal. `ttl` in seconds. */
 function authBlock({ token, text, ttl }: Issued, identityPolicies: readonly string[]): AuthBlock {

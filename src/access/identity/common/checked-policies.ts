@@ -1,5 +1,5 @@
-import { AppError } from '../../lib/errors.ts';
-import { assertAssignable, normalizePolicies } from '../acl/index.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { assertAssignable, normalizePolicies } from '../../acl/index.ts';
 
 /** @limit policies of an entity or a group, policies -> 400 */
 const MAX_POLICIES = 100;

@@ -1,5 +1,5 @@
-import { type Keyring, KeyringError } from '../../storage/index.ts';
-import type { Token } from '../model/token.ts';
+import { type Keyring, KeyringError } from '../../../storage/index.ts';
+import type { Token } from '../../model/token.ts';
 
 const PREFIX = 'lkb.';
 /** What the keyring seals it as: nothing else that is sealed can pass for a token. */

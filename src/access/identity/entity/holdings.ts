@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../lib/errors.ts';
-import { type Database, sql } from '../../storage/index.ts';
-import { normalizePolicies } from '../acl/index.ts';
-import type { Metadata } from './metadata.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { type Database, sql } from '../../../storage/index.ts';
+import { normalizePolicies } from '../../acl/index.ts';
+import type { Metadata } from '../common/metadata.ts';
 
 /**
  * By itself and by groups within groups.

@@ -1,6 +1,6 @@
-import { AppError } from '../../lib/errors.ts';
-import { parseFields, text } from '../operation/fields.ts';
-import type { Call } from '../operation/operation.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { parseFields, text } from '../../operation/fields.ts';
+import type { Call } from '../../operation/operation.ts';
 import { plainName } from './names.ts';
 
 const KEY_FIELDS = { id: text(), name: text() };

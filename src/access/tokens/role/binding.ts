@@ -1,5 +1,5 @@
-import { blockOf, CidrError } from '../../lib/cidr.ts';
-import { AppError } from '../../lib/errors.ts';
+import { blockOf, CidrError } from '../../../lib/cidr.ts';
+import { AppError } from '../../../lib/errors.ts';
 
 /** What a role says about where its tokens may be used. */
 interface Binding {

@@ -1,4 +1,4 @@
-import { randomText, timeOrderedId } from '../../lib/ids.ts';
+import { randomText, timeOrderedId } from '../../../lib/ids.ts';
 
 const FORM = /^lks\.([1-9A-HJ-NP-Za-km-z]{16})\.([1-9A-HJ-NP-Za-km-z]{32})$/;
 const SECRET_LENGTH = 32;

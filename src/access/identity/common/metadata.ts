@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../../lib/errors.ts';
 
 /** Texts by name. */
 export type Metadata = Readonly<Record<string, string>>;

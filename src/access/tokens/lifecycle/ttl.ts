@@ -1,6 +1,6 @@
-import { formatSeconds } from '../../lib/duration.ts';
-import { AppError } from '../../lib/errors.ts';
-import type { TtlLimits } from '../model/ttl-limits.ts';
+import { formatSeconds } from '../../../lib/duration.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { TtlLimits } from '../../model/ttl-limits.ts';
 
 /** All in seconds; 0 is "not set". */
 export interface TtlTerms {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AppError } from '../../lib/errors.ts';
+import { AppError } from '../../../lib/errors.ts';
 
 /** @limit the name of an entity or a group, characters -> 400 */
 const MAX_NAME = 256;

@@ -1,4 +1,4 @@
-import { type Database, sql, type Transaction } from '../../storage/index.ts';
+import { type Database, sql, type Transaction } from '../../../storage/index.ts';
 
 /**
  * How often entities and groups have changed, as far as they say what somebody may do, as part of another query: whoever looks up a

@@ -1,11 +1,9 @@
 import { type Database, sql } from '../../storage/index.ts';
 import type { Acl } from '../acl/index.ts';
-import type { Holdings, IdentityService } from '../identity/index.ts';
-import { IDENTITY_VERSION, NOTHING_HELD } from '../identity/index.ts';
+import { type Holdings, IDENTITY_VERSION, type IdentityService, NOTHING_HELD } from '../identity/index.ts';
 import type { Token } from '../model/token.ts';
 import type { OpenCall } from '../operation/operation.ts';
-import type { PolicyService } from '../policies/index.ts';
-import { POLICIES_VERSION } from '../policies/index.ts';
+import { POLICIES_VERSION, type PolicyService } from '../policies/index.ts';
 import type { LiveToken, TokenService } from '../tokens/index.ts';
 
 /** What a token may do, and where that comes from. */

@@ -1,7 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import { breathe } from '../../lib/slices.ts';
-import type { Acl } from '../acl/index.ts';
-import { trimSlashes } from '../acl/index.ts';
+import { type Acl, trimSlashes } from '../acl/index.ts';
 import type { Token } from '../model/token.ts';
 import { answersFlat } from '../operation/answer.ts';
 import { described, listOrEmpty, parseFields, text } from '../operation/fields.ts';

@@ -1,6 +1,14 @@
 import { AppError } from '../../lib/errors.ts';
-import type { Acl, AclRequest, Decision, PolicySet, Verb } from '../acl/index.ts';
-import { assertFew, normalizePolicies, trimSlashes } from '../acl/index.ts';
+import {
+  type Acl,
+  type AclRequest,
+  assertFew,
+  type Decision,
+  normalizePolicies,
+  type PolicySet,
+  trimSlashes,
+  type Verb,
+} from '../acl/index.ts';
 import { answersData } from '../operation/answer.ts';
 import { described, type Field, listOrEmpty, parseFields, seconds, text } from '../operation/fields.ts';
 import type { Call, Operation } from '../operation/operation.ts';

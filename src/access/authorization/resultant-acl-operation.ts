@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { AppError } from '../../lib/errors.ts';
 import { inSlices, type Steps } from '../../lib/slices.ts';
-import type { Acl, ParameterMap } from '../acl/index.ts';
-import { isDeny, isExactRule, type Rule } from '../acl/index.ts';
+import { type Acl, isDeny, isExactRule, type ParameterMap, type Rule } from '../acl/index.ts';
 import { answersData } from '../operation/answer.ts';
 import type { Operation } from '../operation/operation.ts';
 import { component, flag, integer, listOf, mapOf, optional, texts } from '../operation/schema.ts';

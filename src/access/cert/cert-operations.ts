@@ -1,10 +1,8 @@
 import { answersAuth, answersData, answersKeys, answersNothing, answersWarnings } from '../operation/answer.ts';
 import { described, parseFields, text } from '../operation/fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../operation/listing.ts';
-import type { Call, OpenCall, Operation, Reply } from '../operation/operation.ts';
-import { DONE } from '../operation/operation.ts';
-import type { IssuedToken } from '../tokens/index.ts';
-import { authReply } from '../tokens/index.ts';
+import { type Call, DONE, type OpenCall, type Operation, type Reply } from '../operation/operation.ts';
+import { authReply, type IssuedToken } from '../tokens/index.ts';
 import { CertExplanation } from './explain/cert-explanation.ts';
 import type { Explainer } from './explain/explainer.ts';
 import type { RoleService } from './role/role-service.ts';

@@ -1,6 +1,5 @@
 import type { FixedMount } from '../model/fixed-mounts.ts';
-import type { Mount } from '../model/mount.ts';
-import { INITIAL_FLAGS, INITIAL_TUNING } from '../model/mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from '../model/mount.ts';
 import type { Mounts } from '../mounts/index.ts';
 import type { Operation } from '../operation/operation.ts';
 import { OperationRouter } from '../operation/operation-router.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
-import { isoTime } from '../../lib/clock.ts';
+import { type Clock, isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { PLAIN_VALUES, type TemplateAllowance } from '../acl/index.ts';
 import { described, flag, integer, parseFields, seconds, text, time } from '../operation/fields.ts';

@@ -1,8 +1,17 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Database } from '../../storage/index.ts';
-import type { Acl, Policy, PolicySet } from '../acl/index.ts';
-import { AclCache, PLAIN_VALUES, PolicyError, policyName, ROOT, type TemplateIdentity } from '../acl/index.ts';
+import {
+  type Acl,
+  AclCache,
+  PLAIN_VALUES,
+  type Policy,
+  PolicyError,
+  type PolicySet,
+  policyName,
+  ROOT,
+  type TemplateIdentity,
+} from '../acl/index.ts';
 import { BUILT_IN, DEFAULT, IMMUTABLE, LISTED } from './built-in.ts';
 import { type PolicyRecord, PolicyStore } from './policy-store.ts';
 

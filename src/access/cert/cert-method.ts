@@ -11,7 +11,7 @@ import { limitsAt, type TtlLimits } from '../model/ttl-limits.ts';
 import type { Method } from '../mounts/index.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
 import { blocksFor, type RenewedToken, type TokenService, type TtlTerms } from '../tokens/index.ts';
-import { Admission, type Admitted, REFUSED, type Request } from './admission/admission.ts';
+import { Admission, type AdmittedCertificate, REFUSED, type LoginCall } from './admission/admission.ts';
 import { inTurn, ocspChecks } from './admission/revocation-checks.ts';
 import { certOperations, type Login } from './cert-operations.ts';
 import { Crls, crlOperations } from './crl/index.ts';
@@ -145,7 +145,7 @@ export class CertMethod implements Method {
   }
 
   async #issue(
-    { role: { name, settings }, leaf, issuer, config }: Admitted,
+    { role: { name, settings }, leaf, issuer, config }: AdmittedCertificate,
     { mount, peer }: Pick<OpenCall, 'mount' | 'peer'>,
   ): Promise<Login> {
     const type = tokenType(settings.token_type, mount.tuning.token_type);
@@ -182,7 +182,7 @@ export class CertMethod implements Method {
   }
 
   /** Of the role as it is now, to which the presented certificate was verified again unless binding is disabled. */
-  async #settingsForRenewal({ role: name, fingerprint }: TokenCertificate, request: Request): Promise<RoleSettings> {
+  async #settingsForRenewal({ role: name, fingerprint }: TokenCertificate, request: LoginCall): Promise<RoleSettings> {
     const { config, byName } = await this.#registry.current(request.mount.version);
     if (config.disable_binding) {
       const entry = byName.get(name);

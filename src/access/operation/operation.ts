@@ -100,7 +100,7 @@ export interface OpenOperation extends Declared {
 
 /**
  * One operation of the access API, declared where its domain is and reached through the one pipeline that authenticates,
- * authorizes, audits and wraps (`pipeline.ts`).
+ * authorizes, audits and wraps (`pipeline/`).
  */
 export type Operation = GuardedOperation | OpenOperation;
 

@@ -22,7 +22,7 @@
  * | LIST with a slash or without one gets round a deny (GHSA-xp3c-3jw3-4vcr) | policies.test.ts; src/access/acl/acl.test.ts |
  * | CVE-2026-5006: names inside policies that widen them | src/access/acl/build-acl.test.ts; policies.test.ts |
  * | CVE-2026-3605: one path in two spellings | src/access/pipeline/target.test.ts; policies.test.ts "that deny one name deny every spelling of it" |
- * | CVE-2025-6004: one machine under two names | identity.test.ts; src/access/identity/alias-name.test.ts |
+ * | CVE-2025-6004: one machine under two names | identity.test.ts; src/access/identity/alias/alias-name.test.ts |
  * | GHSA-rh46-vc3j-w2w3, CVE-2026-45808, CVE-2026-5807: operations that should not be reachable | test/surface/access.test.ts has every operation that is |
  * | a star crosses dots, unless `strict_dns_patterns` is on | login.test.ts "a * stands for any run of characters until …"; src/access/cert/constraint/name-rules.test.ts |
  */

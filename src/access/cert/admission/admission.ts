@@ -14,7 +14,7 @@ import { subjectOf, type Verification, verify } from './verify.ts';
 export const REFUSED = 'failed to match all constraints for this login certificate';
 
 /** A login, a renewal or a question about one. */
-export type Request = Pick<OpenCall, 'peer' | 'event' | 'mount'>;
+export type LoginCall = Pick<OpenCall, 'peer' | 'event' | 'mount'>;
 
 export interface AdmissionOptions {
   readonly registry: RoleRegistry;
@@ -27,7 +27,7 @@ export interface AdmissionOptions {
 }
 
 /** A certificate that a role admits. */
-export interface Admitted {
+export interface AdmittedCertificate {
   readonly role: LoadedRole;
   readonly leaf: Certificate;
   /** Whose key signed it; the leaf itself where it is pinned. */
@@ -48,7 +48,7 @@ export class Admission {
    * @param roleName in any case; empty for any role
    * @throws AppError bad-request, with one text for every reason; the reasons go to the line of the request
    */
-  async admit(roleName: string, request: Request): Promise<Admitted> {
+  async admit(roleName: string, request: LoginCall): Promise<AdmittedCertificate> {
     if (!request.peer.tls) throw new AppError('bad-request', 'tls connection required');
     if (!request.peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
     const { config, verification } = await this.#verify(roleName, request);
@@ -60,13 +60,13 @@ export class Admission {
   }
 
   /** Once more when a role was written meanwhile; a refusal in the end is as good as one a moment later. */
-  async #verify(roleName: string, request: Request): Promise<{ config: CertConfig; verification: Verification }> {
+  async #verify(roleName: string, request: LoginCall): Promise<{ config: CertConfig; verification: Verification }> {
     const first = await this.#attempt(roleName, request, request.mount.version);
     const { stale, role } = first.verification;
     return stale && !role ? this.#attempt(roleName, request) : first;
   }
 
-  async #attempt(roleName: string, { peer, mount }: Request, knownVersion?: number) {
+  async #attempt(roleName: string, { peer, mount }: LoginCall, knownVersion?: number) {
     const { registry, revocation, allowSha1, clock, proven } = this.#options;
     const snapshot = await registry.current(knownVersion);
     await proven.current(mount.intermediates);
@@ -91,7 +91,7 @@ function anchorsFor({ anchors, byName }: RoleSnapshot, roleName: string): Anchor
 }
 
 /** The one line of the request says whose certificate it was, and why a login was refused. */
-function note({ event }: Request, { leaf, role, findings }: Verification): void {
+function note({ event }: LoginCall, { leaf, role, findings }: Verification): void {
   if (leaf) event.add({ actor_subject: subjectOf(leaf), actor_serial: String(leaf.serialNumber) });
   if (role) event.add({ role: role.name });
   else event.add({ verdicts: findings });

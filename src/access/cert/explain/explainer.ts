@@ -2,7 +2,7 @@ import { AppError } from '../../../lib/errors.ts';
 import type { Peer } from '../../../lib/request.ts';
 import { inSlices } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
-import type { AdmissionOptions, Request } from '../admission/admission.ts';
+import type { AdmissionOptions, LoginCall } from '../admission/admission.ts';
 import type { ProvenIntermediates } from '../intermediate/proven-intermediates.ts';
 import { readableCertificates } from '../intermediate/readable-certificates.ts';
 import type { RoleEntry } from '../role/role-index.ts';
@@ -36,7 +36,7 @@ export class Explainer {
 
   async explain(
     { name, certificate, address }: ExplainRequest,
-    { peer, mount }: Request,
+    { peer, mount }: LoginCall,
   ): Promise<Record<string, unknown>> {
     const { registry, revocation, allowSha1, clock, proven } = this.#options;
     const chain = certificate === '' ? presentedChain(peer) : await inSlices(readChain(certificate));

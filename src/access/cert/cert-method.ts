@@ -11,7 +11,7 @@ import { limitsAt, type TtlLimits } from '../model/ttl-limits.ts';
 import type { Method } from '../mounts/index.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
 import { blocksFor, type RenewedToken, type TokenService, type TtlTerms } from '../tokens/index.ts';
-import { Admission, type AdmittedCertificate, REFUSED, type LoginCall } from './admission/admission.ts';
+import { Admission, type AdmittedCertificate, type LoginCall, REFUSED } from './admission/admission.ts';
 import { inTurn, ocspChecks } from './admission/revocation-checks.ts';
 import { certOperations, type Login } from './cert-operations.ts';
 import { Crls, crlOperations } from './crl/index.ts';

@@ -13,7 +13,7 @@
  * | responder settings of one role used for another | ocsp.test.ts "is judged by its own settings alone" |
  * | a pinned certificate skips OCSP | ocsp.test.ts "refuses a pinned certificate, whose issuer nobody knows …" |
  * | lists match by serial number alone, unsigned | crl-login.test.ts "of another authority with the same serial number …"; crls.test.ts "go by issuer …", "that turn out to be forged …" |
- * | lists of any size, from any address, that take any time | crls.test.ts "are not stored when …"; src/outbound/guarded-fetch.test.ts; logins meanwhile below |
+ * | lists of any size, from any address, that take any time | crl-fetches.test.ts "are not stored when …"; src/outbound/guarded-fetch.test.ts; logins meanwhile below |
  * | an overdue list is used silently | crls.test.ts "that are overdue …"; crl-login.test.ts "shows in the metrics …" |
  * | a certificate that fails validation is a 500; error texts tell which roles exist | login.test.ts "tells everyone who is refused the same …" |
  * | a name in another case in `cert_name` | login.test.ts "takes an empty body, any case of the name …" |

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
-import type { Answer } from '../../../support/http.ts';
-import { type Authority, createRoot } from '../../../support/pki.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { mountServer, NOBODY, shown, TTL } from './mount-server.ts';
 
-const NOBODY = 'lks.1111111111111111.11111111111111111111111111111111';
 const REFUSED = { errors: ['failed to match all constraints for this login certificate'] };
 const DENIED = { errors: ['1 error occurred:\n\t* permission denied\n\n'] };
-const TTL = 768 * 3600;
 
 type Counts = { roles: number; tokens: number };
 const count = sql<{ mount_id: string }, Counts>(
@@ -26,147 +22,23 @@ const addTokens = sql<{ mount_id: string; hash: Uint8Array }>(
 );
 
 describe.each(databaseKinds)('mounts, on %s', (kind) => {
-  let server: TestServer;
-  const root: Authority = createRoot({ subject: 'Client CA' });
-  const certificate = root.issue({ subject: 'web-1', dns: ['web-1'] });
-
-  const enable = (path: string, body: object = {}) =>
-    server.root('POST', `/v1/sys/auth/${path}`, { type: 'cert', ...body });
-  const disable = (path: string) => server.root('DELETE', `/v1/sys/auth/${path}`);
-  const tune = (path: string, body: object) => server.root('POST', `/v1/sys/mounts/auth/${path}/tune`, body);
-  const tuning = async (path: string) => (await server.root('GET', `/v1/sys/mounts/auth/${path}/tune`)).body.data;
-  const entry = async (path: string) => (await server.root('GET', `/v1/sys/auth/${path}`)).body.data;
-  const role = (path: string, settings: object = {}) =>
-    server.root('POST', `/v1/auth/${path}/certs/web`, { certificate: root.pem, ...settings });
-  const login = (path: string) => server.call('POST', `/v1/auth/${path}/login`, { certificate });
-  const tokenOf = async (path: string) => (await login(path)).body.auth.client_token;
-  const lookup = (token: string) => server.call('GET', '/v1/auth/token/lookup-self', { token });
-  const shown = ({ status, body }: Answer): [number, string] => [status, body?.errors?.[0] ?? ''];
-
-  /** A token with one policy of these paths. */
-  const tokenFor = async (name: string, policy: string) => {
-    await server.root('PUT', `/v1/sys/policies/acl/${name}`, { policy });
-    const created = await server.root('POST', '/v1/auth/token/create', { policies: [name], no_default_policy: true });
-    return created.body.auth.client_token as string;
-  };
-
-  beforeAll(async () => {
-    server = await startTestServer(kind);
-    await role('cert');
-  });
-  afterAll(() => server.stop());
-
-  describe('in lists', () => {
-    it('show every method, and the token store, as clients decode them', async () => {
-      await enable('shown/here', { description: 'a place', config: { default_lease_ttl: '1h', token_type: 'batch' } });
-      const { status, body } = await server.root('GET', '/v1/sys/auth');
-      expect(status).toBe(200);
-      expect(Object.keys(body.data).sort()).toEqual(['cert/', 'shown/here/', 'token/']);
-      expect(body.data['shown/here/']).toEqual({
-        accessor: expect.stringMatching(/^auth_cert_[\da-f]{8}$/),
-        config: { default_lease_ttl: 3600, max_lease_ttl: 0, force_no_cache: false, token_type: 'batch' },
-        deprecation_status: 'supported',
-        description: 'a place',
-        external_entropy_access: false,
-        local: false,
-        options: null,
-        plugin_version: '',
-        running_plugin_version: expect.stringMatching(/^v\d+\..*\+builtin$/),
-        running_sha256: '',
-        seal_wrap: false,
-        type: 'cert',
-        uuid: expect.any(String),
-      });
-      expect(body.data['token/']).toMatchObject({ type: 'token', accessor: 'auth_token' });
-      expect(body['cert/']).toEqual(body.data['cert/']);
-      expect(await entry('shown/here')).toEqual(body.data['shown/here/']);
-      expect(await entry('token')).toEqual(body.data['token/']);
-      await disable('shown/here');
-    });
-
-    it.each<[object, object]>([
-      [{ local: true }, { local: true }],
-      [
-        { seal_wrap: true, external_entropy_access: true },
-        { seal_wrap: true, external_entropy_access: true },
-      ],
-      // As clients of the field send it: options beside empty ones.
-      [{ local: null, options: { a: 'b' }, config: { options: null } }, { options: { a: 'b' } }],
-    ])('one reads back as it was enabled, at sys/auth and at sys/mounts/auth: %j', async (body, set) => {
-      expect((await enable('flags', body)).status).toBe(204);
-      const expected = { local: false, seal_wrap: false, external_entropy_access: false, options: null, ...set };
-      const there = await server.root('GET', '/v1/sys/auth/flags');
-      expect(there.body.data).toMatchObject(expected);
-      for (const path of ['auth/flags', 'auth/flags/']) {
-        const { status, body: beside } = await server.root('GET', `/v1/sys/mounts/${path}`);
-        expect([status, beside]).toEqual([200, { ...there.body, request_id: beside.request_id }]);
-      }
-      await tune('flags', { description: 'tuned' });
-      expect((await server.root('POST', '/v1/sys/remount', { from: 'auth/flags', to: 'auth/moved' })).status).toBe(200);
-      expect(await entry('moved')).toMatchObject({ ...expected, description: 'tuned' });
-      expect((await tuning('moved')).external_entropy_access ?? false).toBe(expected.external_entropy_access);
-      await disable('moved');
-    });
-
-    it('one lives through all that the Terraform provider does with it, in the words of the Go client', async () => {
-      const unset = { options: null, default_lease_ttl: '', max_lease_ttl: '', force_no_cache: false };
-      const body = { type: 'cert', description: 'one', config: unset, local: true, seal_wrap: false };
-      const made = await server.root('POST', '/v1/sys/auth/tf', {
-        ...body,
-        external_entropy_access: false,
-        options: null,
-      });
-      expect(made.status).toBe(204);
-      const tuned = { ...unset, default_lease_ttl: '30m', description: 'two', listing_visibility: 'unauth' };
-      for (const change of [tuned, { ...unset, description: 'three' }]) {
-        expect((await tune('tf', change)).status).toBe(204);
-        expect(await tuning('tf')).toMatchObject({
-          description: change.description,
-          default_lease_ttl: 1800,
-          max_lease_ttl: TTL,
-          listing_visibility: 'unauth',
-        });
-      }
-      const moved = await server.root('POST', '/v1/sys/remount', { from: 'auth/tf', to: 'auth/tf-too' });
-      const status = await server.root('GET', `/v1/sys/remount/status/${moved.body.data.migration_id}`);
-      expect(status.body.data.migration_info.status).toBe('success');
-      const { body: read } = await server.root('GET', '/v1/sys/mounts/auth/tf-too');
-      expect(read.data).toMatchObject({ type: 'cert', description: 'three', local: true, options: null });
-      expect(read.data.config.default_lease_ttl).toBe(1800);
-      for (const _ of ['it is there', 'it is gone']) expect((await disable('tf-too')).status).toBe(204);
-      expect(shown(await server.root('GET', '/v1/sys/mounts/auth/tf-too'))).toEqual([400, 'No auth engine at tf-too/']);
-    });
-
-    it('one that is not there is told the same at both places, and the token store is there', async () => {
-      for (const path of ['auth/no', 'mounts/auth/no']) {
-        expect(shown(await server.root('GET', `/v1/sys/${path}`))).toEqual([400, 'No auth engine at no/']);
-      }
-      const { body } = await server.root('GET', '/v1/sys/mounts/auth/token');
-      expect(body.data).toEqual(await entry('token'));
-    });
-
-    it('one is read at sys/mounts/auth without sudo', async () => {
-      const token = await tokenFor('reader', 'path "sys/mounts/auth/cert" { capabilities = ["read"] }');
-      expect((await server.call('GET', '/v1/sys/mounts/auth/cert', { token })).status).toBe(200);
-      expect((await server.call('GET', '/v1/sys/mounts/auth/cert/tune', { token })).status).toBe(403);
-    });
-
-    it.each([{ local: 'perhaps' }, { seal_wrap: [] }])('one with %j is not enabled', async (body) => {
-      expect((await enable('flags', body)).status).toBe(400);
-      expect(await entry('flags')).toBeUndefined();
-    });
-
-    it('outside of auth/ there is what this server is made of, and no engine that keeps secrets', async () => {
-      const { body } = await server.root('GET', '/v1/sys/mounts');
-      expect(Object.keys(body.data).sort()).toEqual(['identity/', 'sys/']);
-      expect(body['sys/']).toMatchObject({ type: 'system', config: { default_lease_ttl: 0 } });
-      expect((await server.root('GET', '/v1/sys/mounts/sys')).body.data).toEqual(body.data['sys/']);
-      expect(shown(await server.root('GET', '/v1/sys/mounts/secret'))).toEqual([
-        400,
-        'No secret engine mount at secret/',
-      ]);
-    });
-  });
+  const {
+    root,
+    call,
+    enable,
+    disable,
+    tune,
+    tuning,
+    entry,
+    role,
+    login,
+    tokenOf,
+    lookup,
+    tokenFor,
+    authority,
+    certificate,
+    server,
+  } = mountServer(kind);
 
   describe('are enabled', () => {
     it('at any path, with a slash at its end or without', async () => {
@@ -211,11 +83,11 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
     ])('not at %s with %j', async (path, body, text) => {
       const [status, error] = shown(await enable(path, body));
       expect([status, error.slice(0, text.length)]).toEqual([400, text]);
-      expect(Object.keys((await server.root('GET', '/v1/sys/auth')).body.data).sort()).toEqual(['cert/', 'token/']);
+      expect(Object.keys((await root('GET', '/v1/sys/auth')).body.data).sort()).toEqual(['cert/', 'token/']);
     });
 
     it('not where a path would go up, nor around another mount', async () => {
-      expect((await server.root('POST', '/v1/sys/auth/..%2fx', { type: 'cert' })).status).toBe(400);
+      expect((await root('POST', '/v1/sys/auth/..%2fx', { type: 'cert' })).status).toBe(400);
       await enable('outer/inner');
       expect(shown(await enable('outer'))).toEqual([400, 'existing mount at outer/inner/']);
       expect((await enable('outer-1')).status).toBe(204);
@@ -229,10 +101,10 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       );
       const withSudo = await tokenFor('mounts-sudo', 'path "sys/auth/mine/*" { capabilities = ["update", "sudo"] }');
       const as = (token: string, path: string) =>
-        server.call('POST', `/v1/sys/auth/${path}`, { token, body: { type: 'cert' } });
+        call('POST', `/v1/sys/auth/${path}`, { token, body: { type: 'cert' } });
       expect((await as(without, 'mine/a')).body).toEqual(DENIED);
-      expect((await server.call('DELETE', '/v1/sys/auth/cert', { token: without })).body).toEqual(DENIED);
-      expect((await server.call('GET', '/v1/sys/auth/cert', { token: without })).body).toEqual(DENIED);
+      expect((await call('DELETE', '/v1/sys/auth/cert', { token: without })).body).toEqual(DENIED);
+      expect((await call('GET', '/v1/sys/auth/cert', { token: without })).body).toEqual(DENIED);
       expect((await as(withSudo, 'other')).body).toEqual(DENIED);
       expect((await as(withSudo, 'mine/a')).status).toBe(204);
       expect((await as(NOBODY, 'mine/b')).status).toBe(403);
@@ -243,19 +115,19 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
   it('share nothing: roles, lists, configuration', async () => {
     await Promise.all([enable('one'), enable('two')]);
     await role('one', { token_policies: 'first' });
-    expect((await server.root('LIST', '/v1/auth/two/certs')).status).toBe(404);
+    expect((await root('LIST', '/v1/auth/two/certs')).status).toBe(404);
     expect((await login('two')).body).toEqual(REFUSED);
     await role('two', { token_policies: 'second' });
     expect((await login('one')).body.auth.policies).toEqual(['default', 'first']);
     expect((await login('two')).body.auth.policies).toEqual(['default', 'second']);
-    await server.root('POST', '/v1/auth/one/crls/list', { crl: root.crl({ revoked: [certificate.serial] }).pem });
-    await server.root('POST', '/v1/auth/one/config', { ocsp_cache_size: 7 });
+    await root('POST', '/v1/auth/one/crls/list', { crl: authority.crl({ revoked: [certificate.serial] }).pem });
+    await root('POST', '/v1/auth/one/config', { ocsp_cache_size: 7 });
     expect((await login('one')).body).toEqual(REFUSED);
     expect((await login('two')).status).toBe(200);
-    expect((await server.root('GET', '/v1/auth/two/config')).body.data.ocsp_cache_size).toBe(100);
-    expect((await server.root('LIST', '/v1/auth/two/crls')).status).toBe(404);
-    await server.root('DELETE', '/v1/auth/two/certs/web');
-    expect((await server.root('GET', '/v1/auth/one/certs/web')).status).toBe(200);
+    expect((await root('GET', '/v1/auth/two/config')).body.data.ocsp_cache_size).toBe(100);
+    expect((await root('LIST', '/v1/auth/two/crls')).status).toBe(404);
+    await root('DELETE', '/v1/auth/two/certs/web');
+    expect((await root('GET', '/v1/auth/one/certs/web')).status).toBe(200);
     await Promise.all([disable('one'), disable('two')]);
   });
 
@@ -277,8 +149,8 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       };
       expect((await tune('tuned', body)).status).toBe(204);
       expect(await tuning('tuned')).toMatchObject({ ...body, default_lease_ttl: 3600 });
-      expect((await server.root('POST', '/v1/sys/auth/tuned/tune', { max_lease_ttl: '2h' })).status).toBe(204);
-      expect((await server.root('GET', '/v1/sys/auth/tuned/tune')).body.data).toMatchObject({
+      expect((await root('POST', '/v1/sys/auth/tuned/tune', { max_lease_ttl: '2h' })).status).toBe(204);
+      expect((await root('GET', '/v1/sys/auth/tuned/tune')).body.data).toMatchObject({
         description: 'new',
         default_lease_ttl: 3600,
         max_lease_ttl: 7200,
@@ -309,20 +181,20 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       const before = await tokenOf('bound');
       await tune('bound', { max_lease_ttl: '1h', token_type: 'batch' });
       expect((await login('bound')).body.auth).toMatchObject({ lease_duration: 3600, token_type: 'batch' });
-      const renewed = await server.call('POST', '/v1/auth/token/renew-self', { token: before, certificate });
+      const renewed = await call('POST', '/v1/auth/token/renew-self', { token: before, certificate });
       expect(renewed.body.auth.lease_duration).toBeLessThanOrEqual(3600);
       await disable('bound');
     });
 
     it('and a batch token that would have to count its uses is refused, not given', async () => {
       await enable('counted');
-      const counting = { certificate: root.pem, token_num_uses: 2 };
-      expect((await server.root('POST', '/v1/auth/counted/certs/web', counting)).status).toBe(204);
+      const counting = { certificate: authority.pem, token_num_uses: 2 };
+      expect((await root('POST', '/v1/auth/counted/certs/web', counting)).status).toBe(204);
       for (const type of ['batch', 'default-batch']) {
         await tune('counted', { token_type: type });
         expect(shown(await login('counted'))).toEqual([400, 'batch tokens cannot have "num_uses" set']);
       }
-      const { status, body } = await server.root('POST', '/v1/auth/counted/certs/web', counting);
+      const { status, body } = await root('POST', '/v1/auth/counted/certs/web', counting);
       expect([status, body.warnings]).toEqual([200, [expect.stringContaining('token_num_uses')]]);
       await role('counted', { token_type: 'service' });
       const auth = (await login('counted')).body.auth;
@@ -344,11 +216,11 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       expect([(await lookup(service)).status, (await lookup(batch)).status]).toEqual([403, 403]);
       expect((await lookup(other)).status).toBe(200);
       expect((await login('short')).status).toBe(403);
-      expect(shown(await server.root('GET', '/v1/auth/short/certs/web'))).toEqual([
+      expect(shown(await root('GET', '/v1/auth/short/certs/web'))).toEqual([
         404,
         'no handler for route "auth/short/certs/web". route entry not found.',
       ]);
-      expect(shown(await server.root('GET', '/v1/sys/auth/short'))).toEqual([400, 'No auth engine at short/']);
+      expect(shown(await root('GET', '/v1/sys/auth/short'))).toEqual([400, 'No auth engine at short/']);
     });
 
     it('and their path is free for one that is new and empty', async () => {
@@ -358,7 +230,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       await disable('again');
       expect((await enable('again')).status).toBe(204);
       expect((await entry('again')).accessor).not.toBe(before.accessor);
-      expect((await server.root('LIST', '/v1/auth/again/certs')).status).toBe(404);
+      expect((await root('LIST', '/v1/auth/again/certs')).status).toBe(404);
       expect((await login('again')).body).toEqual(REFUSED);
       expect((await lookup(before.token)).status).toBe(403);
       await disable('again');
@@ -373,7 +245,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
     it('however much is in them, while others log in', async () => {
       await enable('big');
       const mountId = (await entry('big')).uuid;
-      const { access: database } = server.application.databases;
+      const { access: database } = server().application.databases;
       const left = async () => {
         const counted = await database.one(count, { mount_id: mountId });
         return counted && { roles: Number(counted.roles), tokens: Number(counted.tokens) };
@@ -391,7 +263,7 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
   });
 
   describe('are moved', () => {
-    const remount = (from: string, to: string) => server.root('POST', '/v1/sys/remount', { from, to });
+    const remount = (from: string, to: string) => root('POST', '/v1/sys/remount', { from, to });
 
     it('with all that is in them; what came from them lives on', async () => {
       await enable('old', { description: 'the same' });
@@ -400,15 +272,15 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
       const { accessor } = await entry('old');
       const { status, body } = await remount('auth/old/', 'auth/new/place');
       expect([status, body.data.migration_id]).toEqual([200, expect.any(String)]);
-      const done = await server.root('GET', `/v1/sys/remount/status/${body.data.migration_id}`);
+      const done = await root('GET', `/v1/sys/remount/status/${body.data.migration_id}`);
       expect(done.body.data).toEqual({
         migration_id: body.data.migration_id,
         migration_info: { source_mount: 'auth/old/', target_mount: 'auth/new/place/', status: 'success' },
       });
       expect(await entry('new/place')).toMatchObject({ accessor, description: 'the same' });
-      expect((await server.root('GET', '/v1/auth/old/certs/web')).status).toBe(404);
+      expect((await root('GET', '/v1/auth/old/certs/web')).status).toBe(404);
       expect((await login('new/place')).status).toBe(200);
-      expect((await server.call('POST', '/v1/auth/token/renew-self', { token, certificate })).status).toBe(200);
+      expect((await call('POST', '/v1/auth/token/renew-self', { token, certificate })).status).toBe(200);
       await disable('new/place');
       expect((await lookup(token)).status).toBe(403);
     });
@@ -433,91 +305,20 @@ describe.each(databaseKinds)('mounts, on %s', (kind) => {
     it('only by who has sudo', async () => {
       const token = await tokenFor('remount-plain', 'path "sys/remount" { capabilities = ["update"] }');
       const body = { from: 'auth/cert', to: 'auth/x' };
-      expect((await server.call('POST', '/v1/sys/remount', { token, body })).body).toEqual(DENIED);
-      expect((await server.root('GET', '/v1/sys/remount/status/nothing')).status).toBe(404);
-    });
-  });
-
-  describe('for user interfaces', () => {
-    const list = async (token?: string) =>
-      (await server.call('GET', '/v1/sys/internal/ui/mounts', token ? { token } : {})).body.data;
-    const one = (path: string, token?: string) =>
-      server.call('GET', `/v1/sys/internal/ui/mounts/${path}`, token ? { token } : {});
-
-    it('show those that are tuned to be shown, to anybody', async () => {
-      await enable('public', { description: 'come in', config: { listing_visibility: 'unauth' } });
-      const nobody = { auth: { 'public/': { type: 'cert', description: 'come in', options: null } }, secret: {} };
-      expect(await list()).toEqual(nobody);
-      expect(await list(NOBODY)).toEqual(nobody);
-      await disable('public');
-    });
-
-    it('show those that the policies of a token are about', async () => {
-      await enable('hidden');
-      const token = await tokenFor('interface', 'path "auth/hidden/certs/*" { capabilities = ["read"] }');
-      expect(Object.keys((await list(token)).auth)).toEqual(['hidden/']);
-      expect(Object.keys((await list(server.rootToken)).auth).sort()).toEqual(['cert/', 'hidden/', 'token/']);
-      expect((await one('auth/hidden/certs', token)).body.data).toMatchObject({ type: 'cert', path: 'hidden/' });
-      for (const path of ['auth/cert', 'auth/nowhere', 'secret/a']) {
-        expect([path, (await one(path, token)).status]).toEqual([path, 403]);
-      }
-      expect((await one('auth/hidden')).status).toBe(403);
-      await disable('hidden');
-    });
-
-    it('show a token with the default policy alone what that is about', async () => {
-      const { body } = await server.root('POST', '/v1/auth/token/create', { policies: ['default'] });
-      const token = body.auth.client_token;
-      for (const [path, status, name] of [
-        ['auth/token', 200, 'token/'],
-        ['auth/token/lookup-self', 200, 'token/'],
-        ['auth/token/create', 200, 'token/'],
-        ['sys/tools/hash', 200, 'sys/'],
-        ['auth/cert', 403],
-        ['auth/cert/login', 403],
-        ['auth/tok', 403],
-        ['identity/entity', 403],
-      ] as const) {
-        const answer = await one(path, token);
-        expect([path, answer.status, answer.body.data?.path]).toEqual([path, status, name]);
-      }
-      const { auth, secret } = await list(token);
-      expect([Object.keys(auth), Object.keys(secret)]).toEqual([['token/'], ['sys/']]);
-    });
-
-    it.each([
-      ['path "auth/cert/certs/web" { capabilities = ["list"] }', true],
-      ['path "auth/cert" { capabilities = ["read"] }', true],
-      ['path "auth/cert/*" { capabilities = ["read"] }', true],
-      ['path "auth/*" { capabilities = ["read"] }', true],
-      ['path "auth/cert/ce*" { capabilities = ["sudo"] }', true],
-      ['path "auth/+/certs/web" { capabilities = ["read"] }', true],
-      ['path "+/+/certs/+" { capabilities = ["read"] }', true],
-      ['path "auth/+" { capabilities = ["read"] }', true],
-      ['path "auth/cert/x" { capabilities = [] }', false],
-      ['path "auth/cert/x" { capabilities = ["deny"] }', false],
-      ['path "auth/*" { capabilities = ["deny"] }', false],
-      ['path "auth/+/x/*" { capabilities = ["deny"] }', false],
-      ['path "auth/cert2/x" { capabilities = ["read"] } path "auth/cer*" { capabilities = ["deny"] }', false],
-      ['path "auth/+2/x" { capabilities = ["read"] }', false],
-      ['path "auth" { capabilities = ["read"] }', false],
-      ['path "auth/cert/*" { capabilities = ["deny"] } path "auth/cert/certs/a" { capabilities = ["read"] }', true],
-    ])('show a mount to whoever may do anything below it: %s', async (policy, shown) => {
-      const token = await tokenFor('below', policy);
-      expect((await one('auth/cert/certs', token)).status).toBe(shown ? 200 : 403);
-      expect('cert/' in (await list(token)).auth).toBe(shown);
+      expect((await call('POST', '/v1/sys/remount', { token, body })).body).toEqual(DENIED);
+      expect((await root('GET', '/v1/sys/remount/status/nothing')).status).toBe(404);
     });
   });
 
   it('survive what is no path and no body of theirs', async () => {
     for (const path of ['auth/%00', 'auth//x', 'auth/%', `auth/${'x/'.repeat(900)}y`]) {
       for (const method of ['GET', 'POST']) {
-        const { status } = await server.root(method, `/v1/sys/${path}`, { type: 'cert' });
+        const { status } = await root(method, `/v1/sys/${path}`, { type: 'cert' });
         expect([path, method, status]).toEqual([path, method, 400]);
       }
     }
     for (const body of ['[]', '"x"', '{', '{"type":"cert","config":[]}', '{"type":["cert"]}']) {
-      expect((await server.root('POST', '/v1/sys/auth/odd', body)).status).toBe(400);
+      expect((await root('POST', '/v1/sys/auth/odd', body)).status).toBe(400);
     }
   });
 });

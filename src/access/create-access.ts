@@ -1,6 +1,6 @@
 import type { Access, AccessDependencies } from './access.ts';
 import { CertificateLogins, CertMethods } from './cert/index.ts';
-import { createDomains } from './domains.ts';
+import { createAccessDomains } from './domains.ts';
 import { accessService, Backends, Pipeline } from './pipeline/index.ts';
 import { surfacesOf } from './surfaces.ts';
 import { Sweep } from './sweep.ts';
@@ -11,7 +11,7 @@ const DEFAULT_MOUNT = 'cert';
 /** Puts the access API together. Nothing goes on in the background before that is started. */
 export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
   const { clock, version, report } = dependencies;
-  const domains = createDomains(dependencies);
+  const domains = createAccessDomains(dependencies);
   const { tokens, policies, authorities, wrapping, mounts } = domains;
   await mounts.table.ensure('cert', DEFAULT_MOUNT);
   await domains.history.note(domains.facts.version, clock());

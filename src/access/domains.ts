@@ -9,7 +9,7 @@ import { TokenService } from './tokens/index.ts';
 import { Wrapping } from './wrapping/index.ts';
 
 /** The domains of the access API, each made of those before it. Nothing goes on in the background yet. */
-export function createDomains(dependencies: AccessDependencies) {
+export function createAccessDomains(dependencies: AccessDependencies) {
   const { database, keyring, clock, limits, allowSha1, fetch, version, report } = dependencies;
   const facts = serverFacts(version, keyring, database.dialect);
   const history = new VersionHistory(database);
@@ -28,4 +28,4 @@ export function createDomains(dependencies: AccessDependencies) {
   return { facts, history, policies, identities, tokens, authorities, wrapping, cert, mounts };
 }
 
-export type Domains = ReturnType<typeof createDomains>;
+export type AccessDomains = ReturnType<typeof createAccessDomains>;

@@ -1,6 +1,6 @@
 import type { AccessDependencies } from './access.ts';
 import { authorizationOperations } from './authorization/index.ts';
-import type { Domains } from './domains.ts';
+import type { AccessDomains } from './domains.ts';
 import { identityOperations } from './identity/index.ts';
 import { leaseOperations } from './leases/index.ts';
 import { type FixedMount, IDENTITY_MOUNT, OPENAPI_MOUNT, SYSTEM_MOUNT, TOKEN_MOUNT } from './model/fixed-mounts.ts';
@@ -21,7 +21,7 @@ export type PlacedSurface = Surface & { readonly at?: FixedMount };
  * @param paths what is known of paths before anybody asks for them
  */
 export function surfacesOf(
-  domains: Domains,
+  domains: AccessDomains,
   { clock, limits, version, audit, readiness }: AccessDependencies,
   paths: PathQuestions,
 ): readonly PlacedSurface[] {

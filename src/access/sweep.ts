@@ -8,6 +8,7 @@ export class Sweep implements BackgroundWork {
   readonly #report: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
+  #stopped = false;
 
   /** @param report told of what fails */
   constructor(steps: readonly (() => Promise<unknown>)[], report: (error: unknown) => void) {
@@ -17,16 +18,21 @@ export class Sweep implements BackgroundWork {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.#running = this.#run().catch(this.#report);
+      this.#running = this.#running.then(() => this.#run()).catch(this.#report);
     }, INTERVAL_MS).unref();
   }
 
+  /** Waits for the step that is being taken. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#timer);
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    for (const step of this.#steps) await step();
+    for (const step of this.#steps) {
+      if (this.#stopped) return;
+      await step();
+    }
   }
 }

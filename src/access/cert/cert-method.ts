@@ -13,13 +13,15 @@ import type { OpenCall, Operation } from '../operation/operation.ts';
 import { blocksFor, type RenewedToken, type TokenService, type TtlTerms } from '../tokens/index.ts';
 import { Admission, type AdmittedCertificate, type LoginCall, REFUSED } from './admission/admission.ts';
 import { inTurn, ocspChecks } from './admission/revocation-checks.ts';
-import { certOperations, type Login } from './cert-operations.ts';
 import { Crls, crlOperations } from './crl/index.ts';
 import { Explainer } from './explain/explainer.ts';
 import { IntermediateStore, MAX_KEPT_INTERMEDIATES } from './intermediate/intermediate-store.ts';
 import { IntermediateSweep } from './intermediate/intermediate-sweep.ts';
 import { ProvenIntermediates } from './intermediate/proven-intermediates.ts';
 import { removeSomeOfMount } from './leftovers.ts';
+import { type Login, loginOperations } from './login-operations.ts';
+import { configOperations } from './role/config-operations.ts';
+import { roleOperations } from './role/role-operations.ts';
 import { RoleRegistry } from './role/role-registry.ts';
 import { RoleService } from './role/role-service.ts';
 import { RoleStore } from './role/role-store.ts';
@@ -41,7 +43,7 @@ export interface CertMethodDependencies {
   readonly report: (error: unknown) => void;
 }
 
-/** The certificate method at one mount. */
+/** The certificate method at one mount (spec §4). */
 export class CertMethod implements Method {
   readonly operations: readonly Operation[];
   readonly roles: RoleService;
@@ -95,7 +97,12 @@ export class CertMethod implements Method {
     this.#identities = identities;
     this.#database = database;
     this.#mountId = mountId;
-    this.operations = [...certOperations(this), ...crlOperations(this.crls.service, clock)];
+    this.operations = [
+      ...roleOperations(this.roles),
+      ...configOperations(this.roles),
+      ...loginOperations(this),
+      ...crlOperations(this.crls.service, clock),
+    ];
   }
 
   /**

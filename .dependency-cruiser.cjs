@@ -15,6 +15,15 @@ const inOrder = (folder, floors) =>
     })),
   );
 
+/** Rooms of a folder that have a face, `index.ts`: nobody imports past it. */
+const withFaces = (folder, rooms) =>
+  rooms.map((room) => ({
+    name: `${folder.slice('src/'.length)}/${room}-has-a-face`,
+    severity: 'error',
+    from: { path: '^src/', pathNot: [`^${folder}/${room}/`, '\\.test\\.ts$'] },
+    to: { path: `^${folder}/${room}/(?!index\\.ts$)` },
+  }));
+
 module.exports = {
   forbidden: [
     {
@@ -117,6 +126,37 @@ module.exports = {
       from: { path: '^src/(access|workspaces)/([a-z-]+)/', pathNot: '\\.test\\.ts$' },
       to: { path: 'store\\.ts$', pathNot: '^src/$1/$2/' },
     },
+    // The rooms of the access API, and those inside of them.
+    {
+      name: 'access-has-a-face',
+      severity: 'error',
+      from: { path: '^src/(?!access/)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/access/(?!index\\.ts$)' },
+    },
+    ...inOrder('src/access', [
+      ['migrations', 'acl', 'model'],
+      ['operation'],
+      ['policies', 'identity'],
+      ['tokens'],
+      ['mounts'],
+      ['authorization', 'cert', 'leases', 'wrapping', 'sys', 'openapi'],
+      ['pipeline'],
+    ]),
+    ...withFaces('src/access', [
+      ...['acl', 'policies', 'identity', 'tokens', 'mounts', 'authorization', 'cert', 'leases', 'wrapping', 'sys'],
+      ...['openapi', 'pipeline', 'migrations'],
+    ]),
+    ...inOrder('src/access/acl', [['language']]),
+    ...inOrder('src/access/identity', [['common'], ['alias'], ['group'], ['entity']]),
+    ...inOrder('src/access/tokens', [['role'], ['lifecycle'], ['lookup', 'creation'], ['renewal']]),
+    ...inOrder('src/access/cert', [
+      ['settings'],
+      ['constraint', 'intermediate'],
+      ['role'],
+      ['admission'],
+      ['crl', 'explain'],
+    ]),
+    ...withFaces('src/access/cert', ['crl']),
     {
       name: 'no-dev-dependency-in-src',
       severity: 'error',

@@ -1,15 +1,13 @@
+import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Service } from '../lib/service.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
-import type { OcspStats } from '../revocation/ocsp-client.ts';
 import type { Database, Keyring } from '../storage/index.ts';
-import type { CrlFigures } from './cert/crl/index.ts';
-import type { CertMethod } from './cert/method.ts';
-import type { Surface } from './openapi/document.ts';
-import type { AuditRecord } from './sys/audit-operations.ts';
-import type { Readiness } from './sys/health.ts';
-import type { TokenService } from './tokens/token-service.ts';
-import type { TtlLimits } from './tokens/ttl.ts';
+import type { CertificateLogin, CertMethod, RevocationFigures } from './cert/index.ts';
+import type { TtlLimits } from './model/ttl-limits.ts';
+import type { Surface } from './openapi/index.ts';
+import type { AuditRecord, Readiness } from './sys/index.ts';
+import type { TokenService } from './tokens/index.ts';
 
 export interface AccessDependencies {
   readonly database: Database;
@@ -30,40 +28,12 @@ export interface AccessDependencies {
   readonly report: (error: unknown) => void;
 }
 
-/** A login by certificate, as others may rely on it. */
-export interface CertificateLogin {
-  /** The path of the mount: `cert`. */
-  readonly mount: string;
-  readonly role: string;
-  readonly commonName: string;
-  /** RFC 4514 */
-  readonly subject: string;
-  /** Decimal. */
-  readonly serialNumber: string;
-  readonly accessor: string;
-  /** Milliseconds. */
-  readonly expiresAt: number;
-  /** Names the login without being its token, for `certificateStanding`: letters, digits, `-` and `_`. */
-  readonly reference: string;
-}
-
-/** How the revocation of one mount's certificates is doing. */
-export interface RevocationFigures {
-  /** The path of the mount. */
-  readonly mount: string;
-  readonly crls: readonly CrlFigures[];
-  /** Since the start, by what came of them: `fetched`, `unchanged`, `failed`. */
-  readonly crlFetches: Readonly<Record<string, number>>;
-  readonly ocsp: OcspStats;
-}
-
 /** Who may come in: the access API and what stands behind it. */
 export interface Access {
   readonly tokens: TokenService;
   readonly service: Service;
-  /** Begins what goes on in the background: expired tokens are swept, revocation lists fetched again. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  /** In this order: what has ended is swept, methods are started at their mounts, revocation lists fetched again. */
+  readonly background: readonly BackgroundWork[];
   /** The certificate behind a live token of ours; undefined for any other text. */
   certificateLogin(tokenText: string, address: string): Promise<CertificateLogin | undefined>;
   /** The login behind a reference, as long as its token was not revoked and has not ended long ago (LINK_GRACE_MS). */

@@ -1,7 +1,7 @@
 /** Who may come in: the access API and what stands behind it. */
-export type { Access, AccessDependencies, CertificateLogin, RevocationFigures } from './access.ts';
-export type { CrlFigures } from './cert/crl/index.ts';
-export { createAccess } from './composition.ts';
+export type { Access, AccessDependencies } from './access.ts';
+export type { CertificateLogin, CrlFigures, RevocationFigures } from './cert/index.ts';
+export { createAccess } from './create-access.ts';
 export { accessMigrations } from './migrations/index.ts';
-export { longestLease } from './mounts/longest-lease.ts';
+export { longestLease } from './mounts/index.ts';
 export { accessSealedColumns } from './sealed-columns.ts';

@@ -45,7 +45,7 @@ export async function composeDomains(foundation: Foundation, watch?: Watch): Pro
   const access = await composeAccess(foundation, watch);
   const blobStore = await openBlobs(config.storage);
   const workspaces = await composeWorkspaces(foundation, blobStore, bridgeTo(access));
-  const background = [access, ...workspaces.background];
+  const background = [...access.background, ...workspaces.background];
   return { databases, access, workspaces, blobStore, background };
 }
 

@@ -1,9 +1,9 @@
 import type { Access } from '../../src/access/access.ts';
-import type { Operation } from '../../src/access/api/operation.ts';
-import { OperationRouter } from '../../src/access/api/operation-router.ts';
-import { pathIn } from '../../src/access/api/target.ts';
-import { verbOf } from '../../src/access/api/verb.ts';
-import { documentPath, methodOf, openApiDocument } from '../../src/access/openapi/document.ts';
+import { documentPath, methodOf, openApiDocument } from '../../src/access/openapi/openapi-document.ts';
+import type { Operation } from '../../src/access/operation/operation.ts';
+import { OperationRouter } from '../../src/access/operation/operation-router.ts';
+import { verbOf } from '../../src/access/operation/verb.ts';
+import { pathIn } from '../../src/access/pipeline/target.ts';
 import { readTarget } from '../../src/server/request/target.ts';
 import type { Answer, CallOptions } from './http.ts';
 import { type Check, strictCheck } from './openapi.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/access/api/operation.ts';
-import { documentPath } from '../../src/access/openapi/document.ts';
+import { documentPath } from '../../src/access/openapi/openapi-document.ts';
+import type { Operation } from '../../src/access/operation/operation.ts';
 import { everyDatabase } from '../support/databases.ts';
 import { faultsOf } from '../support/openapi.ts';
 import { createRoot } from '../support/pki.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/access/api/operation.ts';
+import type { Operation } from '../../src/access/operation/operation.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 interface Declared {

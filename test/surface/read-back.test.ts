@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Field } from '../../src/access/fields.ts';
+import type { Field } from '../../src/access/operation/fields.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -89,7 +89,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     path: 'auth/cert/crls/list',
     base: { crl: other.crl().pem },
     values: { on_stale: as('on_stale', 'refuse'), on_unknown_issuer: as('on_unknown_issuer', 'ignore') },
-    unread: { crl: 'shown by what is in it', url: 'it is fetched from there (crls.test.ts)' },
+    unread: { crl: 'shown by what is in it', url: 'it is fetched from there (crl-fetches.test.ts)' },
   },
   'auth/token/roles/:name': {
     path: 'auth/token/roles/web',
@@ -258,7 +258,7 @@ const TOKEN: Readonly<Record<string, Written>> = {
   display_name: as('display_name', 'shown', 'token-shown'),
   num_uses: as('num_uses', 7),
   period: as('period', '75s', 75),
-  // Wants a role (tokens-roles.test.ts).
+  // Wants a role (token-roles.test.ts).
   entity_alias: as('entity_id', '', ''),
 };
 

@@ -61,8 +61,8 @@ describe.each(databaseKinds)('what identities may grow to, on %s', (kind) => {
   it('a thousand entities merged into one', async () => {
     const [to, one, another] = [await entity(), await entity(), await entity()];
     await opened.database.run(merged, { entity: to, first: 1, last: 999 });
-    await identities.merge({ to_entity_id: to, from_entity_ids: one });
-    const further = identities.merge({ to_entity_id: to, from_entity_ids: another });
+    await identities.entities.merge({ to_entity_id: to, from_entity_ids: one });
+    const further = identities.entities.merge({ to_entity_id: to, from_entity_ids: another });
     await expect(further).rejects.toThrow('at most 1000 entities can be merged into one');
     expect(await identities.findEntity({ id: another })).toMatchObject({ id: another });
   });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { migrate } from '../../storage/index.ts';
 import { accessMigrations } from '../migrations/index.ts';
-import { INITIAL_TUNING, type Mount } from '../mounts/mount.ts';
+import { INITIAL_TUNING, type Mount } from '../model/mount.ts';
 import { MountStore } from '../mounts/mount-store.ts';
-import { NOTHING_HELD } from './holdings.ts';
+import { NOTHING_HELD } from './entity/holdings.ts';
 import { IdentityService } from './identity-service.ts';
 
 describe.each(databaseKinds)('identities, on %s', (kind) => {

@@ -1,17 +1,20 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../storage/index.ts';
-import type { TemplateIdentity } from '../policies/template.ts';
+import { type Database, sql } from '../../storage/index.ts';
+import type { TemplateIdentity } from '../acl/index.ts';
+import type { Token } from '../model/token.ts';
 import { aliasNameOf } from './alias/alias-name.ts';
-import { AliasService } from './alias/alias-service.ts';
-import { type KnownAlias, LoginStore } from './alias/login-store.ts';
+import { IDENTITY_VERSION } from './common/changing.ts';
 import type { EntityDetails } from './entity/entity.ts';
+import { EntityAliasService } from './entity/entity-alias-service.ts';
 import { EntityService } from './entity/entity-service.ts';
-import { mergeEntities } from './entity/merge.ts';
+import { type Holdings, HoldingsCache } from './entity/holdings.ts';
+import { type KnownAlias, LoginStore } from './entity/login-store.ts';
 import type { GroupDetails } from './group/group.ts';
 import { GroupAliasService } from './group/group-alias-service.ts';
 import { GroupService } from './group/group-service.ts';
-import { type Holdings, HoldingsCache } from './holdings.ts';
 import type { Query } from './query.ts';
+
+const currentVersion = sql<Record<string, never>, { version: number }>(`SELECT ${IDENTITY_VERSION} AS version`);
 
 /** Aliases that one step removes. */
 const STEP = 1000;
@@ -35,7 +38,7 @@ export type LoginIdentity =
 /** Who is behind the tokens: entities, what they are called at the mounts, and the groups that they are in. */
 export class IdentityService {
   readonly entities: EntityService;
-  readonly aliases: AliasService;
+  readonly aliases: EntityAliasService;
   readonly groups: GroupService;
   readonly groupAliases: GroupAliasService;
   readonly #holdings: HoldingsCache;
@@ -46,7 +49,7 @@ export class IdentityService {
   constructor(database: Database, clock: Clock) {
     this.#holdings = new HoldingsCache(database);
     this.entities = new EntityService(database, clock, (id) => this.#holdings.read(id));
-    this.aliases = new AliasService(database, clock);
+    this.aliases = new EntityAliasService(database, clock);
     this.groups = new GroupService(database, clock);
     this.groupAliases = new GroupAliasService(database, clock);
     this.#logins = new LoginStore(database);
@@ -70,6 +73,13 @@ export class IdentityService {
   /** What an entity gives its tokens; `version` as it was read with the token. */
   holdings(entityId: string, version: number): Promise<Holdings> {
     return this.#holdings.of(entityId, version);
+  }
+
+  /** What whoever a token stands for adds to its policies, at this moment. */
+  async policiesOf({ entityId }: Pick<Token, 'entityId'>): Promise<readonly string[]> {
+    if (entityId === null) return [];
+    const { version } = (await this.#database.one(currentVersion, {})) ?? { version: 0 };
+    return (await this.holdings(entityId, version)).policies;
   }
 
   /** For policies with templates. Undefined when the entity was deleted: its templates mean nothing then. */
@@ -104,11 +114,6 @@ export class IdentityService {
       ? store.find(query.aliasId)
       : store.findByName(query.accessor, query.aliasName));
     return alias && this.groups.find({ id: alias.groupId });
-  }
-
-  /** @throws AppError bad-request */
-  merge(body: Readonly<Record<string, unknown>>): Promise<void> {
-    return mergeEntities(this.#database, this.#clock, body);
   }
 
   /** Removes some aliases of a mount that was disabled, in one bounded step; false when none are left. Entities and groups stay. */

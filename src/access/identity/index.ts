@@ -1,4 +1,5 @@
-/** Who is behind the tokens. */
-export { type Holdings, NOTHING_HELD } from './holdings.ts';
+/** Who is behind the tokens: entities, what they are called at the mounts, and the groups that they are in. */
+export { IDENTITY_VERSION } from './common/changing.ts';
+export { type Holdings, NOTHING_HELD } from './entity/holdings.ts';
+export { identityOperations } from './identity-operations.ts';
 export { IdentityService, type LoginIdentity, type LoginIdentityRequest } from './identity-service.ts';
-export { identityOperations } from './operations.ts';

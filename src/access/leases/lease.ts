@@ -1,6 +1,6 @@
 import { isoTime } from '../../lib/clock.ts';
-import { component, flag, orNull, seconds, text, time } from '../api/schema.ts';
-import { isRenewable, secondsLeft, type Token } from '../tokens/token.ts';
+import { isRenewable, secondsLeft, type Token } from '../model/token.ts';
+import { component, flag, orNull, seconds, text, time } from '../operation/schema.ts';
 
 /**
  * The lease of a token: where it came from, and its public id. Without its secret it is worth nothing to anybody. A token

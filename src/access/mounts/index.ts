@@ -1,12 +1,10 @@
 /** Where authentication methods live: enabled, tuned, moved and disabled while the server runs. */
-export { type FixedMount, IDENTITY_MOUNT, SYSTEM_MOUNT, TOKEN_MOUNT } from './fixed-mounts.ts';
-export { interfaceOperations } from './interface-operations.ts';
-export { LeftoverStore } from './leftover-store.ts';
-export type { Method, MethodCatalog } from './method.ts';
-export { Methods } from './methods.ts';
-export { MountKeeper } from './mount-keeper.ts';
-export { MountService } from './mount-service.ts';
-export { MountStore } from './mount-store.ts';
+export { longestLease } from './longest-lease.ts';
+export type { Method } from './method.ts';
+export { mountOperations } from './mount-operations.ts';
+export { mountState, nextIntermediates, nextMountState, setMountConfig, stateOfIntermediates } from './mount-state.ts';
 export { MountTable } from './mount-table.ts';
-export { mountOperations } from './operations.ts';
+export { Mounts } from './mounts.ts';
 export { pluginOperations } from './plugin-operations.ts';
+export { renewByMethod } from './renew-by-method.ts';
+export { visibleMountOperations } from './visible-mount-operations.ts';

@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../storage/index.ts';
-import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from '../model/mount.ts';
 
 /** A mount that was disabled and is not gone yet. */
 export interface RemovedMount extends Mount {

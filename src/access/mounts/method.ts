@@ -1,7 +1,7 @@
-import type { OpenCall, Operation } from '../api/operation.ts';
-import type { Token } from '../tokens/token.ts';
-import type { RenewedToken } from '../tokens/token-service.ts';
-import type { Mount } from './mount.ts';
+import type { Mount } from '../model/mount.ts';
+import type { Token } from '../model/token.ts';
+import type { OpenCall, Operation } from '../operation/operation.ts';
+import type { RenewedToken } from '../tokens/index.ts';
 
 /** An authentication method at one mount. */
 export interface Method {

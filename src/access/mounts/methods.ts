@@ -1,6 +1,6 @@
-import { OperationRouter } from '../api/operation-router.ts';
+import type { Mount } from '../model/mount.ts';
+import { OperationRouter } from '../operation/operation-router.ts';
 import type { Method, MethodCatalog } from './method.ts';
-import type { Mount } from './mount.ts';
 
 interface Running {
   readonly method: Method;

@@ -1,4 +1,15 @@
-import { component, flag, mapComponent, mapOf, optional, orNull, seconds, text, texts, word } from '../api/schema.ts';
+import {
+  component,
+  flag,
+  mapComponent,
+  mapOf,
+  optional,
+  orNull,
+  seconds,
+  text,
+  texts,
+  word,
+} from '../operation/schema.ts';
 
 const options = orNull(mapOf(text()));
 const SETTINGS = {

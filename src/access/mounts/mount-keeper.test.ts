@@ -8,7 +8,7 @@ import { ContentStore } from '../cert/crl/content-store.ts';
 import { CrlContents } from '../cert/crl/crl-contents.ts';
 import { mergeSettings } from '../cert/crl/crl-fields.ts';
 import { CrlStore } from '../cert/crl/crl-store.ts';
-import { removeSomeOfMount } from '../cert/removal.ts';
+import { removeSomeOfMount } from '../cert/leftovers.ts';
 import { IdentityService } from '../identity/index.ts';
 import { accessMigrations } from '../migrations/index.ts';
 import { LeftoverStore } from './leftover-store.ts';

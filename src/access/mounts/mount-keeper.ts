@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { LeftoverStore, RemovedMount } from './leftover-store.ts';
 import type { Methods } from './methods.ts';
@@ -30,7 +31,7 @@ export interface MountKeeperDependencies {
  * and what disabled mounts leave behind is removed step by step. Each step is a unit of its own, and any number of nodes may
  * take the next; one that was cut short is taken again after the next start.
  */
-export class MountKeeper {
+export class MountKeeper implements BackgroundWork {
   readonly #parts: MountKeeperDependencies;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -47,11 +48,12 @@ export class MountKeeper {
     this.#next(0);
   }
 
-  /** Waits for the step that is being taken. */
+  /** Waits for the step that is being taken, then ends what goes on at the mounts. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#running;
+    await this.#parts.methods.stop();
   }
 
   /** Something has changed: does what is to be done soon rather than at the next tick. */

@@ -1,9 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { timeOrderedId } from '../../lib/ids.ts';
-import type { TtlLimits } from '../tokens/ttl.ts';
+import { INITIAL_TUNING, type Mount } from '../model/mount.ts';
+import type { TtlLimits } from '../model/ttl-limits.ts';
 import type { Methods } from './methods.ts';
-import { INITIAL_TUNING, type Mount, newAccessor } from './mount.ts';
+import { newMountAccessor } from './mount-accessor.ts';
 import { mountPath } from './mount-path.ts';
 import type { MountStore, Move } from './mount-store.ts';
 import { description, mergeTuning, mountFlags, section } from './tuning.ts';
@@ -61,7 +62,7 @@ export class MountService {
     const id = timeOrderedId(this.#clock());
     const flags = mountFlags(body);
     const mount = { path, type, tuning, flags, description: description(body.description) ?? '' };
-    const conflict = await this.#store.insert({ id, accessor: newAccessor(type), ...mount });
+    const conflict = await this.#store.insert({ id, accessor: newMountAccessor(type), ...mount });
     if (conflict !== undefined) throw conflict === path ? inUse(path) : nested(conflict);
     this.#changed();
   }

@@ -1,5 +1,5 @@
 import { type Database, type Queries, sql, type Transaction } from '../../storage/index.ts';
-import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from './mount.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from '../model/mount.ts';
 import { pathsAbove } from './mount-path.ts';
 
 interface Row {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { migrate } from '../../storage/index.ts';
 import { accessMigrations } from '../migrations/index.ts';
-import { INITIAL_TUNING } from './mount.ts';
+import { INITIAL_TUNING } from '../model/mount.ts';
 import { MountStore } from './mount-store.ts';
 import { MountTable } from './mount-table.ts';
 

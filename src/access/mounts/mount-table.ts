@@ -1,5 +1,6 @@
 import { timeOrderedId } from '../../lib/ids.ts';
-import { INITIAL_TUNING, type Mount, newAccessor } from './mount.ts';
+import { INITIAL_TUNING, type Mount } from '../model/mount.ts';
+import { newMountAccessor } from './mount-accessor.ts';
 import type { MountStore } from './mount-store.ts';
 
 /** A mount and what follows it in a path. */
@@ -46,7 +47,7 @@ export class MountTable {
 
   /** Makes the mount that every installation begins with, once: an administrator may disable it for good. */
   async ensure(type: string, path: string): Promise<void> {
-    const mount = { id: timeOrderedId(), path, type, accessor: newAccessor(type), description: '' };
+    const mount = { id: timeOrderedId(), path, type, accessor: newMountAccessor(type), description: '' };
     await this.#store.insertFirst({ ...mount, tuning: INITIAL_TUNING });
   }
 

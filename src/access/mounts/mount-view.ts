@@ -1,6 +1,6 @@
-import { limitsAt, type TtlLimits } from '../tokens/ttl.ts';
-import type { FixedMount } from './fixed-mounts.ts';
-import { INITIAL_FLAGS, INITIAL_TUNING, type Mount, type MountTuning } from './mount.ts';
+import type { FixedMount } from '../model/fixed-mounts.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount, type MountTuning } from '../model/mount.ts';
+import { limitsAt, type TtlLimits } from '../model/ttl-limits.ts';
 
 type Shown = Pick<Mount, 'type' | 'accessor' | 'description' | 'tuning' | 'flags'> & { readonly id: string };
 

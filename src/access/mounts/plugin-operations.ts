@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/errors.ts';
-import { answersData, answersKeys } from '../api/answer.ts';
-import type { Operation } from '../api/operation.ts';
-import { component, flag, listOf, text, texts } from '../api/schema.ts';
-import { listReply } from '../listing.ts';
+import { answersData, answersKeys } from '../operation/answer.ts';
+import { listReply } from '../operation/listing.ts';
+import type { Operation } from '../operation/operation.ts';
+import { component, flag, listOf, text, texts } from '../operation/schema.ts';
 
 const KIND = { type: 'auth, database or secret; there are only methods here.' };
 const TYPES: ReadonlySet<string> = new Set(['auth', 'database', 'secret']);

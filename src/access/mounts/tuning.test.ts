@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { INITIAL_TUNING } from './mount.ts';
+import { INITIAL_TUNING } from '../model/mount.ts';
 import { description, mergeTuning } from './tuning.ts';
 
 const INSTALLATION = { defaultTtl: 3600, maxTtl: 7200 };

@@ -1,8 +1,8 @@
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
-import { described, type Field, flag, listOrEmpty, parseFields, seconds, text } from '../fields.ts';
-import type { TtlLimits } from '../tokens/ttl.ts';
-import { INITIAL_FLAGS, type MountFlags, type MountTuning } from './mount.ts';
+import { INITIAL_FLAGS, type MountFlags, type MountTuning } from '../model/mount.ts';
+import type { TtlLimits } from '../model/ttl-limits.ts';
+import { described, type Field, flag, listOrEmpty, parseFields, seconds, text } from '../operation/fields.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

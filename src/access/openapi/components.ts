@@ -1,4 +1,4 @@
-import { Auth, Errors, WrapInfo, WrappedAnswer } from '../api/answer.ts';
+import { Auth, Errors, WrapInfo, WrappedAnswer } from '../operation/answer.ts';
 
 /** There whether an answer refers to them or not. */
 const ALWAYS = [Auth, Errors, WrapInfo, WrappedAnswer];

@@ -1,5 +1,5 @@
-/** Everything, sudo included. It has no text. */
-export const ROOT = 'root';
+import { ROOT } from '../acl/index.ts';
+
 /** For tokens that stand for a wrapped answer and nothing else. */
 const RESPONSE_WRAPPING = 'response-wrapping';
 export const DEFAULT = 'default';

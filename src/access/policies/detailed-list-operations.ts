@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/errors.ts';
-import { answersKeys } from '../api/answer.ts';
-import type { Operation, Reply } from '../api/operation.ts';
-import { listReply, PAGE_FIELDS, type Page, pageOf } from '../listing.ts';
-import { policyName } from './names.ts';
+import { policyName } from '../acl/index.ts';
+import { answersKeys } from '../operation/answer.ts';
+import { listReply, PAGE_FIELDS, type Page, pageOf } from '../operation/listing.ts';
+import type { Operation, Reply } from '../operation/operation.ts';
 import { AclPolicy, policyFacts } from './policy-fields.ts';
 import type { PolicyService } from './policy-service.ts';
 

@@ -1,6 +1,7 @@
-import type { Clock } from '../../lib/clock.ts';
-import { isoTime } from '../../lib/clock.ts';
+import { type Clock, isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
+import { PLAIN_VALUES, type TemplateAllowance } from '../acl/index.ts';
+import { described, flag, integer, parseFields, seconds, text, time } from '../operation/fields.ts';
 import {
   component,
   optional,
@@ -8,11 +9,9 @@ import {
   integer as shownInteger,
   text as shownText,
   time as shownTime,
-} from '../api/schema.ts';
-import { described, flag, integer, parseFields, seconds, text, time } from '../fields.ts';
+} from '../operation/schema.ts';
 import type { PolicySettings } from './policy-service.ts';
 import type { PolicyRecord } from './policy-store.ts';
-import { PLAIN_VALUES, type TemplateAllowance } from './template.ts';
 
 /** What can be said of a policy when it is written. */
 export const POLICY_FIELDS = described(

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { migrate, sql } from '../../storage/index.ts';
+import type { Acl } from '../acl/acl.ts';
+import type { TemplateIdentity } from '../acl/template.ts';
 import { accessMigrations } from '../migrations/index.ts';
-import type { Acl } from './acl.ts';
 import { PolicyService, UNSAID } from './policy-service.ts';
-import type { TemplateIdentity } from './template.ts';
 
 const reads = (path: string) => `path "${path}" { capabilities = ["read"] }`;
 const identityNamed = (name: string): TemplateIdentity => ({ id: `id-${name}`, name, metadata: {}, aliases: {} });

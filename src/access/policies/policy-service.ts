@@ -1,15 +1,19 @@
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Database } from '../../storage/index.ts';
-import type { Acl } from './acl.ts';
-import { AclCache } from './acl-cache.ts';
-import { BUILT_IN, DEFAULT, IMMUTABLE, LISTED, ROOT } from './built-in.ts';
-import { PolicyError } from './language/policy-error.ts';
-import { policyName } from './names.ts';
-import type { Policy } from './policy.ts';
-import type { PolicySet } from './policy-set.ts';
+import {
+  type Acl,
+  AclCache,
+  PLAIN_VALUES,
+  type Policy,
+  PolicyError,
+  type PolicySet,
+  policyName,
+  ROOT,
+  type TemplateIdentity,
+} from '../acl/index.ts';
+import { BUILT_IN, DEFAULT, IMMUTABLE, LISTED } from './built-in.ts';
 import { type PolicyRecord, PolicyStore } from './policy-store.ts';
-import { PLAIN_VALUES, type TemplateIdentity } from './template.ts';
 
 /** @limit the name of a policy, characters -> 400 */
 const MAX_NAME = 256;

@@ -1,5 +1,5 @@
 import { type Database, sql, type Transaction } from '../../storage/index.ts';
-import type { PolicySource } from './acl-cache.ts';
+import type { PolicySource } from '../acl/index.ts';
 
 /** A policy, and what is known of it besides what it says. */
 export interface PolicyRecord extends PolicySource {

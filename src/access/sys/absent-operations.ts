@@ -1,7 +1,7 @@
-import { answersData, answersKeys } from '../api/answer.ts';
-import type { Operation } from '../api/operation.ts';
-import { anyObject, component, flag, integer, listOf } from '../api/schema.ts';
-import { listReply } from '../listing.ts';
+import { answersData, answersKeys } from '../operation/answer.ts';
+import { listReply } from '../operation/listing.ts';
+import type { Operation } from '../operation/operation.ts';
+import { anyObject, component, flag, integer, listOf } from '../operation/schema.ts';
 
 /** What clients list and there is none of here: an empty list is the answer. */
 const EMPTY_LISTS: readonly Pick<Operation, 'id' | 'path' | 'summary' | 'access'>[] = [

@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/errors.ts';
-import { answersFlat } from '../api/answer.ts';
-import type { Operation } from '../api/operation.ts';
-import { component, flag, mapComponent, mapOf, text as shownText } from '../api/schema.ts';
-import { described, parseFields, text } from '../fields.ts';
+import { answersFlat } from '../operation/answer.ts';
+import { described, parseFields, text } from '../operation/fields.ts';
+import type { Operation } from '../operation/operation.ts';
+import { component, flag, mapComponent, mapOf, text as shownText } from '../operation/schema.ts';
 import type { AuditHealth } from './health.ts';
 
 /** The record of requests, which others keep. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
-import type { Reply } from '../api/operation.ts';
-import { described, integer, parseFields, text } from '../fields.ts';
+import { described, integer, parseFields, text } from '../operation/fields.ts';
+import type { Reply } from '../operation/operation.ts';
 import type { ServerFacts } from './server-facts.ts';
 
 /** Whether the audit record can be written. Where it is on and cannot be, nearly every request is refused. */

@@ -1,4 +1,4 @@
-import { component, flag, integer, listOf, optional, text, time } from '../api/schema.ts';
+import { component, flag, integer, listOf, optional, text, time } from '../operation/schema.ts';
 
 const CLUSTER = { cluster_name: text(), cluster_id: text('A UUID, the same on all nodes of an installation.') };
 const version = text('First that of the API that this one is compatible with, then that of the program.');

@@ -3,10 +3,10 @@ import { Base64Reader } from '../../lib/base64-reader.ts';
 import { AppError } from '../../lib/errors.ts';
 import { LongText } from '../../lib/long-text.ts';
 import { breathe } from '../../lib/slices.ts';
-import { answersData } from '../api/answer.ts';
-import type { OpenCall, Operation, Reply } from '../api/operation.ts';
-import { component, text as shownText } from '../api/schema.ts';
-import { described, integer, longText, parseFields, text } from '../fields.ts';
+import { answersData } from '../operation/answer.ts';
+import { described, integer, longText, parseFields, text } from '../operation/fields.ts';
+import type { OpenCall, Operation, Reply } from '../operation/operation.ts';
+import { component, text as shownText } from '../operation/schema.ts';
 
 /** @limit random bytes in one answer, bytes -> 400 */
 const MAX_RANDOM_BYTES = 128 * 1024;

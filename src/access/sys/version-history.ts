@@ -1,9 +1,9 @@
 import { isoTime } from '../../lib/clock.ts';
 import { type Database, sql } from '../../storage/index.ts';
-import { answersKeys } from '../api/answer.ts';
-import type { Operation } from '../api/operation.ts';
-import { component, orNull, text, time } from '../api/schema.ts';
-import { listReply } from '../listing.ts';
+import { answersKeys } from '../operation/answer.ts';
+import { listReply } from '../operation/listing.ts';
+import type { Operation } from '../operation/operation.ts';
+import { component, orNull, text, time } from '../operation/schema.ts';
 
 type Row = { version: string; installed_at: number };
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../lib/errors.ts';
-import { answersNothing, answersTaken, answersWarnings } from '../api/answer.ts';
-import { DONE, type Operation } from '../api/operation.ts';
-import { ACCESSOR_FIELDS, accessorIn, TOKEN_FIELDS, tokenTextIn } from './named-token.ts';
-import type { TokenService } from './token-service.ts';
+import { answersNothing, answersTaken, answersWarnings } from '../operation/answer.ts';
+import { DONE, type Operation } from '../operation/operation.ts';
+import type { TokenService } from './lifecycle/token-service.ts';
+import { ACCESSOR_FIELDS, accessorIn, TOKEN_FIELDS, tokenTextIn } from './lookup/named-token.ts';
 
 const SWEPT = 'What is dead was swept. That happens by itself every minute: this is never needed.';
 

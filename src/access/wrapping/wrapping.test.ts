@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { type Keyring, migrate, sql } from '../../storage/index.ts';
 import { createKeyringOf } from '../../storage/sealing.ts';
-import type { Reply } from '../api/operation.ts';
-import type { WrapInfo } from '../envelope.ts';
 import { accessMigrations } from '../migrations/index.ts';
-import { authReply } from '../tokens/auth-block.ts';
-import { rootRequest } from '../tokens/token-request.ts';
-import { TokenService } from '../tokens/token-service.ts';
+import type { WrapInfo } from '../operation/envelope.ts';
+import type { Reply } from '../operation/operation.ts';
+import { authReply } from '../tokens/creation/auth-block.ts';
+import { rootRequest } from '../tokens/lifecycle/token-request.ts';
+import { TokenService } from '../tokens/lifecycle/token-service.ts';
 import { Wrapping } from './wrapping.ts';
 
 const HOUR = 3600;

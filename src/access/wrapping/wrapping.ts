@@ -1,12 +1,11 @@
 import { type Clock, isoTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Database, Keyring, SealedColumn } from '../../storage/index.ts';
-import type { Reply } from '../api/operation.ts';
-import type { Wrapper } from '../api/wrapping.ts';
-import type { WrapInfo } from '../envelope.ts';
-import type { Token } from '../tokens/token.ts';
-import type { IssuedToken, TokenRequest, TokenService } from '../tokens/token-service.ts';
-import type { TtlLimits } from '../tokens/ttl.ts';
+import type { Token } from '../model/token.ts';
+import type { TtlLimits } from '../model/ttl-limits.ts';
+import type { WrapInfo } from '../operation/envelope.ts';
+import type { Reply } from '../operation/operation.ts';
+import type { IssuedToken, TokenRequest, TokenService } from '../tokens/index.ts';
 import { type WrappedAnswer, WrappedAnswerStore } from './wrapped-answer-store.ts';
 
 /** The one policy of a wrapping token. No policy of this name can be written, nor given to any other token. */
@@ -41,7 +40,7 @@ type Kept = Omit<Reply, 'status'>;
  * Answers in safe keeping: sealed, under a token that is good for taking them once. That somebody else has opened one shows,
  * since whoever it was meant for finds it gone.
  */
-export class Wrapping implements Wrapper {
+export class Wrapping {
   readonly #store: WrappedAnswerStore;
   readonly #keyring: Keyring;
   readonly #tokens: WrappingDependencies['tokens'];
@@ -56,6 +55,10 @@ export class Wrapping implements Wrapper {
     this.#limits = limits;
   }
 
+  /**
+   * Keeps an answer until somebody comes with the token for it.
+   * @param ttl seconds
+   */
   async wrap(reply: Reply, ttl: number, { path }: { readonly path: string }): Promise<WrapInfo> {
     const { status: _, ...kept } = reply;
     const issued = await this.#issue(ttl, path);

@@ -13,18 +13,18 @@
  * | responder settings of one role used for another | ocsp.test.ts "is judged by its own settings alone" |
  * | a pinned certificate skips OCSP | ocsp.test.ts "refuses a pinned certificate, whose issuer nobody knows …" |
  * | lists match by serial number alone, unsigned | crl-login.test.ts "of another authority with the same serial number …"; crls.test.ts "go by issuer …", "that turn out to be forged …" |
- * | lists of any size, from any address, that take any time | crls.test.ts "are not stored when …"; src/outbound/guarded-fetch.test.ts; logins meanwhile below |
+ * | lists of any size, from any address, that take any time | crl-fetches.test.ts "are not stored when …"; src/outbound/guarded-fetch.test.ts; logins meanwhile below |
  * | an overdue list is used silently | crls.test.ts "that are overdue …"; crl-login.test.ts "shows in the metrics …" |
  * | a certificate that fails validation is a 500; error texts tell which roles exist | login.test.ts "tells everyone who is refused the same …" |
  * | a name in another case in `cert_name` | login.test.ts "takes an empty body, any case of the name …" |
  * | an empty pattern matches what is no text | login.test.ts "holds the certificate to an empty pattern" |
  * | error texts hold bytes of certificates | tokens.test.ts "are renewed only over a connection …" has the whole text |
- * | LIST with a slash or without one gets round a deny (GHSA-xp3c-3jw3-4vcr) | policies.test.ts; src/access/policies/acl.test.ts |
- * | CVE-2026-5006: names inside policies that widen them | src/access/policies/build-acl.test.ts; policies.test.ts |
- * | CVE-2026-3605: one path in two spellings | src/access/api/target.test.ts; policies.test.ts "that deny one name deny every spelling of it" |
- * | CVE-2025-6004: one machine under two names | identity.test.ts; src/access/identity/alias-name.test.ts |
+ * | LIST with a slash or without one gets round a deny (GHSA-xp3c-3jw3-4vcr) | policies.test.ts; src/access/acl/acl.test.ts |
+ * | CVE-2026-5006: names inside policies that widen them | src/access/acl/build-acl.test.ts; policies.test.ts |
+ * | CVE-2026-3605: one path in two spellings | src/access/pipeline/target.test.ts; policies.test.ts "that deny one name deny every spelling of it" |
+ * | CVE-2025-6004: one machine under two names | identity.test.ts; src/access/identity/alias/alias-name.test.ts |
  * | GHSA-rh46-vc3j-w2w3, CVE-2026-45808, CVE-2026-5807: operations that should not be reachable | test/surface/access.test.ts has every operation that is |
- * | a star crosses dots, unless `strict_dns_patterns` is on | login.test.ts "a * stands for any run of characters until …"; src/access/cert/name-rules.test.ts |
+ * | a star crosses dots, unless `strict_dns_patterns` is on | login.test.ts "a * stands for any run of characters until …"; src/access/cert/constraint/name-rules.test.ts |
  */
 import { request } from 'node:https';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/access/api/operation.ts';
+import type { Operation } from '../../../src/access/operation/operation.ts';
 import type { TestServer } from '../../support/server.ts';
 
 /** An operation of the access API, by where it lives. */

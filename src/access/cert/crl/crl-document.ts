@@ -1,7 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { breathe } from '../../../lib/slices.ts';
 import { decimalOf } from '../../../revocation/crl/index.ts';
-import { component, flag, integer, mapOf, orNull, seconds, text, time, word } from '../../api/schema.ts';
+import { component, flag, integer, mapOf, orNull, seconds, text, time, word } from '../../operation/schema.ts';
 import type { CrlReading } from './crl-service.ts';
 
 const CrlStatus = component('CrlStatus', {

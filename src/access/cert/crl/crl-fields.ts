@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
 import type { LongText } from '../../../lib/long-text.ts';
-import { described, longText, parseFields, text } from '../../fields.ts';
+import { described, longText, parseFields, text } from '../../operation/fields.ts';
 import type { CrlSettings } from './crl.ts';
 
 export const CRL_FIELDS = described(

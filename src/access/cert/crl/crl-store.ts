@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../../storage/index.ts';
-import { mountState, nextMountState } from '../../mounts/mount-state.ts';
+import { mountState, nextMountState } from '../../mounts/index.ts';
 import type { CrlSettings, RemoteCrl, StoredCrl } from './crl.ts';
 import { mergeSettings } from './crl-fields.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
 import { type Queries, sql } from '../../../storage/index.ts';
-import { TOKEN_MOUNT } from '../../mounts/fixed-mounts.ts';
+import { TOKEN_MOUNT } from '../../model/fixed-mounts.ts';
 import type { AliasMount } from './alias.ts';
 
 /** Of the token store, which has no row among the mounts: its id as well. */

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import { component, flag, mapOf, orNull, text, texts, time } from '../../api/schema.ts';
+import { component, flag, mapOf, orNull, text, texts, time } from '../../operation/schema.ts';
 import { type MountedAlias, mountView } from './alias.ts';
 
 /** Of an alias: where it belongs. */

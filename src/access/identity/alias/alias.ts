@@ -1,4 +1,4 @@
-import type { Metadata } from '../metadata.ts';
+import type { Metadata } from '../common/metadata.ts';
 
 /** What an entity is called at one mount. Times in milliseconds. */
 export interface Alias {

@@ -1,7 +1,7 @@
-import { described, flag, listOrEmpty, pairs, parseFields, text } from '../../fields.ts';
-import { checkedMetadata } from '../metadata.ts';
-import { storedName } from '../names.ts';
-import { checkedPolicies } from '../policies.ts';
+import { described, flag, listOrEmpty, pairs, parseFields, text } from '../../operation/fields.ts';
+import { checkedPolicies } from '../common/checked-policies.ts';
+import { checkedMetadata } from '../common/metadata.ts';
+import { storedName } from '../common/names.ts';
 import type { Entity } from './entity.ts';
 
 /** What a write of an entity may name. */

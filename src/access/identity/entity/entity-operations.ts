@@ -1,12 +1,11 @@
-import { answersData, answersKeys, answersNothing, orNothing } from '../../api/answer.ts';
-import { type Call, DONE, type Operation, type Reply } from '../../api/operation.ts';
-import { described, listOrEmpty, parseFields } from '../../fields.ts';
-import { listReply, PAGE_FIELDS, pageOf } from '../../listing.ts';
-import type { IdentityService } from '../identity-service.ts';
-import { idIn, keyIn, NAME, nameIn, OF_ID, OF_NAME, present } from '../naming.ts';
+import { answersData, answersKeys, answersNothing, orNothing } from '../../operation/answer.ts';
+import { described, listOrEmpty, parseFields } from '../../operation/fields.ts';
+import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
+import { type Call, DONE, type Operation, type Reply } from '../../operation/operation.ts';
+import { idIn, keyIn, NAME, nameIn, OF_ID, OF_NAME, present } from '../common/request-key.ts';
 import type { Entity } from './entity.ts';
 import { ENTITY_FIELDS, NEW_ENTITY_FIELDS } from './entity-fields.ts';
-import type { EntityKey } from './entity-service.ts';
+import type { EntityKey, EntityService } from './entity-service.ts';
 import { EntityInfo, EntityShape, entityInfo, entityView, NewEntity } from './entity-view.ts';
 import { MERGE_FIELDS } from './merge.ts';
 import { Clash, RefusedMerge } from './merge-clash.ts';
@@ -14,8 +13,7 @@ import { Clash, RefusedMerge } from './merge-clash.ts';
 const BATCH_FIELDS = described({ entity_ids: listOrEmpty() }, { entity_ids: 'Those that are there are deleted.' });
 
 /** Entities: written by name or id, listed, deleted, merged. */
-export function entityOperations(identities: IdentityService): readonly Operation[] {
-  const { entities } = identities;
+export function entityOperations(entities: EntityService): readonly Operation[] {
   const write = async (key: EntityKey | undefined, { data }: Call): Promise<Reply> =>
     created(await entities.write(key, data));
   const read = async (key: EntityKey): Promise<Reply> => ({ data: entityView(present(await entities.details(key))) });
@@ -140,7 +138,7 @@ export function entityOperations(identities: IdentityService): readonly Operatio
       summary: 'Make several entities one, with the aliases and groups of all',
       answers: { ...answersNothing(), 400: RefusedMerge },
       fields: MERGE_FIELDS,
-      handle: ({ data }) => identities.merge(data).then(() => DONE, clashReply),
+      handle: ({ data }) => entities.merge(data).then(() => DONE, clashReply),
     },
   ];
 }

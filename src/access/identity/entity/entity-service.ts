@@ -2,14 +2,15 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { breathe } from '../../../lib/slices.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { AliasStore } from '../alias/alias-store.ts';
-import { changing } from '../changing.ts';
+import { changing } from '../common/changing.ts';
+import { plainName, storedName } from '../common/names.ts';
 import { GroupMembers } from '../group/group-members.ts';
-import type { Holdings } from '../holdings.ts';
-import { plainName, storedName } from '../names.ts';
 import type { Entity, EntityDetails, EntityWithAliases } from './entity.ts';
+import { EntityAliasStore } from './entity-alias-store.ts';
 import { type EntityChange, entityChange } from './entity-fields.ts';
 import { EntityStore } from './entity-store.ts';
+import type { Holdings } from './holdings.ts';
+import { mergeEntities } from './merge.ts';
 import { newEntity } from './new-entity.ts';
 
 /** @limit entities deleted by one request, entities -> 400 */
@@ -38,7 +39,7 @@ export class EntityService {
 
   async find(key: EntityKey): Promise<EntityWithAliases | undefined> {
     const entity = await find(this.store, key);
-    return entity && { ...entity, aliases: await new AliasStore(this.#database).ofEntity(entity.id) };
+    return entity && { ...entity, aliases: await new EntityAliasStore(this.#database).ofEntity(entity.id) };
   }
 
   async details(key: EntityKey): Promise<EntityDetails | undefined> {
@@ -95,6 +96,14 @@ export class EntityService {
     }
   }
 
+  /**
+   * Makes several entities one.
+   * @throws AppError bad-request, a Clash where it has to be said which aliases are to stay
+   */
+  merge(body: Body): Promise<void> {
+    return mergeEntities(this.#database, this.#clock, body);
+  }
+
   async #create(store: EntityStore, change: EntityChange): Promise<Entity> {
     const entity = { ...newEntity(this.#clock()), ...change };
     await store.insert(entity);
@@ -112,7 +121,7 @@ function find(store: EntityStore, key: EntityKey): Promise<Entity | undefined> {
 
 async function removeEntity(tx: Transaction, id: string): Promise<void> {
   await new GroupMembers(tx).forgetEntity(id);
-  await new AliasStore(tx).removeOfEntity(id);
+  await new EntityAliasStore(tx).removeOfEntity(id);
   await new EntityStore(tx).remove(id);
 }
 

@@ -1,6 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import { AliasStore } from '../alias/alias-store.ts';
 import type { Entity, EntityWithAliases } from './entity.ts';
+import { EntityAliasStore } from './entity-alias-store.ts';
 
 type Row = {
   id: string;
@@ -61,7 +61,7 @@ export class EntityStore {
   async page(after: string, most: number): Promise<EntityWithAliases[]> {
     const rows = await this.#queries.all(page, { after, most });
     const last = rows.at(-1)?.id;
-    const aliases = last === undefined ? [] : await new AliasStore(this.#queries).ofEntities(after, last);
+    const aliases = last === undefined ? [] : await new EntityAliasStore(this.#queries).ofEntities(after, last);
     const byEntity = Map.groupBy(aliases, ({ entityId }) => entityId);
     return rows.map((row) => ({ ...toEntity(row), aliases: byEntity.get(row.id) ?? [] }));
   }

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import { component, flag, listOf, mapOf, orNull, text, texts, time } from '../../api/schema.ts';
+import { component, flag, listOf, mapOf, orNull, text, texts, time } from '../../operation/schema.ts';
 import { mountView } from '../alias/alias.ts';
 import { EntityAliasShape, entityAliasView, MOUNT } from '../alias/alias-view.ts';
 import type { EntityDetails, EntityWithAliases } from './entity.ts';

@@ -1,5 +1,5 @@
 import type { MountedAlias } from '../alias/alias.ts';
-import type { Metadata } from '../metadata.ts';
+import type { Metadata } from '../common/metadata.ts';
 
 /** Somebody or something that logs in, however often and by whatever mount. Times in milliseconds. */
 export interface Entity {

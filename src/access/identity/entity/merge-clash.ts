@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
-import { component, listOf, optional, text, texts } from '../../api/schema.ts';
+import { component, listOf, optional, text, texts } from '../../operation/schema.ts';
 import type { MountedAlias } from '../alias/alias.ts';
 import type { Entity } from './entity.ts';
 

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
-import { described, flag, listOrEmpty, parseFields, text } from '../../fields.ts';
+import { described, flag, listOrEmpty, parseFields, text } from '../../operation/fields.ts';
 import type { MountedAlias } from '../alias/alias.ts';
-import { AliasStore } from '../alias/alias-store.ts';
-import { changing } from '../changing.ts';
+import { changing } from '../common/changing.ts';
 import { GroupMembers } from '../group/group-members.ts';
 import { MAX_GROUPS_OF_ENTITY } from '../group/group-service.ts';
 import type { EntityWithAliases } from './entity.ts';
+import { EntityAliasStore } from './entity-alias-store.ts';
 import { EntityStore } from './entity-store.ts';
 import { Clash, type Clashing } from './merge-clash.ts';
 
@@ -77,7 +77,7 @@ function requestIn(body: Readonly<Record<string, unknown>>): MergeRequest {
 
 async function find(tx: Transaction, id: string): Promise<EntityWithAliases | undefined> {
   const entity = await new EntityStore(tx).find(id);
-  return entity && { ...entity, aliases: await new AliasStore(tx).ofEntity(id) };
+  return entity && { ...entity, aliases: await new EntityAliasStore(tx).ofEntity(id) };
 }
 
 /** An entity has one alias at a mount: nothing is decided for whoever asks. */
@@ -112,7 +112,7 @@ async function mergeOne(
   { keep }: MergeRequest,
   now: number,
 ): Promise<void> {
-  const aliases = new AliasStore(tx);
+  const aliases = new EntityAliasStore(tx);
   for (const alias of from.aliases) await moveAlias(aliases, alias, to, keep, now);
   // Of mounts that were disabled: nobody sees them any more.
   await aliases.removeOfEntity(from.id);
@@ -124,7 +124,7 @@ async function mergeOne(
 }
 
 async function moveAlias(
-  aliases: AliasStore,
+  aliases: EntityAliasStore,
   alias: MountedAlias,
   to: string,
   keep: ReadonlySet<string>,

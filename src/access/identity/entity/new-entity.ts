@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { generatedName } from '../names.ts';
+import { generatedName } from '../common/names.ts';
 import type { Entity } from './entity.ts';
 
 /** An entity of which nothing is known yet. */

@@ -1,8 +1,8 @@
-import { answersData, answersKeys, answersNothing, orNothing } from '../../api/answer.ts';
-import { DONE, type Operation, type Reply } from '../../api/operation.ts';
-import { listReply, PAGE_FIELDS, pageOf } from '../../listing.ts';
+import { answersData, answersKeys, answersNothing, orNothing } from '../../operation/answer.ts';
+import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
+import { DONE, type Operation, type Reply } from '../../operation/operation.ts';
 import { AliasInfo, AliasShape, WrittenAliasShape } from '../alias/alias-view.ts';
-import { idIn, keyIn, OF_ID, present } from '../naming.ts';
+import { idIn, keyIn, OF_ID, present } from '../common/request-key.ts';
 import {
   GROUP_ALIAS_FIELDS,
   type GroupAliasService,

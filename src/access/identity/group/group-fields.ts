@@ -1,8 +1,8 @@
 import { AppError } from '../../../lib/errors.ts';
-import { described, listOrEmpty, pairs, parseFields, text } from '../../fields.ts';
-import { checkedMetadata } from '../metadata.ts';
-import { storedName } from '../names.ts';
-import { checkedPolicies } from '../policies.ts';
+import { described, listOrEmpty, pairs, parseFields, text } from '../../operation/fields.ts';
+import { checkedPolicies } from '../common/checked-policies.ts';
+import { checkedMetadata } from '../common/metadata.ts';
+import { storedName } from '../common/names.ts';
 import { type Group, type GroupType, isGroupType } from './group.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { answersData, answersKeys, answersNothing, orNothing } from '../../api/answer.ts';
-import { type Call, DONE, type Operation, type Reply } from '../../api/operation.ts';
-import { listReply, PAGE_FIELDS, pageOf } from '../../listing.ts';
-import { idIn, keyIn, NAME, nameIn, OF_ID, OF_NAME, present } from '../naming.ts';
+import { answersData, answersKeys, answersNothing, orNothing } from '../../operation/answer.ts';
+import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
+import { type Call, DONE, type Operation, type Reply } from '../../operation/operation.ts';
+import { idIn, keyIn, NAME, nameIn, OF_ID, OF_NAME, present } from '../common/request-key.ts';
 import { GROUP_FIELDS, NEW_GROUP_FIELDS } from './group-fields.ts';
 import type { GroupKey, GroupService } from './group-service.ts';
 import { GroupInfo, GroupShape, groupInfo, groupView, NewGroup } from './group-view.ts';

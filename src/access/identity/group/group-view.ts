@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import { component, integer, mapOf, optional, orNull, text, texts, time, word } from '../../api/schema.ts';
+import { component, integer, mapOf, optional, orNull, text, texts, time, word } from '../../operation/schema.ts';
 import { mountView } from '../alias/alias.ts';
 import { MOUNT } from '../alias/alias-view.ts';
 import { GROUP_TYPES, type GroupDetails, type ListedGroup, type MountedGroupAlias } from './group.ts';

@@ -1,5 +1,5 @@
 import type { AliasMount } from '../alias/alias.ts';
-import type { Metadata } from '../metadata.ts';
+import type { Metadata } from '../common/metadata.ts';
 
 /** Those of an internal group are named; an external one has the members that a method says, under an alias. */
 export const GROUP_TYPES = ['internal', 'external'] as const;

@@ -1,0 +1,11 @@
+/** The policy language: texts are read, put together, and asked whether they allow a request. No I/O. */
+
+export { Acl, type AclRequest, type Decision } from './acl.ts';
+export { AclCache, type PolicySource } from './acl-cache.ts';
+export { PolicyError } from './language/policy-error.ts';
+export type { ParameterMap, Policy, Verb } from './policy.ts';
+export { assertAssignable, assertFew, normalizePolicies, policyName, ROOT, tokenPolicies } from './policy-names.ts';
+export type { PolicySet } from './policy-set.ts';
+export { isDeny, isExactRule, type Rule } from './rule.ts';
+export { PLAIN_VALUES, type TemplateAllowance, type TemplateIdentity } from './template.ts';
+export { trimSlashes } from './trim-slashes.ts';

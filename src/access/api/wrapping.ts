@@ -1,8 +1,0 @@
-import type { WrapInfo } from '../envelope.ts';
-import type { Reply } from './operation.ts';
-
-/** Keeps an answer until somebody comes with the token for it. */
-export interface Wrapper {
-  /** @param ttl seconds */
-  wrap(reply: Reply, ttl: number, origin: { readonly path: string }): Promise<WrapInfo>;
-}

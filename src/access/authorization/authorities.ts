@@ -1,0 +1,67 @@
+import { type Database, sql } from '../../storage/index.ts';
+import type { Acl } from '../acl/index.ts';
+import { type Holdings, IDENTITY_VERSION, type IdentityService, NOTHING_HELD } from '../identity/index.ts';
+import type { Token } from '../model/token.ts';
+import type { OpenCall } from '../operation/operation.ts';
+import { POLICIES_VERSION, type PolicyService } from '../policies/index.ts';
+import type { LiveToken, TokenService } from '../tokens/index.ts';
+
+/** What a token may do, and where that comes from. */
+export interface Authority {
+  /** Of the token, of whoever it stands for, and of the groups that this is in. */
+  readonly policies: readonly string[];
+  readonly holdings: Holdings;
+  readonly acl: Acl;
+}
+
+type Versions = Pick<LiveToken, 'policiesVersion' | 'identityVersion'>;
+
+const versions = sql<Record<string, never>, Versions>(
+  `SELECT ${POLICIES_VERSION} AS "policiesVersion", ${IDENTITY_VERSION} AS "identityVersion"`,
+);
+
+/** Puts together what tokens may do: the one place where policies of tokens and of identities meet. */
+export class Authorities {
+  readonly #database: Database;
+  readonly #tokens: TokenService;
+  readonly #policies: PolicyService;
+  readonly #identities: IdentityService;
+
+  constructor(database: Database, tokens: TokenService, policies: PolicyService, identities: IdentityService) {
+    this.#database = database;
+    this.#tokens = tokens;
+    this.#policies = policies;
+    this.#identities = identities;
+  }
+
+  /** Of a token that was just looked up. Nothing is read that is known at these versions. */
+  async of({ token, policiesVersion, identityVersion }: Versions & { readonly token: Token }): Promise<Authority> {
+    const { entityId } = token;
+    const holdings = entityId === null ? NOTHING_HELD : await this.#identities.holdings(entityId, identityVersion);
+    const policies = effective(token.policies, holdings.policies);
+    const identity = async () =>
+      entityId === null ? undefined : this.#identities.templateIdentity(entityId, holdings);
+    return { policies, holdings, acl: await this.#policies.aclOf(policies, policiesVersion, identity) };
+  }
+
+  /** Of another token than the caller's, as it is at this moment. */
+  async ofToken(token: Token): Promise<Authority> {
+    return this.of({ token, ...(await this.#versions()) });
+  }
+
+  /** What the token that came with a call may do; undefined when there was none that is worth anything. No use is counted. */
+  async aclOfPresented({ presented, peer }: Pick<OpenCall, 'presented' | 'peer'>): Promise<Acl | undefined> {
+    const live = presented ? await this.#tokens.peek(presented, peer.address) : undefined;
+    return live && (await this.of(live)).acl;
+  }
+
+  async #versions(): Promise<Versions> {
+    return (await this.#database.one(versions, {})) ?? { policiesVersion: 0, identityVersion: 0 };
+  }
+}
+
+/** Beside root there is nothing to add; and root is nothing that an identity could add. */
+function effective(ofToken: readonly string[], ofIdentity: readonly string[]): readonly string[] {
+  const isRoot = ofToken.length === 1 && ofToken[0] === 'root';
+  return isRoot || ofIdentity.length === 0 ? ofToken : [...new Set([...ofToken, ...ofIdentity])].sort();
+}

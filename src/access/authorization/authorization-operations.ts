@@ -1,0 +1,9 @@
+import type { Operation } from '../operation/operation.ts';
+import { type AuthorizationParts, capabilityOperations } from './capability-operations.ts';
+import { explainOperation } from './explain-operation.ts';
+import { resultantAclOperation } from './resultant-acl-operation.ts';
+
+/** Below `sys/`: what a token may do, and why. */
+export function authorizationOperations(parts: AuthorizationParts): readonly Operation[] {
+  return [...capabilityOperations(parts), explainOperation(parts), resultantAclOperation()];
+}

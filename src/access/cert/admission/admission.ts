@@ -1,0 +1,98 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { AnchorSet, Certificate } from '../../../x509/index.ts';
+import type { OpenCall } from '../../operation/operation.ts';
+import type { ProvenIntermediates } from '../intermediate/proven-intermediates.ts';
+import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
+import type { LoadedRole, RoleRegistry, RoleSnapshot } from '../role/role-registry.ts';
+import type { CertConfig } from '../settings/cert-config.ts';
+import { KnownLeaves } from './known-leaves.ts';
+import type { RevocationChecks } from './revocation-checks.ts';
+import { subjectOf, type Verification, verify } from './verify.ts';
+
+/** The one text of every refused login, whatever the reason. */
+export const REFUSED = 'failed to match all constraints for this login certificate';
+
+/** A login, a renewal or a question about one. */
+export type LoginCall = Pick<OpenCall, 'peer' | 'event' | 'mount'>;
+
+export interface AdmissionOptions {
+  readonly registry: RoleRegistry;
+  readonly revocation: RevocationChecks;
+  /** Takes signatures over SHA-1 (spec §9): an operator's workaround, off by default. */
+  readonly allowSha1: boolean;
+  readonly clock: Clock;
+  /** Of earlier logins at the mount. */
+  readonly proven: ProvenIntermediates;
+}
+
+/** A certificate that a role admits. */
+export interface AdmittedCertificate {
+  readonly role: LoadedRole;
+  readonly leaf: Certificate;
+  /** Whose key signed it; the leaf itself where it is pinned. */
+  readonly issuer: Certificate;
+  readonly config: CertConfig;
+}
+
+/** Decides whether the certificate of a connection is let in. */
+export class Admission {
+  readonly #options: AdmissionOptions;
+  readonly #leaves = new KnownLeaves();
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param roleName in any case; empty for any role
+   * @throws AppError bad-request, with one text for every reason; the reasons go to the line of the request
+   */
+  async admit(roleName: string, request: LoginCall): Promise<AdmittedCertificate> {
+    if (!request.peer.tls) throw new AppError('bad-request', 'tls connection required');
+    if (!request.peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
+    const { config, verification } = await this.#verify(roleName, request);
+    note(request, verification);
+    const { role, leaf, issuer } = verification;
+    if (!role || !leaf || !issuer) throw new AppError('bad-request', REFUSED);
+    request.peer.admitted();
+    return { role, leaf, issuer, config };
+  }
+
+  /** Once more when a role was written meanwhile; a refusal in the end is as good as one a moment later. */
+  async #verify(roleName: string, request: LoginCall): Promise<{ config: CertConfig; verification: Verification }> {
+    const first = await this.#attempt(roleName, request, request.mount.version);
+    const { stale, role } = first.verification;
+    return stale && !role ? this.#attempt(roleName, request) : first;
+  }
+
+  async #attempt(roleName: string, { peer, mount }: LoginCall, knownVersion?: number) {
+    const { registry, revocation, allowSha1, clock, proven } = this.#options;
+    const snapshot = await registry.current(knownVersion);
+    await proven.current(mount.intermediates);
+    const verification = await verify(peer, {
+      anchors: anchorsFor(snapshot, roleName),
+      load: (entry) => registry.load(entry),
+      leaves: this.#leaves,
+      proven,
+      revocation,
+      mountVersion: snapshot.version,
+      allowSha1,
+      now: clock(),
+    });
+    return { config: snapshot.config, verification };
+  }
+}
+
+function anchorsFor({ anchors, byName }: RoleSnapshot, roleName: string): AnchorSet<RoleEntry> {
+  if (roleName === '') return anchors;
+  const role = byName.get(roleName.toLowerCase());
+  return anchorsOfRoles(role ? [role] : []);
+}
+
+/** The one line of the request says whose certificate it was, and why a login was refused. */
+function note({ event }: LoginCall, { leaf, role, findings }: Verification): void {
+  if (leaf) event.add({ actor_subject: subjectOf(leaf), actor_serial: String(leaf.serialNumber) });
+  if (role) event.add({ role: role.name });
+  else event.add({ verdicts: findings });
+}

@@ -1,0 +1,183 @@
+import { withinBlocks } from '../../../lib/cidr.ts';
+import { compileGlob } from '../../../lib/glob.ts';
+import { PatternSet } from '../../../lib/pattern-set.ts';
+import type { Steps } from '../../../lib/slices.ts';
+import type { Certificate } from '../../../x509/index.ts';
+import type { CertConfig } from '../settings/cert-config.ts';
+import type { RoleSettings } from '../settings/role-settings.ts';
+import { commonNameFault, DNS_PATTERNS, malformedDnsNames } from './name-rules.ts';
+import { isOid } from './oid.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What a login shows beyond its chain. */
+export interface Presented {
+  readonly leaf: Certificate;
+  readonly address: string;
+}
+
+/** One condition of a role, ready to be checked. */
+export interface Constraint {
+  readonly check: string;
+  readonly expected: string;
+  /** What the login shows, as text for the verdict. */
+  actual(presented: Presented): string;
+  /** In steps, where it may be long work. */
+  holds(presented: Presented): boolean | Steps<boolean>;
+}
+
+/**
+ * The conditions of a role (spec §2.2). An unset list sets no condition. Within one condition any pattern may match any
+ * value; between conditions all must hold. A `*` in a pattern matches any run of characters, but see `compileDnsPattern`.
+ * Login rule 5 (spec §4) holds for every certificate, and rule 6 where a role constrains the common name; in `allowed_names`
+ * a common name that fails rule 6 is as good as none.
+ */
+export function* compileConstraints(
+  settings: RoleSettings,
+  { strict_dns_names: strict, strict_dns_patterns: dns }: Pick<CertConfig, 'strict_dns_names' | 'strict_dns_patterns'>,
+): Steps<readonly Constraint[]> {
+  const commonName: Source = { valuesOf: strict ? verifiedCommonName : anyCommonName, dns };
+  const dnsNames: Source = { valuesOf: (leaf) => leaf.dnsNames, dns };
+  const constraints = [
+    ...(strict ? nameRules(settings) : []),
+    yield* names('allowed_names', settings.allowed_names, commonName, dnsNames, EMAIL_ADDRESSES),
+    yield* names('allowed_common_names', settings.allowed_common_names, { ...commonName, valuesOf: anyCommonName }),
+    yield* names('allowed_dns_sans', settings.allowed_dns_sans, dnsNames),
+    yield* names('allowed_email_sans', settings.allowed_email_sans, EMAIL_ADDRESSES),
+    yield* names('allowed_uri_sans', settings.allowed_uri_sans, URIS),
+    yield* names('allowed_organizational_units', settings.allowed_organizational_units, ORGANIZATIONAL_UNITS),
+    ...(yield* requiredExtensions(settings.required_extensions ?? [])),
+    boundCidrs(settings.token_bound_cidrs),
+  ];
+  return constraints.filter((constraint) => constraint !== undefined);
+}
+
+/**
+ * A certificate may hold thousands of names; nobody can fill a log line with them.
+ * @limit a text in a verdict, characters -> it is cut
+ */
+const MAX_TEXT = 300;
+const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
+/** Every constraint, also after one has failed: an administrator wants all of the reasons at once. */
+export function* judge(constraints: readonly Constraint[], presented: Presented): Steps<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const constraint of constraints) {
+    const holds = constraint.holds(presented);
+    const isHeld = typeof holds === 'boolean' ? holds : yield* holds;
+    verdicts.push({
+      check: constraint.check,
+      outcome: isHeld ? 'passed' : 'refused',
+      expected: shortened(constraint.expected),
+      actual: shortened(constraint.actual(presented)),
+    });
+    yield;
+  }
+  return verdicts;
+}
+
+/** Names of one sort in a certificate. */
+interface Source {
+  valuesOf(leaf: Certificate): readonly string[];
+  /** Compared label by label. */
+  readonly dns: boolean;
+}
+
+const EMAIL_ADDRESSES: Source = { valuesOf: (leaf) => leaf.emailAddresses, dns: false };
+const URIS: Source = { valuesOf: (leaf) => leaf.uris, dns: false };
+const ORGANIZATIONAL_UNITS: Source = { valuesOf: (leaf) => leaf.organizationalUnits, dns: false };
+
+const anyCommonName = ({ commonName }: Certificate): readonly string[] =>
+  commonName === undefined ? [] : [commonName];
+const verifiedCommonName = (leaf: Certificate): readonly string[] =>
+  commonNameFault(leaf) === undefined ? anyCommonName(leaf) : [];
+
+function* names(
+  check: string,
+  patterns: readonly string[] | null,
+  ...sources: readonly Source[]
+): Steps<Constraint | undefined> {
+  if (!patterns?.length) return undefined;
+  const anyText = yield* PatternSet.of(sources.every(({ dns }) => dns) ? [] : patterns);
+  const dnsNames = yield* PatternSet.of(sources.some(({ dns }) => dns) ? patterns : [], DNS_PATTERNS);
+  return {
+    check,
+    expected: shortened(patterns.slice(0, MAX_TEXT).join(', ')),
+    actual: ({ leaf }) => sources.flatMap(({ valuesOf }) => valuesOf(leaf)).join(', ') || 'none',
+    *holds({ leaf }) {
+      for (const { valuesOf, dns } of sources) {
+        const values = [...new Set(valuesOf(leaf))];
+        if (yield* (dns ? dnsNames : anyText).matchesAny(values)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** Login rule 5, whatever the role constrains, and rule 6 where the common name must be verified. */
+function nameRules({ allowed_common_names: commonNames }: RoleSettings): Constraint[] {
+  return commonNames?.length ? [DNS_SANS, COMMON_NAME] : [DNS_SANS];
+}
+
+const DNS_SANS: Constraint = {
+  check: 'dns_sans',
+  expected: 'DNS SANs that are all well-formed DNS names',
+  actual: ({ leaf }) => malformedDnsNames(leaf).map(quoted).join(', ') || 'no other',
+  holds: ({ leaf }) => malformedDnsNames(leaf).length === 0,
+};
+
+const quoted = (name: string): string => JSON.stringify(name);
+
+const COMMON_NAME: Constraint = {
+  check: 'common_name',
+  expected: 'a fully qualified DNS name that is among the DNS SANs too',
+  actual: ({ leaf }) => commonNameFault(leaf) ?? leaf.commonName ?? 'none',
+  holds: ({ leaf }) => commonNameFault(leaf) === undefined,
+};
+
+/** Conditions that are made ready in one step. */
+const COMPILED_IN_STEP = 20;
+
+function* requiredExtensions(items: readonly string[]): Steps<readonly Constraint[]> {
+  const constraints: Constraint[] = [];
+  for (const item of items) {
+    if (constraints.push(requiredExtension(item)) % COMPILED_IN_STEP === 0) yield;
+  }
+  return constraints;
+}
+
+/** `oid:pattern` against a text, or `hex:oid:pattern` against the whole value in hex. */
+function requiredExtension(item: string): Constraint {
+  const { oid, pattern, hex } = parseRequiredExtension(item);
+  const fits = compileGlob(hex ? pattern.toLowerCase() : pattern);
+  const valueIn = (leaf: Certificate): string | undefined => {
+    if (!isOid(oid)) return undefined;
+    return hex ? leaf.extension(oid)?.value.toString('hex') : leaf.extensionText(oid) || undefined;
+  };
+  return {
+    check: 'required_extensions',
+    expected: item,
+    actual: ({ leaf }) => valueIn(leaf) ?? 'absent, or not a text',
+    holds: ({ leaf }) => {
+      const value = valueIn(leaf);
+      return value !== undefined && fits(value);
+    },
+  };
+}
+
+/** The parts of an item of `required_extensions`; the pattern may hold colons. */
+export function parseRequiredExtension(item: string): { oid: string; pattern: string; hex: boolean } {
+  const hex = item.startsWith('hex:');
+  const rest = hex ? item.slice(4) : item;
+  const colon = rest.indexOf(':');
+  return { oid: rest.slice(0, Math.max(colon, 0)), pattern: rest.slice(colon + 1), hex };
+}
+
+function boundCidrs(blocks: readonly string[]): Constraint | undefined {
+  if (blocks.length === 0) return undefined;
+  return {
+    check: 'token_bound_cidrs',
+    expected: shortened(blocks.join(', ')),
+    actual: ({ address }) => address,
+    holds: ({ address }) => withinBlocks(address, blocks),
+  };
+}

@@ -1,0 +1,122 @@
+import { isoTime } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { breathe, inSlices, type Steps, sliceOfItsOwn } from '../../../lib/slices.ts';
+import { Certificate, eachCertificateInPem, KeyPurpose, ParseError, searchPaths } from '../../../x509/index.ts';
+import type { RevocationChecks } from '../admission/revocation-checks.ts';
+import { judgePath } from '../admission/verify.ts';
+import { hintFor } from '../constraint/hints.ts';
+import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.ts';
+import { allPassed, type Verdict } from '../constraint/verdict.ts';
+import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
+import type { LoadedRole } from '../role/role-registry.ts';
+import type { CertConfig } from '../settings/cert-config.ts';
+
+/** A verdict with what to do about it. */
+export type ExplainedVerdict = Verdict & { readonly hint?: string };
+
+export interface ExplainedPath {
+  /** Subjects, leaf first. */
+  readonly certificates: readonly string[];
+  readonly admitted: boolean;
+  readonly verdicts: readonly ExplainedVerdict[];
+}
+
+export interface ExplainedRole {
+  readonly role: string;
+  readonly admitted: boolean;
+  /** Every valid path to an authority of the role, with what the role makes of it. */
+  readonly paths: readonly ExplainedPath[];
+  /** What stood in the way of other paths. */
+  readonly rejected: readonly ExplainedVerdict[];
+  /** What the role says that no certificate can match. */
+  readonly warnings: readonly string[];
+}
+
+export interface ExplainContext {
+  readonly address: string;
+  readonly revocation: RevocationChecks;
+  readonly config: CertConfig;
+  readonly mountVersion: number;
+  readonly allowSha1: boolean;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** @limit certificates in a question why a login is refused, certificates -> 400 */
+const MAX_CHAIN = 100;
+
+/**
+ * The certificates of a PEM, the leaf first.
+ * @throws AppError bad-request
+ */
+export function* readChain(pem: string): Steps<Certificate[]> {
+  try {
+    const chain: Certificate[] = [];
+    for (const der of eachCertificateInPem(pem)) {
+      if (chain.push(Certificate.parse(der)) > MAX_CHAIN) break;
+      yield;
+    }
+    if (chain.length > 0 && chain.length <= MAX_CHAIN) return chain;
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw new AppError('bad-request', `certificate: not a chain in PEM: ${error.message}`);
+  }
+  throw new AppError('bad-request', `certificate: expected 1 to ${MAX_CHAIN} certificates in PEM, the leaf first`);
+}
+
+/** What every one of these roles makes of a chain: every path, every check. Issues nothing. */
+export function explainRoles(
+  chain: readonly Certificate[],
+  roles: readonly (readonly [RoleEntry, LoadedRole])[],
+  context: ExplainContext,
+): Promise<ExplainedRole[]> {
+  const [leaf, ...intermediates] = chain;
+  if (!leaf) return Promise.resolve([]);
+  return Promise.all(
+    roles.map(async ([entry, role]) => {
+      await sliceOfItsOwn();
+      const rejected: ExplainedVerdict[] = [];
+      const paths: ExplainedPath[] = [];
+      const found = searchPaths(leaf, {
+        anchors: anchorsOfRoles([entry]),
+        intermediates,
+        time: context.now,
+        extendedKeyUsage: KeyPurpose.clientAuth,
+        allowSha1: context.allowSha1,
+        onReject: (verdict) => rejected.push(withHint(verdict)),
+      });
+      for (const path of found) {
+        await breathe();
+        if (path === undefined) continue;
+        const ofRole = await judgePath(path, role, context);
+        const verdicts = [...path.verdicts(), ...ofRole].map(withHint);
+        const certificates = path.certificates.map(({ subject }) => subject.toString());
+        paths.push({ certificates, admitted: allPassed(verdicts), verdicts });
+      }
+      const warnings = await inSlices(firstWarnings(patternWarnings(role.settings, context.config)));
+      return { role: role.name, admitted: paths.some(({ admitted }) => admitted), paths, rejected, warnings };
+    }),
+  );
+}
+
+/** What an administrator wants to see of a certificate before anything else. */
+export function describeCertificate(certificate: Certificate): Record<string, unknown> {
+  return {
+    subject: certificate.subject.toString(),
+    issuer: certificate.issuer.toString(),
+    serial_number: String(certificate.serialNumber),
+    not_before: isoTime(certificate.notBefore),
+    not_after: isoTime(certificate.notAfter),
+    common_name: certificate.commonName ?? null,
+    dns_sans: certificate.dnsNames,
+    email_sans: certificate.emailAddresses,
+    uri_sans: certificate.uris,
+    organizational_units: certificate.organizationalUnits,
+    fingerprint: certificate.fingerprint,
+  };
+}
+
+function withHint(verdict: Verdict): ExplainedVerdict {
+  const hint = verdict.outcome === 'refused' ? hintFor(verdict.check) : undefined;
+  return hint === undefined ? verdict : { ...verdict, hint };
+}

@@ -1,0 +1,60 @@
+import { answersAuth, answersData } from '../operation/answer.ts';
+import { described, parseFields, text } from '../operation/fields.ts';
+import type { Call, OpenCall, Operation, Reply } from '../operation/operation.ts';
+import { authReply, type IssuedToken } from '../tokens/index.ts';
+import { CertExplanation } from './explain/cert-explanation.ts';
+import type { Explainer } from './explain/explainer.ts';
+
+const LOGIN_FIELDS = described({ name: text() }, { name: 'The only role to be tried. Empty: all.' });
+const EXPLAIN_FIELDS = described(
+  { name: text(), certificate: text(), address: text() },
+  {
+    name: 'The only role to be asked. Empty: the first hundred.',
+    certificate: 'PEM, the leaf first. Empty: what the connection presents.',
+    address: 'Where the login would come from. Empty: the address of the connection.',
+  },
+);
+
+/** A token, and what whoever it stands for adds to its policies. */
+export interface Login {
+  readonly issued: IssuedToken;
+  readonly identityPolicies: readonly string[];
+}
+
+/** What stands behind the logins of a mount. */
+export interface LoginMethod {
+  readonly explainer: Explainer;
+  login(roleName: string, call: OpenCall): Promise<Login>;
+}
+
+/** The login of machines, and why one would succeed or fail. */
+export function loginOperations(method: LoginMethod): Operation[] {
+  return [
+    {
+      path: 'login',
+      verb: 'update',
+      access: 'anyone',
+      id: 'cert-login',
+      summary: 'Log in with the certificate of the connection',
+      answers: answersAuth(),
+      fields: LOGIN_FIELDS,
+      async handle(call): Promise<Reply> {
+        const { name = '' } = parseFields(LOGIN_FIELDS, call.data).values;
+        const { issued, identityPolicies } = await method.login(name, call);
+        return authReply(issued, identityPolicies);
+      },
+    },
+    {
+      path: 'login/explain',
+      verb: 'update',
+      id: 'cert-explain-login',
+      summary: 'Say why a login would succeed or fail; issues nothing',
+      answers: answersData(CertExplanation),
+      fields: EXPLAIN_FIELDS,
+      async handle(call: Call) {
+        const { name = '', certificate = '', address = '' } = parseFields(EXPLAIN_FIELDS, call.data).values;
+        return { data: await method.explainer.explain({ name, certificate, address }, call) };
+      },
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { atOnce } from '../../../lib/slices.ts';
+import { createRoot, generateKey } from '../../../pki/index.ts';
+import { Certificate } from '../../../x509/index.ts';
+import { RoleAnchors } from './role-anchors.ts';
+
+const key = generateKey();
+const root = createRoot({ key, subject: 'Root' });
+const leaf = root.issue({ key, subject: 'device' });
+
+describe('the anchors of roles', () => {
+  test('are the certificates of their PEM, found by what those are found by', () => {
+    const [anchor, ...others] = atOnce(new RoleAnchors().read(root.pem));
+    const certificate = Certificate.parse(root.der);
+    expect(others).toEqual([]);
+    expect(anchor?.certificate.equals(certificate)).toBe(true);
+    expect(anchor).toMatchObject({
+      fingerprint: certificate.fingerprint,
+      subjectKey: certificate.subject.key,
+      subjectKeyId: certificate.subjectKeyId,
+    });
+  });
+
+  test('are the first certificate alone when it is a leaf, and none when any cannot be read', () => {
+    const anchors = new RoleAnchors();
+    expect(atOnce(anchors.read(leaf.pem + root.pem))).toHaveLength(1);
+    expect(atOnce(anchors.read(root.pem + leaf.pem))).toHaveLength(2);
+    const broken = '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n';
+    expect(atOnce(anchors.read(root.pem + broken))).toEqual([]);
+    expect(atOnce(anchors.read(''))).toEqual([]);
+  });
+
+  test('are kept once however many roles name them, and stay read', () => {
+    const anchors = new RoleAnchors();
+    const [one] = atOnce(anchors.read(root.pem));
+    const [other] = atOnce(anchors.read(`another text\n${root.pem}`));
+    expect(other).toBe(one);
+    expect(other?.certificate).toBe(one?.certificate);
+  });
+
+  test('are forgotten when no role names them any more', () => {
+    const anchors = new RoleAnchors();
+    const [used] = atOnce(anchors.read(root.pem));
+    const gone = createRoot({ key, subject: 'Gone' });
+    const [unused] = atOnce(anchors.read(gone.pem));
+    if (unused) anchors.forget(unused);
+    expect(atOnce(anchors.read(root.pem))[0]).toBe(used);
+    expect(atOnce(anchors.read(gone.pem))[0]).not.toBe(unused);
+  });
+
+  test('are read again from their bytes, whichever were read since, and whatever their size', () => {
+    const anchors = new RoleAnchors();
+    const roots = Array.from({ length: 1100 }, (_, i) =>
+      createRoot({ key, subject: `Root ${i} ${'of a long name '.repeat(i % 50 === 0 ? 200 : 1)}` }),
+    );
+    const read = roots.map(({ pem }) => atOnce(anchors.read(pem))[0]);
+    const [first] = read.map((anchor) => anchor?.certificate);
+    expect(read[0]?.certificate).not.toBe(first);
+    for (const [i, anchor] of read.entries()) {
+      expect(anchor?.certificate.der.equals(roots[i]?.der ?? Buffer.alloc(0))).toBe(true);
+    }
+  });
+});

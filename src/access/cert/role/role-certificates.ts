@@ -1,0 +1,61 @@
+import { AppError } from '../../../lib/errors.ts';
+import type { Steps } from '../../../lib/slices.ts';
+import { readResponderCertificates } from '../../../revocation/ocsp-client.ts';
+import { Certificate, eachCertificateInPem, KeyPurpose, oidFromDotted, ParseError } from '../../../x509/index.ts';
+
+const CLIENT_PURPOSES = [KeyPurpose.clientAuth, KeyPurpose.any].map(oidFromDotted);
+
+/** The certificates of a role's PEM, in order; none when any of it cannot be read. */
+export function* readCertificates(pem: string): Steps<readonly Certificate[]> {
+  try {
+    const certificates: Certificate[] = [];
+    for (const der of eachCertificateInPem(pem)) {
+      certificates.push(Certificate.parse(der));
+      yield;
+    }
+    return certificates;
+  } catch (error) {
+    if (error instanceof ParseError) return [];
+    throw error;
+  }
+}
+
+/**
+ * What a login can be anchored to: every certificate of the PEM when the first is an authority; else that first one alone,
+ * which then is the one certificate that may log in.
+ */
+export function anchorsOf<C extends Pick<Certificate, 'isCa'>>(certificates: readonly C[]): readonly C[] {
+  const [first] = certificates;
+  return first && !first.isCa ? [first] : certificates;
+}
+
+/** The certificates of `ocsp_ca_certificates`; undefined when they cannot be read. */
+export function* readResponders(text: string): Steps<readonly Certificate[] | undefined> {
+  if (text === '') return [];
+  try {
+    return yield* readResponderCertificates(text);
+  } catch (error) {
+    if (error instanceof ParseError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What nobody could want of a role's certificates.
+ * @throws AppError bad-request
+ */
+export function* checkCertificates(pem: string): Steps<void> {
+  const [first] = yield* readCertificates(pem);
+  if (!first) throw new AppError('bad-request', 'failed to parse certificate');
+  if (!first.isCa && !allowsClientAuth(first)) {
+    throw new AppError(
+      'bad-request',
+      'nonCA certificates should have TLS client authentication set as an extended key usage',
+    );
+  }
+}
+
+function allowsClientAuth(certificate: Certificate): boolean {
+  const purposes = certificate.known.extendedKeyUsage;
+  return purposes === undefined || CLIENT_PURPOSES.some((purpose) => purposes.has(purpose));
+}

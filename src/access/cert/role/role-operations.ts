@@ -1,0 +1,67 @@
+import { answersData, answersKeys, answersNothing, answersWarnings } from '../../operation/answer.ts';
+import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
+import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
+import { CertRole, WRITABLE_FIELDS } from '../settings/role-settings.ts';
+import type { RoleService } from './role-service.ts';
+import { roleName } from './role-write.ts';
+
+const ROLE = { name: 'The role, in any case.' };
+/** Names are case-insensitive. */
+const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
+const nameOf = ({ params }: OpenCall): string => roleName(params.name ?? '');
+
+/** Roles, for administrators. */
+export function roleOperations(roles: RoleService): Operation[] {
+  return [
+    {
+      path: 'certs',
+      verb: 'list',
+      id: 'cert-list-certificates',
+      summary: 'List roles',
+      answers: answersKeys(),
+      fields: PAGE_FIELDS,
+      async handle({ data }) {
+        const { after, most } = pageOf(data);
+        return listReply(await roles.names(after, most));
+      },
+    },
+    {
+      path: 'certs/:name',
+      canonical: NAME,
+      verb: 'update',
+      id: 'cert-write-certificate',
+      summary: 'Write a role; what is not named keeps its value',
+      answers: answersWarnings(),
+      parameters: ROLE,
+      fields: WRITABLE_FIELDS,
+      async handle(call) {
+        return { warnings: await roles.write(nameOf(call), call.data, call.mount.tuning) };
+      },
+    },
+    {
+      path: 'certs/:name',
+      canonical: NAME,
+      verb: 'read',
+      id: 'cert-read-certificate',
+      summary: 'Read a role',
+      answers: answersData(CertRole),
+      parameters: ROLE,
+      async handle(call) {
+        return { data: await roles.read(nameOf(call)) };
+      },
+    },
+    {
+      path: 'certs/:name',
+      canonical: NAME,
+      verb: 'delete',
+      id: 'cert-delete-certificate',
+      summary: 'Delete a role',
+      answers: answersNothing(),
+      parameters: ROLE,
+      async handle(call) {
+        await roles.remove(nameOf(call));
+        return DONE;
+      },
+    },
+  ];
+}

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { createRoot } from '../../../pki/index.ts';
+import { migrate, sql } from '../../../storage/index.ts';
+import { Certificate, certificatesInPem } from '../../../x509/index.ts';
+import { accessMigrations } from '../../migrations/index.ts';
+import { INITIAL_SETTINGS } from '../settings/role-settings.ts';
+import { RoleRegistry, type RoleSnapshot } from './role-registry.ts';
+import { KEPT_REMOVALS, RoleStore } from './role-store.ts';
+
+const addMount = sql(
+  "INSERT INTO mount (id, path, type, accessor, version, config) VALUES ('m', 'cert', 'cert', 'a', 1, '{}')",
+);
+const advance = sql<{ versions: number }>('UPDATE mount SET version = version + :versions');
+const countRemovals = sql<Record<never, never>, { count: number }>('SELECT count(*) AS count FROM removed_role');
+
+const certificateOf = (pem: string) => Certificate.parse(certificatesInPem(pem)[0] as Buffer);
+
+describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
+  let opened: TestDatabase;
+  let store: RoleStore;
+  let registry: RoleRegistry;
+  const [one, two] = ['one', 'two'].map((subject) => createRoot({ subject }).pem) as [string, string];
+  const put = (name: string, certificate: string) =>
+    store.update(name, () => ({ ...INITIAL_SETTINGS, certificate })).then(() => {});
+  /** Names, and for each certificate whose it is. */
+  const shown = ({ byName, anchors }: RoleSnapshot) => ({
+    names: [...byName.keys()].sort(),
+    owners: [one, two].map((pem) => (anchors.get(certificateOf(pem))?.owners ?? []).map(({ name }) => name).sort()),
+  });
+
+  beforeEach(async () => {
+    opened = await openTestDatabase(kind);
+    await migrate(opened.database, 'access', accessMigrations);
+    await opened.database.run(addMount, {});
+    store = new RoleStore(opened.database, 'm');
+    registry = new RoleRegistry(store);
+  });
+  afterEach(() => opened.close());
+
+  it('are read in slices, while others are served, and once for all who wait', async () => {
+    await put('a', createRoot().pem.repeat(100));
+    for (let i = 0; i < 60; i++) await put(`r${i}`, i % 2 ? one : two);
+    let turns = 0;
+    let isRead = false;
+    const count = () => {
+      turns++;
+      if (!isRead) setImmediate(count);
+    };
+    setImmediate(count);
+    const snapshots = await Promise.all([registry.current(), registry.current()]);
+    isRead = true;
+    expect(snapshots[0]).toBe(snapshots[1]);
+    expect(snapshots[0]?.byName.size).toBe(61);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  it('follow what is written, written again and removed, on whichever node', async () => {
+    await put('a', one);
+    await put('b', one);
+    expect(shown(await registry.current())).toEqual({ names: ['a', 'b'], owners: [['a', 'b'], []] });
+    await put('a', two);
+    expect(shown(await registry.current())).toEqual({ names: ['a', 'b'], owners: [['b'], ['a']] });
+    await store.remove('b');
+    expect(shown(await registry.current())).toEqual({ names: ['a'], owners: [[], ['a']] });
+    await store.remove('a');
+    await put('a', one);
+    await store.remove('none');
+    expect(shown(await registry.current())).toEqual({ names: ['a'], owners: [['a'], []] });
+    expect(shown(await new RoleRegistry(store).current())).toEqual({ names: ['a'], owners: [['a'], []] });
+  });
+
+  it('are read again as a whole when removals may have been forgotten, which are not kept for ever', async () => {
+    for (const name of ['a', 'b', 'c']) await put(name, one);
+    await registry.current();
+    await store.remove('a');
+    await opened.database.run(advance, { versions: KEPT_REMOVALS });
+    await store.remove('b');
+    expect((await opened.database.one(countRemovals, {}))?.count).toBe(1);
+    expect(shown(await registry.current())).toEqual({ names: ['c'], owners: [['c'], []] });
+  });
+
+  it('are read one by one when one is written: no other is looked at', async () => {
+    for (let i = 0; i < 60; i++) await put(`r${i}`, one);
+    const before = await registry.current();
+    const entries = new Map(before.byName);
+    await put('r7', two);
+    await store.remove('r8');
+    const { byName } = await registry.current();
+    const same = [...byName.values()].filter((role) => entries.get(role.name) === role);
+    expect([byName.size, same.length]).toEqual([59, 58]);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Steps } from '../../../lib/slices.ts';
+import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from '../../../x509/index.ts';
+import type { Token } from '../../model/token.ts';
+import type { TtlLimits } from '../../model/ttl-limits.ts';
+import { compileConstraints, judge } from '../constraint/constraints.ts';
+import { hintFor } from '../constraint/hints.ts';
+import { firstWarnings, patternWarnings } from '../constraint/pattern-warnings.ts';
+import type { CertConfig } from '../settings/cert-config.ts';
+import type { RoleSettings } from '../settings/role-settings.ts';
+import { anchorsOf, readCertificates, readResponders } from './role-certificates.ts';
+
+/** What a role is saved into. */
+export interface RoleSurroundings {
+  readonly config: CertConfig;
+  readonly limits: TtlLimits;
+  /** What the role gives at this mount. */
+  readonly tokenType: Token['type'];
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** What a role says that can never work, or not now: told when it is saved, and saved all the same. */
+export function roleWarnings(settings: RoleSettings, surroundings: RoleSurroundings): Steps<string[]> {
+  return firstWarnings(allWarnings(settings, surroundings));
+}
+
+/** Undefined now and then, between steps. */
+function* allWarnings(
+  settings: RoleSettings,
+  { config, limits, tokenType, now }: RoleSurroundings,
+): Generator<string | undefined> {
+  const certificates = anchorsOf(yield* readCertificates(settings.certificate));
+  const [first] = certificates;
+  for (const certificate of certificates) {
+    yield* certificateWarnings(certificate, now);
+    yield;
+  }
+  if (first && !first.isCa) yield* yield* pinnedWarnings(first, settings, config);
+  yield;
+  yield* [
+    ...(yield* ocspWarnings(settings, first)),
+    ...ttlWarnings(settings, limits),
+    ...(tokenType === 'batch' && settings.token_num_uses > 0 ? [UNCOUNTED] : []),
+  ];
+  yield* patternWarnings(settings, config);
+}
+
+const UNCOUNTED = 'token_num_uses: this mount gives batch tokens, whose uses are not counted; no login can succeed';
+
+/** What keeps every login away that would lead to this certificate. */
+function certificateWarnings(certificate: Certificate, now: number): string[] {
+  const options = { time: now, extendedKeyUsage: KeyPurpose.clientAuth };
+  const faults = certificate.isCa ? anchorFaults(certificate, options) : leafFaults(certificate, options);
+  return faults.map(
+    ({ check, expected, actual }) =>
+      `certificate "${certificate.subject}" lets nobody in (${check}): expected ${expected}, found ${actual}`,
+  );
+}
+
+function leafFaults(leaf: Certificate, options: { time: number; extendedKeyUsage: string }) {
+  const { path, refusals } = validate(leaf, { ...options, anchors: AnchorSet.of([leaf]) });
+  return path ? [] : refusals;
+}
+
+/** The one certificate that may log in is known: so is what the constraints will say about it. */
+function* pinnedWarnings(leaf: Certificate, settings: RoleSettings, config: CertConfig): Steps<string[]> {
+  const constraints = yield* compileConstraints({ ...settings, token_bound_cidrs: [] }, config);
+  const verdicts = yield* judge(constraints, { leaf, address: '' });
+  return verdicts
+    .filter(({ outcome }) => outcome === 'refused')
+    .map(
+      ({ check, expected, actual }) =>
+        `${check} can never match the pinned certificate: expected ${expected}, found ${actual}. ${hintFor(check)}`,
+    );
+}
+
+function* ocspWarnings(settings: RoleSettings, first: Certificate | undefined): Steps<string[]> {
+  const warnings: string[] = [];
+  if ((yield* readResponders(settings.ocsp_ca_certificates)) === undefined) {
+    warnings.push('ocsp_ca_certificates cannot be read; with ocsp_enabled no login can succeed');
+  }
+  if (settings.ocsp_enabled && first && !first.isCa) {
+    warnings.push(
+      'ocsp_enabled: nobody can be asked about a pinned certificate, whose issuer is not known; no login can succeed',
+    );
+  }
+  return warnings;
+}
+
+function ttlWarnings(
+  { token_ttl: ttl, token_max_ttl: max, token_period: period }: RoleSettings,
+  limits: TtlLimits,
+): string[] {
+  const warnings: string[] = [];
+  const beyond = (what: string, value: number, limit: number, whose: string) => {
+    if (value > limit) warnings.push(`Given ${what} of ${value} seconds is greater than ${whose} of ${limit} seconds`);
+  };
+  beyond('ttl', ttl, limits.maxTtl, 'current mount/system default');
+  beyond('max_ttl', max, limits.maxTtl, 'current mount/system default');
+  beyond('period', period, limits.maxTtl, "the backend's maximum TTL");
+  return warnings;
+}

@@ -1,0 +1,42 @@
+import type { Certificate } from '../../x509/index.ts';
+import type { TokenCertificate } from '../model/token.ts';
+import { isOid } from './constraint/oid.ts';
+import { type AliasSource, aliasName } from './settings/alias-source.ts';
+import type { RoleSettings } from './settings/role-settings.ts';
+
+/** What the token says about its certificate, all as text: shown by the login and by a look-up. */
+export function certificateMetadata(
+  role: string,
+  settings: RoleSettings,
+  leaf: Certificate,
+): Readonly<Record<string, string>> {
+  const metadata: Record<string, string> = {
+    cert_name: role,
+    common_name: leaf.commonName ?? '',
+    serial_number: String(leaf.serialNumber),
+    subject_key_id: colonHex(leaf.subjectKeyId),
+    authority_key_id: colonHex(leaf.authorityKeyId),
+  };
+  for (const oid of settings.allowed_metadata_extensions ?? []) {
+    const value = isOid(oid) ? leaf.extensionText(oid) : undefined;
+    if (value !== undefined) metadata[oid.replaceAll('.', '-')] = value;
+  }
+  return metadata;
+}
+
+/** What a renewal is bound to, and what the audit record shows. */
+export function tokenCertificate(role: string, leaf: Certificate, source: AliasSource): TokenCertificate {
+  return {
+    role,
+    aliasName: aliasName(leaf, source),
+    fingerprint: leaf.fingerprint,
+    commonName: leaf.commonName ?? '',
+    subject: leaf.subject.toString(),
+    serialNumber: String(leaf.serialNumber),
+  };
+}
+
+/** `a1b2` → `a1:b2` */
+function colonHex(hex: string | undefined): string {
+  return hex?.match(/../g)?.join(':') ?? '';
+}

@@ -1,0 +1,35 @@
+import type { Access, AccessDependencies } from './access.ts';
+import { CertificateLogins, CertMethods } from './cert/index.ts';
+import { createAccessDomains } from './domains.ts';
+import { accessService, Backends, Pipeline } from './pipeline/index.ts';
+import { surfacesOf } from './surfaces.ts';
+import { Sweep } from './sweep.ts';
+
+/** Where the method is mounted in a new installation. */
+const DEFAULT_MOUNT = 'cert';
+
+/** Puts the access API together. Nothing goes on in the background before that is started. */
+export async function createAccess(dependencies: AccessDependencies): Promise<Access> {
+  const { clock, version, report } = dependencies;
+  const domains = createAccessDomains(dependencies);
+  const { tokens, policies, authorities, wrapping, mounts } = domains;
+  await mounts.table.ensure('cert', DEFAULT_MOUNT);
+  await domains.history.note(domains.facts.version, clock());
+  const backends = new Backends(mounts);
+  const surfaces = surfacesOf(domains, dependencies, backends);
+  for (const { at, operations } of surfaces) if (at) backends.place(at, operations);
+  const pipeline = new Pipeline({ backends, tokens, authorities, version });
+  const logins = new CertificateLogins(tokens, mounts.table);
+  const certMethods = new CertMethods(mounts);
+  const sweep = new Sweep([() => tokens.sweep(), () => wrapping.sweep(), () => policies.sweep()], report);
+  return {
+    tokens,
+    surfaces,
+    service: accessService(pipeline, wrapping),
+    background: [sweep, mounts.keeper],
+    certificateLogin: (text, address) => logins.ofToken(text, address),
+    certificateStanding: (reference, address) => logins.standing(reference, address),
+    certMethod: (path) => certMethods.at(path),
+    revocationFigures: () => certMethods.revocationFigures(),
+  };
+}

@@ -1,0 +1,25 @@
+import { AppError } from '../../../lib/errors.ts';
+import { assertAssignable, normalizePolicies } from '../../acl/index.ts';
+
+/** @limit policies of an entity or a group, policies -> 400 */
+const MAX_POLICIES = 100;
+/** @limit the name of a policy of an entity or a group, characters -> 400 */
+const MAX_NAME = 256;
+
+/**
+ * Names of policies as an entity or a group keeps them.
+ * @throws AppError bad-request, for `root` above all
+ */
+export function checkedPolicies(names: readonly string[]): readonly string[] {
+  if (names.length > MAX_POLICIES) refuse(`at most ${MAX_POLICIES} policies can be given`);
+  const policies = normalizePolicies(names);
+  if (policies.includes('root')) refuse('policies cannot contain root');
+  if (policies.some((name) => name.length > MAX_NAME || !name.isWellFormed()))
+    refuse('the name of a policy is too long');
+  assertAssignable(policies);
+  return policies;
+}
+
+function refuse(message: string): never {
+  throw new AppError('bad-request', message);
+}

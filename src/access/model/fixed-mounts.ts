@@ -1,0 +1,40 @@
+/** What is always there, and can be neither disabled nor moved. */
+export interface FixedMount {
+  /** `sys`, `auth/token` */
+  readonly prefix: string;
+  readonly type: string;
+  readonly accessor: string;
+  readonly description: string;
+}
+
+export const TOKEN_MOUNT: FixedMount = {
+  prefix: 'auth/token',
+  type: 'token',
+  accessor: 'auth_token',
+  description: 'token based credentials',
+};
+
+export const SYSTEM_MOUNT: FixedMount = {
+  prefix: 'sys',
+  type: 'system',
+  accessor: 'system',
+  description: 'system endpoints used for control, policy and debugging',
+};
+
+export const IDENTITY_MOUNT: FixedMount = {
+  prefix: 'identity',
+  type: 'identity',
+  accessor: 'identity',
+  description: 'identity store',
+};
+
+/** Where tools look for the document of an API. */
+export const OPENAPI_MOUNT: FixedMount = {
+  prefix: 'openapi.json',
+  type: 'openapi',
+  accessor: 'openapi',
+  description: '',
+};
+
+/** Shown where clients ask for mounts of secrets: there are no engines here that keep any. */
+export const NON_AUTH_MOUNTS: readonly FixedMount[] = [IDENTITY_MOUNT, SYSTEM_MOUNT];

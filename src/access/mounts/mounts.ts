@@ -1,0 +1,42 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../storage/index.ts';
+import type { TtlLimits } from '../model/ttl-limits.ts';
+import { LeftoverStore } from './leftover-store.ts';
+import type { MethodCatalog } from './method.ts';
+import { Methods } from './methods.ts';
+import { MountKeeper, type RemoveSome } from './mount-keeper.ts';
+import { MountService } from './mount-service.ts';
+import { MountStore } from './mount-store.ts';
+import { MountTable } from './mount-table.ts';
+
+export interface MountsDependencies {
+  readonly database: Database;
+  readonly catalog: MethodCatalog;
+  /** What others keep of a mount. */
+  readonly owned: readonly RemoveSome[];
+  /** Of the installation. */
+  readonly limits: TtlLimits;
+  readonly clock: Clock;
+  /** Told of what fails in the background. */
+  readonly report: (error: unknown) => void;
+}
+
+/** All there is of mounts in this process: which there are, their methods, and what administrators do with them. */
+export class Mounts {
+  readonly table: MountTable;
+  readonly methods: Methods;
+  readonly service: MountService;
+  /** What goes on in the background about them. */
+  readonly keeper: MountKeeper;
+
+  constructor({ database, catalog, owned, limits, clock, report }: MountsDependencies) {
+    const store = new MountStore(database);
+    const table = new MountTable(store);
+    const methods = new Methods(catalog);
+    const keeper = new MountKeeper({ table, methods, leftovers: new LeftoverStore(database), owned, clock, report });
+    this.table = table;
+    this.methods = methods;
+    this.keeper = keeper;
+    this.service = new MountService({ store, methods, limits, clock, changed: () => keeper.wake() });
+  }
+}

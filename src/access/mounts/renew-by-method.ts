@@ -1,0 +1,12 @@
+import { AppError } from '../../lib/errors.ts';
+import type { RenewByMethod } from '../tokens/index.ts';
+import type { Mounts } from './mounts.ts';
+
+/** Renews a token that a method issued, whoever asks for it: on the terms of that method, at the mount that it came from. */
+export function renewByMethod({ table, methods }: Mounts): RenewByMethod {
+  return async (token, call, increment) => {
+    const mount = token.mountId === null ? undefined : await table.byId(token.mountId);
+    if (!mount) throw new AppError('bad-request', 'lease is not renewable');
+    return methods.of(mount).renew(token, mount, call, increment);
+  };
+}

@@ -1,0 +1,3 @@
+/** The document of the whole API, made of what operations declare. */
+export { methodOf, openApiDocument, type Surface } from './openapi-document.ts';
+export { openApiOperations } from './openapi-operations.ts';

@@ -1,0 +1,53 @@
+/** What a login and a renewal answer under `auth` (spec §2.5, and what clients of the field read besides). */
+export interface AuthBlock {
+  readonly client_token: string;
+  readonly accessor: string;
+  readonly policies: readonly string[];
+  readonly token_policies: readonly string[];
+  /** Of whoever the token stands for; absent where there are none. */
+  readonly identity_policies?: readonly string[];
+  readonly metadata: Readonly<Record<string, string>> | null;
+  /** Seconds. */
+  readonly lease_duration: number;
+  readonly renewable: boolean;
+  readonly entity_id: string;
+  readonly token_type: string;
+  readonly orphan: boolean;
+  readonly mfa_requirement: null;
+  readonly num_uses: number;
+}
+
+/** What stands in place of an answer that was wrapped: a token for it, good once. */
+export interface WrapInfo {
+  readonly token: string;
+  readonly accessor: string;
+  /** Seconds. */
+  readonly ttl: number;
+  /** RFC 3339 */
+  readonly creation_time: string;
+  /** `auth/cert/login` */
+  readonly creation_path: string;
+  /** Of the token inside, where the answer is a login. */
+  readonly wrapped_accessor?: string;
+}
+
+interface Content {
+  readonly wrapInfo?: WrapInfo;
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly auth?: AuthBlock | null;
+  readonly warnings?: readonly string[];
+}
+
+/** The response envelope of every JSON answer of the access API (spec §2.1). */
+export function envelope(requestId: string, content: Content): Record<string, unknown> {
+  return {
+    request_id: requestId,
+    lease_id: '',
+    renewable: false,
+    lease_duration: 0,
+    data: content.data ?? null,
+    wrap_info: content.wrapInfo ?? null,
+    warnings: content.warnings?.length ? content.warnings : null,
+    auth: content.auth ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import { AppError, type ErrorShape } from '../../lib/errors.ts';
+import type { Service } from '../../lib/service.ts';
+import type { Wrapping } from '../wrapping/index.ts';
+import type { Pipeline } from './pipeline.ts';
+import { apiRoutes } from './routes.ts';
+
+/** Everything below `/v1`, for a listener. */
+export function accessService(pipeline: Pipeline, wrapping: Wrapping): Service {
+  return {
+    name: 'access',
+    prefix: '/v1',
+    errors: ERRORS,
+    decodesSlashes: true,
+    routes: (app) => apiRoutes(app, pipeline, wrapping),
+    notFound: () => new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n'),
+  };
+}
+
+/**
+ * `{"errors": ["…"]}`. Clients tell errors by status alone: a missing token is 403 like a refused one, and what a body
+ * gets wrong is 400.
+ */
+const ERRORS: ErrorShape = {
+  contentType: 'application/json',
+  statuses: { unauthenticated: 403, unprocessable: 400 },
+  body(_status: number, error: AppError | undefined) {
+    if (!error) return { errors: ['internal error'] };
+    if (error.kind === 'not-found' && error.message === '') return { errors: [] };
+    return { errors: [error.message] };
+  },
+};

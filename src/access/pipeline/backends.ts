@@ -1,0 +1,79 @@
+import type { FixedMount } from '../model/fixed-mounts.ts';
+import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from '../model/mount.ts';
+import type { Mounts } from '../mounts/index.ts';
+import type { Operation } from '../operation/operation.ts';
+import { OperationRouter } from '../operation/operation-router.ts';
+import { type PathQuestions, type Question, questionOf, spellings } from '../operation/question.ts';
+import type { RequestedVerb } from '../operation/verb.ts';
+
+/** What answers for a path. */
+export interface Located {
+  readonly mount: Mount;
+  readonly router: OperationRouter;
+  /** Where the operations are in the OpenAPI document: `auth/{cert_mount_path}`. */
+  readonly surface: string;
+  /** The path below the mount. */
+  readonly rest: string;
+}
+
+type Fixed = Omit<Located, 'rest' | 'surface'> & { readonly prefix: string };
+
+/** Everything that a path of the access API can lead to: what is always there, and the mounts below `auth/`. */
+export class Backends implements PathQuestions {
+  readonly #fixed: Fixed[] = [];
+  readonly #mounts: Mounts;
+
+  constructor(mounts: Mounts) {
+    this.#mounts = mounts;
+  }
+
+  /** Adds what is always there, and what it can do. Until then its paths lead nowhere. */
+  place(at: FixedMount, operations: readonly Operation[]): void {
+    this.#fixed.push({ prefix: at.prefix, mount: asMount(at), router: new OperationRouter(operations) });
+  }
+
+  async questionOf(path: string, verb: RequestedVerb): Promise<Question | 'open' | undefined> {
+    const located = await this.locate(path);
+    const match = located?.router.match(located.rest);
+    const operation = match?.operations.get(verb);
+    if (!match || !operation) return undefined;
+    return operation.access === 'anyone' ? 'open' : questionOf(operation, verb, path, match.params);
+  }
+
+  async spellingsOf(path: string): Promise<readonly string[]> {
+    const located = await this.locate(path);
+    const match = located?.router.match(located.rest);
+    for (const operation of match?.operations.values() ?? []) {
+      if (match && 'canonical' in operation) return spellings(path, operation, match.params);
+    }
+    return [path];
+  }
+
+  async locate(path: string): Promise<Located | undefined> {
+    for (const { prefix, mount, router } of this.#fixed) {
+      if (path === prefix || path.startsWith(`${prefix}/`))
+        return { mount, router, surface: prefix, rest: path.slice(prefix.length + 1) };
+    }
+    if (!path.startsWith('auth/')) return undefined;
+    const found = await this.#mounts.table.find(path.slice('auth/'.length));
+    if (!found) return undefined;
+    const surface = `auth/{${found.mount.type}_mount_path}`;
+    return { ...found, surface, router: this.#mounts.methods.routerOf(found.mount) };
+  }
+}
+
+function asMount({ prefix, type, accessor, description }: FixedMount): Mount {
+  const path = prefix.replace(/^auth\//, '');
+  return {
+    id: accessor,
+    path,
+    type,
+    accessor,
+    description,
+    tuning: INITIAL_TUNING,
+    flags: INITIAL_FLAGS,
+    version: 0,
+    intermediates: 0,
+    config: '{}',
+  };
+}

@@ -1,0 +1,4 @@
+/** The policies that are kept, by name. */
+export { POLICIES_VERSION } from './policies-version.ts';
+export { policyOperations } from './policy-operations.ts';
+export { PolicyService } from './policy-service.ts';

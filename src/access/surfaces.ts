@@ -1,0 +1,56 @@
+import type { AccessDependencies } from './access.ts';
+import { authorizationOperations } from './authorization/index.ts';
+import type { AccessDomains } from './domains.ts';
+import { identityOperations } from './identity/index.ts';
+import { leaseOperations } from './leases/index.ts';
+import { type FixedMount, IDENTITY_MOUNT, OPENAPI_MOUNT, SYSTEM_MOUNT, TOKEN_MOUNT } from './model/fixed-mounts.ts';
+import { mountOperations, pluginOperations, renewByMethod, visibleMountOperations } from './mounts/index.ts';
+import { openApiOperations, type Surface } from './openapi/index.ts';
+import type { Operation } from './operation/operation.ts';
+import type { PathQuestions } from './operation/question.ts';
+import { policyOperations } from './policies/index.ts';
+import { sysOperations } from './sys/index.ts';
+import { tokenOperations } from './tokens/index.ts';
+import { wrappingOperations } from './wrapping/index.ts';
+
+/** Operations and where they are found: `at` is absent for those of methods, which can be mounted anywhere. */
+export type PlacedSurface = Surface & { readonly at?: FixedMount };
+
+/**
+ * Every operation that there is, by where it lives.
+ * @param paths what is known of paths before anybody asks for them
+ */
+export function surfacesOf(
+  domains: AccessDomains,
+  { clock, limits, version, audit, readiness }: AccessDependencies,
+  paths: PathQuestions,
+): readonly PlacedSurface[] {
+  const { facts, history, policies, identities, tokens, authorities, wrapping, cert, mounts } = domains;
+  const openApi = (path: string, id: string) => openApiOperations(path, id, () => surfaces, version);
+  const sys: Operation[] = [
+    ...sysOperations({ facts, history, clock, ...(audit && { audit }), ...(readiness && { readiness }) }),
+    ...policyOperations(policies, clock),
+    ...authorizationOperations({ tokens, policies, authorities, paths }),
+    ...mountOperations(mounts.service, facts.version),
+    ...visibleMountOperations(mounts, (call) => authorities.aclOfPresented(call), facts.version),
+    ...pluginOperations(mounts.methods.types, facts.version),
+    ...leaseOperations(tokens, clock),
+    ...wrappingOperations(wrapping),
+    ...openApi('internal/specs/openapi', 'internal-generate-open-api-document'),
+  ];
+  const own = tokenOperations({ tokens, policies, identities, limits, clock, renewByMethod: renewByMethod(mounts) });
+  const surfaces: readonly PlacedSurface[] = [
+    placed(TOKEN_MOUNT, own),
+    placed(SYSTEM_MOUNT, sys),
+    placed(IDENTITY_MOUNT, identityOperations(identities)),
+    placed(OPENAPI_MOUNT, openApi('', 'generate-open-api-document')),
+    { prefix: 'auth/{cert_mount_path}', operations: cert({ id: '' }).operations },
+  ];
+  return surfaces;
+}
+
+const placed = (at: FixedMount, operations: readonly Operation[]): PlacedSurface => ({
+  prefix: at.prefix,
+  at,
+  operations,
+});

@@ -1,0 +1,38 @@
+import type { BackgroundWork } from '../lib/background-work.ts';
+
+const INTERVAL_MS = 60_000;
+
+/** Removes what has ended by itself, minute by minute: one step after the other, each bounded. */
+export class Sweep implements BackgroundWork {
+  readonly #steps: readonly (() => Promise<unknown>)[];
+  readonly #report: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  /** @param report told of what fails */
+  constructor(steps: readonly (() => Promise<unknown>)[], report: (error: unknown) => void) {
+    this.#steps = steps;
+    this.#report = report;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.#run()).catch(this.#report);
+    }, INTERVAL_MS).unref();
+  }
+
+  /** Waits for the step that is being taken. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    for (const step of this.#steps) {
+      if (this.#stopped) return;
+      await step();
+    }
+  }
+}

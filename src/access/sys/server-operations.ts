@@ -1,0 +1,126 @@
+import type { Clock } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import { answersBare, answersRefusal } from '../operation/answer.ts';
+import type { Operation } from '../operation/operation.ts';
+import { type AuditRecord, auditOperations } from './audit-operations.ts';
+import { HEALTH_FIELDS, healthReply, type Readiness, STATE } from './health.ts';
+import type { ServerFacts } from './server-facts.ts';
+import { Health, Initialized, Leader, SealStatus } from './sys-answers.ts';
+
+export interface ServerParts {
+  readonly facts: ServerFacts;
+  readonly clock: Clock;
+  /** Without it nothing is on record, and that is well. */
+  readonly audit?: AuditRecord;
+  /** Without it all is well. */
+  readonly readiness?: Readiness;
+}
+
+const NO_RECORD: AuditRecord = { health: () => ({ ok: true, detail: '' }), sinks: () => [], hash: (text) => text };
+const ALWAYS_READY: Readiness = { health: async () => ({ ready: true, checks: [] }) };
+const OPEN = { access: 'anyone' } as const;
+/** For load balancers and clients that begin: answered whatever else fails. */
+const QUESTION = { ...OPEN, verb: 'read', unaudited: true } as const;
+
+/** What there is to know of the server itself, before anybody has a token (facts §8.6). */
+export function serverOperations(dependencies: ServerParts): readonly Operation[] {
+  const { facts, clock, audit = NO_RECORD, readiness = ALWAYS_READY } = dependencies;
+  const { version, cluster, storageType } = facts;
+  // There are no shares of a key, and so no ceremony.
+  const sealStatus = {
+    type: 'keyring',
+    ...STATE,
+    t: 0,
+    n: 0,
+    progress: 0,
+    nonce: '',
+    version,
+    build_date: '',
+    migration: false,
+    ...cluster,
+    recovery_seal: false,
+    storage_type: storageType,
+  };
+
+  // Every node does everything: none leads, none stands by.
+  const leader = {
+    ha_enabled: false,
+    is_self: false,
+    active_time: '0001-01-01T00:00:00Z',
+    leader_address: '',
+    leader_cluster_address: '',
+    performance_standby: false,
+    performance_standby_last_remote_wal: 0,
+  };
+
+  return [
+    ...auditOperations(audit),
+    {
+      ...QUESTION,
+      path: 'health',
+      id: 'read-health-status',
+      summary: 'Say how the server is doing',
+      answers: answersBare(Health, 429, 472, 473, 501, 503),
+      fields: HEALTH_FIELDS,
+      handle: async ({ data }) => {
+        const server = await readiness.health();
+        return healthReply(data, facts, { audit: audit.health(), server }, clock());
+      },
+    },
+    {
+      ...QUESTION,
+      path: 'seal-status',
+      id: 'seal-status',
+      summary: 'Say whether the server is sealed',
+      answers: answersBare(SealStatus),
+      handle: async () => ({ bare: sealStatus }),
+    },
+    {
+      ...QUESTION,
+      path: 'leader',
+      id: 'leader-status',
+      summary: 'Say which node leads',
+      answers: answersBare(Leader),
+      handle: async () => ({ bare: leader }),
+    },
+    {
+      ...QUESTION,
+      path: 'init',
+      id: 'read-initialization-status',
+      summary: 'Say whether the server is initialized',
+      answers: answersBare(Initialized),
+      handle: async () => ({ bare: { initialized: true } }),
+    },
+    {
+      ...OPEN,
+      path: 'init',
+      verb: 'update',
+      id: 'initialize-system',
+      summary: 'Initialize the server; it is already',
+      answers: answersRefusal(),
+      async handle() {
+        throw new AppError('bad-request', 'the server is already initialized');
+      },
+    },
+    {
+      ...OPEN,
+      path: 'unseal',
+      verb: 'update',
+      id: 'unseal',
+      summary: 'Unseal the server; it is not sealed',
+      answers: answersBare(SealStatus),
+      handle: async () => ({ bare: sealStatus }),
+    },
+    {
+      path: 'seal',
+      verb: 'update',
+      access: 'sudo',
+      id: 'seal',
+      summary: 'Refused: a running server cannot be sealed',
+      answers: answersRefusal(),
+      async handle() {
+        throw new AppError('bad-request', 'a running server cannot be sealed: its keyring opens at start, so stop it');
+      },
+    },
+  ];
+}

@@ -24,6 +24,13 @@ const withFaces = (folder, rooms) =>
     to: { path: `^${folder}/${room}/(?!index\\.ts$)` },
   }));
 
+/** Domains that have a room for each of their stories, and one set of stores for all of them. */
+const DOMAINS_OF_SEVERAL_ROOMS = [
+  'workspace/(consumer|deletion|document|list|lock|model|tag|workspace)',
+  'state/(reader|transfer|version)',
+  'execution/(job|lifecycle|run)',
+];
+
 module.exports = {
   forbidden: [
     {
@@ -123,9 +130,69 @@ module.exports = {
       name: 'a-store-belongs-to-its-domain',
       comment: 'another domain is reached through its service, never through its store',
       severity: 'error',
-      from: { path: '^src/(access|workspaces)/([a-z-]+)/', pathNot: '\\.test\\.ts$' },
-      to: { path: 'store\\.ts$', pathNot: '^src/$1/$2/' },
+      from: { path: '^src/access/([a-z-]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: 'store\\.ts$', pathNot: '^src/access/$1/' },
     },
+    {
+      name: 'a-store-belongs-to-its-room',
+      severity: 'error',
+      from: {
+        path: '^src/workspaces/([a-z-]+)/([a-z-]+)/',
+        pathNot: ['\\.test\\.ts$', ...DOMAINS_OF_SEVERAL_ROOMS.map((rooms) => `^src/workspaces/${rooms}/`)],
+      },
+      to: { path: 'store\\.ts$', pathNot: '^src/workspaces/$1/$2/' },
+    },
+    ...DOMAINS_OF_SEVERAL_ROOMS.map((rooms) => ({
+      name: `${rooms.split('/')[0]}/a-store-belongs-to-its-domain`,
+      severity: 'error',
+      from: { path: `^src/workspaces/${rooms}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: 'store\\.ts$', pathNot: `^src/workspaces/${rooms}/` },
+    })),
+    // The wings of the workspace API, and the rooms inside of them.
+    ...inOrder('src/workspaces', [
+      ['jsonapi'],
+      ['http', 'query', 'openapi'],
+      ['platform'],
+      ['tenancy'],
+      ['workspace'],
+      ['state', 'variables', 'vcs'],
+      ['execution'],
+    ]),
+    ...withFaces('src/workspaces', ['tenancy', 'workspace', 'state', 'variables', 'vcs', 'execution']),
+    ...inOrder('src/workspaces/tenancy', [
+      ['migrations', 'tag-binding', 'permissions'],
+      ['hooks'],
+      ['user'],
+      ['organization'],
+      ['project', 'team'],
+      ['membership', 'machine', 'organization-lifecycle'],
+      ['authentication'],
+      ['token', 'link'],
+      ['login'],
+      ['openapi'],
+    ]),
+    ...inOrder('src/workspaces/workspace', [
+      ['migrations', 'engine', 'model'],
+      ['list', 'settings', 'team-access'],
+      ['hooks'],
+      ['document', 'retention', 'tag'],
+      ['ssh-key', 'consumer', 'lock'],
+      ['deletion'],
+      ['workspace'],
+      ['openapi'],
+    ]),
+    ...inOrder('src/workspaces/state', [['migrations', 'hooks', 'reader'], ['version'], ['transfer', 'openapi']]),
+    ...inOrder('src/workspaces/variables', [
+      ['migrations', 'variable'],
+      ['variable-set', 'openapi'],
+    ]),
+    ...inOrder('src/workspaces/vcs', [['connection'], ['openapi']]),
+    ...inOrder('src/workspaces/execution', [
+      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle'],
+      ['run'],
+      ['absent', 'job', 'notification', 'run-trigger'],
+      ['openapi'],
+    ]),
     // The rooms of the access API, and those inside of them.
     {
       name: 'access-has-a-face',

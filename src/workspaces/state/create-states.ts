@@ -3,7 +3,7 @@ import { BlobHousekeeping, Blobs } from '../../storage/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
-import { StateHooks } from './hooks.ts';
+import { StateHooks } from './hooks/hooks.ts';
 import { StateUploads } from './transfer/uploads.ts';
 import { BackingData } from './version/backing-data.ts';
 import { StateContents } from './version/contents.ts';

@@ -1,7 +1,7 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Authentication } from './authentication/authentication.ts';
-import { TenancyHooks } from './hooks.ts';
+import { TenancyHooks } from './hooks/hooks.ts';
 import { Invitations } from './login/invitations.ts';
 import { Logins } from './login/logins.ts';
 import { MachineIdentities } from './machine/identities.ts';

@@ -11,7 +11,7 @@ export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
 export { credentialText } from './authentication/credential.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
-export type { TenancyHooks } from './hooks.ts';
+export type { TenancyHooks } from './hooks/hooks.ts';
 export { admitByLink } from './link/admission.ts';
 export { type Link, SignedLinks } from './link/signed-links.ts';
 export { discoveryService } from './login/discovery-service.ts';

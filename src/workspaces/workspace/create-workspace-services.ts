@@ -16,7 +16,6 @@ import { WorkspacePlacement } from './model/placement.ts';
 import { retentionParts } from './retention/document.ts';
 import { RetentionPolicies } from './retention/policies.ts';
 import { RetentionSweep } from './retention/sweep.ts';
-import { SshKeyAssignment } from './ssh-key/assignment.ts';
 import { includedKeys } from './ssh-key/include.ts';
 import { SshKeys } from './ssh-key/ssh-keys.ts';
 import { EffectiveBindings } from './tag/effective-bindings.ts';
@@ -27,6 +26,7 @@ import { WorkspaceTags } from './tag/tags.ts';
 import { ProjectGrants } from './team-access/project-grants.ts';
 import { WorkspaceGrants } from './team-access/workspace-grants.ts';
 import { WorkspaceMoves } from './workspace/moves.ts';
+import { SshKeyAssignment } from './workspace/ssh-key-assignment.ts';
 import { WorkspaceService } from './workspace/workspaces.ts';
 
 /** What people and machines work on: workspaces, and what is set on them. */

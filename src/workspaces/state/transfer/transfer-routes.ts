@@ -10,12 +10,13 @@ import {
   authenticationHook,
   type Link,
 } from '../../tenancy/index.ts';
-import type { States } from '../create-states.ts';
+import type { StateLinks } from '../version/links.ts';
 import { LINKS, type LinkKind } from '../version/links.ts';
 import { OneStateVersion, SignedQuery } from '../version/schema.ts';
 import type { StateVersion } from '../version/state-version.ts';
+import type { StateVersions } from '../version/versions.ts';
 import { Outgoing } from './outgoing.ts';
-import type { Form } from './uploads.ts';
+import type { Form, StateUploads } from './uploads.ts';
 
 interface Route {
   Params: Static<typeof OneStateVersion>;
@@ -29,13 +30,20 @@ const SCHEMA = { params: OneStateVersion, querystring: SignedQuery };
 const NOT_LET_IN = 'The address is not signed, has expired, or whom it was made for has no token any more';
 const pathOf = (kind: LinkKind) => `/state-versions/:state_version_id/${LINKS[kind]}`;
 
+/** The services behind the routes. */
+export interface TransferServices {
+  readonly versions: StateVersions;
+  readonly uploads: StateUploads;
+  readonly links: StateLinks;
+}
+
 /**
  * The bytes of states: whoever has a signed address needs no token (facts §4.3), and is asked for the right of whom it was made
  * for. A download without a signature takes a token; an upload is always signed.
  */
 export async function stateTransferRoutes(
   scope: FastifyInstance,
-  states: States,
+  states: TransferServices,
   authentication: Authentication,
 ): Promise<void> {
   scope.removeAllContentTypeParsers();
@@ -48,7 +56,12 @@ export async function stateTransferRoutes(
   }
 }
 
-function downloadRoute(scope: FastifyInstance, states: States, form: Form, authentication: Authentication): void {
+function downloadRoute(
+  scope: FastifyInstance,
+  states: TransferServices,
+  form: Form,
+  authentication: Authentication,
+): void {
   const kind = `${form}-download` as const;
   const authenticate = authenticationHook(authentication);
   scope.get<Route>(
@@ -75,7 +88,12 @@ function downloadRoute(scope: FastifyInstance, states: States, form: Form, authe
   );
 }
 
-function uploadRoute(scope: FastifyInstance, states: States, form: Form, authentication: Authentication): void {
+function uploadRoute(
+  scope: FastifyInstance,
+  states: TransferServices,
+  form: Form,
+  authentication: Authentication,
+): void {
   const kind = `${form}-upload` as const;
   scope.put<Route>(
     pathOf(kind),
@@ -99,12 +117,12 @@ function uploadRoute(scope: FastifyInstance, states: States, form: Form, authent
 }
 
 /** Not validated yet: a parameter that came twice is a list. */
-function linkOf({ links }: States, kind: LinkKind, { params, query }: TransferRequest): Link | undefined {
+function linkOf({ links }: TransferServices, kind: LinkKind, { params, query }: TransferRequest): Link | undefined {
   const text: unknown = query.link;
   return typeof text === 'string' ? links.open(kind, params.state_version_id, text) : undefined;
 }
 
-async function send({ uploads }: States, form: Form, version: StateVersion, reply: FastifyReply) {
+async function send({ uploads }: TransferServices, form: Form, version: StateVersion, reply: FastifyReply) {
   const { size, content } = await uploads.download(version, form);
   reply.header('content-length', size);
   return new Outgoing(content);

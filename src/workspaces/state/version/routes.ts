@@ -2,9 +2,13 @@ import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { acceptLongTexts } from '../../http/long-texts.ts';
 import { pageDocument, pageOf } from '../../jsonapi/pagination.ts';
 import { actorOf } from '../../tenancy/index.ts';
-import type { States } from '../create-states.ts';
+import type { BackingData } from './backing-data.ts';
+import type { StateContentsReader } from './contents-reader.ts';
+import type { StateDifferences } from './differences.ts';
 import { differenceResource, outputResource, resourceResource } from './document.ts';
+import type { StatePresenter } from './presenter.ts';
 import { parse } from './presenter.ts';
+import type { Rollbacks } from './rollbacks.ts';
 import { DATA_ACTIONS, type DataAction } from './rules.ts';
 import {
   CreateStateVersion,
@@ -18,11 +22,24 @@ import {
   Page,
   Rollback,
 } from './schema.ts';
+import type { StateVersions } from './versions.ts';
 
 const askerOf = (request: AnyRequest) => ({ actor: actorOf(request), url: urlOf(request) });
 
+/** The services behind the routes. */
+export interface StateServices {
+  readonly versions: StateVersions;
+  readonly presenter: StatePresenter;
+  readonly rollbacks: Rollbacks;
+  readonly backingData: BackingData;
+  readonly differences: StateDifferences;
+  readonly reader: StateContentsReader;
+  /** Seconds between the snapshots that command lines send while they apply; 0 for none. */
+  readonly snapshotInterval: number;
+}
+
 /** State versions and what they say (facts §4.4). Their bytes have routes of their own. */
-export function stateRoutes(api: Api, states: States): void {
+export function stateRoutes(api: Api, states: StateServices): void {
   api.register(async (scope) => {
     if (states.snapshotInterval > 0) {
       scope.addHook('onSend', async (_request, reply) => {
@@ -39,7 +56,7 @@ export function stateRoutes(api: Api, states: States): void {
 }
 
 /** A state may stand inside the document. */
-function creationRoute(api: Api, { versions, presenter }: States): void {
+function creationRoute(api: Api, { versions, presenter }: StateServices): void {
   api.post(
     '/workspaces/:workspace_id/state-versions',
     { schema: { params: OfWorkspace, body: CreateStateVersion }, bodyLimit: INLINE_BODY_BYTES },
@@ -52,7 +69,7 @@ function creationRoute(api: Api, { versions, presenter }: States): void {
   );
 }
 
-function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, differences }: States): void {
+function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, differences }: StateServices): void {
   api.patch(
     '/workspaces/:workspace_id/state-versions',
     { schema: { params: OfWorkspace, body: Rollback } },
@@ -120,7 +137,7 @@ function versionRoutes(api: Api, { versions, presenter, rollbacks, backingData, 
   }
 }
 
-function contentRoutes(api: Api, { reader }: States): void {
+function contentRoutes(api: Api, { reader }: StateServices): void {
   api.get(
     '/state-versions/:state_version_id/outputs',
     { schema: { params: OneStateVersion, querystring: Page } },

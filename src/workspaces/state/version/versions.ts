@@ -5,7 +5,7 @@ import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, isPrincipal, principalIn, type WorkspacePermission } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceRef, WorkspaceView } from '../../workspace/index.ts';
-import type { StateHooks } from '../hooks.ts';
+import type { StateHooks } from '../hooks/hooks.ts';
 import type { Output } from '../reader/outputs.ts';
 import { type GivenBytes, givenOutputs, jsonOf, pieceByPiece, sealOutputs, stateOf } from './given.ts';
 import { checkHolder } from './rules.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import { type Database, KeptReads, type Keyring } from '../../../storage/index.ts';
-import type { TenancyHooks } from '../hooks.ts';
+import type { TenancyHooks } from '../hooks/hooks.ts';
 import type { MachineIdentities } from '../machine/identities.ts';
 import type { Actor, MachineActor, UserActor } from '../permissions/actor.ts';
 import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGrant } from '../permissions/grants.ts';

@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
-import type { TenancyHooks } from '../hooks.ts';
+import type { TenancyHooks } from '../hooks/hooks.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { ServiceAccounts } from '../user/service-accounts.ts';
 import { poolIssues } from './execution-mode.ts';

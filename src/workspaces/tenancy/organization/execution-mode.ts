@@ -1,6 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
-import type { AgentPools } from '../hooks.ts';
+import type { AgentPools } from '../hooks/hooks.ts';
 
 /** Where runs are carried out; `local` keeps the state alone (spec §4.1). */
 export const EXECUTION_MODES = ['remote', 'local', 'agent'] as const;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Repeated } from '../../../lib/repeated.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { TenancyHooks } from '../hooks.ts';
+import type { TenancyHooks } from '../hooks/hooks.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { Organizations } from './organizations.ts';
 import * as store from './removal-store.ts';

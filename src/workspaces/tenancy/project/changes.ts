@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
-import type { TenancyHooks } from '../hooks.ts';
+import type { TenancyHooks } from '../hooks/hooks.ts';
 import { poolIssues } from '../organization/execution-mode.ts';
 import { takingName } from '../organization/name.ts';
 import type { Organizations } from '../organization/organizations.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
-import type { TenancyHooks } from '../hooks.ts';
+import type { TenancyHooks } from '../hooks/hooks.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import { tokenResource } from './document.ts';
 import { CreateToken, TeamTokensQuery, tokenInput } from './schema.ts';

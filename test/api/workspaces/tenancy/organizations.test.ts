@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../../../../src/storage/index.ts';
-import { TenancyHooks } from '../../../../src/workspaces/tenancy/hooks.ts';
+import { TenancyHooks } from '../../../../src/workspaces/tenancy/hooks/hooks.ts';
 import { OrganizationRemoval } from '../../../../src/workspaces/tenancy/organization/removal.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';

@@ -1,6 +1,6 @@
-import type { Resource } from '../jsonapi/document.ts';
-import { notFound } from '../jsonapi/errors.ts';
-import type { Actor, AgentActor } from './permissions/actor.ts';
+import type { Resource } from '../../jsonapi/document.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Actor, AgentActor } from '../permissions/actor.ts';
 
 /** Where agent pools are kept. */
 export interface AgentPools {

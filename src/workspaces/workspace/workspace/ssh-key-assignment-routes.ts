@@ -4,7 +4,7 @@ import { unprocessable } from '../../jsonapi/errors.ts';
 import { Id, nullable, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../document/presenter.ts';
-import type { SshKeyAssignment } from './assignment.ts';
+import type { SshKeyAssignment } from './ssh-key-assignment.ts';
 
 const ById = Type.Object({ workspace_id: Id });
 /** As the workspace with the key's id as an attribute (spec §4.8), or as a link to the key (JSON:API 1.1 §9.2.1). */

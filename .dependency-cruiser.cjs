@@ -26,7 +26,7 @@ const withFaces = (folder, rooms) =>
 
 /** Domains that have a room for each of their stories, and one set of stores for all of them. */
 const DOMAINS_OF_SEVERAL_ROOMS = [
-  'workspace/(consumer|deletion|document|list|lock|model|tag|workspace)',
+  'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(reader|transfer|version)',
   'execution/(job|lifecycle|run)',
 ];
@@ -178,7 +178,7 @@ module.exports = {
       ['document', 'retention', 'tag'],
       ['ssh-key', 'consumer', 'lock'],
       ['deletion'],
-      ['workspace'],
+      ['management'],
       ['openapi'],
     ]),
     ...inOrder('src/workspaces/state', [['migrations', 'hooks', 'reader'], ['version'], ['transfer', 'openapi']]),

@@ -11,6 +11,9 @@ import { includeRelated } from './document/related.ts';
 import { EngineReleases } from './engine/releases.ts';
 import { WorkspaceHooks } from './hooks/hooks.ts';
 import { WorkspaceLocks } from './lock/locks.ts';
+import { WorkspaceMoves } from './management/moves.ts';
+import { SshKeyAssignment } from './management/ssh-key-assignment.ts';
+import { WorkspaceService } from './management/workspace-service.ts';
 import { WorkspaceFinder } from './model/finder.ts';
 import { WorkspacePlacement } from './model/placement.ts';
 import { retentionParts } from './retention/document.ts';
@@ -25,9 +28,6 @@ import { ReservedTagKeys } from './tag/reserved-keys.ts';
 import { WorkspaceTags } from './tag/tags.ts';
 import { ProjectGrants } from './team-access/project-grants.ts';
 import { WorkspaceGrants } from './team-access/workspace-grants.ts';
-import { WorkspaceMoves } from './workspace/moves.ts';
-import { SshKeyAssignment } from './workspace/ssh-key-assignment.ts';
-import { WorkspaceService } from './workspace/workspaces.ts';
 
 /** What people and machines work on: workspaces, and what is set on them. */
 export interface WorkspaceServices {

@@ -3,14 +3,14 @@ import { consumerRoutes } from './consumer/routes.ts';
 import type { WorkspaceServices } from './create-workspace-services.ts';
 import { recoveryRoutes } from './deletion/recovery-routes.ts';
 import { lockRoutes } from './lock/routes.ts';
+import { moveRoutes } from './management/move-routes.ts';
+import { workspaceResourceRoutes } from './management/routes.ts';
+import { sshKeyAssignmentRoutes } from './management/ssh-key-assignment-routes.ts';
 import { retentionRoutes } from './retention/routes.ts';
 import { sshKeyRoutes } from './ssh-key/routes.ts';
 import { organizationTagRoutes, reservedKeyRoutes } from './tag/organization-tag-routes.ts';
 import { tagRoutes } from './tag/routes.ts';
 import { teamProjectRoutes, teamWorkspaceRoutes } from './team-access/routes.ts';
-import { moveRoutes } from './workspace/move-routes.ts';
-import { workspaceResourceRoutes } from './workspace/routes.ts';
-import { sshKeyAssignmentRoutes } from './workspace/ssh-key-assignment-routes.ts';
 
 export function workspaceRoutes(api: Api, services: WorkspaceServices): void {
   const { presenter } = services;

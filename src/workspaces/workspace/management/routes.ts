@@ -8,7 +8,7 @@ import { askedOf, type WorkspacePresenter } from '../document/presenter.ts';
 import { filterOf, ListQuery } from '../list/filter.ts';
 import type { WorkspaceRef } from '../model/workspace.ts';
 import { CreateWorkspace, type UpdateInput, UpdateWorkspace } from '../settings/schema.ts';
-import type { WorkspaceService } from './workspaces.ts';
+import type { WorkspaceService } from './workspace-service.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
 const ById = Type.Object({ workspace_id: Id });

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { LIVES, type Life } from './support/deleted.ts';
 import { newOrganization } from './support/organization.ts';
-import { oneOfEverything, requestOf, type Values } from './support/surface.ts';
+import { oneOfEverything, requestOf, type Values } from './support/surface/index.ts';
 
 async function living(life: Life): Promise<string[]> {
   const alive: string[] = [];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization } from './support/organization.ts';
-import { oneOfEverything, requestOf, type Values } from './support/surface.ts';
+import { oneOfEverything, requestOf, type Values } from './support/surface/index.ts';
 import { NO_SETTINGS, WRITTEN, type Written } from './support/written.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back

@@ -3,7 +3,7 @@ import type { Answer, Caller, TestApi, UserCaller } from './api.ts';
 import { joinOrganization, type TestOrganization, workspaceBody } from './organization.ts';
 import { runsOf } from './runs.ts';
 import { atAddress, stateText, worker } from './states.ts';
-import { privateKey, type Values } from './surface.ts';
+import { privateKey, type Values } from './surface/index.ts';
 
 /** An organization with one of everything; what is to be deleted can be exchanged before. */
 export interface World {

@@ -1,6 +1,6 @@
 import { ACCESS_FLAGS } from '../../../../src/workspaces/tenancy/permissions/grants.ts';
 import { FLAGS, NUMBERS } from '../../../../src/workspaces/workspace/retention/policy.ts';
-import { privateKey, type Values } from './surface.ts';
+import { privateKey, type Values } from './surface/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
 type Data = any;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { issuesOf, namesOf, newOrganization } from '../support/organization.ts';
-import { change, NOTHING, newMember, onWorkspace, relation } from '../support/team-access.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { issuesOf, namesOf, newOrganization } from '../../support/organization.ts';
+import { change, NOTHING, newMember, onWorkspace, relation } from '../../support/team-access.ts';
 
 describe.each(databaseKinds)('access of teams to workspaces (facts §5.2, §6.4) on %s', (kind) => {
   let api: TestApi;

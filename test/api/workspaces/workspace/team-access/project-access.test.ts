@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { issuesOf, namesOf, newOrganization, workspaceBody } from '../support/organization.ts';
-import { change, NOTHING, newMember, onProject, onWorkspace, relation } from '../support/team-access.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { issuesOf, namesOf, newOrganization, workspaceBody } from '../../support/organization.ts';
+import { change, NOTHING, newMember, onProject, onWorkspace, relation } from '../../support/team-access.ts';
 
 describe.each(databaseKinds)('access of teams to projects (facts §5.3, §6.4) on %s', (kind) => {
   let api: TestApi;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { type Answer, startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization } from './support/organization.ts';
-import { fill, oneOfEverything, requestOf, type Values } from './support/surface.ts';
+import { fill, oneOfEverything, requestOf, type Values } from './support/surface/index.ts';
 
 const LONG = 'x'.repeat(70_000);
 

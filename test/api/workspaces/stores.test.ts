@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyDatabase } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization } from './support/organization.ts';
-import { oneOfEverything, requestOf, SURFACE } from './support/surface.ts';
+import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
 /** First what only reads, last what deletes. */
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
-import { LIVES, type Life } from './support/deleted.ts';
+import { LIVES, type Life } from './support/deleted/index.ts';
 import { newOrganization } from './support/organization.ts';
-import { oneOfEverything, requestOf, type Values } from './support/surface.ts';
+import { oneOfEverything, requestOf, type Values } from './support/surface/index.ts';
 
 async function living(life: Life): Promise<string[]> {
   const alive: string[] = [];

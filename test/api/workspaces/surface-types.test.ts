@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { issuesOf, newOrganization } from './support/organization.ts';
-import { oneOfEverything, requestOf, SURFACE } from './support/surface.ts';
+import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
 /**
  * Routes that take a body without `data.type`, and those that take any: clients and the documentation of the original leave it

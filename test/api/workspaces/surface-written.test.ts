@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization, type TestOrganization } from './support/organization.ts';
-import { oneOfEverything, requestOf, type Values } from './support/surface.ts';
-import { NO_SETTINGS, WRITTEN, type Written } from './support/written.ts';
+import { oneOfEverything, requestOf, type Values } from './support/surface/index.ts';
+import { NO_SETTINGS, WRITTEN, type Written } from './support/written/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
 type Data = any;

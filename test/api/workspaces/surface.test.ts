@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization } from './support/organization.ts';
-import { oneOfEverything, requestOf, SURFACE } from './support/surface.ts';
+import { oneOfEverything, requestOf, SURFACE } from './support/surface/index.ts';
 
 /** What nobody in particular may ask, and is answered. Uploads and logs are behind signed addresses, of which these are none. */
 const OPEN: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { oneOfEverything, type Values } from '../support/surface.ts';
+import { oneOfEverything, type Values } from '../support/surface/index.ts';
 
 describe('spec §2.1 identifiers', () => {
   let api: TestApi;

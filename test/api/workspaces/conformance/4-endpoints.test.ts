@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { fill, oneOfEverything, type Values } from '../support/surface.ts';
+import { fill, oneOfEverything, type Values } from '../support/surface/index.ts';
 
 const workspace = (attributes: object) => ({ data: { type: 'workspaces', attributes } });
 const others = ({ other_workspace_id: id = '' }: Values) => ({ data: [{ type: 'workspaces', id }] });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { atAddress, resource, stateText, worker } from '../support/states.ts';
+import { atAddress, lockedWorkspace, resource, stateText } from '../support/states.ts';
 
 const OUTPUTS = {
   text: { value: 's3cret', type: 'string', sensitive: true },
@@ -22,12 +22,7 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  async function locked() {
-    const id = await acme.workspace(`c-${++names}`);
-    const at = worker(api, acme.owner, id);
-    await at.lock();
-    return { id, ...at };
-  }
+  const locked = () => lockedWorkspace(api, acme, `c-${++names}`);
   const get = (path: string) => acme.owner.call('GET', path);
 
   test('facts §4.4: outputs of a version show every value, those of the workspace keep sensitive ones back', async () => {

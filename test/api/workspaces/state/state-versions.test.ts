@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, newTeamMember, type TestOrganization } from '../support/organization.ts';
 import { runsOf } from '../support/runs.ts';
-import { atAddress, base64, md5, resource, stateText, versionBody, worker } from '../support/states.ts';
+import { atAddress, base64, lockedWorkspace, resource, stateText, versionBody, worker } from '../support/states.ts';
 
 describe.each(databaseKinds)('state versions on %s', (kind) => {
   let api: TestApi;
@@ -15,14 +15,8 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
   });
   afterAll(() => api.close());
 
-  async function locked() {
-    const id = await acme.workspace(`s-${++names}`);
-    const at = worker(api, acme.owner, id);
-    await at.lock();
-    return { id, name: `s-${names}`, ...at };
-  }
+  const locked = () => lockedWorkspace(api, acme, `s-${++names}`);
   const get = (path: string) => acme.owner.call('GET', path);
-  const statusOf = async (id: string) => (await get(`/state-versions/${id}`)).body.data.attributes.status;
 
   test('facts §4.3: a version without a state gives addresses, and the upload finalizes it at once (trap 12)', async () => {
     const { id, create, current } = await locked();
@@ -79,21 +73,6 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
     expect(shown.relationships['current-state-version'].data).toEqual({ type: 'state-versions', id: created.id });
   });
 
-  test('facts §4.4: only a locked workspace takes states, and only from the holder of the lock', async () => {
-    const id = await acme.workspace(`s-${++names}`);
-    const at = worker(api, acme.owner, id);
-    const refused = await at.create(stateText(1), { serial: 1 });
-    expect(refused.status).toBe(409);
-    expect(refused.body.errors[0].detail).toBe(
-      'This workspace is not locked and will only accept state uploads when locked',
-    );
-    const other = await acme.machine('writer', { 'manage-workspaces': true });
-    await worker(api, other, id).lock();
-    const foreign = await at.create(stateText(1), { serial: 1 });
-    expect(foreign.status).toBe(409);
-    expect(foreign.body.errors[0].detail).toContain('locked by somebody else');
-  });
-
   test('issue 6: a version shows by which certificate it was made', async () => {
     const id = await acme.workspace(`s-${++names}`);
     const machine = await acme.machine('runner', { 'manage-workspaces': true });
@@ -128,77 +107,6 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
     ]) {
       expect((await stranger.call('GET', path)).status, path).toBe(404);
     }
-  });
-
-  test('facts §4.4: another MD5 than announced is a 422, and the version waits on for the right bytes', async () => {
-    const { create } = await locked();
-    const text = stateText(1);
-    const inline = await create(text, { serial: 1, state: base64('something else') });
-    expect(inline.status).toBe(422);
-    expect(inline.body.errors[0].source.pointer).toBe('/data/attributes/md5');
-    const { id, attributes } = (await create(text, { serial: 1 })).body.data;
-    const wrong = await atAddress(api, 'PUT', attributes['hosted-state-upload-url'], 'half');
-    expect(wrong.status).toBe(422);
-    expect(await statusOf(id)).toBe('pending');
-    for (let i = 0; i < 2; i++) {
-      expect((await atAddress(api, 'PUT', attributes['hosted-state-upload-url'], text)).status).toBe(200);
-    }
-    expect(await statusOf(id)).toBe('finalized');
-  });
-
-  test.each([
-    ['the same once more', { serial: 5, lineage: 'l' }, 'same', 201],
-    ['another content under the same serial', { serial: 5, lineage: 'l' }, 'other', 409],
-    ['a lower serial', { serial: 4, lineage: 'l' }, 'other', 409],
-    ['another lineage', { serial: 6, lineage: 'm' }, 'other', 409],
-    ['no lineage', { serial: 6 }, 'other', 201],
-    ['the next', { serial: 6, lineage: 'l' }, 'other', 201],
-    ['any of that by force', { serial: 1, lineage: 'm', force: true }, 'other', 201],
-  ])('facts §4.4: %s', async (_, attributes, which, status) => {
-    const { create, write } = await locked();
-    // The serial of the file itself is never asked (trap 11).
-    const [same, other] = [stateText(77), stateText(78)];
-    await write(same, { serial: 5, lineage: 'l' });
-    const text = which === 'same' ? same : other;
-    const answer = await create(text, { ...attributes, state: base64(text) });
-    expect(answer.status, answer.text).toBe(status);
-  });
-
-  test.each([
-    [{ md5: undefined, serial: 1 }, '/data/attributes/md5'],
-    [{}, '/data/attributes/serial'],
-    [{ serial: -1 }, '/data/attributes/serial'],
-    [{ serial: 1.5 }, '/data/attributes/serial'],
-    [{ serial: 1, md5: 'x' }, '/data/attributes/md5'],
-    [{ serial: 1, state: '!!!' }, undefined],
-    [{ serial: 1, 'json-state-outputs': base64('[]') }, undefined],
-  ])('a version with %j is a 422', async (attributes, pointer) => {
-    const { create } = await locked();
-    const answer = await create(stateText(1), attributes);
-    expect(answer.status).toBe(422);
-    if (pointer) expect(answer.body.errors[0].source.pointer).toBe(pointer);
-  });
-
-  test('facts §4.4: a pending version is superseded by the next, and its address is of no use any longer', async () => {
-    const { create, write } = await locked();
-    const text = stateText(1);
-    const { id, attributes } = (await create(text, { serial: 1 })).body.data;
-    await write(stateText(2), { serial: 2 });
-    expect(await statusOf(id)).toBe('discarded');
-    expect((await atAddress(api, 'PUT', attributes['hosted-state-upload-url'], text)).status).toBe(409);
-  });
-
-  test('spec §3: unlock is 503 while a version is pending, and a forced one is not', async () => {
-    const { create, unlock, forceUnlock, lock, upload } = await locked();
-    const text = stateText(1);
-    const { attributes } = (await create(text, { serial: 1 })).body.data;
-    expect((await unlock()).status).toBe(503);
-    expect((await forceUnlock()).status).toBe(200);
-    const late = await atAddress(api, 'PUT', attributes['hosted-state-upload-url'], text);
-    expect(late.status).toBe(409);
-    await lock();
-    await upload(stateText(2), { serial: 2 });
-    expect((await unlock()).status).toBe(200);
   });
 
   test('spec §3: an intermediate version becomes current when the workspace is unlocked, the newest of them', async () => {
@@ -243,28 +151,6 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
     expect(far.body.meta.pagination).toMatchObject({ 'current-page': 999, 'total-count': 4 });
     expect((await get(`/state-versions?filter[workspace][name]=${name}`)).status).toBe(400);
     expect((await get(`${path}&include=nothing`)).body.errors[0].detail).toContain('include parameter');
-  });
-
-  test('addresses are signed for one version and one purpose, for a while', async () => {
-    const { create, write } = await locked();
-    const first = await write(stateText(1), { serial: 1 });
-    const second = (await create(stateText(2), { serial: 2 })).body.data;
-    const [download, upload] = [
-      first.attributes['hosted-state-download-url'],
-      second.attributes['hosted-state-upload-url'],
-    ];
-    expect((await atAddress(api, 'GET', download)).status).toBe(200);
-    expect((await atAddress(api, 'GET', download.replace(first.id, second.id))).status).toBe(401);
-    expect((await atAddress(api, 'GET', download.replace('/download', '/json-download'))).status).toBe(401);
-    expect((await atAddress(api, 'GET', download.replace(/token~at-/, 'token~at-1'))).status).toBe(401);
-    expect((await atAddress(api, 'PUT', upload.replace(/.{10}$/, 'AAAAAAAAAA'), 'x')).status).toBe(401);
-    expect((await atAddress(api, 'PUT', `${upload}&link=x`, 'x')).status).toBe(401);
-    const bare = `/state-versions/${first.id}/download`;
-    expect((await api.nobody().call('GET', bare)).status).toBe(401);
-    expect((await get(bare)).text).toBe(stateText(1));
-    api.advance(27 * 3_600_000);
-    expect((await atAddress(api, 'GET', download)).status).toBe(401);
-    expect((await atAddress(api, 'PUT', upload, stateText(2))).status).toBe(401);
   });
 
   test('trap 11: a state that its owner encrypted is kept as it is; outputs are those that the client sends', async () => {
@@ -330,75 +216,6 @@ describe.each(databaseKinds)('state versions on %s', (kind) => {
       Buffer.from(value instanceof Uint8Array ? value : String(value)).toString('latin1'),
     );
     expect(bytes.join()).not.toMatch(/hunter2|aws_instance/);
-  });
-
-  test('facts §4.4: a rollback makes an old state current again, with the next serial in the file too', async () => {
-    const { path, write, current, unlock, lock, create } = await locked();
-    const first = await write(stateText(1), { serial: 1, lineage: 'lineage-1' });
-    await write(stateText(2, { resources: [] }), { serial: 2, lineage: 'lineage-1' });
-    const body = {
-      data: {
-        type: 'state-versions',
-        relationships: { 'rollback-state-version': { data: { type: 'state-versions', id: first.id } } },
-      },
-    };
-    await unlock();
-    expect((await acme.owner.call('PATCH', `${path}/state-versions`, body)).status).toBe(409);
-    await lock();
-    const rolled = await acme.owner.call('PATCH', `${path}/state-versions`, body);
-    expect(rolled.status, rolled.text).toBe(201);
-    const { id, attributes, relationships } = rolled.body.data;
-    expect(attributes).toMatchObject({ serial: 3, lineage: 'lineage-1', status: 'finalized' });
-    expect(relationships['rollback-state-version'].data).toEqual({ type: 'state-versions', id: first.id });
-    expect((await current()).body.data.id).toBe(id);
-    const text = (await atAddress(api, 'GET', attributes['hosted-state-download-url'])).text;
-    expect(text).toBe(stateText(3));
-    expect(attributes.md5).toBe(md5(text));
-    expect((await create(stateText(4), { serial: 4, lineage: 'lineage-1', state: base64(stateText(4)) })).status).toBe(
-      201,
-    );
-    const elsewhere = await locked();
-    expect((await acme.owner.call('PATCH', `${elsewhere.path}/state-versions`, body)).status).toBe(404);
-  });
-
-  test('a rollback to a state that cannot be read keeps its bytes and its serial', async () => {
-    const { path, write, current, create } = await locked();
-    const first = await write('encrypted 1', { serial: 1 });
-    await write('encrypted 2', { serial: 2 });
-    const body = {
-      data: { type: 'state-versions', relationships: { 'rollback-state-version': { data: { id: first.id } } } },
-    };
-    expect((await acme.owner.call('PATCH', `${path}/state-versions`, body)).status).toBe(201);
-    const { attributes } = (await current()).body.data;
-    expect(attributes).toMatchObject({ serial: 1, md5: md5('encrypted 1') });
-    expect((await create('encrypted 3', { serial: 2, state: base64('encrypted 3') })).status).toBe(201);
-  });
-
-  test('facts §1.13: data is put aside, brought back and removed for good, never that of the current state', async () => {
-    const { write } = await locked();
-    const old = await write(stateText(0), { serial: 0 });
-    const current = await write(stateText(0), { serial: 0 });
-    const act = (id: string, action: string) =>
-      acme.owner.call('POST', `/state-versions/${id}/actions/${action}_backing_data`);
-    const download = async (version: typeof old) =>
-      (await atAddress(api, 'GET', version.attributes['hosted-state-download-url'])).status;
-
-    const refused = await act(current.id, 'soft_delete');
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors[0].title).toBe('transition not allowed');
-    expect((await act(old.id, 'permanently_delete')).status).toBe(400);
-
-    expect((await act(old.id, 'soft_delete')).status).toBe(204);
-    expect(await download(old)).toBe(404);
-    expect(await statusOf(old.id)).toBe('backing_data_soft_deleted');
-    expect((await act(old.id, 'restore')).status).toBe(204);
-    expect(await download(old)).toBe(200);
-    await act(old.id, 'soft_delete');
-    expect((await act(old.id, 'permanently_delete')).status).toBe(204);
-    expect((await act(old.id, 'restore')).body.errors[0].title).toBe('transition not allowed');
-    expect(await statusOf(old.id)).toBe('backing_data_permanently_deleted');
-    // The current one has the same content.
-    expect(await download(current)).toBe(200);
   });
 
   test('include brings the creator and the outputs', async () => {

@@ -63,18 +63,25 @@ export async function joinTeam(api: TestApi, teamId: string, userId: string): Pr
   await api.workspaces.database.run(insertMember, { teamId, accountId: userId });
 }
 
+/** Asks somebody in, by an address. */
+export function invite(
+  by: Caller,
+  organization: string,
+  email: string,
+  teams: readonly string[] = [],
+): Promise<Answer> {
+  const relationships = { teams: { data: teams.map((id) => ({ type: 'teams', id })) } };
+  const data = { type: 'organization-memberships', attributes: { email }, relationships };
+  return by.call('POST', `/organizations/${organization}/organization-memberships`, { data });
+}
+
 /** Invites a user, who accepts: the id of the membership. */
 export async function joinOrganization(
   organization: { readonly name: string; readonly owner: Caller },
   user: UserCaller,
   teams: readonly string[] = [],
 ): Promise<string> {
-  const relationships = { teams: { data: teams.map((id) => ({ type: 'teams', id })) } };
-  const attributes = { email: `${user.username}@example.com` };
-  const body = { data: { type: 'organization-memberships', attributes, relationships } };
-  const id = created(
-    await organization.owner.call('POST', `/organizations/${organization.name}/organization-memberships`, body),
-  );
+  const id = created(await invite(organization.owner, organization.name, `${user.username}@example.com`, teams));
   expect((await user.call('POST', `/organization-memberships/${id}/actions/accept`)).status).toBe(204);
   return id;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Answer, Caller, TestApi } from './api.ts';
+import type { TestOrganization } from './organization.ts';
 
 /** A state as command lines write it. */
 export function stateText(serial: number, options: { resources?: readonly object[]; outputs?: object } = {}): string {
@@ -69,4 +70,12 @@ export function worker(api: TestApi, caller: Pick<Caller, 'call'>, workspaceId: 
     current: () => caller.call('GET', `${path}/current-state-version`),
     show: async () => (await caller.call('GET', path)).body.data,
   };
+}
+
+/** A new workspace, locked by the owner, who is at work on it. */
+export async function lockedWorkspace(api: TestApi, acme: TestOrganization, name: string) {
+  const id = await acme.workspace(name);
+  const at = worker(api, acme.owner, id);
+  await at.lock();
+  return { id, name, ...at };
 }

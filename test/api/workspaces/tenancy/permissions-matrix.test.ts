@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, FileBlobs, sql } from '../../../../src/storage/index.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { identify, newOrganization, newTeamMember, type TestOrganization } from '../support/organization.ts';
-import { oneOfEverything, requestOf, SURFACE, type Values } from '../support/surface.ts';
+import { oneOfEverything, requestOf, SURFACE, type Values } from '../support/surface/index.ts';
 
 /**
  * Who may do what, all of it: a status for each route of the service and each kind of caller, written down. A change of

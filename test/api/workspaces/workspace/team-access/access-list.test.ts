@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { type Caller, startApi, type TestApi } from '../support/api.ts';
-import { joinTeam, namesOf, newOrganization, type TestOrganization } from '../support/organization.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { type Caller, startApi, type TestApi } from '../../support/api.ts';
+import { joinTeam, namesOf, newOrganization, type TestOrganization } from '../../support/organization.ts';
 
 /** Workspaces by number: names, tags, bindings and projects are mixed, and the oldest come last by name. */
 const COUNT = 30;

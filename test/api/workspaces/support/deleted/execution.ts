@@ -1,0 +1,48 @@
+import { type Lives, lists, opens, resource, tokenAt, workspacePath } from './world.ts';
+
+/** What lives by agents, triggers and notifications. */
+export const EXECUTION_LIVES: Lives = {
+  'DELETE /agent-pools/:agent_pool_id': async (world) => {
+    const { api, acme, values } = world;
+    const token = await tokenAt(world, `/agent-pools/${values.agent_pool_id}/authentication-tokens`);
+    return {
+      token: async () => {
+        const agents = `/agent-pools/${values.agent_pool_id}/agents`;
+        return (await token.holder.call('POST', agents, resource('agents', { name: 'new' }))).status === 201;
+      },
+      'token of an agent': opens(api.holder(values.agent_token ?? ''), `/agents/${values.agent_id}`),
+      agent: opens(acme.owner, `/agents/${values.agent_id}`),
+      'the token on its own': opens(acme.owner, `/authentication-tokens/${token.id}`),
+    };
+  },
+  'DELETE /agents/:agent_id': async ({ api, acme, values }) => {
+    const agent = api.holder(values.agent_token ?? '');
+    const own = { 'agent-id': values.agent_id ?? '' };
+    await agent.call('PATCH', `/agents/${values.agent_id}`, resource('agents', { status: 'exited' }), own);
+    return {
+      agent: opens(acme.owner, `/agents/${values.agent_id}`),
+      'agent of the pool': lists(acme.owner, `/agent-pools/${values.agent_pool_id}/agents`, values.agent_id ?? ''),
+    };
+  },
+  'DELETE /run-triggers/:id': async (world) => {
+    const { run_trigger_id: id = '', other_workspace_id: target } = world.values;
+    const inbound = `/workspaces/${target}/run-triggers?filter[run-trigger][type]=inbound`;
+    const outbound = `${workspacePath(world)}/run-triggers?filter[run-trigger][type]=outbound`;
+    return {
+      trigger: opens(world.acme.owner, `/run-triggers/${id}`),
+      'trigger of its target': lists(world.acme.owner, inbound, id),
+      'trigger of its source': lists(world.acme.owner, outbound, id),
+    };
+  },
+  'DELETE /notification-configurations/:notification_configuration_id': async (world) => {
+    const { notification_configuration_id: id = '' } = world.values;
+    return {
+      configuration: opens(world.acme.owner, `/notification-configurations/${id}`),
+      'configuration of the workspace': lists(
+        world.acme.owner,
+        `${workspacePath(world)}/notification-configurations`,
+        id,
+      ),
+    };
+  },
+};

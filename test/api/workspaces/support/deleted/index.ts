@@ -1,0 +1,11 @@
+import { joined } from '../joined.ts';
+import { EXECUTION_LIVES } from './execution.ts';
+import { TENANCY_LIVES } from './tenancy.ts';
+import { VARIABLES_LIVES } from './variables.ts';
+import { VCS_LIVES } from './vcs.ts';
+import { WORKSPACE_LIVES } from './workspace.ts';
+
+export type { Life } from './world.ts';
+
+/** What lives by each thing that can be deleted: a route that is new and not here fails. */
+export const LIVES = joined(TENANCY_LIVES, WORKSPACE_LIVES, VARIABLES_LIVES, VCS_LIVES, EXECUTION_LIVES);

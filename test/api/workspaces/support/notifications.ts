@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import { type Dialect, FileBlobs } from '../../../../src/storage/index.ts';
+import { type Receiver, startReceiver } from '../../../support/receiver.ts';
+import { type Caller, startApi, type TestApi } from './api.ts';
+import { newOrganization, type TestOrganization } from './organization.ts';
+import { runsOf, type TestRuns } from './runs.ts';
+
+export const RUN_TRIGGERS = [
+  'run:created',
+  'run:planning',
+  'run:needs_attention',
+  'run:applying',
+  'run:completed',
+  'run:errored',
+];
+
+/** A server, a receiver that it may send to, and an organization that has runs. */
+export interface Notifying {
+  readonly api: TestApi;
+  readonly receiver: Receiver;
+  readonly acme: TestOrganization;
+  readonly runs: TestRuns;
+}
+
+export async function startNotifying(
+  kind: Dialect,
+  note: (event: object, message: string) => void = () => {},
+): Promise<Notifying> {
+  const receiver = await startReceiver();
+  const api = await startApi(kind, FileBlobs, {
+    allowedAddresses: ['127.0.0.1', 'localhost'],
+    authorities: [receiver.ca],
+    note,
+  });
+  const acme = await newOrganization(api);
+  return { api, receiver, acme, runs: runsOf(api, acme) };
+}
+
+/** Short ways to notifications, where they are asked for while a test runs. */
+export function notificationsOf(server: () => Notifying) {
+  let names = 0;
+  const newWorkspace = (attributes = {}) => server().runs.workspace(`n-${++names}`, attributes);
+  const newPath = () => `/hook-${++names}`;
+  const attributesFor = (path: string, more: object = {}) => ({
+    name: 'Builds',
+    'destination-type': 'generic',
+    url: server().receiver.address + path,
+    enabled: true,
+    triggers: RUN_TRIGGERS,
+    ...more,
+  });
+  const post = (workspace: string, attributes: object, caller: Pick<Caller, 'call'> = server().acme.owner, more = {}) =>
+    caller.call('POST', `/workspaces/${workspace}/notification-configurations`, {
+      data: { type: 'notification-configurations', attributes, ...more },
+    });
+  const create = async (workspace: string, attributes: object) => {
+    server().api.advance(1);
+    const answer = await post(workspace, attributes);
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body.data;
+  };
+  const show = async (id: string) =>
+    (await server().acme.owner.call('GET', `/notification-configurations/${id}`)).body.data;
+  const patch = (id: string, attributes: object) =>
+    server().acme.owner.call('PATCH', `/notification-configurations/${id}`, {
+      data: { type: 'notification-configurations', attributes },
+    });
+  const verify = (id: string) => server().acme.owner.call('POST', `/notification-configurations/${id}/actions/verify`);
+  const list = (workspace: string, query = '') =>
+    server().acme.owner.call('GET', `/workspaces/${workspace}/notification-configurations${query}`);
+  /** All that is due arrives, or does not. */
+  const deliver = async () => {
+    const { notificationDeliveries: deliveries } = server().api.workspaces.execution;
+    await deliveries.begin();
+    await deliveries.settled();
+  };
+  const triggersAt = (path: string) =>
+    server()
+      .receiver.at(path)
+      .map(({ body }) => body.notifications[0].trigger);
+
+  return { newWorkspace, newPath, attributesFor, post, create, show, patch, verify, list, deliver, triggersAt };
+}

@@ -1,0 +1,57 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { stateText } from '../states.ts';
+import type { Values } from './expectation.ts';
+
+export const privateKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+export const resource = (type: string, attributes: object = {}) => ({ data: { type, attributes } });
+
+export const tags = { data: [{ type: 'tags', attributes: { name: 'blue' } }] };
+export const bindings = { data: [{ type: 'tag-bindings', attributes: { key: 'env', value: 'prod' } }] };
+export const variable = (key: string) => resource('vars', { key, value: '1', category: 'terraform' });
+export const sshKey = (name: string) => resource('ssh-keys', { name, value: privateKey });
+
+export const TOKEN = resource('authentication-tokens');
+export const RETENTION = resource('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 30 });
+export const OAUTH_CLIENT = resource('oauth-clients', {
+  'service-provider': 'github',
+  'http-url': 'https://github.example.com',
+  'api-url': 'https://api.github.example.com',
+  'oauth-token-string': 'not-a-real-token',
+});
+
+export const projects = ({ project_id: id = 'prj-none' }: Values) => ({ data: [{ type: 'projects', id }] });
+export const workspaces = (name: string) => (values: Values) => ({
+  data: [{ type: 'workspaces', id: values[name] ?? 'ws-none' }],
+});
+
+export const trigger = ({ other_workspace_id: id = 'ws-none' }: Values) => ({
+  data: { type: 'run-triggers', relationships: { sourceable: { data: { type: 'workspaces', id } } } },
+});
+export const notification = (name: string) =>
+  resource('notification-configurations', {
+    name,
+    'destination-type': 'generic',
+    url: 'https://127.0.0.1/hook',
+    enabled: false,
+  });
+export const plan = ({ other_workspace_id: id = 'ws-none' }: Values) => ({
+  data: {
+    type: 'runs',
+    attributes: { 'plan-only': true },
+    relationships: { workspace: { data: { type: 'workspaces', id } } },
+  },
+});
+export const AGENT = resource('agents', { name: 'runner-1' });
+export const COMMENT = resource('comments', { body: 'Looks fine' });
+
+/** It manages nothing. */
+export const STATE = stateText(1, { resources: [], outputs: { address: { value: '10.0.0.1', type: 'string' } } });
+
+/** The access of a team that has none yet. */
+export function accessBody(type: string, target: string, id: string | undefined, values: Values): object {
+  const relationships = {
+    team: { data: { type: 'teams', id: values.other_team_id ?? 'other_team_id' } },
+    [target]: { data: { type: `${target}s`, id: id ?? 'none' } },
+  };
+  return { data: { type, attributes: { access: 'read' }, relationships } };
+}

@@ -1,0 +1,89 @@
+import { base64 } from '../states.ts';
+import { AGENT, COMMENT, notification, plan, resource, trigger } from './bodies.ts';
+import type { Expectation } from './expectation.ts';
+
+const CONFIGURATION = { id: 'configuration_version_id' };
+const LOG = { data: { attributes: { offset: 0, content: base64('Planning') } } };
+
+/** Agents, configurations, runs and who is told of them. The run is a plan alone, which nobody has begun. */
+export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
+  'GET /workspaces/:workspace_id/configuration-versions': { owner: 200 },
+  'PUT /configuration-uploads/:link': { owner: 404 },
+  'POST /workspaces/:workspace_id/configuration-versions': { owner: 201, body: resource('configuration-versions', {}) },
+  'GET /configuration-versions/:id': { owner: 200, as: { id: 'configuration_version_id' } },
+  'GET /configuration-versions/:id/ingress-attributes': { owner: 404, as: CONFIGURATION },
+  'GET /configuration-versions/:id/download': { owner: 404, as: CONFIGURATION },
+  'POST /configuration-versions/:id/actions/archive': { owner: 409, as: CONFIGURATION },
+  'POST /configuration-versions/:id/actions/soft_delete_backing_data': { owner: 400, as: CONFIGURATION },
+  'POST /configuration-versions/:id/actions/restore_backing_data': { owner: 400, as: CONFIGURATION },
+  'POST /configuration-versions/:id/actions/permanently_delete_backing_data': { owner: 400, as: CONFIGURATION },
+
+  'GET /workspaces/:workspace_id/run-triggers': { owner: 200, query: 'filter[run-trigger][type]=inbound' },
+  'POST /workspaces/:workspace_id/run-triggers': { owner: 201, body: trigger },
+  'GET /run-triggers/:id': { owner: 200, as: { id: 'run_trigger_id' } },
+  'DELETE /run-triggers/:id': { owner: 204, as: { id: 'run_trigger_id' } },
+
+  'GET /workspaces/:workspace_id/notification-configurations': { owner: 200 },
+  'POST /workspaces/:workspace_id/notification-configurations': { owner: 201, body: notification('second') },
+  'GET /notification-configurations/:notification_configuration_id': { owner: 200 },
+  'PATCH /notification-configurations/:notification_configuration_id': { owner: 200, body: notification('other') },
+  'DELETE /notification-configurations/:notification_configuration_id': { owner: 204 },
+  // Its receiver is on this machine, where nobody sends anything.
+  'POST /notification-configurations/:notification_configuration_id/actions/verify': { owner: 400 },
+
+  'GET /workspaces/:workspace_id/tasks': { owner: 200 },
+  'GET /organizations/:organization_name/policies': { owner: 200 },
+  'GET /organizations/:organization_name/policy-sets': { owner: 200 },
+  'GET /organizations/:organization_name/tasks': { owner: 200 },
+
+  'GET /organizations/:organization_name/agent-pools': { owner: 200 },
+  'POST /organizations/:organization_name/agent-pools': {
+    owner: 201,
+    body: resource('agent-pools', { name: 'second' }),
+  },
+  'GET /agent-pools/:agent_pool_id': { owner: 200 },
+  'PATCH /agent-pools/:agent_pool_id': { owner: 200, body: resource('agent-pools', { name: 'other' }) },
+  'DELETE /agent-pools/:agent_pool_id': { owner: 204 },
+  'GET /agent-pools/:agent_pool_id/agents': { owner: 200 },
+  // What agents alone may do: the owner of everything is none.
+  'POST /agent-pools/:agent_pool_id/agents': { owner: 404, agent: 201, body: AGENT },
+  'GET /agents/:agent_id': { owner: 200, agent: 200 },
+  'PATCH /agents/:agent_id': { owner: 404, agent: 200, body: resource('agents', { status: 'idle' }) },
+  'DELETE /agents/:agent_id': { owner: 409 },
+  'POST /agents/:agent_id/actions/claim': { owner: 404, agent: 204 },
+  'GET /agent-pools/:agent_pool_id/authentication-tokens': { owner: 200 },
+  'POST /agent-pools/:agent_pool_id/authentication-tokens': {
+    owner: 201,
+    body: resource('authentication-tokens', { description: 'agent' }),
+  },
+
+  'GET /run-logs/:link': { owner: 404 },
+  'GET /plans/:id': { owner: 200, as: { id: 'plan_id' } },
+  'GET /plans/:id/json-output': { owner: 204, as: { id: 'plan_id' } },
+  'GET /plans/:id/json-output-redacted': { owner: 204, as: { id: 'plan_id' } },
+  'GET /plans/:id/sanitized-plan': { owner: 204, as: { id: 'plan_id' } },
+  'POST /plans/:id/actions/append-log': { owner: 200, as: { id: 'plan_id' }, body: LOG },
+  'GET /applies/:id': { owner: 200, as: { id: 'apply_id' } },
+  'GET /applies/:id/errored-state': { owner: 204, as: { id: 'apply_id' } },
+  'POST /applies/:id/actions/append-log': { owner: 200, as: { id: 'apply_id' }, body: LOG },
+
+  'GET /runs/:run_id/variables': { owner: 404 },
+  'GET /workspaces/:workspace_id/runs': { owner: 200 },
+  'GET /organizations/:organization_name/runs': { owner: 200 },
+  'GET /organizations/:organization_name/runs/queue': { owner: 200 },
+  'POST /runs': { owner: 201, body: plan },
+  'GET /runs/:run_id': { owner: 200 },
+  'POST /runs/:run_id/actions/apply': { owner: 409 },
+  'POST /runs/:run_id/actions/discard': { owner: 409 },
+  'POST /runs/:run_id/actions/cancel': { owner: 202 },
+  'POST /runs/:run_id/actions/force-cancel': { owner: 409 },
+  'POST /runs/:run_id/actions/force-execute': { owner: 409 },
+  'POST /runs/:run_id/actions/advance': { owner: 200, body: resource('runs', { status: 'planning' }) },
+  'GET /runs/:run_id/task-stages': { owner: 200 },
+  'GET /runs/:run_id/policy-checks': { owner: 200 },
+  'GET /runs/:run_id/run-events': { owner: 200 },
+  'GET /run-events/:id': { owner: 200, as: { id: 'run_event_id' } },
+  'GET /runs/:run_id/comments': { owner: 200 },
+  'POST /runs/:run_id/comments': { owner: 201, body: COMMENT },
+  'GET /comments/:id': { owner: 200, as: { id: 'comment_id' } },
+};

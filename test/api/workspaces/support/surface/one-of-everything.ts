@@ -1,0 +1,130 @@
+import { expect } from 'vitest';
+import { identify, type TestOrganization } from '../organization.ts';
+import { base64, versionBody } from '../states.ts';
+import {
+  AGENT,
+  accessBody,
+  COMMENT,
+  notification,
+  OAUTH_CLIENT,
+  plan,
+  RETENTION,
+  resource,
+  STATE,
+  sshKey,
+  TOKEN,
+  tags,
+  trigger,
+  variable,
+} from './bodies.ts';
+import type { Values } from './expectation.ts';
+
+/** An organization with one of everything. */
+export async function oneOfEverything(organization: TestOrganization): Promise<Values> {
+  const { owner, name } = organization;
+  async function made(path: string, body: object): Promise<string> {
+    const answer = await owner.call('POST', path, body);
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body.data.id;
+  }
+  /** Known to everybody in the organization. */
+  async function team(teamName: string): Promise<string> {
+    const body = resource('teams', { name: teamName, visibility: 'organization' });
+    return made(`/organizations/${name}/teams`, body);
+  }
+  const team_id = await team('runners');
+  const values = {
+    organization_name: name,
+    workspace_name: 'one',
+    workspace_id: await organization.workspace('one'),
+    project_id: organization.defaultProjectId,
+    team_id,
+    other_team_id: await team('others'),
+    machine_identity_id: await identify(owner, team_id, { mount: 'cert', role: `${name}/runner` }),
+    user_id: owner.id,
+    username: owner.username,
+    token_id: await made(`/users/${owner.id}/authentication-tokens`, resource('authentication-tokens')),
+  };
+  const granted = { ...values, other_team_id: team_id };
+  const below = `/organizations/${name}`;
+  await made(`${below}/authentication-token`, TOKEN);
+  await made(`/teams/${team_id}/authentication-token`, TOKEN);
+  await made(`/workspaces/${values.workspace_id}/relationships/data-retention-policy`, RETENTION);
+  await made(`${below}/relationships/data-retention-policy`, RETENTION);
+  await owner.call('POST', `/workspaces/${values.workspace_id}/relationships/tags`, tags);
+  const [tag] = (await owner.call('GET', `${below}/tags`)).body.data;
+  const oauth_client_id = await made(`${below}/oauth-clients`, OAUTH_CLIENT);
+  const [oauthToken] = (await owner.call('GET', `/oauth-clients/${oauth_client_id}/oauth-tokens`)).body.data;
+  await owner.call('DELETE', `/workspaces/${await organization.workspace('gone')}`);
+  const [recoverable] = (await owner.call('GET', `${below}/recoverable-items`)).body.data;
+  await owner.call('POST', `/workspaces/${values.workspace_id}/actions/lock`);
+  const state_version_id = await made(
+    `/workspaces/${values.workspace_id}/state-versions`,
+    versionBody(STATE, { serial: 1, state: base64(STATE) }),
+  );
+  await owner.call('POST', `/workspaces/${values.workspace_id}/actions/unlock`);
+  const [output] = (await owner.call('GET', `/state-versions/${state_version_id}/outputs`)).body.data;
+  const other_workspace_id = await organization.workspace('other');
+  const upload = resource('configuration-versions', { 'auto-queue-runs': false });
+  const announced = await owner.call('POST', `/workspaces/${other_workspace_id}/configuration-versions`, upload);
+  const { pathname } = new URL(announced.body.data.attributes['upload-url']);
+  await owner.call('PUT', pathname.replace('/api/v2', ''), 'an archive');
+  const run_id = await made('/runs', plan({ other_workspace_id }));
+  const comment_id = await made(`/runs/${run_id}/comments`, COMMENT);
+  const { relationships: ofRun } = (await owner.call('GET', `/runs/${run_id}`)).body.data;
+  const agent_pool_id = await made(`${below}/agent-pools`, resource('agent-pools', { name: 'first' }));
+  const agentTokens = `/agent-pools/${agent_pool_id}/authentication-tokens`;
+  const agentToken = await owner.call('POST', agentTokens, resource('agent-tokens', { description: 'rack 7' }));
+  const { token: agent_token } = agentToken.body.data.attributes;
+  const asAgent = { authorization: `Bearer ${agent_token}` };
+  const agent = await owner.call('POST', `/agent-pools/${agent_pool_id}/agents`, AGENT, asAgent);
+  const varset_id = await made(`${below}/varsets`, resource('varsets', { name: 'first', global: false }));
+  return {
+    ...values,
+    team_workspace_id: await made(
+      '/team-workspaces',
+      accessBody('team-workspaces', 'workspace', values.workspace_id, granted),
+    ),
+    team_project_id: await made('/team-projects', accessBody('team-projects', 'project', values.project_id, granted)),
+    other_workspace_id,
+    run_id,
+    comment_id,
+    run_event_id: ofRun['run-events'].data[0].id,
+    plan_id: ofRun.plan.data.id,
+    apply_id: ofRun.apply.data.id,
+    tag_id: tag.id,
+    oauth_token_id: oauthToken.id,
+    recoverable_item_id: recoverable.id,
+    state_version_id,
+    output_id: output.id,
+    notification_configuration_id: await made(
+      `/workspaces/${values.workspace_id}/notification-configurations`,
+      notification('first'),
+    ),
+    run_trigger_id: await made(
+      `/workspaces/${other_workspace_id}/run-triggers`,
+      trigger({ other_workspace_id: values.workspace_id }),
+    ),
+    configuration_version_id: await made(
+      `/workspaces/${values.workspace_id}/configuration-versions`,
+      resource('configuration-versions', { 'auto-queue-runs': false }),
+    ),
+    set_variable_id: await made(`/varsets/${varset_id}/relationships/vars`, variable('first')),
+    empty_project_id: await organization.project('Empty'),
+    membership_id: await made(
+      `${below}/organization-memberships`,
+      resource('organization-memberships', { email: `m@${name}.example.com` }),
+    ),
+    reserved_key_id: await made(
+      `${below}/reserved-tag-keys`,
+      resource('reserved-tag-keys', { key: 'first', 'disable-overrides': false }),
+    ),
+    ssh_key_id: await made(`${below}/ssh-keys`, sshKey('first')),
+    agent_pool_id,
+    agent_token,
+    agent_id: agent.body.data.id,
+    oauth_client_id,
+    variable_id: await made(`/workspaces/${values.workspace_id}/vars`, variable('first')),
+    varset_id,
+  };
+}

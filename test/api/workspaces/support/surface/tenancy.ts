@@ -1,0 +1,97 @@
+import { bindings, resource, TOKEN } from './bodies.ts';
+import type { Expectation, Values } from './expectation.ts';
+
+const users = ({ username = 'somebody' }: Values) => ({ data: [{ type: 'users', id: username }] });
+const memberships = ({ membership_id = 'ou-none' }: Values) => ({
+  data: [{ type: 'organization-memberships', id: membership_id }],
+});
+const TTL_POLICIES = resource('organization-token-ttl-policies', {
+  'token-ttl-policies': [{ 'token-type': 'team', 'max-ttl-ms': 3_600_000 }],
+});
+
+/** Accounts, projects, teams, memberships and organizations. */
+export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
+  'GET /account/details': { owner: 200, stranger: 200, agent: 404 },
+  'GET /users/:user_id': { owner: 200 },
+  'POST /users/:user_id/authentication-tokens': { owner: 201, body: resource('authentication-tokens') },
+  'GET /users/:user_id/authentication-tokens': { owner: 200 },
+  'GET /authentication-tokens/:token_id': { owner: 200 },
+  'DELETE /authentication-tokens/:token_id': { owner: 204 },
+  'PATCH /account/update': { owner: 200, stranger: 200, agent: 404, body: resource('users', {}) },
+
+  'POST /organizations/:organization_name/projects': { owner: 201, body: resource('projects', { name: 'Network' }) },
+  'GET /organizations/:organization_name/projects': { owner: 200 },
+  'GET /projects/:project_id': { owner: 200 },
+  'PATCH /projects/:project_id': { owner: 200, body: resource('projects', { description: 'ours' }) },
+  'DELETE /projects/:project_id': { owner: 204, as: { project_id: 'empty_project_id' } },
+  'GET /projects/:project_id/tag-bindings': { owner: 200 },
+  'PATCH /projects/:project_id/tag-bindings': { owner: 200, body: bindings },
+  'GET /projects/:project_id/effective-tag-bindings': { owner: 200 },
+  'GET /projects/:project_id/relationships/tag-bindings': { owner: 200 },
+  'POST /projects/:project_id/relationships/tag-bindings': { owner: 204, body: bindings },
+  'PATCH /projects/:project_id/relationships/tag-bindings': { owner: 204, body: bindings },
+
+  'POST /organizations/:organization_name/teams': { owner: 201, body: resource('teams', { name: 'ops' }) },
+  'GET /organizations/:organization_name/teams': { owner: 200 },
+  'GET /teams/:team_id': { owner: 200 },
+  'PATCH /teams/:team_id': { owner: 200, body: resource('teams', { visibility: 'organization' }) },
+  'DELETE /teams/:team_id': { owner: 204 },
+  'POST /teams/:team_id/relationships/users': { owner: 204, body: users },
+  'DELETE /teams/:team_id/relationships/users': { owner: 204, body: users },
+  'POST /teams/:team_id/machine-identities': {
+    owner: 201,
+    body: resource('machine-identities', { mount: 'cert', role: 'deploy' }),
+  },
+  'GET /teams/:team_id/machine-identities': { owner: 200 },
+  'GET /machine-identities/:machine_identity_id': { owner: 200 },
+  'DELETE /machine-identities/:machine_identity_id': { owner: 204 },
+  'POST /teams/:team_id/authentication-token': { owner: 201, body: TOKEN },
+  'GET /teams/:team_id/authentication-token': { owner: 200 },
+  'DELETE /teams/:team_id/authentication-token': { owner: 204 },
+  'POST /teams/:team_id/authentication-tokens': {
+    owner: 201,
+    body: resource('authentication-tokens', { description: 'ci' }),
+  },
+  'GET /teams/:team_id/authentication-tokens': { owner: 200 },
+  'GET /teams/:team_id/relationships/organization-memberships': { owner: 200 },
+  'POST /teams/:team_id/relationships/organization-memberships': { owner: 204, body: memberships },
+  'DELETE /teams/:team_id/relationships/organization-memberships': { owner: 204, body: memberships },
+
+  'GET /organization-memberships': { owner: 200, stranger: 200, agent: 404 },
+  'GET /organizations/:organization_name/organization-memberships': { owner: 200 },
+  'POST /organizations/:organization_name/organization-memberships': {
+    owner: 201,
+    body: resource('organization-memberships', { email: 'somebody@example.com' }),
+  },
+  'GET /organization-memberships/:membership_id': { owner: 200 },
+  'DELETE /organization-memberships/:membership_id': { owner: 204 },
+  // Nobody answers for another.
+  'POST /organization-memberships/:membership_id/actions/accept': { owner: 404 },
+  'POST /organization-memberships/:membership_id/actions/decline': { owner: 404 },
+
+  // Once each: the stranger has taken the name when the owner asks.
+  'POST /organizations': {
+    owner: 422,
+    stranger: 201,
+    agent: 404,
+    body: resource('organizations', { name: 'new', email: 'a@b.c' }),
+  },
+  'GET /organizations': { owner: 200, stranger: 200 },
+  'GET /organizations/:organization_name': { owner: 200 },
+  'GET /organizations/:organization_name/entitlement-set': { owner: 200 },
+  'PATCH /organizations/:organization_name': {
+    owner: 200,
+    body: resource('organizations', { email: 'new@example.com' }),
+  },
+  'DELETE /organizations/:organization_name': { owner: 204 },
+  'GET /organizations/:organization_name/capacity': { owner: 200 },
+  'POST /organizations/:organization_name/authentication-token': { owner: 201, body: TOKEN },
+  'GET /organizations/:organization_name/authentication-token': { owner: 200 },
+  'DELETE /organizations/:organization_name/authentication-token': { owner: 204 },
+  'GET /organizations/:organization_name/team-tokens': { owner: 200 },
+  'GET /organizations/:organization_name/token-ttl-policies': { owner: 200 },
+  'PATCH /organizations/:organization_name/token-ttl-policies': {
+    owner: 200,
+    body: TTL_POLICIES,
+  },
+};

@@ -1,0 +1,19 @@
+import { OAUTH_CLIENT, projects, resource } from './bodies.ts';
+import type { Expectation } from './expectation.ts';
+
+/** Connections to version control. */
+export const VCS_SURFACE: Readonly<Record<string, Expectation>> = {
+  'GET /organizations/:organization_name/oauth-clients': { owner: 200 },
+  'GET /organizations/:organization_name/oauth-tokens': { owner: 200 },
+  'POST /organizations/:organization_name/oauth-clients': { owner: 201, body: OAUTH_CLIENT },
+  'GET /oauth-clients/:oauth_client_id': { owner: 200 },
+  'PATCH /oauth-clients/:oauth_client_id': { owner: 200, body: resource('oauth-clients', { name: 'other' }) },
+  'DELETE /oauth-clients/:oauth_client_id': { owner: 204 },
+  'GET /oauth-clients/:oauth_client_id/oauth-tokens': { owner: 200 },
+  'GET /github-app/installations': { owner: 200, stranger: 200 },
+  'GET /oauth-tokens/:oauth_token_id': { owner: 200 },
+  'PATCH /oauth-tokens/:oauth_token_id': { owner: 200, body: resource('oauth-tokens', {}) },
+  'DELETE /oauth-tokens/:oauth_token_id': { owner: 204 },
+  'POST /oauth-clients/:oauth_client_id/relationships/projects': { owner: 204, body: projects },
+  'DELETE /oauth-clients/:oauth_client_id/relationships/projects': { owner: 204, body: projects },
+};

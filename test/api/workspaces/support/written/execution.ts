@@ -1,0 +1,57 @@
+import { secret, token, type Written } from './written.ts';
+
+const agentPool: Written = { sets: [{ name: 'written', 'organization-scoped': false }] };
+const agentStatus: Written = { sets: [{ status: 'exited' }], isWhole: true, byAgent: true };
+
+const NOTIFICATION = {
+  name: 'written',
+  url: 'https://receiver.example.com/hook',
+  triggers: ['run:errored', 'run:completed'],
+};
+const NOTIFICATION_ELSEWHERE = {
+  token: secret,
+  enabled: { why: 'its receiver has to answer: test of notifications' },
+  'email-addresses': { why: 'no mail is sent' },
+};
+
+/** What agents, configurations, runs and notifications take. */
+export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
+  'POST /organizations/:organization_name/agent-pools': agentPool,
+  'PATCH /agent-pools/:agent_pool_id': agentPool,
+  'POST /agent-pools/:agent_pool_id/authentication-tokens': token,
+  'POST /agent-pools/:agent_pool_id/agents': { sets: [{ name: 'written' }], byAgent: true },
+  'PATCH /agents/:agent_id': agentStatus,
+  'POST /workspaces/:workspace_id/notification-configurations': {
+    sets: [{ ...NOTIFICATION, 'destination-type': 'slack' }],
+    elsewhere: NOTIFICATION_ELSEWHERE,
+  },
+  'PATCH /notification-configurations/:notification_configuration_id': {
+    sets: [NOTIFICATION],
+    elsewhere: { ...NOTIFICATION_ELSEWHERE, 'destination-type': { why: 'stays what it is' } },
+  },
+  'POST /runs/:run_id/comments': { sets: [{ body: 'Written' }] },
+  'POST /workspaces/:workspace_id/configuration-versions': {
+    sets: [{ 'auto-queue-runs': false, speculative: true }, { provisional: true }],
+  },
+  'POST /runs': {
+    sets: [
+      {
+        'allow-config-generation': true,
+        'allow-empty-apply': true,
+        'auto-apply': true,
+        'invoke-action-addrs': ['action.a'],
+        'is-destroy': true,
+        message: 'Written',
+        'plan-only': false,
+        'policy-paths': ['policy'],
+        refresh: false,
+        'replace-addrs': ['aws_instance.a'],
+        'target-addrs': ['aws_instance.b'],
+        variables: [{ key: 'region', value: '"north"' }],
+      },
+      { 'refresh-only': true },
+      { 'save-plan': true, 'plan-only': false },
+      { 'plan-only': true, 'terraform-version': '1.5.7' },
+    ],
+  },
+};

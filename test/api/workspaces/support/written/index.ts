@@ -1,0 +1,28 @@
+import { joined } from '../joined.ts';
+import { EXECUTION_WRITTEN } from './execution.ts';
+import { TENANCY_WRITTEN } from './tenancy.ts';
+import { VARIABLES_WRITTEN } from './variables.ts';
+import { VCS_WRITTEN } from './vcs.ts';
+import { WORKSPACE_WRITTEN } from './workspace.ts';
+import type { Written } from './written.ts';
+
+export type { Written } from './written.ts';
+
+/** Every route that takes attributes, and what comes of each of them: one that is new and not here fails. */
+export const WRITTEN = joined<Written>(
+  TENANCY_WRITTEN,
+  WORKSPACE_WRITTEN,
+  VARIABLES_WRITTEN,
+  VCS_WRITTEN,
+  EXECUTION_WRITTEN,
+);
+
+/** Routes whose attributes are no settings that stay, and why. */
+export const NO_SETTINGS: Readonly<Record<string, string>> = {
+  'PATCH /workspaces/:workspace_id/relationships/ssh-key': 'the id of a key: test §4.8',
+  'POST /applies/:id/actions/append-log': 'a piece of a log',
+  'POST /plans/:id/actions/append-log': 'a piece of a log',
+  'POST /runs/:run_id/actions/advance': 'a report',
+  'POST /workspaces/:workspace_id/actions/lock': 'a reason: test §4.7',
+  'POST /workspaces/:workspace_id/state-versions': 'a state, with what is to be checked of it',
+};

@@ -1,0 +1,91 @@
+import { ACCESS_FLAGS } from '../../../../../src/workspaces/tenancy/permissions/grants.ts';
+import { same, token, type Written } from './written.ts';
+
+const ORGANIZATION_FLAGS = [
+  ...['aggregated-commit-status-enabled', 'allow-force-delete-workspaces', 'assessments-enforced'],
+  ...['cost-estimation-enabled', 'enforce-hyok', 'max-ttl-enabled', 'registry-monorepo-support-enabled'],
+  ...['send-passing-statuses-for-untriggered-speculative-plans', 'speculative-plan-management-enabled'],
+  'stacks-enabled',
+];
+const ORGANIZATION = {
+  email: 'written@example.com',
+  'collaborator-auth-policy': 'two_factor_mandatory',
+  'default-execution-mode': 'local',
+  'owners-team-saml-role-id': 'saml-1',
+  'session-remember': 7,
+  'session-timeout': 8,
+};
+const organization: Written = {
+  sets: [
+    ({ username }) => ({ name: `${username}-1`, ...ORGANIZATION, ...same(ORGANIZATION_FLAGS, true) }),
+    ({ username }) => ({ name: `${username}-2`, ...same(ORGANIZATION_FLAGS, false) }),
+  ],
+  elsewhere: { 'user-tokens-enabled': { why: 'false shuts out whoever writes it: test of tokens' } },
+};
+
+const project: Written = {
+  sets: [
+    {
+      name: 'Written',
+      description: 'Ours',
+      'auto-destroy-activity-duration': '3d',
+      'default-execution-mode': 'local',
+      'setting-overwrites': { 'default-execution-mode': true, 'default-agent-pool': true },
+    },
+    ({ agent_pool_id: pool }) => ({
+      name: 'Written too',
+      'default-execution-mode': 'agent',
+      'default-agent-pool-id': pool,
+    }),
+  ],
+  elsewhere: {
+    'default-agent-pool-id': {
+      why: 'a relationship',
+      read: ({ relationships }) => relationships['default-agent-pool'].data?.id,
+    },
+  },
+};
+
+const team: Written = {
+  sets: [
+    {
+      name: 'written',
+      visibility: 'secret',
+      'sso-team-id': 'sso-1',
+      'allow-member-token-management': false,
+      'organization-access': same(ACCESS_FLAGS, true),
+    },
+    { name: 'written too', visibility: 'organization' },
+  ],
+};
+
+/** The only one of its kind has no description, as in the original. */
+const onlyToken: Written = {
+  sets: [{ 'expired-at': '2027-01-01T00:00:00.000Z' }],
+  elsewhere: { description: { why: 'that of a token among others' } },
+};
+
+/** What accounts, projects, teams, memberships and organizations take. */
+export const TENANCY_WRITTEN: Readonly<Record<string, Written>> = {
+  'PATCH /account/update': {
+    sets: [{ username: 'written', email: 'written@example.com' }],
+    elsewhere: {
+      email: { why: 'waits for the operator', read: ({ attributes }) => attributes['unconfirmed-email'] },
+    },
+    show: '/account/details',
+  },
+  'POST /organizations': organization,
+  'PATCH /organizations/:organization_name': organization,
+  'POST /organizations/:organization_name/projects': project,
+  'PATCH /projects/:project_id': project,
+  'POST /organizations/:organization_name/teams': team,
+  'PATCH /teams/:team_id': team,
+  'POST /teams/:team_id/machine-identities': {
+    sets: [{ mount: 'other', role: 'written', 'common-name': 'written.example.com' }],
+  },
+  'POST /organizations/:organization_name/organization-memberships': { sets: [{ email: 'written@example.com' }] },
+  'POST /users/:user_id/authentication-tokens': token,
+  'POST /organizations/:organization_name/authentication-token': onlyToken,
+  'POST /teams/:team_id/authentication-token': onlyToken,
+  'POST /teams/:team_id/authentication-tokens': token,
+};

@@ -1,0 +1,28 @@
+import { privateKey } from '../surface/index.ts';
+import { secret, type Written } from './written.ts';
+
+const VCS_SECRETS = Object.fromEntries(['secret', 'private-key', 'oauth-token-string'].map((name) => [name, secret]));
+const VCS = { name: 'Written', key: 'key-1', 'rsa-public-key': 'public-1', 'organization-scoped': false };
+const newOauthClient: Written = {
+  sets: [
+    {
+      ...VCS,
+      'service-provider': 'gitlab_enterprise_edition',
+      'http-url': 'https://gitlab.example.com',
+      'api-url': 'https://gitlab.example.com/api',
+      'oauth-token-string': 'dummy',
+    },
+  ],
+  elsewhere: VCS_SECRETS,
+};
+const oauthClient: Written = { sets: [VCS], elsewhere: VCS_SECRETS };
+
+/** What connections to version control take. */
+export const VCS_WRITTEN: Readonly<Record<string, Written>> = {
+  'POST /organizations/:organization_name/oauth-clients': newOauthClient,
+  'PATCH /oauth-clients/:oauth_client_id': oauthClient,
+  'PATCH /oauth-tokens/:oauth_token_id': {
+    sets: [{ 'ssh-key': privateKey }],
+    elsewhere: { 'ssh-key': secret },
+  },
+};

@@ -1,0 +1,25 @@
+import type { Values } from '../surface/index.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+type Data = any;
+
+/** What can be written of a resource, and how it is read back. */
+export interface Written {
+  /** Attributes with values, several where some exclude others: each must differ from what was there before at least once. */
+  readonly sets: readonly (object | ((values: Values) => object))[];
+  /** What is never answered, or under another name, and why. Without a function it is not looked for. */
+  readonly elsewhere?: Readonly<Record<string, { readonly why: string; readonly read?: (data: Data) => unknown }>>;
+  /** Where it is shown, when it has no link to itself; undefined when the answer is all there is. */
+  readonly show?: string;
+  /** There is one of its kind: a second one would be refused, or take its place. */
+  readonly isOnlyOne?: true;
+  /** A PATCH must say what the surface does, too. */
+  readonly isWhole?: true;
+  /** The agent of the pool writes it. */
+  readonly byAgent?: true;
+}
+
+export const secret = { why: 'a secret: it is sealed' };
+export const same = (names: readonly string[], value: unknown) =>
+  Object.fromEntries(names.map((name) => [name, value]));
+export const token: Written = { sets: [{ description: 'written', 'expired-at': '2027-01-01T00:00:00.000Z' }] };

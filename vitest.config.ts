@@ -17,6 +17,7 @@ export default defineConfig({
     // One loop a file: real servers, real sockets. Two workers suit two cores.
     pool: 'forks',
     maxWorkers: 2,
+    globalSetup: 'test/support/temporary.ts',
     // In this order, which is that of their names: what takes long comes first, so that the workers end together.
     projects: [
       {

@@ -1,13 +1,36 @@
 import { defineConfig } from 'vitest/config';
 
+/** They start the program, again and again. */
+const PROGRAM = ['test/cli/**/*.test.ts', 'test/crash/**/*.test.ts'];
+
+/** They watch what their whole process does, or takes. */
+const ALONE = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/clients/**', 'test/hostile/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // One loop a file: real servers, real sockets. Two workers suit two cores.
     pool: 'forks',
     maxWorkers: 2,
+    globalSetup: 'test/support/temporary.ts',
+    // In this order, which is that of their names: what takes long comes first, so that the workers end together.
+    projects: [
+      {
+        extends: true,
+        test: { name: '1 program', include: PROGRAM, globalSetup: 'test/support/program.ts', isolate: false },
+      },
+      { extends: true, test: { name: '2 alone', include: ALONE } },
+      // To load the server takes longer than most of these files do: a worker loads it once.
+      {
+        extends: true,
+        test: {
+          name: '3 shared',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...PROGRAM, ...ALONE, 'test/clients/**', 'test/hostile/**'],
+          isolate: false,
+        },
+      },
+    ],
   },
 });

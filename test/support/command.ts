@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 import { type Answer, type CallOptions, call } from './http.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -13,6 +15,11 @@ export interface Finished {
   readonly stderr: string;
 }
 
+function program(source: string): string {
+  const folder = inject('program');
+  return folder === undefined ? source : join(folder, `${basename(source, '.ts')}.js`);
+}
+
 /** `lockkeeper` as a process of its own. */
 export class Command {
   readonly process: ChildProcess;
@@ -20,15 +27,18 @@ export class Command {
   #stderr = '';
   readonly #ended: Promise<Finished>;
 
-  /** @param within a program that runs the command: its own arguments, then those of the command */
+  /**
+   * @param source of the program; it runs from there, unless this run has it in few files (test/support/program.ts)
+   * @param within a program that runs the command: its own arguments, then those of the command
+   */
   constructor(
     args: readonly string[],
     environment: Record<string, string> = {},
-    program = MAIN,
+    source = MAIN,
     within: readonly string[] = [],
   ) {
     const { NODE_OPTIONS: _, ...inherited } = process.env;
-    const [file = '', ...rest] = [...within, process.execPath, program, ...args];
+    const [file = '', ...rest] = [...within, process.execPath, program(source), ...args];
     this.process = spawn(file, rest, { env: { ...inherited, ...environment } });
     this.process.stdout?.on('data', (chunk) => {
       this.#stdout += chunk;

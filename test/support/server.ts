@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -29,9 +30,9 @@ export interface TestServer {
   advance(seconds: number): void;
   /** @throws Error for an answer of the access API that its document does not allow */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** As root, in the access API. */
+  /** As root, in the access API, on connections that are kept: a new one costs more than the request. */
   root(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** As the first user, in the workspace API. */
+  /** As the first user, in the workspace API; on kept ones too. */
   user(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Log lines so far, oldest first. */
   logLines(): Record<string, unknown>[];
@@ -80,6 +81,9 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
     answers.assert(method, path, callOptions, answer);
     return answer;
   };
+  const agent = new Agent({ keepAlive: true });
+  const callAs = (token: string, method: string, path: string, body?: unknown) =>
+    callServer(method, path, { agent, token, ...(body !== undefined && { body }) });
   return {
     ...server,
     application,
@@ -91,11 +95,12 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
       now.value += seconds * 1000;
     },
     call: callServer,
-    root: (method, path, body) => callServer(method, path, { token: rootToken, ...(body !== undefined && { body }) }),
-    user: (method, path, body) => callServer(method, path, { token: userToken, ...(body !== undefined && { body }) }),
+    root: (method, path, body) => callAs(rootToken, method, path, body),
+    user: (method, path, body) => callAs(userToken, method, path, body),
     logLines: () => lines.map((line) => JSON.parse(line)),
     auditLines: () => auditEntries(config.auditFile ?? ''),
     stop: async () => {
+      agent.destroy();
       await application.stop();
       await opened?.close();
       rmSync(folder, { recursive: true });

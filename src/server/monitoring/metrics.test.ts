@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import perfHooks from 'node:perf_hooks';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ask2, dial, dialHttp2, listening, message } from '../../../test/support/listening.ts';
 import { Metrics } from './metrics.ts';
 
@@ -39,4 +40,14 @@ test('a domain counts what it likes', async () => {
   const page = await metrics.page();
   expect(page).toContain('logins_total{outcome="accepted"} 2');
   expect(page).toContain('sweeps_total 1');
+});
+
+test('servers of one process share its figures, and leave no timer behind', async () => {
+  const [first, second] = [new Metrics(), new Metrics()];
+  const watch = vi.spyOn(perfHooks, 'monitorEventLoopDelay');
+  onTestFinished(() => watch.mockRestore());
+  const third = new Metrics();
+  expect(watch).not.toHaveBeenCalled();
+  for (const metrics of [first, second, third])
+    expect(await metrics.page()).toMatch(/^nodejs_eventloop_lag_max_seconds /m);
 });

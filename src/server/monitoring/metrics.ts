@@ -22,6 +22,17 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Labels come from closed sets alone: what a client makes up must not become a time series. */
 const OTHER = 'other';
 
+let processFigures: Registry | undefined;
+
+/** The figures of the process, once for all servers in it: to collect them takes a timer and an observer, for good. */
+function ofProcess(): Registry {
+  if (!processFigures) {
+    processFigures = new Registry();
+    collectDefaultMetrics({ register: processFigures });
+  }
+  return processFigures;
+}
+
 /** The figures of one server, in a registry of its own. */
 export class Metrics {
   readonly #registry = new Registry();
@@ -48,7 +59,10 @@ export class Metrics {
   );
 
   constructor() {
-    collectDefaultMetrics({ register: this.#registry });
+    for (const { name } of ofProcess().getMetricsAsArray()) {
+      const figure = ofProcess().getSingleMetric(name);
+      if (figure) this.#registry.registerMetric(figure);
+    }
   }
 
   counter(name: string, help: string, labels: readonly string[] = []): Counter {

@@ -240,7 +240,8 @@ describe('answers over HTTP/2 that nobody reads', () => {
     };
     const attack = setInterval(takeBack, 1);
     onTestFinished(() => clearInterval(attack));
-    await new Promise((resolve) => session.once('close', resolve));
+    // Node's client does not always notice a reset while it writes.
+    await connections(server, 1);
     expect((await ask2(honest, { ':path': '/large/small' })).text).toBe('small');
   });
 

@@ -10,7 +10,12 @@ const LAST_CONNECTION_MS = 1_000;
 const TURNS = 4;
 /** States of a connection in Linux's tables (`include/net/tcp_states.h`). */
 const ESTABLISHED = '01';
+const CLOSE_WAIT = '08';
 const SYN_RECEIVED = '03';
+/** Of one that its client may still write to, or has written to; a process that closes it takes it out of these. */
+const OPEN = [ESTABLISHED, CLOSE_WAIT];
+/** The inode of a connection that no process has accepted yet. */
+const NOBODYS = '0';
 
 /**
  * Closes the listening socket; connections that were accepted stay. Those that the kernel has accepted, or is about to, and the
@@ -37,14 +42,17 @@ export async function stopListening(server: Server, close: () => void): Promise<
   own.destroy();
 }
 
-/** Whether this connection fills the queue of a listening socket, and no handshake with another is under way. */
+/** Whether this connection fills the queue of a listening socket alone, and no handshake with another is under way. */
 function isAlone({ localPort = 0 }: Socket, port: number): boolean {
   const [own, listening] = [hexadecimal(localPort), hexadecimal(port)];
   let isWaiting = false;
-  for (const { local, remote, state } of kernelTable()) {
+  for (const { local, remote, state, inode } of kernelTable()) {
     if (local !== listening) continue;
     if (state === SYN_RECEIVED) return false;
-    isWaiting ||= state === ESTABLISHED && remote === own;
+    if (inode !== NOBODYS || !OPEN.includes(state)) continue;
+    // Two that come at once can both get into a queue for one.
+    if (remote !== own) return false;
+    isWaiting = true;
   }
   return isWaiting;
 }
@@ -54,14 +62,18 @@ interface Connection {
   readonly local: string;
   readonly remote: string;
   readonly state: string;
+  readonly inode: string;
 }
+
+/** Number, addresses, state, queues, timer, retransmissions, user, timeout, inode. */
+const LINE = /^ *\d+: \w+:(\w{4}) \w+:(\w{4}) (\w\w) \S+ \S+ \S+ +\d+ +\d+ (\d+)/gm;
 
 /** Of Linux (`proc_net_tcp.rst`); nothing elsewhere. */
 function* kernelTable(): Generator<Connection> {
   for (const file of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const text = readTable(file);
-    for (const [, local = '', remote = '', state = ''] of text.matchAll(/^ *\d+: \w+:(\w{4}) \w+:(\w{4}) (\w\w) /gm)) {
-      yield { local, remote, state };
+    for (const [, local = '', remote = '', state = '', inode = ''] of text.matchAll(LINE)) {
+      yield { local, remote, state, inode };
     }
   }
 }

@@ -71,6 +71,6 @@ function newSchema(): string {
 }
 
 /** In a test nothing goes wrong unnoticed. */
-function report(error: unknown): void {
+export function report(error: unknown): void {
   throw error;
 }

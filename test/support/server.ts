@@ -9,8 +9,8 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { createKeyring, type Dialect } from '../../src/storage/index.ts';
 import { AccessAnswers } from './access-answers.ts';
 import { auditEntries } from './audit.ts';
-import { openTestDatabase } from './databases.ts';
 import { type Answer, type CallOptions, call } from './http.ts';
+import { openMigrated } from './migrated-databases.ts';
 import { createRoot } from './pki.ts';
 
 export interface TestServer {
@@ -114,8 +114,9 @@ interface Opened {
 }
 
 async function openDatabases(kind: Dialect): Promise<Opened> {
-  const access = await openTestDatabase(kind);
-  const workspaces = kind === 'sqlite' ? await openTestDatabase(kind) : access;
+  const isOne = kind === 'postgres';
+  const access = await (isOne ? openMigrated(kind, 'access', 'workspaces') : openMigrated(kind, 'access'));
+  const workspaces = isOne ? access : await openMigrated(kind, 'workspaces');
   return {
     databases: { access: access.database, workspaces: workspaces.database },
     close: async () => {

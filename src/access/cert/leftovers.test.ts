@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { migrate, sql } from '../../storage/index.ts';
-import { accessMigrations } from '../migrations/index.ts';
+import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
+import { openMigrated } from '../../../test/support/migrated-databases.ts';
+import { sql } from '../../storage/index.ts';
 import { INITIAL_TUNING } from '../model/mount.ts';
 import { MountStore } from '../mounts/mount-store.ts';
 import { ContentStore } from './crl/content-store.ts';
@@ -50,8 +50,7 @@ describe.each(databaseKinds)('what the method keeps of a mount, on %s', (kind) =
   };
 
   beforeEach(async () => {
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
   });
   afterEach(() => opened.close());
 

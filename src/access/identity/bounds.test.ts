@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { migrate, sql } from '../../storage/index.ts';
-import { accessMigrations } from '../migrations/index.ts';
+import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
+import { openMigrated } from '../../../test/support/migrated-databases.ts';
+import { sql } from '../../storage/index.ts';
 import { IdentityService } from './identity-service.ts';
 
 type Range = { first: number; last: number };
@@ -32,8 +32,7 @@ describe.each(databaseKinds)('what identities may grow to, on %s', (kind) => {
   const setMembers = (id: string, ids: string[]) => identities.groups.write({ id }, { member_group_ids: ids });
 
   beforeEach(async () => {
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
     identities = new IdentityService(opened.database, () => 0);
   });
   afterEach(() => opened.close());

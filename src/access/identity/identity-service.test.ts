@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { migrate } from '../../storage/index.ts';
-import { accessMigrations } from '../migrations/index.ts';
+import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
+import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { INITIAL_TUNING, type Mount } from '../model/mount.ts';
 import { MountStore } from '../mounts/mount-store.ts';
 import { NOTHING_HELD } from './entity/holdings.ts';
@@ -31,8 +30,7 @@ describe.each(databaseKinds)('identities, on %s', (kind) => {
 
   beforeEach(async () => {
     now = 1000;
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
     mounts = new MountStore(opened.database);
     identities = new IdentityService(opened.database, () => now);
     a = await mount('a');

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
+import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { createRoot } from '../../pki/index.ts';
 import { NO_VALIDATORS } from '../../revocation/crl/index.ts';
-import { migrate, sql } from '../../storage/index.ts';
+import { sql } from '../../storage/index.ts';
 import { ContentStore } from '../cert/crl/content-store.ts';
 import { CrlContents } from '../cert/crl/crl-contents.ts';
 import { mergeSettings } from '../cert/crl/crl-fields.ts';
 import { CrlStore } from '../cert/crl/crl-store.ts';
 import { removeSomeOfMount } from '../cert/leftovers.ts';
 import { IdentityService } from '../identity/index.ts';
-import { accessMigrations } from '../migrations/index.ts';
 import { LeftoverStore } from './leftover-store.ts';
 import type { Method } from './method.ts';
 import { Methods } from './methods.ts';
@@ -103,8 +103,7 @@ describe.each(databaseKinds)('what goes on about mounts, on %s', (kind) => {
   beforeEach(async () => {
     now = Date.now();
     errors.length = 0;
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
   });
   afterEach(async () => {
     await opened.close();

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { migrate } from '../../storage/index.ts';
-import { accessMigrations } from '../migrations/index.ts';
+import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
+import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { INITIAL_TUNING } from '../model/mount.ts';
 import { MountStore } from './mount-store.ts';
 import { MountTable } from './mount-table.ts';
@@ -11,8 +10,7 @@ const MOMENTS = 60;
 describe.each(databaseKinds)('the table of mounts on %s', (kind) => {
   let opened: TestDatabase;
   beforeAll(async () => {
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
   });
   afterAll(() => opened.close());
 

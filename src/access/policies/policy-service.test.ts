@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { migrate, sql } from '../../storage/index.ts';
+import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
+import { openMigrated } from '../../../test/support/migrated-databases.ts';
+import { sql } from '../../storage/index.ts';
 import type { Acl } from '../acl/acl.ts';
 import type { TemplateIdentity } from '../acl/template.ts';
-import { accessMigrations } from '../migrations/index.ts';
 import { PolicyService, UNSAID } from './policy-service.ts';
 
 const reads = (path: string) => `path "${path}" { capabilities = ["read"] }`;
@@ -25,8 +25,7 @@ describe.each(databaseKinds)('the policies, on %s', (kind) => {
   const can = async (names: string[], path: string) => (await aclOf(names)).capabilities(path);
 
   beforeEach(async () => {
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
     now = Date.UTC(2027, 0, 1);
     service = new PolicyService(opened.database, () => now);
   });

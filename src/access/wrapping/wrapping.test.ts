@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { type Keyring, migrate, sql } from '../../storage/index.ts';
+import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
+import { openMigrated } from '../../../test/support/migrated-databases.ts';
+import { type Keyring, sql } from '../../storage/index.ts';
 import { createKeyringOf } from '../../storage/sealing.ts';
-import { accessMigrations } from '../migrations/index.ts';
 import type { WrapInfo } from '../operation/envelope.ts';
 import type { Reply } from '../operation/operation.ts';
 import { authReply } from '../tokens/creation/auth-block.ts';
@@ -38,8 +38,7 @@ describe.each(databaseKinds)('wrapping, on %s', (kind) => {
   const answers = () => opened.database.all(storedAnswers, {});
 
   beforeEach(async () => {
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
     now = 1_800_000_000_000;
     tokens = new TokenService(opened.database, keyring, () => now);
     wrapping = node();

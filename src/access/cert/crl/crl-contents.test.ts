@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
+import { openMigrated } from '../../../../test/support/migrated-databases.ts';
 import { createRoot } from '../../../pki/index.ts';
 import { serialOf } from '../../../revocation/crl/index.ts';
-import { migrate } from '../../../storage/index.ts';
 import { Certificate, ParseError } from '../../../x509/index.ts';
-import { accessMigrations } from '../../migrations/index.ts';
 import { ContentStore } from './content-store.ts';
 import { CRL_CHUNK_BYTES, CrlContents } from './crl-contents.ts';
 
@@ -21,8 +20,7 @@ describe.each(databaseKinds)('the contents of lists, on %s', (kind) => {
   let contents: CrlContents;
 
   beforeEach(async () => {
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
     store = new ContentStore(opened.database);
     contents = new CrlContents(store, { allowSha1: false });
   });

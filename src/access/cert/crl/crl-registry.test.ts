@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
+import { openMigrated } from '../../../../test/support/migrated-databases.ts';
 import { createRoot } from '../../../pki/index.ts';
 import { NO_VALIDATORS } from '../../../revocation/crl/index.ts';
-import { migrate } from '../../../storage/index.ts';
 import { AnchorSet } from '../../../x509/index.ts';
-import { accessMigrations } from '../../migrations/index.ts';
 import { nextMountState } from '../../mounts/mount-state.ts';
 import { MountStore } from '../../mounts/mount-store.ts';
 import { MountTable } from '../../mounts/mount-table.ts';
@@ -35,8 +34,7 @@ describe.each(databaseKinds)('the lists in memory, on %s', (kind) => {
   let registry: CrlRegistry;
 
   beforeEach(async () => {
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
     const mounts = new MountTable(new MountStore(opened.database));
     await mounts.ensure('cert', 'cert');
     mountId = (await mounts.all())[0]?.id ?? '';

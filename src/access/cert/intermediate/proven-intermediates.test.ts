@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
+import { openMigrated } from '../../../../test/support/migrated-databases.ts';
 import { type Authority, createRoot } from '../../../../test/support/pki.ts';
-import { migrate, sql } from '../../../storage/index.ts';
+import { sql } from '../../../storage/index.ts';
 import { AnchorSet, Certificate } from '../../../x509/index.ts';
-import { accessMigrations } from '../../migrations/index.ts';
 import { INITIAL_TUNING } from '../../model/mount.ts';
 import { MountStore } from '../../mounts/mount-store.ts';
 import { IntermediateStore } from './intermediate-store.ts';
@@ -30,8 +30,7 @@ describe.each(databaseKinds)('proven intermediates, on %s', (kind) => {
 
   beforeEach(async () => {
     now = Date.now();
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
     const mount = { id: 'm', path: 'cert', type: 'cert', accessor: 'a', description: '', tuning: INITIAL_TUNING };
     await new MountStore(opened.database).insert(mount);
     store = new IntermediateStore(opened.database, 'm', 1000);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
+import { openMigrated } from '../../../../test/support/migrated-databases.ts';
 import { sliceOfItsOwn } from '../../../lib/slices.ts';
 import { createRoot } from '../../../pki/index.ts';
-import { migrate, sql } from '../../../storage/index.ts';
+import { sql } from '../../../storage/index.ts';
 import { Certificate, certificatesInPem } from '../../../x509/index.ts';
-import { accessMigrations } from '../../migrations/index.ts';
 import { INITIAL_SETTINGS } from '../settings/role-settings.ts';
 import { RoleRegistry, type RoleSnapshot } from './role-registry.ts';
 import { KEPT_REMOVALS, RoleStore } from './role-store.ts';
@@ -31,8 +31,7 @@ describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
   });
 
   beforeEach(async () => {
-    opened = await openTestDatabase(kind);
-    await migrate(opened.database, 'access', accessMigrations);
+    opened = await openMigrated(kind, 'access');
     await opened.database.run(addMount, {});
     store = new RoleStore(opened.database, 'm');
     registry = new RoleRegistry(store);

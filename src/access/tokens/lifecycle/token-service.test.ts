@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { databaseKinds, type TestDatabase } from '../../../../test/support/databases.ts';
+import { openMigrated } from '../../../../test/support/migrated-databases.ts';
 import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
-import { createKeyring, migrate, sql } from '../../../storage/index.ts';
-import { accessMigrations } from '../../migrations/index.ts';
+import { createKeyring, sql } from '../../../storage/index.ts';
 import { MAX_ANCESTORS } from './liveness.ts';
 import { type IssuedToken, type TokenRequest, TokenService } from './token-service.ts';
 
@@ -58,8 +58,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
-    store = await openTestDatabase(kind);
-    await migrate(store.database, 'access', accessMigrations);
+    store = await openMigrated(kind, 'access');
     tokens = new TokenService(store.database, await createKeyring(join(folder, 'keyring.json')), () => now);
   });
   afterAll(async () => {

@@ -10,16 +10,15 @@ import { peerOf } from '../../../../src/server/peer/peer.ts';
 import { errorHandler } from '../../../../src/server/request/error-edge.ts';
 import { Exchange, exchangeOf } from '../../../../src/server/request/exchange.ts';
 import { type Reading, readTarget } from '../../../../src/server/request/target.ts';
-import { createKeyring, type Dialect, FileBlobs, migrate } from '../../../../src/storage/index.ts';
+import { createKeyring, type Dialect, FileBlobs } from '../../../../src/storage/index.ts';
 import {
   createWorkspaces,
   type Machine,
   type Workspaces,
   type WorkspacesOptions,
-  workspacesMigrations,
   workspacesService,
 } from '../../../../src/workspaces/index.ts';
-import { openTestDatabase } from '../../../support/databases.ts';
+import { openMigrated } from '../../../support/migrated-databases.ts';
 import { AnswerChecks } from '../../../support/openapi.ts';
 
 export interface Answer {
@@ -71,8 +70,7 @@ export async function startApi(
   notifications: NonNullable<WorkspacesOptions['notifications']> = {},
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
-  const { database, close } = await openTestDatabase(kind);
-  await migrate(database, 'workspaces', workspacesMigrations);
+  const { database, close } = await openMigrated(kind, 'workspaces');
   const keyring = await createKeyring(join(folder, 'keyring'));
   const time = { now: Date.parse('2026-11-21T09:30:00.000Z') };
   const machines = new Map<string, Machine>();

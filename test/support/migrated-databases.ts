@@ -41,18 +41,18 @@ async function migrateTo(database: Database, tables: readonly Tables[]): Promise
   if (tables.includes('workspaces')) await migrate(database, 'workspaces', workspacesMigrations);
 }
 
-/** By whose tables they have: the path of a file, or the name of a database. */
+/** By kind, and whose tables they have: the path of a file, or the name of a database. */
 const templates = new Map<string, Promise<string>>();
 
-function templateOf(tables: readonly Tables[], make: (key: string) => Promise<string>): Promise<string> {
-  const key = tables.join('_');
+function templateOf(kind: Dialect, tables: readonly Tables[], make: (key: string) => Promise<string>): Promise<string> {
+  const key = [kind, ...tables].join('_');
   const made = templates.get(key) ?? make(key);
   templates.set(key, made);
   return made;
 }
 
 async function openCopyOfFile(tables: readonly Tables[]): Promise<TestDatabase> {
-  const template = await templateOf(tables, async () => {
+  const template = await templateOf('sqlite', tables, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-template-'));
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'template.db');
@@ -77,7 +77,7 @@ async function openCopyOfFile(tables: readonly Tables[]): Promise<TestDatabase> 
 let copies = 0;
 
 async function openCopyOnServer(url: string, tables: readonly Tables[]): Promise<TestDatabase> {
-  const template = await templateOf(tables, async (key) => {
+  const template = await templateOf('postgres', tables, async (key) => {
     const name = `template_${process.pid}_${key}`;
     await onServer(url, `CREATE DATABASE ${name}`);
     const database = await openPostgres({ url: inDatabase(url, name), schema: SCHEMA, poolSize: 1, report });

@@ -1,4 +1,4 @@
-import type { BackgroundWork } from '../lib/background-work.ts';
+import { ALWAYS_OURS, type BackgroundWork, type Turns } from '../lib/background-work.ts';
 
 const INTERVAL_MS = 60_000;
 
@@ -7,7 +7,7 @@ export class Sweep implements BackgroundWork {
   readonly #steps: readonly (() => Promise<unknown>)[];
   readonly #report: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
+  #running: Promise<unknown> = Promise.resolve();
   #stopped = false;
 
   /** @param report told of what fails */
@@ -16,9 +16,9 @@ export class Sweep implements BackgroundWork {
     this.#report = report;
   }
 
-  start(): void {
+  start(turns: Turns = ALWAYS_OURS): void {
     this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.#run()).catch(this.#report);
+      this.#running = this.#running.then(() => turns.take(() => this.#run())).catch(this.#report);
     }, INTERVAL_MS).unref();
   }
 

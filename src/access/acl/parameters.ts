@@ -1,4 +1,4 @@
-import { LongText } from '../../lib/long-text.ts';
+import { LongText } from '../../lib/long-json/long-text.ts';
 import type { ParameterMap, ParameterValue, Restrictions } from './policy.ts';
 
 export type RequestData = Readonly<Record<string, unknown>>;

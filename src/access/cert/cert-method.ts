@@ -10,7 +10,7 @@ import type { Token, TokenCertificate } from '../model/token.ts';
 import { limitsAt, type TtlLimits } from '../model/ttl-limits.ts';
 import type { Method } from '../mounts/index.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
-import { blocksFor, type RenewedToken, type TokenService, type TtlTerms } from '../tokens/index.ts';
+import { blocksFor, type LoginRequest, type RenewedToken, type TokenService, type TtlTerms } from '../tokens/index.ts';
 import { Admission, type AdmittedCertificate, type LoginCall, REFUSED } from './admission/admission.ts';
 import { inTurn, ocspChecks } from './admission/revocation-checks.ts';
 import { Crls, crlOperations } from './crl/index.ts';
@@ -111,10 +111,36 @@ export class CertMethod implements Method {
    * @throws AppError bad-request with one text for every reason
    */
   async login(roleName: string, call: OpenCall): Promise<Login> {
-    const admitted = await this.#admission.admit(roleName, call);
-    const login = await this.#issue(admitted, call);
+    const login = (await this.#loginAsKnown(roleName, call)) ?? (await this.#loginNow(roleName, call));
     call.event.add({ login_accessor: login.issued.token.accessor });
     return login;
+  }
+
+  /** Reads nothing that is known: the write of the token makes sure of it, and stores nothing when anything has changed. */
+  async #loginAsKnown(roleName: string, call: OpenCall): Promise<Login | undefined> {
+    if (!call.latestMount) return undefined;
+    const admitted = await this.#admission.admit(roleName, call);
+    const { id: mountId, version: mountVersion } = admitted.mount;
+    try {
+      const { identity, request, limits } = await this.#prepare(admitted, call, true);
+      const { identityVersion, identityPolicies } = identity;
+      const goneBy = { mountId, mountVersion, identityVersion };
+      const issued = await this.#tokens.issueUnchanged(request, limits, goneBy);
+      return issued && { issued, identityPolicies };
+    } catch (error) {
+      // It may be refused for what was so before.
+      if ((await call.latestMount()).version === mountVersion) throw error;
+      return undefined;
+    }
+  }
+
+  /** By what is read now, whatever changes meanwhile. */
+  async #loginNow(roleName: string, call: OpenCall): Promise<Login> {
+    const { latestMount, ...rest } = call;
+    const mount = (await latestMount?.()) ?? call.mount;
+    const admitted = await this.#admission.admit(roleName, { ...rest, mount });
+    const { identity, request, limits } = await this.#prepare(admitted, call, false);
+    return { issued: await this.#tokens.issue(request, limits), identityPolicies: identity.identityPolicies };
   }
 
   /**
@@ -151,10 +177,11 @@ export class CertMethod implements Method {
     return removeSomeOfMount(this.#database, this.#mountId);
   }
 
-  async #issue(
-    { role: { name, settings }, leaf, issuer, config }: AdmittedCertificate,
-    { mount, peer }: Pick<OpenCall, 'mount' | 'peer'>,
-  ): Promise<Login> {
+  async #prepare(
+    { role: { name, settings }, leaf, issuer, config, mount }: AdmittedCertificate,
+    { peer }: Pick<OpenCall, 'peer'>,
+    memorySuffices: boolean,
+  ) {
     const type = tokenType(settings.token_type, mount.tuning.token_type);
     // It is stored nowhere, so nobody could count.
     if (type === 'batch' && settings.token_num_uses > 0) {
@@ -167,25 +194,23 @@ export class CertMethod implements Method {
       aliasName: certificate.aliasName,
       issuer: issuer.publicKey.fingerprint,
       metadata: config.enable_identity_alias_metadata ? metadata : undefined,
+      memory: { mountVersion: mount.version, suffices: memorySuffices },
     });
     if ('refused' in identity) throw new AppError('bad-request', REFUSED, { context: { identity: identity.refused } });
-    const issued = await this.#tokens.issue(
-      {
-        type,
-        path: `auth/${mount.path}/login`,
-        displayName: displayName(mount.path, settings.display_name),
-        policies: tokenPolicies(settings.token_policies, settings.token_no_default_policy),
-        metadata,
-        boundCidrs: blocksFor(settings, peer.address),
-        mountId: mount.id,
-        entityId: identity.entityId,
-        certificate,
-        terms: termsOf(settings),
-        numUses: settings.token_num_uses,
-      },
-      limitsAt(this.#limits, mount.tuning),
-    );
-    return { issued, identityPolicies: identity.identityPolicies };
+    const request: LoginRequest = {
+      type,
+      path: `auth/${mount.path}/login`,
+      displayName: displayName(mount.path, settings.display_name),
+      policies: tokenPolicies(settings.token_policies, settings.token_no_default_policy),
+      metadata,
+      boundCidrs: blocksFor(settings, peer.address),
+      mountId: mount.id,
+      entityId: identity.entityId,
+      certificate,
+      terms: termsOf(settings),
+      numUses: settings.token_num_uses,
+    };
+    return { identity, request, limits: limitsAt(this.#limits, mount.tuning) };
   }
 
   /** Of the role as it is now, to which the presented certificate was verified again unless binding is disabled. */

@@ -34,6 +34,7 @@ export function loginOperations(method: LoginMethod): Operation[] {
       path: 'login',
       verb: 'update',
       access: 'anyone',
+      confirmsMount: true,
       id: 'cert-login',
       summary: 'Log in with the certificate of the connection',
       answers: answersAuth(),

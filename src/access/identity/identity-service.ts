@@ -8,6 +8,7 @@ import type { EntityDetails } from './entity/entity.ts';
 import { EntityAliasService } from './entity/entity-alias-service.ts';
 import { EntityService } from './entity/entity-service.ts';
 import { type Holdings, HoldingsCache } from './entity/holdings.ts';
+import { KnownAliases } from './entity/known-aliases.ts';
 import { type KnownAlias, LoginStore } from './entity/login-store.ts';
 import type { GroupDetails } from './group/group.ts';
 import { GroupAliasService } from './group/group-alias-service.ts';
@@ -28,11 +29,18 @@ export interface LoginIdentityRequest {
   readonly issuer?: string;
   /** To be kept with the alias; undefined where the mount does not keep any. */
   readonly metadata: Readonly<Record<string, string>> | undefined;
+  /** Absent: nothing is remembered. */
+  readonly memory?: {
+    /** As the login knows it. */
+    readonly mountVersion: number;
+    /** What is remembered will do: the caller makes sure of this version of the mount, and of that of the answer. */
+    readonly suffices: boolean;
+  };
 }
 
 /** Whose login it is, or why it must be refused: the entity is disabled, or what was given cannot be a name. */
 export type LoginIdentity =
-  | { readonly entityId: string; readonly identityPolicies: readonly string[] }
+  | { readonly entityId: string; readonly identityPolicies: readonly string[]; readonly identityVersion: number }
   | { readonly refused: 'disabled' | 'unusable-name' };
 
 /** Who is behind the tokens: entities, what they are called at the mounts, and the groups that they are in. */
@@ -43,6 +51,7 @@ export class IdentityService {
   readonly groupAliases: GroupAliasService;
   readonly #holdings: HoldingsCache;
   readonly #logins: LoginStore;
+  readonly #known = new KnownAliases();
   readonly #database: Database;
   readonly #clock: Clock;
 
@@ -57,17 +66,21 @@ export class IdentityService {
     this.#clock = clock;
   }
 
-  /** One read where nothing is new. Logins at the same time get the same entity. */
-  async forLogin({ mountId, aliasName, issuer = '', metadata }: LoginIdentityRequest): Promise<LoginIdentity> {
+  /** One read where nothing is new, or none. Logins at the same time get the same entity. */
+  async forLogin({ mountId, aliasName, issuer = '', metadata, memory }: LoginIdentityRequest): Promise<LoginIdentity> {
     const name = aliasNameOf(aliasName);
     if (name === undefined) return { refused: 'unusable-name' };
     const kept = metadata ? JSON.stringify(metadata) : null;
     const key = { mountId, name, issuer };
-    const alias = (await this.#logins.find(key)) ?? (await this.#logins.findOrCreate(key, kept, this.#clock()));
+    const remembered = memory?.suffices && kept === null ? this.#known.find(key, memory.mountVersion) : undefined;
+    const alias =
+      remembered ?? (await this.#logins.find(key)) ?? (await this.#logins.findOrCreate(key, kept, this.#clock()));
     if (alias.disabled === 1) return { refused: 'disabled' };
     await this.#keepMetadata(alias, kept);
-    const { policies } = await this.#holdings.of(alias.entity_id, alias.identity_version);
-    return { entityId: alias.entity_id, identityPolicies: policies };
+    if (memory) this.#known.keep(key, memory.mountVersion, alias);
+    const { entity_id: entityId, identity_version: identityVersion } = alias;
+    const { policies } = await this.#holdings.of(entityId, identityVersion);
+    return { entityId, identityPolicies: policies, identityVersion };
   }
 
   /** What an entity gives its tokens; `version` as it was read with the token. */

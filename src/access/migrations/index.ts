@@ -7,6 +7,7 @@ import { removedRoles } from './0005-removed-roles.ts';
 import { policyFields } from './0006-policy-fields.ts';
 import { identityGroups } from './0007-identity-groups.ts';
 import { mountFlags } from './0008-mount-flags.ts';
+import { tokenParents } from './0009-token-parents.ts';
 
 /** The schema of the access API, step by step. */
 export const accessMigrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const accessMigrations: readonly Migration[] = [
   policyFields,
   identityGroups,
   mountFlags,
+  tokenParents,
 ];

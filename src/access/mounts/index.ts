@@ -3,7 +3,7 @@ export { longestLease } from './longest-lease.ts';
 export type { Method } from './method.ts';
 export { mountOperations } from './mount-operations.ts';
 export { mountState, nextIntermediates, nextMountState, setMountConfig, stateOfIntermediates } from './mount-state.ts';
-export { MountTable } from './mount-table.ts';
+export { type Mounted, MountTable } from './mount-table.ts';
 export { Mounts } from './mounts.ts';
 export { pluginOperations } from './plugin-operations.ts';
 export { renewByMethod } from './renew-by-method.ts';

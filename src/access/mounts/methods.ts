@@ -35,6 +35,11 @@ export class Methods {
     return this.#at(mount).router;
   }
 
+  /** Of a method that is there already. */
+  runningRouterOf({ id }: Pick<Mount, 'id'>): OperationRouter | undefined {
+    return this.#running.get(id)?.router;
+  }
+
   /** What a mount that was disabled leaves behind; undefined when this program has no such type. Nothing is started. */
   leftoversOf(mount: Mount): Pick<Method, 'removeSome'> | undefined {
     return this.has(mount.type) ? this.#catalog[mount.type]?.(mount) : undefined;

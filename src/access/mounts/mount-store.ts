@@ -23,6 +23,9 @@ const byPath = sql<{ path: string }, Row>(`SELECT ${COLUMNS} FROM mount WHERE pa
 const byAccessor = sql<{ accessor: string }, Row>(
   `SELECT ${COLUMNS} FROM mount WHERE accessor = :accessor AND removed_at IS NULL`,
 );
+const state = sql<{ id: string }, Pick<Row, 'version' | 'intermediates'>>(
+  'SELECT version, intermediates FROM mount WHERE id = :id AND removed_at IS NULL',
+);
 /** `:first` and `:end` are the bounds of all paths below one: of `a`, from `a/` up to `a0`. */
 const below = sql<{ first: string; end: string }, { path: string }>(
   'SELECT path FROM mount WHERE path > :first AND path < :end ORDER BY path LIMIT 1',
@@ -78,6 +81,14 @@ export class MountStore {
   async find(id: string): Promise<Mount | undefined> {
     const row = await this.#database.one(byId, { id });
     return row && toMount(row);
+  }
+
+  /** A mount that is known as it is now; undefined once it was disabled. What its version says to be the same is not read again. */
+  async latest(known: Mount): Promise<Mount | undefined> {
+    const { id } = known;
+    const now = await this.#database.one(state, { id });
+    if (now?.version !== known.version) return now && this.find(id);
+    return now.intermediates === known.intermediates ? known : { ...known, intermediates: now.intermediates };
   }
 
   async findByPath(path: string): Promise<Mount | undefined> {

@@ -11,12 +11,13 @@ export interface Mounted {
 }
 
 /**
- * Which mount a path lies under. Paths are kept in memory, and the mount that one leads to is read each time, one indexed row:
- * what another node has disabled, moved or tuned is seen at once. No mount lies inside another.
+ * Which mount a path lies under. Mounts are kept in memory by their paths, and the one that a path leads to is read each time, one
+ * indexed row: what another node has disabled, moved or tuned is seen at once. No mount lies inside another.
  */
 export class MountTable {
   readonly #store: MountStore;
-  #idByPath = new Map<string, string>();
+  #byPath = new Map<string, Mount>();
+  #byId = new Map<string, Mount>();
   /** The change up to which the paths are known. */
   #changes = -1;
   #loading: Promise<void> | undefined;
@@ -35,9 +36,21 @@ export class MountTable {
     return this.#changes === before ? undefined : this.#lookUp(path);
   }
 
+  /** As it was when it was last read; undefined for a path that led nowhere then. */
+  recall(path: string): Mounted | undefined {
+    for (const prefix of prefixes(path)) {
+      const mount = this.#byPath.get(prefix);
+      if (mount) return { mount, rest: path.slice(prefix.length + 1) };
+    }
+    return undefined;
+  }
+
   /** Undefined once it was disabled. */
-  byId(id: string): Promise<Mount | undefined> {
-    return this.#store.find(id);
+  async byId(id: string): Promise<Mount | undefined> {
+    const known = this.#byId.get(id);
+    const mount = await (known ? this.#store.latest(known) : this.#store.find(id));
+    if (mount && mount.version >= (this.#byId.get(id)?.version ?? 0)) this.#keep(mount);
+    return mount;
   }
 
   /** Those that are there now. */
@@ -66,18 +79,28 @@ export class MountTable {
   async #load(): Promise<void> {
     const changes = await this.#store.changes();
     const mounts = await this.#store.all();
-    this.#idByPath = new Map(mounts.map(({ id, path }) => [path, id]));
+    this.#byPath = new Map(mounts.map((mount) => [mount.path, mount]));
+    this.#byId = new Map(mounts.map((mount) => [mount.id, mount]));
     this.#changes = changes;
   }
 
   async #lookUp(path: string): Promise<Mounted | undefined> {
-    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const prefix = path.slice(0, end);
-      const id = this.#idByPath.get(prefix);
-      if (id === undefined) continue;
-      const mount = await this.#store.find(id);
-      return mount?.path === prefix ? { mount, rest: path.slice(end + 1) } : undefined;
-    }
-    return undefined;
+    const known = this.recall(path);
+    if (!known) return undefined;
+    const mount = await this.byId(known.mount.id);
+    return mount?.path === known.mount.path ? { mount, rest: known.rest } : undefined;
   }
+
+  /** At a path that it has moved to since the paths were read it is found when they are read again. */
+  #keep(mount: Mount): void {
+    const { id, path } = mount;
+    if (!this.#byId.has(id)) return;
+    this.#byId.set(id, mount);
+    if (this.#byPath.get(path)?.id === id) this.#byPath.set(path, mount);
+  }
+}
+
+/** `a/b/c`, `a/b`, `a` */
+function* prefixes(path: string): Generator<string> {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) yield path.slice(0, end);
 }

@@ -1,6 +1,6 @@
 import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { AppError } from '../../lib/errors.ts';
-import { LongText } from '../../lib/long-text.ts';
+import { LongText } from '../../lib/long-json/long-text.ts';
 
 /**
  * The fields of a request body as clients really send them: numbers as text, lists as comma-separated text, durations in

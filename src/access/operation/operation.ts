@@ -19,8 +19,10 @@ export interface Caller {
 /** One request, as an operation sees it. */
 export interface OpenCall {
   readonly requestId: string;
-  /** The mount that the path lies under, as it is at this moment. */
+  /** The mount that the path lies under, as it is at this moment; beside `latestMount` as this node knows it. */
   readonly mount: Mount;
+  /** Reads the mount anew. For operations that declare `confirmsMount`. */
+  readonly latestMount?: () => Promise<Mount>;
   /** As in a policy: without `/v1/`, without a slash at either end. */
   readonly path: string;
   /** What the parts of the operation's path stand for. */
@@ -95,6 +97,11 @@ export interface GuardedOperation extends Declared {
 /** An operation that needs no token. */
 export interface OpenOperation extends Declared {
   readonly access: 'anyone';
+  /**
+   * It sees to it itself that nothing comes of a mount that is not as this node knows it: so its mount need not be read before.
+   * What it refuses, it refuses by the latest mount.
+   */
+  readonly confirmsMount?: true;
   handle(call: OpenCall): Promise<Reply>;
 }
 

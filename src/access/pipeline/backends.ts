@@ -1,6 +1,6 @@
 import type { FixedMount } from '../model/fixed-mounts.ts';
 import { INITIAL_FLAGS, INITIAL_TUNING, type Mount } from '../model/mount.ts';
-import type { Mounts } from '../mounts/index.ts';
+import type { Mounted, Mounts } from '../mounts/index.ts';
 import type { Operation } from '../operation/operation.ts';
 import { OperationRouter } from '../operation/operation-router.ts';
 import { type PathQuestions, type Question, questionOf, spellings } from '../operation/question.ts';
@@ -15,6 +15,9 @@ export interface Located {
   /** The path below the mount. */
   readonly rest: string;
 }
+
+/** Below this are the mounts. */
+const MOUNTED = 'auth/';
 
 type Fixed = Omit<Located, 'rest' | 'surface'> & { readonly prefix: string };
 
@@ -50,16 +53,32 @@ export class Backends implements PathQuestions {
   }
 
   async locate(path: string): Promise<Located | undefined> {
+    if (!path.startsWith(MOUNTED)) return this.#locateFixed(path);
+    const fixed = this.#locateFixed(path);
+    if (fixed) return fixed;
+    const found = await this.#mounts.table.find(path.slice(MOUNTED.length));
+    return found && below(found, this.#mounts.methods.routerOf(found.mount));
+  }
+
+  /** The same below a mount, as far as this node knows it: without asking the database, or beginning anything. */
+  recall(path: string): Located | undefined {
+    const found = path.startsWith(MOUNTED) ? this.#mounts.table.recall(path.slice(MOUNTED.length)) : undefined;
+    if (!found || this.#locateFixed(path)) return undefined;
+    const router = this.#mounts.methods.runningRouterOf(found.mount);
+    return router && below(found, router);
+  }
+
+  #locateFixed(path: string): Located | undefined {
     for (const { prefix, mount, router } of this.#fixed) {
       if (path === prefix || path.startsWith(`${prefix}/`))
         return { mount, router, surface: prefix, rest: path.slice(prefix.length + 1) };
     }
-    if (!path.startsWith('auth/')) return undefined;
-    const found = await this.#mounts.table.find(path.slice('auth/'.length));
-    if (!found) return undefined;
-    const surface = `auth/{${found.mount.type}_mount_path}`;
-    return { ...found, surface, router: this.#mounts.methods.routerOf(found.mount) };
+    return undefined;
   }
+}
+
+function below(found: Mounted, router: OperationRouter): Located {
+  return { ...found, surface: `auth/{${found.mount.type}_mount_path}`, router };
 }
 
 function asMount({ prefix, type, accessor, description }: FixedMount): Mount {

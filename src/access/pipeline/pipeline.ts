@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import type { AclRequest } from '../acl/index.ts';
 import type { Authorities } from '../authorization/index.ts';
-import type { Call, Caller, OpenCall, Operation, Reply } from '../operation/operation.ts';
+import type { Mount } from '../model/mount.ts';
+import type { Call, Caller, OpenCall, OpenOperation, Operation, Reply } from '../operation/operation.ts';
 import type { Match } from '../operation/operation-router.ts';
 import { questionOf } from '../operation/question.ts';
 import { dataOf, type RequestedVerb, verbOf, wantsHelp } from '../operation/verb.ts';
@@ -59,6 +60,35 @@ export class Pipeline {
    */
   async admit(request: Arrived): Promise<Admitted> {
     const path = pathIn(request.target);
+    return this.#admitAsKnown(request, path) ?? this.#admitNow(request, path);
+  }
+
+  /** To an operation that makes sure of its mount itself; undefined for every other. */
+  #admitAsKnown(request: Arrived, path: string): Admitted | undefined {
+    if (wantsHelp(request.query)) return undefined;
+    const located = this.#parts.backends.recall(path);
+    const match = located?.router.match(located.rest);
+    const confirming = [...(match?.operations.values() ?? [])].find(confirmsMount);
+    if (!located || !match || !confirming || confirming.verb !== verbOf(request.method, request.query))
+      return undefined;
+    request.event.showPath(shownParts(path, located));
+    const latestMount = async (): Promise<Mount> => {
+      const now = await this.#parts.backends.locate(path);
+      if (now?.mount.id !== located.mount.id) throw new MountGone();
+      return now.mount;
+    };
+    const { call, admitted } = callOf(request, path, located, match, confirming);
+    return {
+      ...admitted,
+      run: (data, wrapTtl) =>
+        confirming.handle({ ...call, data, wrapTtl, latestMount }).catch(async (error: unknown) => {
+          if (!(error instanceof MountGone)) throw error;
+          return (await this.#admitNow(request, path)).run(data, wrapTtl);
+        }),
+    };
+  }
+
+  async #admitNow(request: Arrived, path: string): Promise<Admitted> {
     const located = await this.#parts.backends.locate(path);
     if (located) request.event.showPath(shownParts(path, located));
     const match = located?.router.match(located.rest);
@@ -135,6 +165,12 @@ export class Pipeline {
     return new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n');
   }
 }
+
+const confirmsMount = (operation: Operation): operation is OpenOperation =>
+  operation.access === 'anyone' && operation.confirmsMount === true;
+
+/** There is no such mount at the path any more. */
+class MountGone extends Error {}
 
 function noRoute(path: string): AppError {
   const text = `no handler for route "${path.slice(0, 200)}". route entry not found.`;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Base64Reader } from '../../lib/base64-reader.ts';
 import { AppError } from '../../lib/errors.ts';
-import { LongText } from '../../lib/long-text.ts';
+import { LongText } from '../../lib/long-json/long-text.ts';
 import { breathe } from '../../lib/slices.ts';
 import { answersData } from '../operation/answer.ts';
 import { described, integer, longText, parseFields, text } from '../operation/fields.ts';

@@ -3,6 +3,7 @@ export { authReply } from './creation/auth-block.ts';
 export {
   type IssuedToken,
   type LiveToken,
+  type LoginRequest,
   type RenewedToken,
   type TokenRequest,
   TokenService,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { AnchorSet, Certificate } from '../../../x509/index.ts';
+import type { Mount } from '../../model/mount.ts';
 import type { OpenCall } from '../../operation/operation.ts';
 import type { ProvenIntermediates } from '../intermediate/proven-intermediates.ts';
 import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
@@ -14,7 +15,7 @@ import { subjectOf, type Verification, verify } from './verify.ts';
 export const REFUSED = 'failed to match all constraints for this login certificate';
 
 /** A login, a renewal or a question about one. */
-export type LoginCall = Pick<OpenCall, 'peer' | 'event' | 'mount'>;
+export type LoginCall = Pick<OpenCall, 'peer' | 'event' | 'mount' | 'latestMount'>;
 
 export interface AdmissionOptions {
   readonly registry: RoleRegistry;
@@ -33,6 +34,14 @@ export interface AdmittedCertificate {
   /** Whose key signed it; the leaf itself where it is pinned. */
   readonly issuer: Certificate;
   readonly config: CertConfig;
+  /** As it was when the certificate was judged. */
+  readonly mount: Mount;
+}
+
+interface Attempt {
+  readonly config: CertConfig;
+  readonly mount: Mount;
+  readonly verification: Verification;
 }
 
 /** Decides whether the certificate of a connection is let in. */
@@ -51,22 +60,31 @@ export class Admission {
   async admit(roleName: string, request: LoginCall): Promise<AdmittedCertificate> {
     if (!request.peer.tls) throw new AppError('bad-request', 'tls connection required');
     if (!request.peer.leaf()) throw new AppError('bad-request', 'client certificate must be supplied');
-    const { config, verification } = await this.#verify(roleName, request);
+    const { config, mount, verification } = await this.#verify(roleName, request);
     note(request, verification);
     const { role, leaf, issuer } = verification;
     if (!role || !leaf || !issuer) throw new AppError('bad-request', REFUSED);
     request.peer.admitted();
-    return { role, leaf, issuer, config };
+    return { role, leaf, issuer, config, mount };
   }
 
-  /** Once more when a role was written meanwhile; a refusal in the end is as good as one a moment later. */
-  async #verify(roleName: string, request: LoginCall): Promise<{ config: CertConfig; verification: Verification }> {
-    const first = await this.#attempt(roleName, request, request.mount.version);
+  /**
+   * Once more when a role was written meanwhile, or unknown to this node; a refusal in the end is as good as one a moment later.
+   */
+  async #verify(roleName: string, { peer, mount, latestMount }: LoginCall): Promise<Attempt> {
+    const first = await this.#attempt(roleName, { peer, mount }, mount.version);
     const { stale, role } = first.verification;
-    return stale && !role ? this.#attempt(roleName, request) : first;
+    if (role) return first;
+    const latest = (await latestMount?.()) ?? mount;
+    const isKnown = latest.version === mount.version && latest.intermediates === mount.intermediates;
+    return isKnown && !stale ? first : this.#attempt(roleName, { peer, mount: latest });
   }
 
-  async #attempt(roleName: string, { peer, mount }: LoginCall, knownVersion?: number) {
+  async #attempt(
+    roleName: string,
+    { peer, mount }: Pick<LoginCall, 'peer' | 'mount'>,
+    knownVersion?: number,
+  ): Promise<Attempt> {
     const { registry, revocation, allowSha1, clock, proven } = this.#options;
     const snapshot = await registry.current(knownVersion);
     await proven.current(mount.intermediates);
@@ -80,7 +98,7 @@ export class Admission {
       allowSha1,
       now: clock(),
     });
-    return { config: snapshot.config, verification };
+    return { config: snapshot.config, mount, verification };
   }
 }
 
@@ -94,5 +112,5 @@ function anchorsFor({ anchors, byName }: RoleSnapshot, roleName: string): Anchor
 function note({ event }: LoginCall, { leaf, role, findings }: Verification): void {
   if (leaf) event.add({ actor_subject: subjectOf(leaf), actor_serial: String(leaf.serialNumber) });
   if (role) event.add({ role: role.name });
-  else event.add({ verdicts: findings });
+  else event.add({ role: undefined, verdicts: findings });
 }

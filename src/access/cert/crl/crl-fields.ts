@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
-import type { LongText } from '../../../lib/long-text.ts';
+import type { LongText } from '../../../lib/long-json/long-text.ts';
 import { described, longText, parseFields, text } from '../../operation/fields.ts';
 import type { CrlSettings } from './crl.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
-import type { LongText } from '../../../lib/long-text.ts';
+import type { LongText } from '../../../lib/long-json/long-text.ts';
 import { FetchError } from '../../../outbound/fetch-error.ts';
 import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { fetchList, NO_VALIDATORS, type Validators } from '../../../revocation/crl/index.ts';

@@ -41,11 +41,12 @@ export function* readResponders(text: string): Steps<readonly Certificate[] | un
 }
 
 /**
- * What nobody could want of a role's certificates.
- * @throws AppError bad-request
+ * The certificates of a role's PEM, in order.
+ * @throws AppError bad-request for what nobody could want
  */
-export function* checkCertificates(pem: string): Steps<void> {
-  const [first] = yield* readCertificates(pem);
+export function* checkedCertificates(pem: string): Steps<readonly Certificate[]> {
+  const certificates = yield* readCertificates(pem);
+  const [first] = certificates;
   if (!first) throw new AppError('bad-request', 'failed to parse certificate');
   if (!first.isCa && !allowsClientAuth(first)) {
     throw new AppError(
@@ -53,6 +54,7 @@ export function* checkCertificates(pem: string): Steps<void> {
       'nonCA certificates should have TLS client authentication set as an extended key usage',
     );
   }
+  return certificates;
 }
 
 function allowsClientAuth(certificate: Certificate): boolean {

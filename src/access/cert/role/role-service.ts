@@ -24,10 +24,11 @@ export class RoleService {
 
   /** Stores what the body names and returns warnings about what can never work at a mount tuned like this. */
   async write(name: string, body: Readonly<Record<string, unknown>>, tuning: MountTuning): Promise<readonly string[]> {
-    const write = await inSlices(roleWrite(name, body));
-    const settings = await this.#store.update(name, write);
+    const { change, certificates } = await inSlices(roleWrite(name, body));
+    const { settings, config } = await this.#store.update(name, change);
     const surroundings = {
-      config: await this.readConfig(),
+      config,
+      certificates,
       limits: limitsAt(this.#limits, tuning),
       tokenType: tokenType(settings.token_type, tuning.token_type),
       now: this.#clock(),

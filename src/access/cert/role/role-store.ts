@@ -102,14 +102,20 @@ export class RoleStore {
     return { version, config: storedConfig(config) };
   }
 
-  /** Reads, changes and writes one role as a unit; `change` throws to leave it as it is. */
-  update(name: string, change: (stored: RoleSettings | undefined) => RoleSettings): Promise<RoleSettings> {
+  /**
+   * Reads, changes and writes one role as a unit; `change` throws to leave it as it is.
+   * @returns the role, and the configuration of the mount at that moment
+   */
+  update(
+    name: string,
+    change: (stored: RoleSettings | undefined) => RoleSettings,
+  ): Promise<{ settings: RoleSettings; config: CertConfig }> {
     return this.#database.transaction(async (tx) => {
-      const { version } = await nextMountState(tx, this.#mountId);
+      const { version, config } = await nextMountState(tx, this.#mountId);
       const row = await tx.one(byName, { mount_id: this.#mountId, name });
       const settings = change(row && toRole(row).settings);
       await tx.run(put, { mount_id: this.#mountId, name, version, settings: JSON.stringify(settings) });
-      return settings;
+      return { settings, config: storedConfig(config) };
     });
   }
 

@@ -15,6 +15,8 @@ export interface RoleSurroundings {
   readonly limits: TtlLimits;
   /** What the role gives at this mount. */
   readonly tokenType: Token['type'];
+  /** Those of the role; undefined where they have not been read. */
+  readonly certificates?: readonly Certificate[] | undefined;
   /** Milliseconds. */
   readonly now: number;
 }
@@ -27,9 +29,9 @@ export function roleWarnings(settings: RoleSettings, surroundings: RoleSurroundi
 /** Undefined now and then, between steps. */
 function* allWarnings(
   settings: RoleSettings,
-  { config, limits, tokenType, now }: RoleSurroundings,
+  { config, limits, tokenType, certificates: read, now }: RoleSurroundings,
 ): Generator<string | undefined> {
-  const certificates = anchorsOf(yield* readCertificates(settings.certificate));
+  const certificates = anchorsOf(read ?? (yield* readCertificates(settings.certificate)));
   const [first] = certificates;
   for (const certificate of certificates) {
     yield* certificateWarnings(certificate, now);

@@ -2,11 +2,12 @@ import { CidrError, canonicalBlocks } from '../../../lib/cidr.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { isLookedUp } from '../../../lib/pattern-set.ts';
 import { atOnce, type Steps } from '../../../lib/slices.ts';
+import type { Certificate } from '../../../x509/index.ts';
 import { assertAssignable, assertFew, normalizePolicies } from '../../acl/index.ts';
 import { parseFields } from '../../operation/fields.ts';
 import { assertOneBinding } from '../../tokens/index.ts';
 import { INITIAL_SETTINGS, mergeSettings, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
-import { checkCertificates } from './role-certificates.ts';
+import { checkedCertificates } from './role-certificates.ts';
 
 const NAME = /^\w(?:[\w.-]{0,254}\w)?$/;
 
@@ -19,21 +20,27 @@ export function roleName(name: string): string {
   return name.toLowerCase();
 }
 
+/** What a write makes of a role. */
+export interface RoleWrite {
+  /** @throws AppError bad-request; nothing is stored then */
+  readonly change: (stored: RoleSettings | undefined) => RoleSettings;
+  /** Those that it names; undefined where it leaves those that are stored. */
+  readonly certificates: readonly Certificate[] | undefined;
+}
+
 /**
- * What a write makes of a stored role. It merges: what the body does not name stays as it is. The certificates are read
- * beforehand, as there may be hundreds, and no transaction waits for that.
- * @throws AppError bad-request, now or when it is called; nothing is stored then
+ * It merges: what the body does not name stays as it is. The certificates are read beforehand, as there may be hundreds, and
+ * no transaction waits for that.
+ * @throws AppError bad-request
  */
-export function* roleWrite(
-  name: string,
-  body: Readonly<Record<string, unknown>>,
-): Steps<(stored: RoleSettings | undefined) => RoleSettings> {
+export function* roleWrite(name: string, body: Readonly<Record<string, unknown>>): Steps<RoleWrite> {
   const { values } = parseFields(WRITABLE_FIELDS, body);
-  if (values.certificate !== undefined) yield* checkCertificates(values.certificate);
-  return (stored) => {
-    if (!stored && values.certificate === undefined) atOnce(checkCertificates(''));
+  const certificates = values.certificate === undefined ? undefined : yield* checkedCertificates(values.certificate);
+  const change = (stored: RoleSettings | undefined) => {
+    if (!stored && !certificates) atOnce(checkedCertificates(''));
     return mergeRole(name, stored, values);
   };
+  return { change, certificates };
 }
 
 function mergeRole(

@@ -55,6 +55,31 @@ const ofBatch = sql<{ mount_id: string; entity_id: string }, StandingRow>(
      SELECT 1 FROM mount WHERE mount.id = :mount_id AND mount.removed_at IS NULL))`,
 );
 
+/** What a login goes by, each read before: the write of its token makes sure that nothing of it has changed. */
+export interface GoneBy {
+  readonly mountId: string;
+  readonly mountVersion: number;
+  readonly identityVersion: number;
+}
+
+/** Whether it all is as it was. */
+export const UNCHANGED = `EXISTS (SELECT 1 FROM mount
+    WHERE mount.id = :mount_id AND mount.version = :mount_version AND mount.removed_at IS NULL)
+  AND ${IDENTITY_VERSION} = :identity_version`;
+
+const unchanged = sql<{ mount_id: string; mount_version: number; identity_version: number }, { yes: number }>(
+  `SELECT 1 AS yes WHERE ${UNCHANGED}`,
+);
+
+/** For a token that is not stored. */
+export async function isUnchanged(
+  queries: Queries,
+  { mountId, mountVersion, identityVersion }: GoneBy,
+): Promise<boolean> {
+  const params = { mount_id: mountId, mount_version: mountVersion, identity_version: identityVersion };
+  return (await queries.one(unchanged, params)) !== undefined;
+}
+
 /** What is known of a live token besides what it says itself. */
 export interface Standing {
   readonly policiesVersion: number;

@@ -7,7 +7,7 @@ import { isRenewable, type Token } from '../../model/token.ts';
 import type { TtlLimits } from '../../model/ttl-limits.ts';
 import { TokenRoleStore } from '../role/token-role-store.ts';
 import { isBatchText, openBatchToken, sealBatchToken } from './batch-token.ts';
-import { MAX_ANCESTORS, type Origin, type Standing } from './liveness.ts';
+import { type GoneBy, MAX_ANCESTORS, type Origin, type Standing } from './liveness.ts';
 import { pathRanges, TokenPaths } from './token-paths.ts';
 import { TokenRemoval } from './token-removal.ts';
 import { rootRequest, type TokenRequest, tokenOf } from './token-request.ts';
@@ -49,6 +49,9 @@ export interface IssuedToken extends RenewedToken {
   readonly text: string;
 }
 
+/** It has no parent, and no text that somebody chose. */
+export type LoginRequest = Omit<TokenRequest, 'parentId' | 'text' | 'notBefore' | 'endless'>;
+
 /** What has to be known of a token that is not stored, to tell whether it stands. */
 export type Unstored = Origin & Pick<Token, 'expiresAt' | 'boundCidrs'>;
 
@@ -72,19 +75,29 @@ export class TokenService {
 
   /** @throws AppError bad-request when its text is taken, or its parent cannot have it */
   async issue(request: TokenRequest, limits: TtlLimits): Promise<IssuedToken> {
-    const now = Math.max(this.#clock(), request.notBefore ?? 0);
-    const { ttl, warnings } = request.endless ? { ttl: 0, warnings: [] } : lifetime(request.terms, limits, 0);
-    const text = request.text ?? newTokenText(now);
-    const token = tokenOf(request, this.#idOf(text), now, ttl);
+    const made = this.#make(request, limits);
+    const { token, text } = made;
     if (token.type === 'batch') {
       const refused = await this.#store.refusedChild(token);
       if (refused) throw new AppError('bad-request', UNMADE[refused]);
-      return { text: this.#sealed(token), token, ttl, warnings };
+      return this.#sealed(made);
     }
-    if (request.text !== undefined) await this.#removal.removeEnded(token.id, now);
+    if (request.text !== undefined) await this.#removal.removeEnded(token.id, token.createdAt);
     const result = await this.#store.insert(token, this.#keyring.hash(text, PURPOSE));
     if (result !== 'inserted') throw new AppError('bad-request', UNMADE[result]);
-    return { text, token, ttl, warnings };
+    return made;
+  }
+
+  /**
+   * The same for a login, in one statement: undefined, and nothing is issued, when what the login goes by has changed meanwhile.
+   * @throws AppError bad-request
+   */
+  async issueUnchanged(request: LoginRequest, limits: TtlLimits, goneBy: GoneBy): Promise<IssuedToken | undefined> {
+    const made = this.#make(request, limits);
+    const { token, text } = made;
+    if (token.type === 'batch') return (await this.#store.isUnchanged(goneBy)) ? this.#sealed(made) : undefined;
+    const hash = this.#keyring.hash(text, PURPOSE);
+    return (await this.#store.insertUnchanged(token, hash, goneBy)) ? made : undefined;
   }
 
   /** A token that may do everything and never expires; undefined when one was made before. */
@@ -213,10 +226,17 @@ export class TokenService {
     return this.#removal.sweep(this.#clock() - LINK_GRACE_MS);
   }
 
-  #sealed(token: Token): string {
-    const text = sealBatchToken(this.#keyring, token);
+  #make(request: TokenRequest, limits: TtlLimits): IssuedToken {
+    const now = Math.max(this.#clock(), request.notBefore ?? 0);
+    const { ttl, warnings } = request.endless ? { ttl: 0, warnings: [] } : lifetime(request.terms, limits, 0);
+    const text = request.text ?? newTokenText(now);
+    return { text, token: tokenOf(request, this.#idOf(text), now, ttl), ttl, warnings };
+  }
+
+  #sealed(made: IssuedToken): IssuedToken {
+    const text = sealBatchToken(this.#keyring, made.token);
     if (text.length > MAX_TOKEN_TEXT) throw new AppError('bad-request', 'too much is said of a batch token');
-    return text;
+    return { ...made, text };
   }
 
   async #live(text: string): Promise<LiveToken | undefined> {

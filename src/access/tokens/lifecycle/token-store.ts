@@ -3,7 +3,9 @@ import type { Token } from '../../model/token.ts';
 import {
   batchStanding,
   ENTITY,
+  type GoneBy,
   generations,
+  isUnchanged,
   LIVE,
   MAX_ANCESTORS,
   type Origin,
@@ -11,6 +13,7 @@ import {
   type Standing,
   type StandingRow,
   standingOf,
+  UNCHANGED,
 } from './liveness.ts';
 import { TOKEN_COLUMNS, type TokenRow, toRow, toToken } from './token-row.ts';
 
@@ -20,6 +23,9 @@ type At = { now: number };
 
 const insert = sql<InsertParams>(
   `INSERT INTO token (${TOKEN_COLUMNS}) VALUES (${TOKEN_COLUMNS.replace(/\w+/g, ':$&')}) ON CONFLICT (id) DO NOTHING`,
+);
+const insertUnchanged = sql<InsertParams & { mount_version: number; identity_version: number }>(
+  `INSERT INTO token (${TOKEN_COLUMNS}) SELECT ${TOKEN_COLUMNS.replace(/\w+/g, ':$&')} WHERE ${UNCHANGED}`,
 );
 const found = `SELECT ${TOKEN_COLUMNS}, ${STANDING} FROM token`;
 const byId = sql<At & { id: string }, Found>(`${found} WHERE token.id = :id AND ${LIVE}`);
@@ -61,6 +67,20 @@ export class TokenStore {
     const add = async (queries: Queries) => ((await queries.run(insert, row)) === 1 ? 'inserted' : 'taken');
     if (token.parentId === null) return add(this.#database);
     return this.#database.transaction(async (tx) => (await this.#refusedChild(token, tx)) ?? (await add(tx)));
+  }
+
+  /** A token without a parent; false, and nothing is stored, when what it goes by is no more what it was. */
+  async insertUnchanged(
+    token: Token,
+    secretHash: Uint8Array,
+    { mountVersion, identityVersion }: GoneBy,
+  ): Promise<boolean> {
+    const versions = { mount_version: mountVersion, identity_version: identityVersion };
+    return (await this.#database.run(insertUnchanged, { ...toRow(token, secretHash), ...versions })) === 1;
+  }
+
+  isUnchanged(goneBy: GoneBy): Promise<boolean> {
+    return isUnchanged(this.#database, goneBy);
   }
 
   /** Why a child cannot be, stored or not; undefined when it can. */

@@ -21,7 +21,7 @@ export interface RunPartsOptions {
 
 /** What is included of the runs of workspaces, and what becomes of runs when a workspace is unlocked or deleted. */
 export function joinWorkspaces(hooks: WorkspaceHooks, options: RunPartsOptions): void {
-  const { includes, dependents, unlocked } = hooks;
+  const { includes, dependents, quietlyUnlocked, unlocked } = hooks;
   const { clock, progress, configurations } = options;
   for (const run of ['current_run', 'latest_run'] as const) {
     includes.set(run, includedRuns(options, new Set()));
@@ -32,6 +32,7 @@ export function joinWorkspaces(hooks: WorkspaceHooks, options: RunPartsOptions):
   includes.set('current_configuration_version', includedConfigurations(configurations));
   includes.set('locked_by', besides(includes.get('locked_by'), includedRuns(options, new Set(), lockingRun)));
   dependents.push(endOfRuns(progress, clock));
+  quietlyUnlocked.push(turnStore.NOBODY_WAITS);
   unlocked.push((tx, workspaceId) => progress.promote(tx, workspaceId, clock()));
 }
 

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limitedBody } from '../../lib/limited-body.ts';
-import { readLongJson } from '../../lib/long-json.ts';
-import { LongText } from '../../lib/long-text.ts';
+import { readLongJson } from '../../lib/long-json/long-json.ts';
+import { LongText } from '../../lib/long-json/long-text.ts';
 import { MEDIA_TYPE } from '../jsonapi/document.ts';
 import { compileValidator } from '../jsonapi/validation.ts';
 

@@ -39,11 +39,18 @@ export function pageOf(query: { readonly 'page[number]'?: string; readonly 'page
   return { number, size, offset: (number - 1) * size };
 }
 
-function linkTo(url: URL, number: number, size: number): string {
+/** The address of each page, made once. */
+function linksTo(url: URL, size: number): (number: number) => string {
   const link = new URL(url);
-  link.searchParams.set('page[number]', String(number));
-  link.searchParams.set('page[size]', String(size));
-  return link.href;
+  const made = new Map<number, string>();
+  return (number) => {
+    const known = made.get(number);
+    if (known !== undefined) return known;
+    link.searchParams.set('page[number]', String(number));
+    link.searchParams.set('page[size]', String(size));
+    made.set(number, link.href);
+    return link.href;
+  };
 }
 
 /**
@@ -60,7 +67,8 @@ export function pageDocument(
   const pages = Math.max(1, Math.ceil(total / page.size));
   const previous = page.number > 1 ? Math.min(page.number - 1, pages) : null;
   const next = page.number < pages ? page.number + 1 : null;
-  const link = (number: number | null) => (number === null ? null : linkTo(url, number, page.size));
+  const linkTo = linksTo(url, page.size);
+  const link = (number: number | null) => (number === null ? null : linkTo(number));
   return {
     data,
     ...(included && included.length > 0 ? { included } : {}),

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import { AppError, type Issue } from '../../lib/errors.ts';
 import { notFound } from './errors.ts';
 
@@ -73,13 +73,27 @@ function requireType({ properties: { data } = {} }: Looked): void {
   }
 }
 
+/** By schema, which routes share with one another, and the listeners of a server with one another. */
+const compiled = new WeakMap<TSchema, Validator>();
+
+function compile(schema: TSchema): Validator {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const made = Compile(schema);
+  compiled.set(schema, made);
+  return made;
+}
+
 /**
- * Compiles one schema of a route into its check. Nothing is coerced: `null` and `"true"` stay what they are.
+ * Makes one schema of a route into its check. It is compiled when a request first needs it: there are hundreds, and a server
+ * would spend half of its start on them. Nothing is coerced: `null` and `"true"` stay what they are.
  * @throws for a body that does not say which `data.type` it takes
  */
 export function compileValidator({ schema, httpPart }: { schema: TSchema; httpPart?: string }) {
   if (httpPart === 'body') requireType(schema as Looked);
-  const compiled = Compile(schema);
-  return (value: unknown) =>
-    compiled.Check(value) ? { value } : { error: refusal(httpPart, compiled.Errors(value) as readonly SchemaError[]) };
+  let check: Validator | undefined;
+  return (value: unknown) => {
+    check ??= compile(schema);
+    return check.Check(value) ? { value } : { error: refusal(httpPart, check.Errors(value) as readonly SchemaError[]) };
+  };
 }

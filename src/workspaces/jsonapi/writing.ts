@@ -1,18 +1,53 @@
-import { keptWith } from '../../lib/kept-with.ts';
-import type { Document } from './document.ts';
+import type { Resource } from './document.ts';
+import { type Page, pageDocument } from './pagination.ts';
 
-const lasting = new WeakSet<object>();
-const textOf = keptWith((document: object) => JSON.stringify(document));
+/** A resource that is written out once, for many answers. */
+export class WrittenResource {
+  readonly text: string;
+  #bytes: Buffer | undefined;
 
-/** Says that the document is answered again and again, and never changed: it is written out once. */
-export function writtenOnce(document: Document): Document {
-  lasting.add(document);
-  return document;
+  constructor(resource: Resource) {
+    this.text = JSON.stringify(resource);
+  }
+
+  /** What it takes in memory, about. */
+  get size(): number {
+    return 2 * this.text.length;
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.text);
+    return this.#bytes;
+  }
 }
 
-/** The text of an answer. */
+const BEGIN = Buffer.from('{"data":[');
+const COMMA = Buffer.from(',');
+
+/** An answer that is put together of what is written out already. */
+export class WrittenDocument {
+  /** A short one goes out fastest as text, behind its head; of a long one the encoding is what takes its time. */
+  readonly payload: string | Buffer;
+
+  private constructor(payload: string | Buffer) {
+    this.payload = payload;
+  }
+
+  static one({ text }: WrittenResource): WrittenDocument {
+    return new WrittenDocument(`{"data":${text}}`);
+  }
+
+  static page(resources: readonly WrittenResource[], url: URL, page: Page, total: number): WrittenDocument {
+    const { data: _data, ...rest } = pageDocument(url, page, total, []);
+    const parts = resources.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [COMMA, bytes]));
+    const end = Buffer.from(`],${JSON.stringify(rest).slice(1)}`);
+    return new WrittenDocument(Buffer.concat([BEGIN, ...parts, end]));
+  }
+}
+
+/** What is sent of an answer. */
 export function write(payload: unknown): string {
-  return typeof payload === 'object' && payload !== null && lasting.has(payload)
-    ? textOf(payload)
-    : JSON.stringify(payload);
+  if (!(payload instanceof WrittenDocument)) return JSON.stringify(payload);
+  // Bytes are sent as they are, though the types of a serializer know of text alone.
+  return payload.payload as string;
 }

@@ -4,6 +4,7 @@ import type { Platform } from '../platform/platform.ts';
 import type { Tenancy } from '../tenancy/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { StateHooks } from './hooks/hooks.ts';
+import { IntakeThreads } from './intake/intake-threads.ts';
 import { StateUploads } from './transfer/uploads.ts';
 import { BackingData } from './version/backing-data.ts';
 import { StateContents } from './version/contents.ts';
@@ -45,7 +46,8 @@ export function createStates(
   const hooks = new StateHooks();
   const blobs = new Blobs(platform.blobStore, keyring);
   const contents = new StateContents(database, blobs);
-  const writer = new StateWriter({ database, blobs, contents, report });
+  const threads = new IntakeThreads(report);
+  const writer = new StateWriter({ database, blobs, contents, threads, report });
   const versions = new StateVersions({ database, keyring, clock, finder, writer, hooks });
   const links = new StateLinks(keyring, clock);
   const presenter = new StatePresenter({ contents, links, teams, users });
@@ -66,6 +68,6 @@ export function createStates(
     presenter,
     snapshotInterval,
     housekeeping,
-    background: [housekeeping],
+    background: [housekeeping, threads],
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type DocumentSource,
   type IncludeSource,
   MAX_OUTPUTS_SHOWN,
   type Part,
@@ -7,7 +8,7 @@ import {
 } from '../workspace/index.ts';
 import { outputIds } from './reader/outputs.ts';
 import type { StateContents } from './version/contents.ts';
-import { stateGate } from './version/dependent.ts';
+import { NOTHING_TO_PROMOTE, stateGate } from './version/dependent.ts';
 import { workspaceOutputResource } from './version/document.ts';
 import type { StatePresenter } from './version/presenter.ts';
 import type { StateVersions } from './version/versions.ts';
@@ -20,22 +21,40 @@ export function showStatesInWorkspaces(
   presenter: StatePresenter,
 ): void {
   hooks.states = stateGate;
-  hooks.documents.push((workspaces) => outputReferences(workspaces, contents));
+  hooks.quietlyUnlocked.push(NOTHING_TO_PROMOTE);
+  hooks.documents.push(outputReferences(contents));
   hooks.includes.set('outputs', includedOutputs(versions, contents));
   hooks.includes.set('current_state_version', includedVersions(versions, presenter));
 }
 
-async function outputReferences(workspaces: readonly WorkspaceView[], contents: StateContents) {
-  const counts = await contents.outputCounts(workspaces.flatMap(stateOf));
-  const parts = workspaces.flatMap((workspace): [string, Part][] => {
-    const [versionId = ''] = stateOf(workspace);
-    const ids = outputIds(versionId, Math.min(counts.get(versionId) ?? 0, MAX_OUTPUTS_SHOWN));
-    if (ids.length === 0) return [];
-    return [
-      [workspace.id, { relationships: { outputs: { data: ids.map((id) => ({ type: 'workspace-outputs', id })) } } }],
-    ];
-  });
-  return new Map(parts);
+function outputReferences(contents: StateContents): DocumentSource {
+  const of = async (workspaces: readonly WorkspaceView[]) => {
+    const counts = await contents.outputCounts(workspaces.flatMap(stateOf));
+    const parts = workspaces.flatMap((workspace): [string, Part][] => {
+      const [versionId = ''] = stateOf(workspace);
+      const part = outputsPart(versionId, counts.get(versionId) ?? 0);
+      return part === undefined ? [] : [[workspace.id, part]];
+    });
+    return new Map(parts);
+  };
+  return {
+    of,
+    async ahead(workspaceId) {
+      const known = await contents.currentOutputs(workspaceId);
+      return async (workspace) => {
+        const { stateVersionId } = workspace.current;
+        if (stateVersionId === null) return undefined;
+        if (stateVersionId === known?.id) return outputsPart(stateVersionId, known.count);
+        return (await of([workspace])).get(workspaceId);
+      };
+    },
+  };
+}
+
+function outputsPart(versionId: string, count: number): Part | undefined {
+  const ids = outputIds(versionId, Math.min(count, MAX_OUTPUTS_SHOWN));
+  if (ids.length === 0) return undefined;
+  return { relationships: { outputs: { data: ids.map((id) => ({ type: 'workspace-outputs', id })) } } };
 }
 
 /** Of workspaces whose outputs the actor may read; sensitive values are kept back. */

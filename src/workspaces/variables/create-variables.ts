@@ -36,13 +36,21 @@ export function createVariables(
 
 /** The documents of workspaces point at their variables, and bring them along when they are asked to. */
 function showInWorkspaces({ documents, includes }: WorkspaceHooks, variables: Variables): void {
-  documents.push(async (workspaces) => {
-    const ids = await variables.idsOf(workspaces);
-    const parts = [...ids].map(([workspaceId, own]) => {
-      const data = own.map((id) => ({ type: 'vars', id }));
-      return [workspaceId, { relationships: { vars: { data } } }] as const;
-    });
-    return new Map(parts);
+  const partOf = (ids: readonly string[]) => ({
+    relationships: { vars: { data: ids.map((id) => ({ type: 'vars', id })) } },
+  });
+  documents.push({
+    async of(workspaces) {
+      const ids = await variables.idsOf(workspaces);
+      return new Map([...ids].map(([workspaceId, own]) => [workspaceId, partOf(own)]));
+    },
+    async ahead(workspaceId) {
+      const idsOf = await variables.idsAhead(workspaceId);
+      return async (workspace) => {
+        const ids = idsOf(workspace);
+        return ids.length === 0 ? undefined : partOf(ids);
+      };
+    },
   });
   includes.set('vars', async (_actor, workspaces) => {
     const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));

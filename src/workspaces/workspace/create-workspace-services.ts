@@ -93,7 +93,7 @@ export function createWorkspaceServices(
     hooks,
     finder,
     workspaces: new WorkspaceService({ database, clock, finder, organizations, placement, hooks, releases }),
-    presenter: new WorkspacePresenter(hooks),
+    presenter: new WorkspacePresenter(database, hooks),
     moves: new WorkspaceMoves(database, clock, finder, { projects, placement }),
     deletion: new WorkspaceDeletion({ database, clock, finder, placement, hooks, recoverableFor }),
     recovery: new WorkspaceRecovery({ database, clock, organizations, placement, hooks }),

@@ -1,6 +1,7 @@
 import type { Wing } from '../platform/wing.ts';
 import { listing } from './migrations/listing.ts';
 import { roster } from './migrations/roster.ts';
+import { tally } from './migrations/tally.ts';
 import { work } from './migrations/work.ts';
 import { workspace as workspaceSchema } from './migrations/workspace.ts';
 import { WORKSPACE_ANSWERS } from './openapi/answers.ts';
@@ -15,7 +16,15 @@ export {
 export type { WorkspacePresenter } from './document/presenter.ts';
 export type { EngineReleases } from './engine/releases.ts';
 export { parseEngineVersion } from './engine/version.ts';
-export type { Dependent, Included, IncludeSource, Part, StateGate, WorkspaceHooks } from './hooks/hooks.ts';
+export type {
+  Dependent,
+  DocumentSource,
+  Included,
+  IncludeSource,
+  Part,
+  StateGate,
+  WorkspaceHooks,
+} from './hooks/hooks.ts';
 export type { Older, RetainedStore } from './hooks/retained.ts';
 export type { WorkspaceLocks } from './lock/locks.ts';
 export {
@@ -34,7 +43,7 @@ export type { Place } from './settings/references.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Wing = {
-  migrations: [work, workspaceSchema, listing, roster],
+  migrations: [work, workspaceSchema, listing, roster, tally],
   sealedColumns: [sealedSshKeys],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
 };

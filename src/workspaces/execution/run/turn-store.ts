@@ -2,6 +2,9 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { RunStatus } from '../lifecycle/status.ts';
 import type { Run } from './run.ts';
 
+/** Of `workspace`: there is no run whose turn could be next. */
+export const NOBODY_WAITS = 'NOT EXISTS (SELECT 1 FROM run r WHERE r.workspace_id = workspace.id AND r.waits = 1)';
+
 const selectActive = sql<{ workspaceId: string }, { id: string }>(
   'SELECT id FROM run WHERE workspace_id = :workspaceId AND active = 1',
 );

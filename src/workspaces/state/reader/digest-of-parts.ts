@@ -2,8 +2,10 @@ import { createHash, type Hash, hash } from 'node:crypto';
 
 /** What is gathered until it is hashed (bytes). */
 const GATHERED = 65_536;
-/** 128 bits. */
-const LENGTH = 22;
+/** Bytes of a character in UTF-8 (UTF-16 unit by unit). */
+const UTF8_BYTES = 3;
+/** Bytes. */
+const LENGTH = 16;
 
 /** A digest (SHA-256) of bytes that come in parts, again and again: cheap for the short ones, which most are. */
 export class DigestOfParts {
@@ -22,11 +24,12 @@ export class DigestOfParts {
     this.#length += part.length;
   }
 
-  /** Of all parts, and of `last`. The next ones begin anew. */
+  /** Of all parts, and of `last`, a short text: a character for each byte. The next ones begin anew. */
   end(last: string): string {
-    this.add(Buffer.from(last));
+    if (this.#length + last.length * UTF8_BYTES > GATHERED) this.#flush();
+    this.#length += this.#gathered.write(last, this.#length);
     const rest = this.#gathered.subarray(0, this.#length);
-    const digest = this.#hash?.update(rest).digest('base64url') ?? hash('sha256', rest, 'base64url');
+    const digest = this.#hash?.update(rest).digest('binary') ?? hash('sha256', rest, 'binary');
     this.#length = 0;
     this.#hash = undefined;
     return digest.slice(0, LENGTH);

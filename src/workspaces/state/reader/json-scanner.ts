@@ -31,6 +31,13 @@ const MAX_KEY_BYTES = 4_096;
 /** @limit levels of a state that are looked at, levels -> nothing of the state is listed */
 const MAX_DEPTH = 16;
 
+/** Bytes of a string that are looked at one by one: to ask what is native costs as much. */
+const SHORT = 48;
+
+/** Names that are remembered, and bytes of one. */
+const KNOWN_KEYS = 64;
+const KNOWN_BYTES = 32;
+
 type Step = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'next' | 'raw' | 'done' | 'broken';
 
 function endOfScalar(bytes: Buffer, start: number): number {
@@ -41,6 +48,33 @@ function endOfScalar(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
+/**
+ * Where the quote stands that ends a string. Without one it is the end of the bytes; or one behind it, when their last one is a
+ * backslash, which skips the first of those that come next.
+ */
+function closingQuote(bytes: Buffer, start: number): number {
+  const { length } = bytes;
+  const near = Math.min(start + SHORT, length);
+  let at = start;
+  for (; at < near; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) at++;
+  }
+  if (at >= length) return at;
+  // A long one: what is native looks for the quote, and for the backslashes before it.
+  for (let from = at; ; ) {
+    const quote = bytes.indexOf(QUOTE, from);
+    const end = quote < 0 ? length : quote;
+    let before = end;
+    while (before > at && bytes[before - 1] === BACKSLASH) before--;
+    const isEscaped = (end - before) % 2 === 1;
+    if (quote < 0) return isEscaped ? length + 1 : length;
+    if (!isEscaped) return quote;
+    from = quote + 1;
+  }
+}
+
 /** The text of a string, of which the opening quote is missing. Undefined when it is none. */
 function unquoted(text: string): string | undefined {
   if (!text.includes('\\')) return text.slice(0, -1);
@@ -49,6 +83,31 @@ function unquoted(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The names of members come again and again: the last ones are not made of their bytes each time. */
+class KnownKeys {
+  readonly #slots: ({ readonly bytes: Buffer; readonly key: string } | undefined)[] = new Array(KNOWN_KEYS).fill(
+    undefined,
+  );
+
+  /** Of the bytes of a string without its opening quote. Undefined when it is none. */
+  textOf(bytes: Buffer, start: number, end: number): string | undefined {
+    const length = end - start;
+    const place = (length * 31 + (bytes[start] as number) * 7 + (bytes[end - 2] ?? 0)) % KNOWN_KEYS;
+    const slot = this.#slots[place];
+    if (slot?.bytes.length === length && isAt(slot.bytes, bytes, start)) return slot.key;
+    const key = unquoted(bytes.toString('utf8', start, end));
+    if (key !== undefined && length <= KNOWN_BYTES) {
+      this.#slots[place] = { bytes: Buffer.from(bytes.subarray(start, end)), key };
+    }
+    return key;
+  }
+}
+
+function isAt(expected: Buffer, bytes: Buffer, start: number): boolean {
+  for (let i = 0; i < expected.length; i++) if (bytes[start + i] !== expected[i]) return false;
+  return true;
 }
 
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
@@ -63,6 +122,7 @@ export class JsonScanner {
   /** One for each container around the current place: whether it is an object. */
   readonly #isObject: boolean[] = [];
   readonly #keys: string[] = [];
+  readonly #known = new KnownKeys();
   #step: Step = 'value';
   #offset = 0;
 
@@ -175,8 +235,8 @@ export class JsonScanner {
     const end = this.#endOfString(bytes, start);
     if (this.#inString || this.#length > 0) this.#keep(bytes.subarray(start, end), MAX_KEY_BYTES);
     if (this.#inString) return end;
-    const text = this.#length > 0 ? Buffer.concat(this.#parts).toString() : bytes.toString('utf8', start, end);
-    const key = unquoted(text);
+    const key =
+      this.#length > 0 ? unquoted(Buffer.concat(this.#parts).toString()) : this.#known.textOf(bytes, start, end);
     if (key === undefined) return this.#break();
     this.#keys[this.#keys.length - 1] = key;
     this.#step = 'colon';
@@ -199,20 +259,21 @@ export class JsonScanner {
   #endOfRaw(bytes: Buffer, start: number): number {
     const { length } = bytes;
     let at = this.#inString ? this.#endOfString(bytes, start) : start;
-    if (this.#inString || (at > start && this.#rawDepth === 0)) return at;
     let depth = this.#rawDepth;
-    for (; at < length; at++) {
-      const byte = bytes[at] as number;
+    if (this.#inString || (at > start && depth === 0)) return at;
+    while (at < length) {
+      const byte = bytes[at++] as number;
       if (byte === QUOTE) {
-        at = this.#endOfString(bytes, at + 1) - 1;
-        if (depth === 0 || this.#inString) {
-          at++;
-          break;
+        at = closingQuote(bytes, at) + 1;
+        if (at > length) {
+          this.#inString = true;
+          this.#escaped = at > length + 1;
+          at = length;
         }
+        if (depth === 0) break;
       } else if ((byte | BRACKET_BIT) === OPEN) {
         depth++;
       } else if ((byte | BRACKET_BIT) === CLOSE && --depth === 0) {
-        at++;
         break;
       }
     }
@@ -222,17 +283,10 @@ export class JsonScanner {
 
   /** Behind the closing quote, which ends the string; or the end of the bytes. */
   #endOfString(bytes: Buffer, start: number): number {
-    const { length } = bytes;
-    let at = this.#escaped ? start + 1 : start;
-    for (; at < length; at++) {
-      const byte = bytes[at];
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) break;
-    }
-    this.#inString = at >= length;
-    // A backslash that was the last byte skips the first one of what comes next.
-    this.#escaped = at > length;
-    return Math.min(at + 1, length);
+    const at = closingQuote(bytes, this.#escaped ? start + 1 : start);
+    this.#inString = at >= bytes.length;
+    this.#escaped = at > bytes.length;
+    return Math.min(at + 1, bytes.length);
   }
 
   /** Copies, as the bytes are somebody else's to use again. */

@@ -1,4 +1,4 @@
-import { breathe } from '../../../lib/slices.ts';
+import { breathe, inSlices, type Steps } from '../../../lib/slices.ts';
 import { JsonScanner } from './json-scanner.ts';
 
 /** Characters that are made into bytes at once, and bytes that are read at once. */
@@ -29,7 +29,12 @@ export async function inOne(texts: Iterable<string>): Promise<Buffer> {
 }
 
 /** The values of a list that was written here, read as it was made. */
-export async function readList<T>(json: Uint8Array): Promise<T[]> {
+export function readList<T>(json: Uint8Array): Promise<T[]> {
+  return inSlices(readingList<T>(json));
+}
+
+/** The same in steps, each of some values, or of one that is large. */
+export function* readingList<T>(json: Uint8Array): Steps<T[]> {
   const values: T[] = [];
   const visitor = {
     want: (keys: readonly string[]) => (keys.length === 0 ? ('enter' as const) : ('capture' as const)),
@@ -39,7 +44,7 @@ export async function readList<T>(json: Uint8Array): Promise<T[]> {
   };
   const scanner = new JsonScanner(visitor, json.length);
   for (let start = 0; start < json.length; start += PIECE) {
-    if (start > 0) await breathe();
+    if (start > 0) yield;
     scanner.feed(json.subarray(start, start + PIECE));
   }
   return values;

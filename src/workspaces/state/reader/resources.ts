@@ -1,5 +1,4 @@
-import { eachInSlices } from '../../../lib/slices.ts';
-import { addressOf } from './resource-address.ts';
+import { type Addressed, addressOf } from './resource-address.ts';
 import type { Instance } from './state-reader.ts';
 
 /** An instance, and since when it is there and as it is. */
@@ -10,70 +9,45 @@ export interface ResourceRecord extends Instance {
   readonly modifiedBy: string;
 }
 
-/** The instances of a state, with the history that those of the state before it have. */
-export async function withHistory(
+/** The instances of a state, one after the other, with the history that those of the state before it have. */
+export function* withHistory(
   instances: readonly Instance[],
   before: readonly ResourceRecord[],
   version: { readonly id: string; readonly createdAt: number },
-): Promise<ResourceRecord[]> {
-  const known = new Map<string, ResourceRecord>();
-  await eachInSlices(before.length, (number) => {
-    const record = before[number] as ResourceRecord;
-    known.set(addressOf(record), record);
-  });
-  const records: ResourceRecord[] = [];
-  await eachInSlices(instances.length, (number) => {
-    const instance = instances[number] as Instance;
-    const old = known.get(addressOf(instance));
-    if (old?.digest === instance.digest) {
-      records.push(old);
-    } else {
-      const createdAt = old?.createdAt ?? version.createdAt;
-      records.push({ ...instance, createdAt, modifiedAt: version.createdAt, modifiedBy: version.id });
-    }
-  });
-  return records;
-}
-
-/** What instances of one resource have in common, and for each of them the rest: small when there are many. */
-interface PackedResource extends Pick<ResourceRecord, 'module' | 'type' | 'name' | 'provider'> {
-  readonly instances: readonly PackedInstance[];
-}
-
-type PackedInstance = readonly [
-  index: ResourceRecord['index'],
-  deposed: string | null,
-  digest: string,
-  createdAt: number,
-  modifiedAt: number,
-  modifiedBy: string,
-];
-
-/** JSON (a list of `PackedResource`), an instance at a time. */
-export function* packed(records: readonly ResourceRecord[]): Generator<string> {
-  let last: ResourceRecord | undefined;
-  for (const record of records) {
-    const { module, type, name, provider, index, deposed, digest, createdAt, modifiedAt, modifiedBy } = record;
-    const isSame = last?.module === module && last.type === type && last.name === name && last.provider === provider;
-    const instance: PackedInstance = [index, deposed, digest, createdAt, modifiedAt, modifiedBy];
-    if (isSame) yield ',';
-    else yield `${last ? ']},' : '['}${JSON.stringify({ module, type, name, provider }).slice(0, -1)},"instances":[`;
-    yield JSON.stringify(instance);
-    last = record;
+): Generator<ResourceRecord> {
+  const recordOf = finding(before);
+  for (const instance of instances) {
+    const old = recordOf(instance);
+    const createdAt = old?.createdAt ?? version.createdAt;
+    if (old?.digest === instance.digest) yield old;
+    else yield { ...instance, createdAt, modifiedAt: version.createdAt, modifiedBy: version.id };
   }
-  yield last ? ']}]' : '[]';
 }
 
-/** What `packed` was given, from its JSON. */
-export async function unpacked(resources: readonly PackedResource[]): Promise<ResourceRecord[]> {
-  const records: ResourceRecord[] = [];
-  await eachInSlices(resources.length, (number) => {
-    const { instances, ...resource } = resources[number] as PackedResource;
-    for (const [index, deposed, digest, createdAt, modifiedAt, modifiedBy] of instances) {
-      records.push({ ...resource, index, deposed, digest, createdAt, modifiedAt, modifiedBy });
+/** Finds records by address. Most stand behind the one that was found before: only for the others an index is made. */
+function finding(records: readonly ResourceRecord[]): (instance: Instance) => ResourceRecord | undefined {
+  let positions: Map<string, number> | undefined;
+  let next = 0;
+  return (instance) => {
+    const record = records[next];
+    if (record === undefined || !isSameInstance(record, instance)) {
+      positions ??= new Map(records.map((one, position) => [addressOf(one), position]));
+      const position = positions.get(addressOf(instance));
+      if (position === undefined) return undefined;
+      next = position;
     }
-  });
-  return records;
+    return records[next++];
+  };
+}
+
+function isSameInstance(one: Addressed, other: Addressed): boolean {
+  return (
+    one.index === other.index &&
+    one.name === other.name &&
+    one.type === other.type &&
+    one.module === other.module &&
+    one.deposed === other.deposed
+  );
 }
 
 /** What differs between two lists of things with a name. */

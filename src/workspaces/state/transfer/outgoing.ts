@@ -1,11 +1,11 @@
 import { Readable, type Writable } from 'node:stream';
+import { releaseMemory } from '../../../lib/chunks.ts';
 
 /** What is read ahead of a client (bytes). */
 const AHEAD = 262_144;
 
 /**
- * Content on its way to a client, whose memory is given back as soon as it is sent. Parts lie outside of the heap, where the
- * collector lets tens of megabytes gather before it looks. Nobody else may hold on to a part.
+ * Content on its way to a client, whose memory is given back as soon as it is sent. Nobody else may hold on to a part.
  */
 export class Outgoing extends Readable {
   constructor(content: AsyncIterable<Uint8Array>) {
@@ -36,7 +36,7 @@ export class Outgoing extends Readable {
   async #pump(destination: Writable): Promise<void> {
     for await (const part of this) {
       await written(destination, part);
-      release(part);
+      releaseMemory(part);
     }
     destination.end();
   }
@@ -47,9 +47,4 @@ function written(destination: Writable, part: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     destination.write(part, (error) => (error ? reject(error) : resolve()));
   });
-}
-
-/** Frees the memory of a part that has some of its own. */
-function release({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -42,10 +42,9 @@ export class StateUploads {
     const { clock, database, keyring, writer } = this.#options;
     const { id, workspaceId } = version;
     if (version.status !== 'pending' && version.status !== 'finalized') throw settled();
-    const draft = await writer.write(workspaceId, bodyOf(body), version.md5);
+    const givenOutputs = async () => openOutputs(keyring, id, await store.givenOutputs(database, id));
+    const draft = await writer.write({ ...version, givenOutputs }, bodyOf(body), version.md5);
     await writer.with(draft.blob, async () => {
-      const given = await openOutputs(keyring, id, await store.givenOutputs(database, id));
-      const prepared = await writer.prepare(draft, version, given);
       await database.transaction(async (tx) => {
         const { holder } = await writer.claim(tx, workspaceId);
         const found = await store.find(tx, id);
@@ -53,7 +52,7 @@ export class StateUploads {
         if (found?.status === 'finalized') return tx.afterCommit(() => writer.discard(draft.blob));
         checkHolder(holder, version.creator, version.runId);
         checkSuccession(await store.newest(tx, workspaceId), version);
-        await writer.finalize(tx, version, prepared, clock());
+        await writer.finalize(tx, version, draft, clock());
       });
     });
   }

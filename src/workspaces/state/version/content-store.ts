@@ -59,6 +59,18 @@ export async function overviews(db: Queries, blobNames: readonly string[]): Prom
   );
 }
 
+const selectCurrentOutputs = sql<{ workspaceId: string }, { id: string; count: number }>(
+  `SELECT s.id, c.output_count AS count
+   FROM workspace w JOIN state_version s ON s.id = w.current_state_version_id
+     JOIN state_content c ON c.blob_name = s.state_blob
+   WHERE w.id = :workspaceId`,
+);
+
+/** The current version of a workspace, and how many outputs it has. Undefined where that is not known. */
+export function currentOutputs(db: Queries, workspaceId: string) {
+  return db.one(selectCurrentOutputs, { workspaceId });
+}
+
 /** How many outputs each of these versions has; those without any are left out. */
 export async function outputCounts(db: Queries, versionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (versionIds.length === 0) return new Map();

@@ -1,21 +1,18 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import type { Blob, Blobs, Database, Transaction, WrittenBlob } from '../../../storage/index.ts';
+import { inSlices } from '../../../lib/slices.ts';
+import type { Blobs, Database, Transaction, WrittenBlob } from '../../../storage/index.ts';
+import { type Description, MAX_UNPACKED_BYTES } from '../intake/state-intake.ts';
 import { inOne, listText, readList } from '../reader/json-texts.ts';
 import type { Output } from '../reader/outputs.ts';
-import { packed, type ResourceRecord, unpacked, withHistory } from '../reader/resources.ts';
-import type { Overview, StateSummary } from '../reader/state-reader.ts';
+import { partsOf, unpacking } from '../reader/packed-resources.ts';
+import type { ResourceRecord } from '../reader/resources.ts';
+import type { Overview } from '../reader/state-reader.ts';
 import * as store from './content-store.ts';
 import type { StateVersion } from './state-version.ts';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
-/**
- * Of what is unpacked: more than what is read from a state can be.
- * @limit what is listed of a state, bytes -> it is not listed
- */
-const MAX_BYTES = 134_217_728;
-
 const EMPTY: Overview = { modules: {}, providers: {}, resources: [] };
 
 /** What was read from states: outputs, resources, counts. Sealed with the key of the state's bytes, and gone with it. */
@@ -28,29 +25,29 @@ export class StateContents {
     this.#blobs = blobs;
   }
 
+  /** The packed resources of a state, for the next one to be described beside. */
+  async packedResources({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<Uint8Array | undefined> {
+    const column = stateBlob === null ? undefined : await store.resources(this.#database, stateBlob);
+    return column && this.#blobs.open(column, 'resources', column.sealed);
+  }
+
   /**
    * What is to be stored of a state that has just been read. `given` is what the client says of the outputs: it counts
    * where the state itself cannot be read.
    */
-  async prepare(
-    blob: WrittenBlob,
-    summary: StateSummary,
-    before: StateVersion | undefined,
-    version: { readonly id: string; readonly createdAt: number },
-    given: readonly Output[],
-  ): Promise<store.ContentRow> {
-    const outputs = summary.format === null ? given : summary.outputs;
-    const history = before === undefined ? [] : await this.resources(before);
+  async prepare(blob: WrittenBlob, state: Description, given: readonly Output[]): Promise<store.ContentRow> {
+    const isGiven = state.format === null && given.length > 0;
+    const outputs = isGiven ? await deflate(await inOne(listText(given))) : state.outputs;
     return {
       blobName: blob.name,
-      format: summary.format,
-      encrypted: Number(summary.isEncrypted),
-      engineVersion: summary.engineVersion,
-      resourceCount: summary.resourceCount,
-      outputCount: outputs.length,
-      outputs: await this.#pack(blob, 'outputs', listText(outputs)),
-      resources: await this.#pack(blob, 'resources', packed(await withHistory(summary.instances, history, version))),
-      overview: await this.#pack(blob, 'overview', [JSON.stringify(summary.overview)]),
+      format: state.format,
+      encrypted: Number(state.isEncrypted),
+      engineVersion: state.engineVersion,
+      resourceCount: state.resourceCount,
+      outputCount: isGiven ? given.length : state.outputCount,
+      outputs: this.#blobs.seal(blob, 'outputs', outputs),
+      resources: this.#blobs.seal(blob, 'resources', state.resources),
+      overview: this.#blobs.seal(blob, 'overview', state.overview),
     };
   }
 
@@ -67,8 +64,10 @@ export class StateContents {
 
   /** Instances of managed resources, in the order of the state. */
   async resources({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly ResourceRecord[]> {
-    const column = stateBlob === null ? undefined : await store.resources(this.#database, stateBlob);
-    return column ? unpacked(await readList(await this.#unpack(column, 'resources'))) : [];
+    const packed = await this.packedResources({ stateBlob });
+    if (packed === undefined) return [];
+    const { digests, text } = partsOf(packed);
+    return inSlices(unpacking(digests, await inflated(text)));
   }
 
   /** By the name of the blob. */
@@ -88,11 +87,16 @@ export class StateContents {
     return store.outputCounts(this.#database, versionIds);
   }
 
-  async #pack(blob: Blob, purpose: string, json: Iterable<string>): Promise<Uint8Array> {
-    return this.#blobs.seal(blob, purpose, await deflate(await inOne(json)));
+  /** Of the current version of a workspace: its id, and how many outputs it has. Undefined where that is not known. */
+  currentOutputs(workspaceId: string) {
+    return store.currentOutputs(this.#database, workspaceId);
   }
 
-  async #unpack({ sealed, ...blob }: store.SealedColumn, purpose: string): Promise<Buffer> {
-    return inflate(this.#blobs.open(blob, purpose, sealed), { maxOutputLength: MAX_BYTES });
+  #unpack({ sealed, ...blob }: store.SealedColumn, purpose: string): Promise<Buffer> {
+    return inflated(this.#blobs.open(blob, purpose, sealed));
   }
+}
+
+function inflated(packed: Uint8Array): Promise<Buffer> {
+  return inflate(packed, { maxOutputLength: MAX_UNPACKED_BYTES });
 }

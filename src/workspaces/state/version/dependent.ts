@@ -2,6 +2,12 @@ import { type Blobs, blobsOfWorkspace, type Database, forgetBlob } from '../../.
 import type { Dependent, StateGate } from '../../workspace/index.ts';
 import * as store from './store.ts';
 
+/** Of `workspace`: no state version is pending, and the newest is no snapshot. */
+export const NOTHING_TO_PROMOTE = `NOT EXISTS
+    (SELECT 1 FROM state_version v WHERE v.workspace_id = workspace.id AND v.status = 'pending')
+  AND COALESCE((SELECT v.intermediate FROM state_version v
+    WHERE v.workspace_id = workspace.id AND v.status = 'finalized' ORDER BY v.position DESC LIMIT 1), 0) = 0`;
+
 /** What the lock of a workspace asks of its states (spec §3, §4.7). */
 export const stateGate: StateGate = {
   async beforeUnlock(tx, workspaceId) {

@@ -1,5 +1,5 @@
 import { Base64Reader } from '../../../lib/base64-reader.ts';
-import { LongText } from '../../../lib/long-text.ts';
+import { LongText } from '../../../lib/long-json/long-text.ts';
 import { breathe } from '../../../lib/slices.ts';
 import type { Keyring, SealedColumn } from '../../../storage/index.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';

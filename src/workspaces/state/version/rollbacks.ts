@@ -64,15 +64,14 @@ export class Rollbacks {
     const { workspaceId, createdAt } = version;
     const { serialAt } = await this.#read(source);
     const draft = await writer.write(
-      workspaceId,
+      { ...version, givenOutputs: async () => [] },
       withSerial(await this.#bytes(source), serialAt, version.serial),
       undefined,
     );
     await writer.with(draft.blob, async () => {
-      const prepared = await writer.prepare(draft, version, []);
       await database.transaction(async (tx) => {
         await writer.add(tx, { ...version, md5: draft.md5 }, await writer.claim(tx, workspaceId));
-        await writer.finalize(tx, version, prepared, createdAt);
+        await writer.finalize(tx, version, draft, createdAt);
       });
     });
   }

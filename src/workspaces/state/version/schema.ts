@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { LongText } from '../../../lib/long-text.ts';
+import type { LongText } from '../../../lib/long-json/long-text.ts';
 import { pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, nullable, text } from '../../jsonapi/schema.ts';
 import { STATUSES } from './state-version.ts';

@@ -128,12 +128,11 @@ export class StateVersions {
   ): Promise<void> {
     const { database, writer } = this.#options;
     const { workspaceId, createdAt } = version;
-    const draft = await writer.write(workspaceId, pieceByPiece(state), version.md5);
+    const draft = await writer.write({ ...version, givenOutputs: async () => given }, pieceByPiece(state), version.md5);
     await writer.with(draft.blob, async () => {
-      const prepared = await writer.prepare(draft, version, given);
       await database.transaction(async (tx) => {
         await writer.add(tx, version, await writer.claim(tx, workspaceId));
-        await writer.finalize(tx, version, prepared, createdAt);
+        await writer.finalize(tx, version, draft, createdAt);
       });
     });
     if (json) await this.#addJson(version, json);

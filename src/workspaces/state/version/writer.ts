@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../../../lib/errors.ts';
-import type { Blobs, Database, Transaction, WrittenBlob } from '../../../storage/index.ts';
+import type { Blobs, Database, SinkKeys, Transaction, WrittenBlob } from '../../../storage/index.ts';
 import { registerBlob, releaseBlob, useBlob } from '../../../storage/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { IntakeThreads } from '../intake/intake-threads.ts';
+import { StateSink } from '../intake/state-sink.ts';
 import type { Output } from '../reader/outputs.ts';
-import { StateReader, type StateSummary } from '../reader/state-reader.ts';
 import type { ContentRow } from './content-store.ts';
 import type { StateContents } from './contents.ts';
 import { checkHolder, checkSuccession } from './rules.ts';
@@ -18,17 +18,23 @@ type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
  * @limit a state, and its JSON form, bytes -> 413
  */
 const MAX_BYTES = 1_073_741_824;
+/** @limit resources of a state beside which the next one is read on the thread that serves, if that is small, resources -> elsewhere */
+const SMALL_RESOURCES = 100;
 
 /** A state whose bytes are stored and read, while no row names them. */
 export interface Draft {
   readonly blob: WrittenBlob;
-  readonly summary: StateSummary;
   readonly md5: string;
+  /** What is stored beside it. */
+  readonly content: ContentRow;
 }
 
-/** A draft with what is stored beside it. */
-export interface PreparedDraft extends Draft {
-  readonly content: ContentRow;
+/** The version that a state is for, and what the client says of its outputs where it cannot be read. */
+export interface Described {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly createdAt: number;
+  givenOutputs(): Promise<readonly Output[]>;
 }
 
 /** What the writer works with. */
@@ -36,6 +42,7 @@ export interface StateWriterOptions {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly contents: StateContents;
+  readonly threads: IntakeThreads;
   readonly report: (error: unknown) => void;
 }
 
@@ -50,35 +57,49 @@ export class StateWriter {
     this.#options = options;
   }
 
-  /** Constant memory. @throws 422 when the bytes are not those of `md5`, 413 when they are too many */
-  async write(workspaceId: string, source: Bytes, md5: string | undefined): Promise<Draft> {
-    const hash = createHash('md5');
-    const reader = new StateReader();
-    const tap = (part: Uint8Array) => {
-      hash.update(part);
-      reader.feed(part);
+  /**
+   * Stores the bytes, reads them, and works out what is stored beside them; outside of any unit of work. Constant memory.
+   * @throws 422 when the bytes are not those of `md5`, 413 when they are too many
+   */
+  async write(version: Described, source: Bytes, md5: string | undefined): Promise<Draft> {
+    const { blobs, database, threads } = this.#options;
+    const before = await store.current(database, version.workspaceId);
+    const isSmall = (before?.resourceCount ?? 0) <= SMALL_RESOURCES;
+    let state: StateSink | undefined;
+    const sink = (keys: SinkKeys) => {
+      state = new StateSink(threads, keys, isSmall);
+      return state;
     };
-    const blob = await this.#options.blobs.write(source, { scope: `state/${workspaceId}`, maxBytes: MAX_BYTES, tap });
-    const draft = { blob, md5: hash.digest('hex'), summary: reader.end() };
-    if (md5 === undefined || md5 === draft.md5) return draft;
-    this.discard(draft.blob);
-    throw unprocessable([attributeIssue('md5', 'The MD5 hash of the state is not the one that was announced')]);
+    try {
+      const blob = await blobs.write(source, { scope: `state/${version.workspaceId}`, maxBytes: MAX_BYTES, sink });
+      return await this.with(blob, () => this.#describe(blob, state as unknown as StateSink, version, before, md5));
+    } finally {
+      state?.close();
+    }
+  }
+
+  async #describe(
+    blob: WrittenBlob,
+    state: StateSink,
+    version: Described,
+    before: StateVersion | undefined,
+    md5: string | undefined,
+  ): Promise<Draft> {
+    const { contents } = this.#options;
+    const { taken } = state;
+    if (md5 !== undefined && md5 !== taken.md5) {
+      throw unprocessable([attributeIssue('md5', 'The MD5 hash of the state is not the one that was announced')]);
+    }
+    const { id, createdAt } = version;
+    const resources = before && taken.format !== null ? await contents.packedResources(before) : undefined;
+    const description = await state.describe({ before: resources, version: { id, createdAt } });
+    const given = taken.format === null ? await version.givenOutputs() : [];
+    return { blob, md5: taken.md5, content: await contents.prepare(blob, description, given) };
   }
 
   /** Any content beside a state. */
   writeJson(workspaceId: string, source: Bytes): Promise<WrittenBlob> {
     return this.#options.blobs.write(source, { scope: `json-state/${workspaceId}`, maxBytes: MAX_BYTES });
-  }
-
-  /** Works out what is stored beside the bytes, outside of any unit of work. */
-  async prepare(
-    draft: Draft,
-    version: { readonly id: string; readonly workspaceId: string; readonly createdAt: number },
-    given: readonly Output[],
-  ): Promise<PreparedDraft> {
-    const { database, contents } = this.#options;
-    const before = await store.current(database, version.workspaceId);
-    return { ...draft, content: await contents.prepare(draft.blob, draft.summary, before, version, given) };
   }
 
   /** Adds a version that is pending. After `claim`. @throws 409 as the rules say */
@@ -92,7 +113,7 @@ export class StateWriter {
   async finalize(
     tx: Transaction,
     version: Pick<StateVersion, 'id' | 'workspaceId' | 'intermediate'>,
-    { blob, content }: PreparedDraft,
+    { blob, content }: Draft,
     now: number,
   ): Promise<void> {
     const { id, workspaceId, intermediate } = version;

@@ -9,7 +9,10 @@ import type { Authentication } from './authentication.ts';
 export function authenticationHook(authentication: Authentication) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = bearerToken(request);
-    const actor = token && (await authentication.authenticate(token, request.peer.address, agentIdOf(request)));
+    const looked = token && authentication.authenticate(token, request.peer.address, agentIdOf(request));
+    // A stranger has one look-up, and no more.
+    if (looked && authentication.isFamiliar(token)) request.routeOptions.config.ahead?.(request);
+    const actor = looked && (await looked);
     if (!actor) {
       reply.header('www-authenticate', 'Bearer');
       throw new AppError('unauthenticated', 'The token is missing, unknown or expired');

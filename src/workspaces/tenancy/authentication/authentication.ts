@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
 import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import { type Database, KeptReads, type Keyring } from '../../../storage/index.ts';
@@ -8,7 +9,7 @@ import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGr
 import type { Machine, MachineAuthenticator } from '../permissions/machine.ts';
 import { credentialText, readCredential } from './credential.ts';
 import * as store from './store.ts';
-import { provesToken, tokenId } from './token-text.ts';
+import { shownTokenId, TokenProof, tokenId } from './token-text.ts';
 
 /**
  * Nothing that could be a token is longer.
@@ -17,9 +18,13 @@ import { provesToken, tokenId } from './token-text.ts';
 const MAX_TOKEN_LENGTH = 8192;
 const LAST_USED_EVERY = 60_000;
 const KNOWN_TOKENS = 5000;
+/** @limit tokens whose last use is in memory, tokens -> the one unused for longest is noted again */
+const NOTED_TOKENS = 50_000;
 
 /** A token of ours, which is still to be proved, and whose it is; or that there is none of that id. */
-type Known = { readonly token: store.TokenRow; readonly actor: Actor | undefined } | { readonly token: undefined };
+type Known =
+  | { readonly token: store.TokenRow; readonly proof: TokenProof; readonly actor: Actor | undefined }
+  | { readonly token: undefined };
 
 /** Where tokens are looked up. */
 export interface AuthenticationOptions {
@@ -37,6 +42,8 @@ export interface AuthenticationOptions {
 export class Authentication {
   readonly #options: AuthenticationOptions;
   readonly #known: KeptReads<Known>;
+  /** When the use of a token was last noted, by id: nobody reads it to decide. */
+  readonly #noted = new LRUCache<string, number>({ max: NOTED_TOKENS });
 
   constructor(options: AuthenticationOptions) {
     this.#options = options;
@@ -54,12 +61,17 @@ export class Authentication {
       return this.#machineActor(await this.#options.machines?.authenticate(text, remoteAddress));
     }
 
-    const { token, actor } = known;
+    const { token, proof, actor } = known;
     const now = this.#options.clock();
-    if (!provesToken(this.#options.keyring, text, token.hash)) return undefined;
-    if (isOver(token, now)) return undefined;
-    if (token.lastUsedAt === null || token.lastUsedAt < now - LAST_USED_EVERY) this.#noteUse(id, now);
+    if (!proof.proves(this.#options.keyring, text) || isOver(token, now)) return undefined;
+    if ((this.#noted.get(id) ?? Number.NEGATIVE_INFINITY) < now - LAST_USED_EVERY) this.#noteUse(id, now);
     return actor;
+  }
+
+  /** Whether a token of this id was proved here before. It says nothing of this text: only what it is worth to read beforehand. */
+  isFamiliar(text: string): boolean {
+    const id = shownTokenId(text);
+    return id !== undefined && this.#noted.has(id);
   }
 
   /**
@@ -89,7 +101,8 @@ export class Authentication {
   async #read(id: string): Promise<Known> {
     const rows = await store.tokenWithEntries(this.#options.database, id);
     const [token] = rows;
-    return token === undefined ? { token } : { token, actor: actorOf(id, token, rows) };
+    if (token === undefined) return { token };
+    return { token, proof: new TokenProof(token.hash), actor: actorOf(id, token, rows) };
   }
 
   async #machineActor(machine: Machine | undefined): Promise<MachineActor | undefined> {
@@ -101,6 +114,7 @@ export class Authentication {
 
   #noteUse(id: string, now: number): void {
     const { database, report } = this.#options;
+    this.#noted.set(id, now);
     store.touchToken(database, { id, now, before: now - LAST_USED_EVERY }).catch(report);
   }
 }

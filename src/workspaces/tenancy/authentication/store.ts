@@ -11,7 +11,6 @@ export type Entry =
 export interface TokenRow {
   readonly hash: Uint8Array;
   readonly expiresAt: number | null;
-  readonly lastUsedAt: number | null;
   readonly ofTeam: string | null;
   readonly ofOrganization: string | null;
   readonly purpose: string;
@@ -20,7 +19,7 @@ export interface TokenRow {
   readonly username: string | null;
 }
 
-const TOKEN = `k.hash, k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.team_id AS "ofTeam",
+const TOKEN = `k.hash, k.expires_at AS "expiresAt", k.team_id AS "ofTeam",
   k.organization_id AS "ofOrganization", k.purpose, a.id AS "userId", a.username`;
 const TEAM = 't.id AS "teamId", t.organization_id AS "organizationId", t.owners, t.access';
 const NO_TEAM = `NULL AS "teamId", o.id AS "organizationId", 0 AS owners, '{}' AS access`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyring, type Keyring } from '../../../storage/index.ts';
-import { chosenTokenText, newTokenText, provesToken, tokenId } from './token-text.ts';
+import { chosenTokenText, newTokenText, provesToken, TokenProof, tokenId } from './token-text.ts';
 
 describe('token texts', () => {
   let folder: string;
@@ -21,6 +21,22 @@ describe('token texts', () => {
     expect(id).toBe('at-1pABPw8bAhFpmvPj');
     expect(tokenId(keyring, text)).toBe(id);
     expect(provesToken(keyring, text, hash)).toBe(true);
+  });
+
+  test('what has proved itself does so again, and nothing else does', () => {
+    const [one, another] = [newTokenText(keyring, '1pABPw8bAhFpmvPj'), newTokenText(keyring, '1pABPw8bAhFpmvPj')];
+    const proof = new TokenProof(one.hash);
+    for (const [text, proves] of [
+      [another.text, false],
+      [one.text, true],
+      [another.text, false],
+      [one.text, true],
+      [`${one.text} `, false],
+      ['', false],
+    ] as const) {
+      expect(proof.proves(keyring, text)).toBe(proves);
+    }
+    expect(new TokenProof(one.hash).proves(other, one.text)).toBe(false);
   });
 
   test('a chosen one is found by its keyed hash', () => {

@@ -1,3 +1,4 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { randomText } from '../../../lib/ids.ts';
 import type { Keyring } from '../../../storage/index.ts';
 
@@ -28,12 +29,41 @@ export function chosenTokenText(keyring: Keyring, text: string): TokenText {
 
 /** The id a token is found by: the one it shows, or, when its text has another form, one derived from a keyed hash. */
 export function tokenId(keyring: Keyring, text: string): string {
+  return shownTokenId(text) ?? `at-${Buffer.from(keyring.hash(text, ID_PURPOSE)).toString('hex', 0, 16)}`;
+}
+
+/** The id that a text of our form shows to everybody. */
+export function shownTokenId(text: string): string | undefined {
   const shown = OURS.exec(text)?.[1];
-  if (shown !== undefined) return `at-${shown}`;
-  return `at-${Buffer.from(keyring.hash(text, ID_PURPOSE)).toString('hex', 0, 16)}`;
+  return shown && `at-${shown}`;
 }
 
 /** In constant time. */
 export function provesToken(keyring: Keyring, text: string, hash: Uint8Array): boolean {
   return keyring.matches(text, HASH_PURPOSE, hash);
+}
+
+/** Of this process alone, so that what it remembers of a text is of no use elsewhere. */
+const PROCESS_KEY = randomBytes(32).toString('base64');
+
+/**
+ * Proves the same text to one stored hash again and again. What has been proved once is remembered as a keyed digest, which
+ * costs a fraction of the hash of the keyring; any other text is proved in full.
+ */
+export class TokenProof {
+  readonly #hash: Uint8Array;
+  #proved: Buffer | undefined;
+
+  constructor(hash: Uint8Array) {
+    this.#hash = hash;
+  }
+
+  /** In constant time. */
+  proves(keyring: Keyring, text: string): boolean {
+    const digest = hash('sha256', `${PROCESS_KEY}${text}`, 'buffer');
+    if (this.#proved !== undefined && timingSafeEqual(this.#proved, digest)) return true;
+    if (!provesToken(keyring, text, this.#hash)) return false;
+    this.#proved = digest;
+    return true;
+  }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
-import { type Database, type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { type Database, KeptReads, type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { containing, type Fragment, fragment, isOneOf, selectSlice } from '../../query/dynamic.ts';
@@ -24,13 +24,19 @@ const selectMembership = sql<{ organizationId: string; accountId: string }, { id
    WHERE account_id = :accountId AND organization_id = :organizationId AND status = 'active'`,
 );
 
+/** @limit organizations in memory, organizations -> the one unused for longest is read again */
+const MAX_KEPT = 1000;
+
 /** Finds organizations. They are founded by `found` (founding.ts), with what belongs to a new one. */
 export class Organizations {
   readonly #database: Database;
+  /** By name. */
+  readonly #found: KeptReads<Organization>;
   readonly #serviceAccounts: ServiceAccounts;
 
   constructor(database: Database, serviceAccounts: ServiceAccounts) {
     this.#database = database;
+    this.#found = new KeptReads(database, MAX_KEPT);
     this.#serviceAccounts = serviceAccounts;
   }
 
@@ -38,7 +44,7 @@ export class Organizations {
    * @throws 404 when there is none of that name, or the actor may not; 401 for a member whose token is not taken here.
    */
   async find(actor: Actor, name: string, permission: OrganizationPermission): Promise<OrganizationView> {
-    const organization = await store.byName(this.#database, name);
+    const organization = await this.#found.get(name, () => store.byName(this.#database, name));
     if (organization === undefined) throw notFound();
     await this.#refuseUserToken(actor, organization);
     const view = organizationView(organization, grantIn(actor, organization.id));

@@ -1,4 +1,4 @@
-import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { BackgroundWork, Turns } from '../../../lib/background-work.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Repeated } from '../../../lib/repeated.ts';
 import type { Database } from '../../../storage/index.ts';
@@ -46,8 +46,8 @@ export class OrganizationRemoval implements BackgroundWork {
   }
 
   /** From now on a sweep a minute, beside the requests. */
-  start(): void {
-    this.#sweeps.start();
+  start(turns?: Turns): void {
+    this.#sweeps.start(turns);
   }
 
   /** What is not done then is done after the next start. */

@@ -1,4 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import { count, tallied } from '../../platform/tally.ts';
 import { DEFAULT_SETTINGS, type Organization, type OrganizationSettings } from './organization.ts';
 
 /** As it is stored: the settings are JSON. */
@@ -9,7 +10,7 @@ export interface OrganizationRow extends Omit<Organization, 'settings'> {
 const COLUMNS = `id, name, email, default_project_id AS "defaultProjectId",
   default_execution_mode AS "defaultExecutionMode", default_agent_pool_id AS "defaultAgentPoolId",
   allow_force_delete_workspaces AS "allowForceDelete", user_tokens_enabled AS "userTokensEnabled", settings,
-  workspace_count AS "workspaceCount", created_at AS "createdAt"`;
+  workspace_count + ${tallied('organization.id')} AS "workspaceCount", created_at AS "createdAt"`;
 
 /** With the policy that says how long data is kept, as `type/id`. */
 export const SHOWN = `${COLUMNS}, (SELECT p.type || '/' || p.id FROM data_retention_policy p
@@ -82,6 +83,7 @@ export function setServiceAccount(db: Queries, id: string, accountId: string) {
   return db.run(updateServiceAccount, { id, accountId });
 }
 
+/** Keeps the number of workspaces. */
 export function countWorkspaces(db: Queries, id: string, delta: number) {
-  return db.run(addToCount, { id, delta });
+  return count(db, id, delta, () => db.run(addToCount, { id, delta }));
 }

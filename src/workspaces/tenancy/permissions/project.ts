@@ -26,7 +26,8 @@ export const NO_PROJECT_ACCESS: ProjectAccess = {
 };
 
 const READ: ProjectAccess = { ...NO_PROJECT_ACCESS, settings: 'read', teams: 'read', 'variable-sets': 'read' };
-const ADMIN: ProjectAccess = {
+/** All there is. */
+export const FULL_PROJECT_ACCESS: ProjectAccess = {
   settings: 'delete',
   teams: 'manage',
   'variable-sets': 'write',
@@ -39,7 +40,7 @@ const LEVELS = {
   read: { ...READ, teams: 'none' },
   write: { ...READ, teams: 'none' },
   maintain: { ...READ, teams: 'none', create: true },
-  admin: ADMIN,
+  admin: FULL_PROJECT_ACCESS,
   // Of whoever sees a workspace in it, and has no grant for the project.
   shown: { ...NO_PROJECT_ACCESS, settings: 'read' },
 } as const satisfies Record<string, ProjectAccess>;
@@ -87,7 +88,7 @@ export function uniteProjectAccess(one: ProjectAccess, other: ProjectAccess): Pr
 
 /** What a grant for the whole organization gives on every project in it. */
 export function organizationWideProjectAccess({ owner, access }: Grant): ProjectAccess {
-  if (owner || access['manage-projects']) return ADMIN;
+  if (owner || access['manage-projects']) return FULL_PROJECT_ACCESS;
   if (access['manage-workspaces']) return { ...READ, create: true };
   if (access['read-projects'] || access['read-workspaces']) return READ;
   return NO_PROJECT_ACCESS;

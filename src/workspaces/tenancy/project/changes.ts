@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import type { Database, Transaction } from '../../../storage/index.ts';
+import { type Database, ReferenceViolation, type Transaction } from '../../../storage/index.ts';
 import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
 import { poolIssues } from '../organization/execution-mode.ts';
@@ -14,6 +14,7 @@ import type { Projects } from './projects.ts';
 import { NEW_PROJECT, nextProject, type ProjectInput } from './rules.ts';
 import * as store from './store.ts';
 
+const IN_USE = 'Only a project without workspaces can be deleted';
 const BINDINGS = '/data/relationships/tag-bindings/data';
 
 /** What the changes work with. */
@@ -89,8 +90,8 @@ export class ProjectChanges {
     await database.transaction(async (tx) => {
       const current = await store.claim(tx, id);
       if (current === undefined) throw notFound();
-      if (current.workspaceCount > 0) throw conflict('Only a project without workspaces can be deleted');
-      await store.remove(tx, id);
+      if (current.workspaceCount > 0) throw conflict(IN_USE);
+      await store.remove(tx, id).catch(refuseInUse);
     });
   }
 
@@ -106,4 +107,9 @@ export class ProjectChanges {
     const issues = await poolIssues(this.#options.hooks.agentPools, organizationId, asked);
     if (issues.length > 0) throw unprocessable(issues);
   }
+}
+
+/** Somebody has put a workspace there meanwhile. */
+function refuseInUse(error: unknown): never {
+  throw error instanceof ReferenceViolation ? conflict(IN_USE) : error;
 }

@@ -31,7 +31,15 @@ export class Projects {
 
   /** @throws 404 when there is none, or the actor may not. */
   async find(actor: Actor, id: string, permission: ProjectPermission): Promise<ProjectView> {
-    const project = await store.byId(this.#database, id);
+    return this.#permitted(actor, await store.byId(this.#database, id), permission);
+  }
+
+  /** The one that an organization begins with. @throws 404 when there is none, or the actor may not. */
+  async findDefault(actor: Actor, organization: string, permission: ProjectPermission): Promise<ProjectView> {
+    return this.#permitted(actor, await store.defaultOf(this.#database, organization), permission);
+  }
+
+  async #permitted(actor: Actor, project: Project | undefined, permission: ProjectPermission): Promise<ProjectView> {
     if (project === undefined) throw notFound();
     const view = await permitted(this.#database, actor, project);
     requirePermission(view.permissions, permission);

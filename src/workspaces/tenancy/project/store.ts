@@ -1,10 +1,11 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import { count, tallied } from '../../platform/tally.ts';
 import { containing, type Fragment, fragment } from '../../query/dynamic.ts';
 import type { Project, ProjectFilter, ProjectSettings } from './project.ts';
 
 /** All that a document shows. */
 export const COLUMNS = `p.id, p.organization_id AS "organizationId", o.name AS "organizationName", p.name, p.description,
-  p.workspace_count AS "workspaceCount",
+  p.workspace_count + ${tallied('p.id')} AS "workspaceCount",
   (SELECT COUNT(*) FROM team_project g WHERE g.project_id = p.id) AS "teamCount",
   p.auto_destroy_activity_duration AS "autoDestroyActivityDuration",
   COALESCE(p.default_execution_mode, o.default_execution_mode) AS "defaultExecutionMode",
@@ -14,6 +15,10 @@ export const COLUMNS = `p.id, p.organization_id AS "organizationId", o.name AS "
 export const FROM = 'project p JOIN organization o ON o.id = p.organization_id';
 
 const selectById = sql<{ id: string }, Project>(`SELECT ${COLUMNS} FROM ${FROM} WHERE p.id = :id`);
+
+const selectDefault = sql<{ organization: string }, Project>(
+  `SELECT ${COLUMNS} FROM organization o JOIN project p ON p.id = o.default_project_id WHERE o.name = :organization`,
+);
 
 type Place = { id: string; organizationId: string; createdAt: number };
 const insertProject = sql<Place & { [Key in keyof ProjectSettings]: ProjectSettings[Key] }>(
@@ -25,7 +30,7 @@ const insertProject = sql<Place & { [Key in keyof ProjectSettings]: ProjectSetti
 // It locks the row: a change depends on what is there.
 const claimProject = sql<{ id: string }, ProjectSettings & { workspaceCount: number }>(
   `UPDATE project SET name = name WHERE id = :id
-   RETURNING name, description, workspace_count AS "workspaceCount", default_execution_mode AS "defaultExecutionMode",
+   RETURNING name, description, workspace_count + ${tallied('project.id')} AS "workspaceCount", default_execution_mode AS "defaultExecutionMode",
      default_agent_pool_id AS "defaultAgentPoolId", auto_destroy_activity_duration AS "autoDestroyActivityDuration"`,
 );
 const updateProject = sql<{ id: string } & { [Key in keyof ProjectSettings]: ProjectSettings[Key] }>(
@@ -41,6 +46,11 @@ const addToCount = sql<{ id: string; delta: number }>(
 /** Undefined when there is none. */
 export function byId(db: Queries, id: string) {
   return db.one(selectById, { id });
+}
+
+/** The one that an organization begins with. Undefined when there is no such organization. */
+export function defaultOf(db: Queries, organization: string) {
+  return db.one(selectDefault, { organization });
 }
 
 /** @throws UniqueViolation when the organization has a project of that name */
@@ -63,8 +73,9 @@ export function remove(db: Queries, id: string) {
   return db.run(removeProject, { id });
 }
 
+/** Keeps the number of workspaces. */
 export function countWorkspaces(db: Queries, id: string, delta: number) {
-  return db.run(addToCount, { id, delta });
+  return count(db, id, delta, () => db.run(addToCount, { id, delta }));
 }
 
 /** The conditions of a list, apart from the organization and from who asks. */

@@ -50,6 +50,11 @@ export class VariableKeeper {
     return new Map([...byOwner].map(([ownerId, same]) => [ownerId, same.map(({ id }) => id)]));
   }
 
+  /** Of a workspace. */
+  async idsOf(workspaceId: string): Promise<string[]> {
+    return (await store.idsOf(this.#database, workspaceId)).map(({ id }) => id);
+  }
+
   /** Undefined when there is none. */
   async byId(id: string): Promise<Variable | undefined> {
     const row = await store.byId(this.#database, id);

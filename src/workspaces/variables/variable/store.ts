@@ -55,6 +55,9 @@ function statementsOf(column: 'workspace_id' | 'variable_set_id') {
 const OF = { workspaces: statementsOf('workspace_id'), varsets: statementsOf('variable_set_id') };
 
 // A deleted workspace keeps its row for a while, under a name that begins with a tilde.
+const selectIds = sql<{ workspaceId: string }, { id: string }>(
+  'SELECT id FROM variable WHERE workspace_id = :workspaceId ORDER BY id',
+);
 const selectWorkspace = sql<{ id: string }, { id: string }>(`SELECT id FROM workspace WHERE id = :id AND name < '~'`);
 
 /** Whether a workspace is there: asked in the unit of work that gives it a variable. */
@@ -86,7 +89,12 @@ export function ofEach(db: Queries, type: VariableOwner['type'], ids: readonly s
   );
 }
 
-/** The ids alone. */
+/** The ids alone, of one workspace. */
+export function idsOf(db: Queries, workspaceId: string) {
+  return db.all(selectIds, { workspaceId });
+}
+
+/** The same of each. */
 export function idsOfEach(db: Queries, type: VariableOwner['type'], ids: readonly string[]) {
   const column = OF[type].column;
   return select(

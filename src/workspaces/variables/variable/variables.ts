@@ -77,6 +77,12 @@ export class Variables {
     return this.#keeper.idsOfEach('workspaces', readable(workspaces));
   }
 
+  /** The same of one, for whoever may read them. */
+  async idsAhead(workspaceId: string): Promise<(workspace: WorkspaceView) => readonly string[]> {
+    const ids = await this.#keeper.idsOf(workspaceId);
+    return (workspace) => (readable([workspace]).length === 0 ? [] : ids);
+  }
+
   /** The variables that those documents point at. */
   async ofWorkspaces(workspaces: readonly WorkspaceView[]): Promise<Variable[]> {
     return this.#keeper.ofEach('workspaces', readable(workspaces));

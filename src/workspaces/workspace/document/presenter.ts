@@ -1,10 +1,11 @@
+import { type Database, KeptReads } from '../../../storage/index.ts';
 import { type Document, type Resource, withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { piecemeal } from '../../jsonapi/included-size.ts';
 import { type Page, pageDocument, type Slice } from '../../jsonapi/pagination.ts';
-import { writtenOnce } from '../../jsonapi/writing.ts';
+import { WrittenDocument, WrittenResource } from '../../jsonapi/writing.ts';
 import type { Actor } from '../../tenancy/index.ts';
-import type { Included, Part, WorkspaceHooks } from '../hooks/hooks.ts';
+import type { Included, Part, PartAhead, WorkspaceHooks } from '../hooks/hooks.ts';
 import { INCLUDES, type Include } from '../hooks/include-words.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 import { workspaceResource } from './document.ts';
@@ -24,29 +25,48 @@ export function askedOf(include: string | undefined, url: URL): Asked {
 const LARGE: ReadonlySet<Include> = new Set(['current_state_version', 'outputs', 'vars']);
 /** Workspaces of which those are read at a time. */
 const AT_A_TIME = 5;
+/**
+ * Each is for everybody who may do the same.
+ * @limit documents of workspaces in memory, bytes -> the one unused for longest is made again
+ */
+const MAX_KEPT = 16 * 1_048_576;
 
 /** Shows workspaces: one document, wherever it is shown, of what each domain knows. One query a domain, however many. */
 export class WorkspacePresenter {
   readonly #hooks: WorkspaceHooks;
-  readonly #documents = new WeakMap<WorkspaceView, Document>();
+  /** Of a view, which is another one when anything of the workspace has changed, what else is shown with it. */
+  readonly #written: KeptReads<WrittenResource, WorkspaceView>;
 
-  constructor(hooks: WorkspaceHooks) {
+  constructor(database: Database, hooks: WorkspaceHooks) {
     this.#hooks = hooks;
+    this.#written = new KeptReads(database, { maxSize: MAX_KEPT, sizeOf: ({ size }) => size });
   }
 
-  /** The answer of whatever shows, makes or changes one. Without anything included it is the same for all who get the view. */
-  async one(actor: Actor, workspace: WorkspaceView, asked?: Asked): Promise<Document> {
-    const isPlain = asked === undefined || asked.words.size === 0;
-    const known = isPlain ? this.#documents.get(workspace) : undefined;
-    if (known !== undefined) return known;
+  /** Reads what it takes to show one, before it is known. */
+  async ahead(id: string): Promise<readonly PartAhead[]> {
+    return Promise.all(this.#hooks.documents.map((source) => source.ahead(id)));
+  }
+
+  /** The answer of whatever shows, makes or changes one. */
+  async one(
+    actor: Actor,
+    workspace: WorkspaceView,
+    asked?: Asked,
+    ahead?: Promise<readonly PartAhead[]>,
+  ): Promise<Document | WrittenDocument> {
+    if (asked === undefined || asked.words.size === 0) {
+      const [resource] = await this.#writtenOf([workspace], ahead);
+      if (resource !== undefined) return WrittenDocument.one(resource);
+    }
     const { data, included } = await this.#present(actor, [workspace], asked);
-    const document = withIncluded(data[0] ?? workspaceResource(workspace), included);
-    if (isPlain) this.#documents.set(workspace, writtenOnce(document));
-    return document;
+    return withIncluded(data[0] ?? workspaceResource(workspace), included);
   }
 
   /** The answer of a list. */
   async page(actor: Actor, url: URL, page: Page, { items, total }: Slice<WorkspaceView>, asked?: Asked) {
+    if (asked === undefined || asked.words.size === 0) {
+      return WrittenDocument.page(await this.#writtenOf(items), url, page, total);
+    }
     const { data, included } = await this.#present(actor, items, asked);
     return pageDocument(url, page, total, data, included);
   }
@@ -56,18 +76,44 @@ export class WorkspacePresenter {
     return (await this.#present(actor, workspaces)).data;
   }
 
+  #writtenOf(workspaces: readonly WorkspaceView[], ahead?: Promise<readonly PartAhead[]>): Promise<WrittenResource[]> {
+    const write = async (missing: readonly WorkspaceView[]) =>
+      (await this.#resources(missing, [], ahead)).map((resource) => new WrittenResource(resource));
+    return this.#written.each(workspaces, write, ({ id }) => id);
+  }
+
+  /** What nobody has to be allowed to see, beyond the workspace itself. */
+  async #resources(
+    workspaces: readonly WorkspaceView[],
+    more: readonly ReadonlyMap<string, Part>[] = [],
+    ahead?: Promise<readonly PartAhead[]>,
+  ): Promise<Resource[]> {
+    const [only, other] = workspaces;
+    if (only !== undefined && other === undefined) {
+      const parts = (await (ahead ?? this.ahead(only.id))).map((part) => part(only));
+      return [extendedBy(only, [...(await Promise.all(parts)), ...more.map((given) => given.get(only.id))])];
+    }
+    const parts = await Promise.all(this.#hooks.documents.map((source) => source.of(workspaces)));
+    const all = [...parts, ...more];
+    return workspaces.map((one) =>
+      extendedBy(
+        one,
+        all.map((given) => given.get(one.id)),
+      ),
+    );
+  }
+
   async #present(
     actor: Actor,
     workspaces: readonly WorkspaceView[],
     asked?: Asked,
   ): Promise<{ data: Resource[]; included: Resource[] }> {
     if (workspaces.length === 0) return { data: [], included: [] };
-    const parts = await Promise.all(this.#hooks.documents.map((source) => source(workspaces)));
     const included = asked ? await this.#included(actor, workspaces, asked) : [];
-    const all = [...parts, ...included.flatMap((given) => given.parts ?? [])];
     return {
-      data: workspaces.map((workspace) =>
-        all.reduce((resource, part) => extended(resource, part.get(workspace.id)), workspaceResource(workspace)),
+      data: await this.#resources(
+        workspaces,
+        included.flatMap((given) => given.parts ?? []),
       ),
       included: once(included.flatMap(({ resources }) => resources)),
     };
@@ -83,6 +129,10 @@ export class WorkspacePresenter {
     });
     return Promise.all(given).then((each) => each.flat());
   }
+}
+
+function extendedBy(workspace: WorkspaceView, parts: readonly (Part | undefined)[]): Resource {
+  return parts.reduce(extended, workspaceResource(workspace));
 }
 
 /** A relationship that is given data keeps its link. */

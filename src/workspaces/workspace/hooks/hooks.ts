@@ -12,8 +12,16 @@ export interface Part {
   readonly relationships?: Readonly<Record<string, Relationship>>;
 }
 
-/** Parts by the id of the workspace; those of a whole page in one query. */
-export type DocumentSource = (workspaces: readonly WorkspaceView[]) => Promise<ReadonlyMap<string, Part>>;
+/** Where parts come from. */
+export interface DocumentSource {
+  /** By the id of the workspace; those of a whole page in one query. */
+  of(workspaces: readonly WorkspaceView[]): Promise<ReadonlyMap<string, Part>>;
+  /** Reads what it takes for one, in one query, while it is not known yet what the workspace is, nor who asks. */
+  ahead(workspaceId: string): Promise<PartAhead>;
+}
+
+/** The part, once the workspace is known; it is asked again where that has gone on meanwhile. */
+export type PartAhead = (workspace: WorkspaceView) => Promise<Part | undefined>;
 
 /** What one word of `include` brings: resources, and where the documents of the workspaces point at them. */
 export interface Included {
@@ -73,6 +81,11 @@ export class WorkspaceHooks {
   readonly documents: DocumentSource[] = [];
   readonly includes = new Map<Include, IncludeSource>();
   readonly dependents: Dependent[] = [];
+  /**
+   * Conditions of `workspace` in SQL: where all of them hold, neither states nor those who are told have anything to do when
+   * it is unlocked.
+   */
+  readonly quietlyUnlocked: string[] = [];
   /** Told when people have unlocked a workspace, in the unit of work that did. */
   readonly unlocked: ((tx: Transaction, workspaceId: string) => Promise<void>)[] = [];
   /** Undefined where there are no states. */

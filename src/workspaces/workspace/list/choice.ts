@@ -1,4 +1,4 @@
-import type { Queries } from '../../../storage/index.ts';
+import type { Database, Queries } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { fragment } from '../../query/dynamic.ts';
 import { organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
@@ -41,7 +41,7 @@ const MAX_TRIES = 3;
  * Sets that are made first take their time: where the roster has changed meanwhile, the choice is made again, of one state.
  */
 export async function choosePage(
-  db: Queries,
+  db: Database,
   kept: KeptRoster,
   scope: ListScope,
   filter: ListFilter,

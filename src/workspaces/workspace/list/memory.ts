@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sliceOfItsOwn } from '../../../lib/slices.ts';
-import type { Queries } from '../../../storage/index.ts';
+import type { Database, Queries, Reading } from '../../../storage/index.ts';
 import type { Fragment } from '../../query/dynamic.ts';
 import { Bits } from './bits.ts';
 import { Roster } from './roster.ts';
@@ -44,6 +44,8 @@ export class KeptRoster {
   #sizeWhenRead = 0;
   #last: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
+  /** Of what has changed: as long as it would be read the same, nothing has. */
+  #reading: Reading | undefined;
 
   private constructor(organizationId: string, clock: number) {
     this.organizationId = organizationId;
@@ -73,7 +75,8 @@ export class KeptRoster {
    * Has everything that was committed before the call. One asks at a time, so that none overwrites what is newer, and
    * whoever comes meanwhile shares the next one.
    */
-  refresh(db: Queries): Promise<void> {
+  refresh(db: Database): Promise<void> {
+    if (this.#next === undefined && this.#reading?.holds()) return this.#last;
     this.#next ??= this.#last.then(() => {
       this.#next = undefined;
       return this.#refresh(db);
@@ -119,10 +122,13 @@ export class KeptRoster {
     return bits;
   }
 
-  async #refresh(db: Queries): Promise<void> {
-    const { rows, clock } = await store.changedSince(db, this.organizationId, this.#clock);
+  async #refresh(db: Database): Promise<void> {
+    const reading = db.reading();
+    const read = () => store.changedSince(db, this.organizationId, this.#clock);
+    const { rows, clock } = await (reading?.during(read) ?? read());
     await this.roster.apply(rows);
     this.#clock = clock;
+    this.#reading = reading;
   }
 }
 

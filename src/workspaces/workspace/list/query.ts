@@ -71,12 +71,16 @@ function conditionsOf(filter: ListFilter, { terms, excluded, pairs }: Tagged): F
   ];
 }
 
-/** One page of what is asked of the database: ids first, then their rows. */
+/** What reads workspaces by their ids, those that are there, in this order; it may know them already. */
+export type ReadWorkspaces = (ids: readonly string[]) => Promise<readonly Workspace[]>;
+
+/** One page of what is asked of the database: ids first, then their rows. Those are not asked for where `read` is given. */
 export async function queryWorkspaces(
   db: Queries,
   scope: ListScope,
   filter: ListFilter,
   page: Page,
+  read?: ReadWorkspaces,
 ): Promise<Slice<Workspace>> {
   const visible = await visibleIn(db, scope);
   const { organizationId } = scope;
@@ -118,15 +122,22 @@ export async function queryWorkspaces(
   const count = counted ? known : undefined;
   // What is seen is short enough to be counted on the way.
   const matched = fragment.raw(source.seen && count === undefined ? 'count(*) over ()' : 'null');
-  const found = await select(
-    db,
-    fragment<WorkspaceRow & { matched: number | null }>`select ${fragment.raw(COLUMNS)}, p.matched
-      from (select ${fragment.raw(source.id)} as id, ${matched} as matched ${matching}
-        order by ${fragment.raw(sort(source.name))} limit ${page.size} offset ${page.offset}) p
-      join workspace w on w.id = p.id ${fragment.raw(JOINS)}
-      order by ${fragment.raw(sort('w.name'))}`,
-  );
-  return { items: found.map(workspaceOf), total: count ?? found[0]?.matched ?? (await countOf(db, matching)) };
+  const ids = fragment<Matched>`select ${fragment.raw(source.id)} as id, ${matched} as matched ${matching}
+    order by ${fragment.raw(sort(source.name))} limit ${page.size} offset ${page.offset}`;
+  const totalOf = async (found: readonly Matched[]) => count ?? found[0]?.matched ?? (await countOf(db, matching));
+  if (read === undefined) {
+    const found = await select(db, withRows(ids, sort('w.name')));
+    return { items: found.map(workspaceOf), total: await totalOf(found) };
+  }
+  const found = await select(db, ids);
+  return { items: await read(found.map(({ id }) => id)), total: await totalOf(found) };
+}
+
+type Matched = { readonly id: string; readonly matched: number | null };
+
+function withRows(ids: Fragment, order: string) {
+  return fragment<WorkspaceRow & Matched>`select ${fragment.raw(COLUMNS)}, p.matched from (${ids}) p
+    join workspace w on w.id = p.id ${fragment.raw(JOINS)} order by ${fragment.raw(order)}`;
 }
 
 async function countOf(db: Queries, matching: Fragment): Promise<number> {

@@ -1,5 +1,6 @@
 import { sliceOfItsOwn } from '../../../lib/slices.ts';
 import { type Queries, sql } from '../../../storage/index.ts';
+import { tallied, talliedChanges } from '../../platform/tally.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { THERE } from '../model/row.ts';
 import type { Listed } from './roster.ts';
@@ -33,6 +34,7 @@ const selectChanged = {
      WHERE ${AFTER} AND w.touched < ${XMAX} ORDER BY w.touched, w.id LIMIT :limit`,
   ),
 } as const;
+const CHANGES_OF_TEAM = fragment.raw(talliedChanges('team.id'));
 /** Behind every id, so that nothing at a number itself has changed since. */
 const LAST_ID = '~';
 const selectSome = sql<{ organizationId: string; after: string; limit: number }, Listed>(
@@ -40,7 +42,9 @@ const selectSome = sql<{ organizationId: string; after: string; limit: number },
    WHERE w.organization_id = :organizationId AND w.name > :after AND ${THERE} ORDER BY w.name LIMIT :limit`,
 );
 const selectVersions = sql<{ id: string }, { bindings: number; workspaces: number }>(
-  'SELECT binding_version AS bindings, workspace_count AS workspaces FROM organization WHERE id = :id',
+  `SELECT binding_version + ${talliedChanges('organization.id')} AS bindings,
+     workspace_count + ${tallied('organization.id')} AS workspaces
+   FROM organization WHERE id = :id`,
 );
 
 /** What `changedSince` is to be given for what changes from now on. */
@@ -82,7 +86,10 @@ export function versionsOf(db: Queries, id: string) {
 export async function teamVersions(db: Queries, teamIds: readonly string[]) {
   return select(
     db,
-    fragment<{ id: string; version: number }>`select id, version from team where ${isOneOf('id', teamIds)}`,
+    fragment<{
+      id: string;
+      version: number;
+    }>`select id, version + ${CHANGES_OF_TEAM} as version from team where ${isOneOf('id', teamIds)}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Queries } from '../../../storage/index.ts';
+import { tallied } from '../../platform/tally.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { type Grant, organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
 import { THERE } from '../model/row.ts';
@@ -21,6 +22,7 @@ export interface Visible {
   readonly count: number;
 }
 
+const TALLIED = fragment.raw(tallied('project.id'));
 /**
  * More parts than this are not worth reading one after the other.
  * @limit parts of a scope that are read one after the other, parts -> they are read together
@@ -36,7 +38,10 @@ export async function visibleIn(db: Queries, scope: ListScope): Promise<Visible 
   const within = projectId === undefined ? fragment`` : fragment`and project_id = ${projectId}`;
   const projects = await select(
     db,
-    fragment<{ id: string; workspaceCount: number }>`select id, workspace_count as "workspaceCount" from project
+    fragment<{
+      id: string;
+      workspaceCount: number;
+    }>`select id, workspace_count + ${TALLIED} as "workspaceCount" from project
       where id in (select project_id from team_project where ${ofTeams} and shows = 1 ${within})`,
   );
   const projectIds = projects.map(({ id }) => id);

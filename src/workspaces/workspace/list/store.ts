@@ -1,12 +1,11 @@
-import type { Queries } from '../../../storage/index.ts';
+import type { Database, Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
-import { COLUMNS, JOINS, THERE, type WorkspaceRow, workspaceOf } from '../model/row.ts';
+import { withIds } from '../model/store.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { choosePage } from './choice.ts';
-import { type KeptRoster, Rosters } from './memory.ts';
-import { type ListFilter, namePatterns, queryWorkspaces } from './query.ts';
+import { Rosters } from './memory.ts';
+import { type ListFilter, namePatterns, queryWorkspaces, type ReadWorkspaces } from './query.ts';
 import { grantsUpTo, type ListScope } from './scope.ts';
 import { termsOf } from './tags.ts';
 
@@ -27,18 +26,23 @@ export const EVERYTHING: ListFilter = {
 /**
  * One page of the workspaces that the grant shows, with all that a document needs. The database answers until `rosters`
  * have that of the organization.
+ * @param read where workspaces are kept
  */
 export async function listWorkspaces(
-  db: Queries,
+  db: Database,
   scope: ListScope,
   filter: ListFilter,
   page: Page,
   rosters = new Rosters(),
+  read?: ReadWorkspaces,
 ): Promise<Slice<Workspace>> {
   const kept = await rosters.of(db, scope.organizationId, () => goesThroughAll(db, scope, filter, page));
-  if (kept !== undefined) return pageOf(db, kept, scope, filter, page);
+  if (kept !== undefined) {
+    const { ids, total } = await choosePage(db, kept, scope, filter, page);
+    return { items: await (read ?? reading(db))(ids), total };
+  }
   const began = performance.now();
-  const slice = await queryWorkspaces(db, scope, filter, page);
+  const slice = await queryWorkspaces(db, scope, filter, page, read);
   rosters.spent(scope.organizationId, performance.now() - began);
   return slice;
 }
@@ -61,20 +65,9 @@ async function goesThroughAll(db: Queries, scope: ListScope, filter: ListFilter,
   return (await termsOf(db, scope.organizationId, tags)).some(({ bound }) => bound === 1);
 }
 
-async function pageOf(
-  db: Queries,
-  kept: KeptRoster,
-  scope: ListScope,
-  filter: ListFilter,
-  page: Page,
-): Promise<Slice<Workspace>> {
-  const { ids, total } = await choosePage(db, kept, scope, filter, page);
-  const rows = await select(
-    db,
-    fragment<WorkspaceRow>`select ${fragment.raw(COLUMNS)} from workspace w ${fragment.raw(JOINS)}
-      where ${isOneOf('w.id', ids)} and ${fragment.raw(THERE)}`,
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const items = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
-  return { items: items.map(workspaceOf), total };
+function reading(db: Queries): ReadWorkspaces {
+  return async (ids) => {
+    const byId = new Map((await withIds(db, ids)).map((workspace) => [workspace.id, workspace]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  };
 }

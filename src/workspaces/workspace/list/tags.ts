@@ -1,4 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import { tallied, talliedChanges } from '../../platform/tally.ts';
 import { type Fragment, fragment } from '../../query/dynamic.ts';
 
 /** Who has a key in an organization. */
@@ -30,7 +31,9 @@ export interface Pair extends KeyUse {
 }
 
 const selectTag = sql<{ organizationId: string; name: string }, Pick<Term, 'tagId' | 'instances' | 'version'>>(
-  `SELECT id AS "tagId", instance_count AS instances, version FROM tag
+  `SELECT id AS "tagId", instance_count + ${tallied('tag.id')} AS instances,
+     version + ${talliedChanges('tag.id')} AS version
+   FROM tag
    WHERE organization_id = :organizationId AND name = :name`,
 );
 const selectUse = sql<
@@ -38,7 +41,7 @@ const selectUse = sql<
   { own: number; projects: number; inherited: number; locked: number }
 >(
   `SELECT EXISTS (SELECT 1 FROM tag_binding WHERE organization_id = :organizationId AND key = :key) AS own,
-     COUNT(b.id) AS projects, COALESCE(SUM(p.workspace_count), 0) AS inherited,
+     COUNT(b.id) AS projects, COALESCE(SUM(p.workspace_count + ${tallied('p.id')}), 0) AS inherited,
      EXISTS (SELECT 1 FROM reserved_tag_key
        WHERE organization_id = :organizationId AND key = :key AND disable_overrides = 1) AS locked
    FROM project_tag_binding b JOIN project p ON p.id = b.project_id

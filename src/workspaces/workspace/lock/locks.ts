@@ -7,7 +7,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, principalIn } from '../../tenancy/index.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
-import type { WorkspaceView } from '../model/workspace.ts';
+import type { Lock, WorkspaceView } from '../model/workspace.ts';
 import * as store from './store.ts';
 
 /** Official clients look for these words to say who holds a lock. */
@@ -33,6 +33,8 @@ export class WorkspaceLocks {
   readonly #clock: Clock;
   readonly #finder: WorkspaceFinder;
   readonly #hooks: WorkspaceHooks;
+  /** Made with the first of them, when all hooks are filled. */
+  #unlockQuietly: ReturnType<typeof store.quietUnlock> | undefined;
 
   constructor(database: Database, clock: Clock, finder: WorkspaceFinder, hooks: WorkspaceHooks) {
     this.#database = database;
@@ -45,9 +47,10 @@ export class WorkspaceLocks {
   async lock(actor: Actor, id: string, reason: string): Promise<WorkspaceView> {
     const workspace = await this.#finder.find(actor, { id }, 'can-lock');
     const holder = partyOf(actor, workspace.organizationId);
-    const locked = await this.#database.transaction((tx) => store.lock(tx, id, holder, reason, this.#event()));
-    const now = await this.#now(actor, id);
-    if (!locked) throw conflict(ALREADY_LOCKED);
+    const version = await store.lock(this.#database, id, holder, reason, this.#event());
+    const { type, id: holderId } = holder;
+    const now = await this.#after(actor, workspace, version, { holder: { type, id: holderId }, reason });
+    if (version === undefined) throw conflict(ALREADY_LOCKED);
     return now;
   }
 
@@ -58,6 +61,9 @@ export class WorkspaceLocks {
   async unlock(actor: Actor, id: string): Promise<WorkspaceView> {
     const workspace = await this.#finder.find(actor, { id }, 'can-unlock');
     const holder = partyOf(actor, workspace.organizationId);
+    this.#unlockQuietly ??= store.quietUnlock(this.#hooks.quietlyUnlocked);
+    const version = await this.#unlockQuietly(this.#database, id, holder, this.#clock());
+    if (version !== undefined) return this.#after(actor, workspace, version, null);
     const unlocked = await this.#database.transaction(async (tx) => {
       if (!(await store.unlock(tx, id, holder, this.#clock()))) return false;
       if ((await this.#hooks.states?.beforeUnlock(tx, id)) === 'pending') {
@@ -89,7 +95,7 @@ export class WorkspaceLocks {
 
   /** For a run, in the unit of work that starts it. False when somebody holds the lock. */
   lockForRun(tx: Transaction, id: string, runId: string, reason = ''): Promise<boolean> {
-    return store.lock(tx, id, { type: 'runs', id: runId, name: '' }, reason, this.#event());
+    return store.lockIn(tx, id, { type: 'runs', id: runId, name: '' }, reason, this.#event());
   }
 
   /** In the unit of work that ends it. False when the run does not hold the lock. What is intermediate becomes current. */
@@ -109,6 +115,17 @@ export class WorkspaceLocks {
   #event(): store.Moment {
     const now = this.#clock();
     return { id: prefixedId('lke', now), now };
+  }
+
+  /** As it is after it got this version: as it was before, if nothing else has happened in between. */
+  async #after(
+    actor: Actor,
+    before: WorkspaceView,
+    version: number | undefined,
+    lock: Lock | null,
+  ): Promise<WorkspaceView> {
+    const isKnown = version === before.version + 1 && before.permissions['can-read-settings'];
+    return isKnown ? { ...before, version, lock } : this.#now(actor, before.id);
   }
 
   #now(actor: Actor, id: string): Promise<WorkspaceView> {

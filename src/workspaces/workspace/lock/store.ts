@@ -1,4 +1,4 @@
-import { type Queries, sql } from '../../../storage/index.ts';
+import { type Database, type Queries, sql, step, type Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
@@ -32,19 +32,24 @@ const COLUMNS = `e.id, e.workspace_id AS "workspaceId", e.holder_type AS "holder
   e.holder_name AS "holderName", e.reason, e.locked_at AS "lockedAt", e.unlocked_at AS "unlockedAt",
   e.unlocker_type AS "unlockerType", e.unlocker_id AS "unlockerId", e.unlocker_name AS "unlockerName", e.forced`;
 
-const lockWorkspace = sql<{ id: string; type: string; holderId: string; reason: string }, { id: string }>(
+interface Versioned {
+  readonly version: number;
+}
+type Locked = { id: string; type: string; holderId: string; reason: string };
+const lockWorkspace = sql<Locked, Versioned>(
   `UPDATE workspace AS w SET lock_holder_type = :type, lock_holder_id = :holderId, lock_reason = :reason,
      version = version + 1
-   WHERE w.id = :id AND w.lock_holder_id IS NULL AND ${THERE} RETURNING id`,
+   WHERE w.id = :id AND w.lock_holder_id IS NULL AND ${THERE} RETURNING version`,
 );
 const UNLOCKED = 'lock_holder_type = NULL, lock_holder_id = NULL, lock_reason = NULL, version = version + 1';
-const unlockWorkspace = sql<{ id: string; type: string; holderId: string }, { id: string }>(
-  `UPDATE workspace SET ${UNLOCKED}
-   WHERE id = :id AND lock_holder_type = :type AND lock_holder_id = :holderId RETURNING id`,
-);
+const UNLOCK = `UPDATE workspace SET ${UNLOCKED}
+  WHERE id = :id AND lock_holder_type = :type AND lock_holder_id = :holderId`;
+type Unlocked = { id: string; type: string; holderId: string };
+const unlockWorkspace = sql<Unlocked, Versioned>(`${UNLOCK} RETURNING version`);
 const forceUnlockWorkspace = sql<{ id: string }, { id: string }>(
   `UPDATE workspace SET ${UNLOCKED} WHERE id = :id AND lock_holder_id IS NOT NULL RETURNING id`,
 );
+// After the workspace was locked, or was not: where it is, somebody else's event or an older one of the holder is open.
 const insertEvent = sql<{
   id: string;
   workspaceId: string;
@@ -55,7 +60,9 @@ const insertEvent = sql<{
   now: number;
 }>(
   `INSERT INTO lock_event (id, workspace_id, holder_type, holder_id, holder_name, reason, locked_at, forced)
-   VALUES (:id, :workspaceId, :type, :holderId, :name, :reason, :now, 0)`,
+   SELECT :id, id, lock_holder_type, lock_holder_id, :name, :reason, CAST(:now AS BIGINT), 0 FROM workspace
+   WHERE id = :workspaceId AND lock_holder_type = :type AND lock_holder_id = :holderId
+   ON CONFLICT (workspace_id) WHERE unlocked_at IS NULL DO NOTHING`,
 );
 const endEvent = sql<{
   workspaceId: string;
@@ -67,20 +74,35 @@ const endEvent = sql<{
 }>(
   `UPDATE lock_event SET unlocked_at = :now, unlocker_type = :type, unlocker_id = :unlockerId, unlocker_name = :name,
      forced = :forced
-   WHERE workspace_id = :workspaceId AND unlocked_at IS NULL`,
+   WHERE workspace_id = :workspaceId AND unlocked_at IS NULL
+     AND EXISTS (SELECT 1 FROM workspace w WHERE w.id = :workspaceId AND w.lock_holder_id IS NULL)`,
 );
 const removeOld = sql<{ before: number; limit: number }>(
   `DELETE FROM lock_event WHERE id IN
      (SELECT id FROM lock_event WHERE unlocked_at < :before ORDER BY unlocked_at LIMIT :limit)`,
 );
 
-/** False when somebody holds the lock already. One conditional UPDATE decides, whatever the number of nodes. */
-export async function lock(db: Queries, workspaceId: string, holder: Party, reason: string, event: Moment) {
+/** What locks a workspace, and puts it on record. */
+function lockSteps(workspaceId: string, holder: Party, reason: string, event: Moment) {
   const { type, id: holderId, name } = holder;
-  const locked = await db.one(lockWorkspace, { id: workspaceId, type, holderId, reason });
-  if (locked === undefined) return false;
-  await db.run(insertEvent, { ...event, workspaceId, type, holderId, name, reason });
-  return true;
+  return [
+    step(lockWorkspace, { id: workspaceId, type, holderId, reason }),
+    step(insertEvent, { ...event, workspaceId, type, holderId, name, reason }),
+  ] as const;
+}
+
+/** The version that it has then; undefined when somebody holds the lock already. One conditional UPDATE decides. */
+export async function lock(db: Database, workspaceId: string, holder: Party, reason: string, event: Moment) {
+  const [[locked]] = await db.batch(lockSteps(workspaceId, holder, reason, event));
+  return locked?.version;
+}
+
+/** The same in a unit of work. False when somebody holds the lock already. */
+export async function lockIn(tx: Transaction, workspaceId: string, holder: Party, reason: string, event: Moment) {
+  const [update, insert] = lockSteps(workspaceId, holder, reason, event);
+  const [locked] = await tx.all(update.statement, update.params);
+  if (locked !== undefined) await tx.run(insert.statement, insert.params);
+  return locked !== undefined;
 }
 
 /** The time of an event, and the id that it gets. */
@@ -98,6 +120,20 @@ export async function unlock(db: Queries, workspaceId: string, holder: Party, no
   return true;
 }
 
+/**
+ * Unlocks where `conditions` of `workspace` say that nobody has to do anything about it. The version that it has then;
+ * undefined where they do not hold, or the holder does not hold the lock.
+ */
+export function quietUnlock(conditions: readonly string[]) {
+  const statement = sql<Unlocked, Versioned>(`${[UNLOCK, ...conditions].join(' AND ')} RETURNING version`);
+  return async (db: Database, workspaceId: string, holder: Party, now: number): Promise<number | undefined> => {
+    const { type, id: holderId } = holder;
+    const unlocking = step(statement, { id: workspaceId, type, holderId });
+    const [[unlocked]] = await db.batch([unlocking, step(endEvent, ending(workspaceId, holder, now, false))]);
+    return unlocked?.version;
+  };
+}
+
 /** Whoever holds it. False when nobody does. */
 export async function forceUnlock(db: Queries, workspaceId: string, by: Party, now: number): Promise<boolean> {
   const unlocked = await db.one(forceUnlockWorkspace, { id: workspaceId });
@@ -107,8 +143,11 @@ export async function forceUnlock(db: Queries, workspaceId: string, by: Party, n
 }
 
 function end(db: Queries, workspaceId: string, by: Party, now: number, forced: boolean) {
-  const { type, id: unlockerId, name } = by;
-  return db.run(endEvent, { workspaceId, type, unlockerId, name, now, forced: Number(forced) });
+  return db.run(endEvent, ending(workspaceId, by, now, forced));
+}
+
+function ending(workspaceId: string, { type, id: unlockerId, name }: Party, now: number, forced: boolean) {
+  return { workspaceId, type, unlockerId, name, now, forced: Number(forced) };
 }
 
 /** Of a workspace, the newest first. */

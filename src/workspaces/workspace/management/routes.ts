@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
 import { pageOf } from '../../jsonapi/pagination.ts';
@@ -5,8 +6,9 @@ import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceDeletion } from '../deletion/deletion.ts';
 import { askedOf, type WorkspacePresenter } from '../document/presenter.ts';
+import type { PartAhead } from '../hooks/hooks.ts';
 import { filterOf, ListQuery } from '../list/filter.ts';
-import type { WorkspaceRef } from '../model/workspace.ts';
+import type { Workspace, WorkspaceRef } from '../model/workspace.ts';
 import { CreateWorkspace, type UpdateInput, UpdateWorkspace } from '../settings/schema.ts';
 import type { WorkspaceService } from './workspace-service.ts';
 
@@ -26,6 +28,12 @@ const ONE = [
 function refOf({ params }: OneRequest): WorkspaceRef {
   if ('workspace_id' in params) return { id: params.workspace_id };
   return { organization: params.organization_name, name: params.workspace_name };
+}
+
+/** What was read before it was known who asks. */
+interface Ahead {
+  readonly workspace: Promise<Workspace | undefined>;
+  readonly parts: Promise<readonly PartAhead[]> | undefined;
 }
 
 /** The services behind the routes. */
@@ -54,18 +62,33 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
     async (request) => {
       const actor = actorOf(request);
       const { organization_name: organization } = request.params;
-      const asked = askedOf(request.query.include, urlOf(request));
+      const url = urlOf(request);
+      const asked = askedOf(request.query.include, url);
       const page = pageOf(request.query);
       const projectId = request.query['filter[project][id]'] || undefined;
       const slice = await workspaces.list(actor, organization, projectId, filterOf(request.query), page);
-      return presenter.page(actor, urlOf(request), page, slice, asked);
+      return presenter.page(actor, url, page, slice, asked);
     },
   );
+
+  const begun = new WeakMap<object, Ahead>();
+
+  /** Over a network, what is shown is asked for together with who asks. */
+  function ahead(request: OneRequest): void {
+    const ref = refOf(request);
+    const workspace = workspaces.ahead(ref);
+    if (workspace === undefined) return;
+    const parts = 'id' in ref ? presenter.ahead(ref.id) : undefined;
+    // Nobody waits for it when the request is refused.
+    for (const read of [workspace, parts]) read?.catch(() => {});
+    begun.set(request, { workspace, parts });
+  }
 
   async function show(request: OneRequest & { readonly query: Static<typeof ShowQuery> }) {
     const actor = actorOf(request);
     const asked = askedOf(request.query.include, urlOf(request));
-    return presenter.one(actor, await workspaces.show(actor, refOf(request)), asked);
+    const { workspace, parts } = begun.get(request) ?? {};
+    return presenter.one(actor, await workspaces.show(actor, refOf(request), workspace), asked, parts);
   }
 
   async function update(request: OneRequest & { readonly body: { readonly data: UpdateInput } }) {
@@ -75,7 +98,8 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
 
   for (const { path, params } of ONE) {
     const one = { schema: { params } };
-    api.get(path, { schema: { params, querystring: ShowQuery } }, show);
+    const config = { ahead: (request: FastifyRequest) => ahead(request as FastifyRequest & OneRequest) };
+    api.get(path, { schema: { params, querystring: ShowQuery }, config }, show);
     api.patch(path, { schema: { params, body: UpdateWorkspace } }, update);
 
     api.delete(path, one, async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import type { Database } from '../../../storage/index.ts';
-import { notFound } from '../../jsonapi/errors.ts';
+import { type Database, ReferenceViolation } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import {
   type Actor,
@@ -19,16 +19,18 @@ import type { WorkspaceFinder } from '../model/finder.ts';
 import type { WorkspacePlacement } from '../model/placement.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';
 import * as store from '../model/store.ts';
-import type { WorkspaceRef, WorkspaceView } from '../model/workspace.ts';
+import type { Workspace, WorkspaceRef, WorkspaceView } from '../model/workspace.ts';
 import { checkReferences } from '../settings/references.ts';
 import { nextSettings } from '../settings/rules.ts';
 import type { CreateInput, UpdateInput } from '../settings/schema.ts';
 import { checkTagNames, tagTargets } from '../tag/rules.ts';
-import { addTags, putBindings, replaceBindings } from '../tag/tagging.ts';
+import { addFirstTags, putBindings, replaceBindings } from '../tag/tagging.ts';
 import { carry } from './carry.ts';
 
 const TAGS = '/data/relationships/tags/data';
 const BINDINGS = '/data/relationships/tag-bindings/data';
+
+const GONE = 'The project, or something else that the workspace refers to, was removed meanwhile';
 
 /** What the service works with. */
 export interface WorkspaceServiceOptions {
@@ -51,8 +53,13 @@ export class WorkspaceService {
   }
 
   /** @throws 404 when there is none, or the actor may not see it */
-  show(actor: Actor, ref: WorkspaceRef): Promise<WorkspaceView> {
-    return this.#options.finder.find(actor, ref, 'can-read-settings');
+  show(actor: Actor, ref: WorkspaceRef, ahead?: Promise<Workspace | undefined>): Promise<WorkspaceView> {
+    return this.#options.finder.find(actor, ref, 'can-read-settings', ahead);
+  }
+
+  /** Reads one for `show`. Undefined where it is kept. */
+  ahead(ref: WorkspaceRef): Promise<Workspace | undefined> | undefined {
+    return this.#options.finder.ahead(ref);
   }
 
   /** Those that the actor may see. `projectId` leaves the workspaces of that project. */
@@ -69,16 +76,16 @@ export class WorkspaceService {
     const place = projectId === undefined ? organization : await placement.readable(actor, organizationId, projectId);
     if (place === undefined) return { items: [], total: 0 };
     const scope = { organizationId, projectId, grant, count: place.workspaceCount };
-    const { items, total } = await listWorkspaces(database, scope, filter, page, this.#rosters);
+    const { items, total } = await listWorkspaces(database, scope, filter, page, this.#rosters, finder.reader);
     return { items: await finder.views(actor, organizationId, items), total };
   }
 
   /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */
   async create(actor: Actor, organizationName: string, input: CreateInput): Promise<WorkspaceView> {
-    const { clock, database, hooks, organizations, placement, releases } = this.#options;
+    const { clock, database, finder, hooks, placement, releases } = this.#options;
     const { attributes, relationships } = input;
-    const organization = await organizations.find(actor, organizationName, 'can-traverse');
-    const projectId = await placement.requireNew(actor, organization, relationships?.project?.data?.id || undefined);
+    const named = relationships?.project?.data?.id || undefined;
+    const { organizationId, projectId } = await placement.requireNew(actor, organizationName, named);
 
     const now = clock();
     checkName(attributes.name);
@@ -88,18 +95,25 @@ export class WorkspaceService {
     const bindings = keyValues(relationships?.['tag-bindings']?.data ?? [], BINDINGS);
 
     const id = prefixedId('ws', now);
-    const workspace = { id, organizationId: organization.id, projectId, name: attributes.name, settings };
-    await takingName(() =>
-      database.transaction(async (tx) => {
-        const place = { organizationId: organization.id, projectId, workspaceId: undefined };
-        await checkReferences(tx, hooks.references, place, { current: DEFAULT_SETTINGS, next: settings });
-        await store.insert(tx, workspace, now);
-        await addTags(tx, workspace, tags, now, TAGS);
-        await putBindings(tx, workspace, bindings, now);
-        await placement.entered(tx, workspace);
-      }),
+    const workspace = { id, organizationId, projectId, name: attributes.name, settings };
+    const { last } = await takingName(() =>
+      database
+        .transaction(async (tx) => {
+          const place = { organizationId, projectId, workspaceId: undefined };
+          await checkReferences(tx, hooks.references, place, { current: DEFAULT_SETTINGS, next: settings });
+          // Nothing waits for the row itself, and the commit for nothing at all.
+          await Promise.all([store.insert(tx, workspace, now), addFirstTags(tx, workspace, tags, now, TAGS)]);
+          await putBindings(tx, workspace, bindings, now);
+          const last = Promise.all([store.find(tx, { id }), placement.entered(tx, workspace)]);
+          // The unit of work fails with it.
+          last.catch(() => {});
+          return { last };
+        })
+        .catch(refuseGone),
     );
-    return this.show(actor, { id });
+    const [created] = await last;
+    if (created === undefined) throw notFound();
+    return finder.seen(actor, created, 'can-read-settings');
   }
 
   /**
@@ -138,4 +152,8 @@ export class WorkspaceService {
     );
     return this.show(actor, { id });
   }
+}
+
+function refuseGone(error: unknown): never {
+  throw error instanceof ReferenceViolation ? unprocessable([{ detail: GONE }]) : error;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { keptWith } from '../../../lib/kept-with.ts';
 import { type Database, KeptReads } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
@@ -21,17 +22,21 @@ import {
 import * as store from './store.ts';
 import type { Workspace, WorkspaceRef, WorkspaceView } from './workspace.ts';
 
-const KEPT = 2000;
+/** @limit workspaces in memory, workspaces -> the one unused for longest is read again */
+const KEPT = 5000;
 
 /** No name of what is there has a slash. */
-const keyOf = (ref: WorkspaceRef): string => ('id' in ref ? `id ${ref.id}` : `name ${ref.organization}/${ref.name}`);
+const nameOf = (organization: string, name: string): string => `${organization}/${name}`;
+
+/** Whoever may do the same has the same. */
+const keyOfAccess = keptWith((access: WorkspaceAccess) => Object.values(access).join());
 
 const viewsOf = keptWith((_workspace: Workspace) => new Map<string, WorkspaceView>());
 
 /** Whoever may do the same gets the same view of a workspace that was read once: what is made of it is kept with it. */
 function sharedViewOf(workspace: Workspace, access: WorkspaceAccess): WorkspaceView {
   const views = viewsOf(workspace);
-  const key = Object.values(access).join();
+  const key = keyOfAccess(access);
   const view = views.get(key) ?? viewOf(workspace, access);
   views.set(key, view);
   return view;
@@ -48,19 +53,44 @@ function viewOf(workspace: Workspace, access: WorkspaceAccess): WorkspaceView {
 /** Finds a workspace and asks whether the actor may, in one: there is no other way to a workspace. */
 export class WorkspaceFinder {
   readonly #database: Database;
+  /** Whether what is found is kept. */
+  readonly #keeps: boolean;
+  /** By id. */
   readonly #found: KeptReads<Workspace>;
+  /** The ids of names, as they once were: whoever is found by one tells whether it is still so. */
+  readonly #ids = new LRUCache<string, string>({ max: KEPT });
   readonly #access: KeptReads<WorkspaceAccess>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#keeps = database.reading() !== undefined;
+    database.follow({ workspace: 'id', workspace_tag: 'workspace_id' });
     this.#found = new KeptReads(database, KEPT);
     this.#access = new KeptReads(database, KEPT);
   }
 
-  /** @throws 404 when there is none, or the actor may not */
-  async find(actor: Actor, ref: WorkspaceRef, permission: WorkspacePermission): Promise<WorkspaceView> {
-    const workspace = await this.#found.get(keyOf(ref), () => store.find(this.#database, ref));
+  /** Reads one for `find`, while it is not known yet who asks. Undefined where it is kept. */
+  ahead(ref: WorkspaceRef): Promise<Workspace | undefined> | undefined {
+    return this.#keeps ? undefined : store.find(this.#database, ref);
+  }
+
+  /**
+   * @param ahead what has been read for the same request
+   * @throws 404 when there is none, or the actor may not
+   */
+  async find(
+    actor: Actor,
+    ref: WorkspaceRef,
+    permission: WorkspacePermission,
+    ahead?: Promise<Workspace | undefined>,
+  ): Promise<WorkspaceView> {
+    const workspace = await (ahead ?? ('id' in ref ? this.#byId(ref.id) : this.#byName(ref.organization, ref.name)));
     if (workspace === undefined) throw notFound();
+    return this.seen(actor, workspace, permission);
+  }
+
+  /** The same of one that has just been read. @throws 404 when the actor may not */
+  async seen(actor: Actor, workspace: Workspace, permission: WorkspacePermission): Promise<WorkspaceView> {
     const view = sharedViewOf(workspace, await this.#accessTo(actor, workspace));
     requirePermission(view.permissions, permission);
     return view;
@@ -74,13 +104,41 @@ export class WorkspaceFinder {
     const single = wide.admin ? undefined : await accessToEach(this.#database, grant.teamIds, workspaces);
     return workspaces.flatMap((workspace) => {
       const access = unite(wide, single?.get(workspace.id) ?? NO_WORKSPACE_ACCESS);
-      return showsWorkspace(access) ? [viewOf(workspace, access)] : [];
+      return showsWorkspace(access) ? [sharedViewOf(workspace, access)] : [];
     });
+  }
+
+  /** Reads those of these that are there, in this order. Undefined where none of them would be kept. */
+  get reader(): ((ids: readonly string[]) => Promise<Workspace[]>) | undefined {
+    return this.#keeps ? (ids) => this.#each(ids) : undefined;
+  }
+
+  #each(ids: readonly string[]): Promise<Workspace[]> {
+    const read = async (missing: readonly string[]) => {
+      const found = new Map((await store.withIds(this.#database, missing)).map((one) => [one.id, one]));
+      return missing.map((id) => found.get(id));
+    };
+    return this.#found.each(ids, read, (id) => id);
   }
 
   /** Of those with these ids, of one organization, the ones that are shown to the actor, by name. */
   async readable(actor: Actor, organizationId: string, ids: readonly string[]): Promise<WorkspaceView[]> {
     return this.views(actor, organizationId, await store.ofOrganization(this.#database, organizationId, ids));
+  }
+
+  #byId(id: string): Promise<Workspace | undefined> {
+    return this.#found.get(id, () => store.find(this.#database, { id }), id);
+  }
+
+  async #byName(organization: string, name: string): Promise<Workspace | undefined> {
+    const key = nameOf(organization, name);
+    const id = this.#ids.get(key);
+    const known = id === undefined ? undefined : await this.#byId(id);
+    if (known?.name === name && known.organizationName === organization) return known;
+    const found = await store.find(this.#database, { organization, name });
+    if (found === undefined || !this.#keeps) return found;
+    this.#ids.set(key, found.id);
+    return this.#byId(found.id);
   }
 
   async #agentViews(actor: AgentActor, workspaces: readonly Workspace[]): Promise<WorkspaceView[]> {

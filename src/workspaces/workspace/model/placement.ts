@@ -3,7 +3,6 @@ import { unprocessable } from '../../jsonapi/errors.ts';
 import {
   type Actor,
   type Organizations,
-  type OrganizationView,
   type ProjectPermission,
   type Projects,
   type ProjectView,
@@ -32,14 +31,22 @@ export class WorkspacePlacement {
   }
 
   /**
-   * Where a new workspace goes: the project that the client names, or the organization's default.
+   * Where a new workspace goes: the project that the client names, or the organization's default, which is read at the same
+   * time as the organization.
    * @throws 422 for a project that is not there, 404 for one in which the actor may not
    */
-  async requireNew(actor: Actor, organization: OrganizationView, named: string | undefined): Promise<string> {
-    const { id, defaultProjectId } = organization;
-    if (named === undefined) return (await this.#projects.find(actor, defaultProjectId, 'can-create-workspace')).id;
-    await this.requireProject(actor, id, named, 'can-create-workspace');
-    return named;
+  async requireNew(actor: Actor, organizationName: string, named: string | undefined): Promise<Placed> {
+    const finding = this.#organizations.find(actor, organizationName, 'can-traverse');
+    if (named === undefined) {
+      const project = this.#projects.findDefault(actor, organizationName, 'can-create-workspace');
+      // What is wrong with the organization is said first.
+      project.catch(() => {});
+      const { id: organizationId } = await finding;
+      return { organizationId, projectId: (await project).id };
+    }
+    const { id: organizationId } = await finding;
+    await this.requireProject(actor, organizationId, named, 'can-create-workspace');
+    return { organizationId, projectId: named };
   }
 
   /** @throws 422 for a project that is not there, 404 for one in which the actor may not */
@@ -62,8 +69,10 @@ export class WorkspacePlacement {
   }
 
   async entered(tx: Transaction, { organizationId, projectId }: Placed): Promise<void> {
-    await this.#organizations.countWorkspaces(tx, organizationId, 1);
-    await this.#projects.countWorkspaces(tx, projectId, 1);
+    await Promise.all([
+      this.#organizations.countWorkspaces(tx, organizationId, 1),
+      this.#projects.countWorkspaces(tx, projectId, 1),
+    ]);
   }
 
   async left(tx: Transaction, { organizationId, projectId }: Placed): Promise<void> {

@@ -82,6 +82,14 @@ export async function ofOrganization(
   return rows.map(workspaceOf);
 }
 
+/** Those that exist. One query. */
+export async function withIds(db: Queries, ids: readonly string[]): Promise<readonly Workspace[]> {
+  if (ids.length === 0) return [];
+  const from = fragment.raw(`${COLUMNS} FROM ${FROM}`);
+  const where = fragment`${isOneOf('w.id', ids)} and ${fragment.raw(THERE)}`;
+  return (await select(db, fragment<WorkspaceRow>`select ${from} where ${where}`)).map(workspaceOf);
+}
+
 /** What is stored of a workspace by whoever makes or changes it. */
 export interface NewWorkspace {
   readonly id: string;

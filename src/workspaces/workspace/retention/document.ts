@@ -41,10 +41,16 @@ function retentionPart(id: string, { own, effective }: PolicyInEffect): Part {
   };
 }
 
-/** The same of a whole page. */
+/** The same of a whole page, and of one. */
 export function retentionParts(policies: RetentionPolicies): DocumentSource {
-  return async (workspaces) => {
-    const inEffect = await policies.concerning(workspaces);
-    return new Map([...inEffect].map(([id, policy]) => [id, retentionPart(id, policy)]));
+  return {
+    async of(workspaces) {
+      const inEffect = await policies.concerning(workspaces);
+      return new Map([...inEffect].map(([id, policy]) => [id, retentionPart(id, policy)]));
+    },
+    async ahead(id) {
+      const policy = await policies.concerningOne(id);
+      return async () => policy && retentionPart(id, policy);
+    },
   };
 }

@@ -91,6 +91,14 @@ export class RetentionPolicies {
     return new Map(each);
   }
 
+  /** The same of one. Undefined where nothing has effect. */
+  async concerningOne(workspaceId: string): Promise<PolicyInEffect | undefined> {
+    const policies = await store.concerningOne(this.#database, workspaceId);
+    const own = policies.find((policy) => policy.workspaceId === workspaceId);
+    const effective = own ?? policies[0];
+    return effective && { own, effective };
+  }
+
   async #workspace(actor: Actor, id: string, permission: WorkspacePermission): Promise<PolicyTarget> {
     const { organizationId } = await this.#finder.find(actor, { id }, permission);
     return { organizationId, workspaceId: id };

@@ -16,6 +16,12 @@ const selectOfWorkspace = sql<{ workspaceId: string }, PolicyRow>(
 const selectOfOrganization = sql<{ organizationId: string }, PolicyRow>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE p.organization_id = :organizationId AND p.workspace_id IS NULL`,
 );
+const selectConcerning = sql<{ id: string }, PolicyRow>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE p.workspace_id = :id
+   UNION ALL
+   SELECT ${COLUMNS} FROM ${FROM}
+   WHERE p.organization_id = (SELECT organization_id FROM workspace WHERE id = :id) AND p.workspace_id IS NULL`,
+);
 const selectNext = sql<{ after: string }, PolicyRow>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE p.id > :after ORDER BY p.id LIMIT 1`,
 );
@@ -58,6 +64,11 @@ export async function find(db: Queries, { organizationId, workspaceId }: PolicyT
 /** Whether the target is there: asked in the unit of work that gives it a policy. */
 export async function exists(db: Queries, { workspaceId }: PolicyTarget): Promise<boolean> {
   return workspaceId === null || (await db.one(selectWorkspace, { id: workspaceId })) !== undefined;
+}
+
+/** The one that is set on the workspace itself, and that of its organization. */
+export async function concerningOne(db: Queries, id: string): Promise<RetentionPolicy[]> {
+  return (await db.all(selectConcerning, { id })).map(policyOf);
 }
 
 /** Those that are set on these workspaces themselves, and those of their organizations. */

@@ -1,5 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
+import { tallied } from '../../platform/tally.ts';
 import { containing, type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 
 /** A flat tag of an organization. */
@@ -22,7 +23,7 @@ export interface TagFilter {
   readonly shown: Fragment | undefined;
 }
 
-const COLUMNS = `t.id, t.name, o.name AS "organizationName", t.instance_count AS "instanceCount",
+const COLUMNS = `t.id, t.name, o.name AS "organizationName", t.instance_count + ${tallied('t.id')} AS "instanceCount",
   t.created_at AS "createdAt"`;
 const removeTag = sql<{ organizationId: string; id: string }>(
   'DELETE FROM tag WHERE organization_id = :organizationId AND id = :id',

@@ -33,6 +33,12 @@ export function checkTagNames(targets: readonly TagTarget[], pointer: string): v
   if (issues.length > 0) throw unprocessable(issues);
 }
 
+/** Whether these could be more than a workspace may have; of a tag that is named by its id the name is not known. */
+export function mayBeTooMany(targets: readonly TagTarget[]): boolean {
+  const characters = targets.reduce((sum, target) => sum + ('id' in target ? Infinity : target.name.length), 0);
+  return targets.length > MAX_TAGS || characters > MAX_TAG_CHARACTERS;
+}
+
 /** @throws 422 for more than a workspace may have */
 export function checkTagsOf({ count, characters }: { count: number; characters: number }, pointer: string): void {
   if (count <= MAX_TAGS && characters <= MAX_TAG_CHARACTERS) return;

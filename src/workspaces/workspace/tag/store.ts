@@ -1,5 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
+import { tallied } from '../../platform/tally.ts';
 import { containing, fragment, selectSlice } from '../../query/dynamic.ts';
 
 /** A flat tag of an organization, and how many of its workspaces carry it. */
@@ -11,11 +12,11 @@ export interface TagRow {
   readonly createdAt: number;
 }
 
-const COLUMNS = `t.id, t.name, o.name AS "organizationName", t.instance_count AS "instanceCount",
+const COLUMNS = `t.id, t.name, o.name AS "organizationName", t.instance_count + ${tallied('t.id')} AS "instanceCount",
   t.created_at AS "createdAt"`;
 const FROM = 'workspace_tag l JOIN tag t ON t.id = l.tag_id JOIN organization o ON o.id = t.organization_id';
 
-// An update that changes nothing, so that the row is locked and its id returned whether it is new or not.
+// An update that changes nothing, so that its id is returned if somebody else has made it meanwhile.
 const upsertTag = sql<{ id: string; organizationId: string; name: string; now: number }, { id: string }>(
   `INSERT INTO tag (id, organization_id, name, instance_count, created_at) VALUES (:id, :organizationId, :name, 0, :now)
    ON CONFLICT (organization_id, name) DO UPDATE SET name = excluded.name RETURNING id`,
@@ -49,11 +50,19 @@ const renameLinks = sql<{ workspaceId: string; name: string }>(
 const addToCount = sql<{ id: string; delta: number }>(
   'UPDATE tag SET instance_count = instance_count + :delta WHERE id = :id',
 );
-const removeUnused = sql<{ id: string }>('DELETE FROM tag WHERE id = :id AND instance_count = 0');
+const removeUnused = sql<{ id: string }>(
+  'DELETE FROM tag WHERE id = :id AND NOT EXISTS (SELECT 1 FROM workspace_tag WHERE tag_id = :id)',
+);
+
+/** On PostgreSQL a trigger counts (0015-tally). */
+async function countLinks(db: Queries, id: string, delta: number): Promise<void> {
+  if (db.dialect === 'sqlite') await db.run(addToCount, { id, delta });
+}
 
 /** The id of the tag of that name, which is made when there is none. */
 export async function ensure(db: Queries, tag: { id: string; organizationId: string; name: string; now: number }) {
-  return (await db.one(upsertTag, tag))?.id ?? tag.id;
+  const { organizationId, name } = tag;
+  return (await idByName(db, organizationId, name)) ?? (await db.one(upsertTag, tag))?.id ?? tag.id;
 }
 
 /** Undefined when the organization has no tag of that name. */
@@ -69,7 +78,7 @@ export async function idById(db: Queries, organizationId: string, id: string) {
 /** Nothing changes when the workspace has the tag: false. */
 export async function attach(db: Queries, tagId: string, workspaceId: string, workspaceName: string): Promise<boolean> {
   const added = await db.run(insertLink, { tagId, workspaceId, workspaceName });
-  if (added > 0) await db.run(addToCount, { id: tagId, delta: 1 });
+  if (added > 0) await countLinks(db, tagId, 1);
   return added > 0;
 }
 
@@ -77,7 +86,7 @@ export async function attach(db: Queries, tagId: string, workspaceId: string, wo
 export async function detach(db: Queries, tagId: string, workspaceId: string): Promise<void> {
   const removed = await db.run(removeLink, { tagId, workspaceId });
   if (removed === 0) return;
-  await db.run(addToCount, { id: tagId, delta: -1 });
+  await countLinks(db, tagId, -1);
   await db.run(removeUnused, { id: tagId });
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import { checkBindingCount, type KeyValue } from '../../tenancy/index.ts';
 import * as bindingStore from './binding-store.ts';
-import { checkNotLocked, checkTagsOf, type TagTarget } from './rules.ts';
+import { checkNotLocked, checkTagsOf, mayBeTooMany, type TagTarget } from './rules.ts';
 import * as tagStore from './store.ts';
 
 /** The workspace whose tags change, inside a unit of work that has its row. */
@@ -28,6 +28,21 @@ export async function addTags(
 }
 
 /**
+ * The same for one that is new. What it has is not read unless it could be too much: on PostgreSQL whoever reads beside what
+ * others write at the same time is in their way.
+ */
+export async function addFirstTags(
+  tx: Transaction,
+  to: Tagged,
+  targets: readonly TagTarget[],
+  now: number,
+  pointer: string,
+): Promise<void> {
+  if (!(await attachTags(tx, to, targets, now))) return;
+  if (mayBeTooMany(targets)) checkTagsOf(await tagStore.sizeOf(tx, to.id), pointer);
+}
+
+/**
  * Gives the workspace tags, which are made where the organization lacks them. False when it has all of them.
  * @throws 404 for an unknown id
  */
@@ -37,17 +52,16 @@ export async function attachTags(
   targets: readonly TagTarget[],
   now: number,
 ): Promise<boolean> {
-  let isMore = false;
-  for (const target of inOrder(targets)) {
-    const { organizationId } = to;
+  const { organizationId } = to;
+  const attached = inOrder(targets).map(async (target) => {
     const tagId =
       'id' in target
         ? await tagStore.idById(tx, organizationId, target.id)
         : await tagStore.ensure(tx, { id: prefixedId('tag', now), organizationId, name: target.name, now });
     if (tagId === undefined) throw notFound();
-    isMore = (await tagStore.attach(tx, tagId, to.id, to.name)) || isMore;
-  }
-  return isMore;
+    return tagStore.attach(tx, tagId, to.id, to.name);
+  });
+  return (await Promise.all(attached)).includes(true);
 }
 
 /** Takes the tags away; an unknown name is passed over (spec §4.10). @throws 404 for an unknown id */

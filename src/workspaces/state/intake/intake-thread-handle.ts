@@ -1,0 +1,125 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../lib/errors.ts';
+import type { Answer, Request, Response } from './messages.ts';
+
+/** What it makes new; by default it would be a multiple, which stays. */
+const YOUNG_MB = 2;
+/** What a thread asks and tells whoever has started it. */
+export interface ThreadOwner {
+  readonly limits: { readonly heapMb: number; readonly answerMs: number };
+  /** After so long without a state it is ended. */
+  idleMs(): number;
+  ended(error: Error | undefined): void;
+}
+
+interface Waiting {
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+/** A thread that takes states, as it is seen from here. It keeps no process alive. */
+export class IntakeThread {
+  readonly #worker: Worker;
+  readonly #owner: ThreadOwner;
+  readonly #states = new Set<number>();
+  #lastState = 0;
+  /** It answers in the order in which it is asked. */
+  readonly #waiting: Waiting[] = [];
+  #failure: Error | undefined;
+  #isEnded = false;
+  #patience: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(owner: ThreadOwner) {
+    this.#owner = owner;
+    // This module is TypeScript in a clone and JavaScript in the package; so is the thread's.
+    const module = new URL(`intake-worker${extname(import.meta.url)}`, import.meta.url);
+    this.#worker = new Worker(module, {
+      execArgv: [],
+      name: 'states',
+      resourceLimits: { maxOldGenerationSizeMb: owner.limits.heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (response: Response) => this.#answered(response));
+    this.#worker.on('error', (error) => this.#end(error));
+    this.#worker.on('exit', () => this.#end(new Error('a thread that reads states has ended by itself')));
+  }
+
+  /** That are in it. */
+  get states(): number {
+    return this.#states.size;
+  }
+
+  /** The number of a new state in it. */
+  open(): number {
+    clearTimeout(this.#idle);
+    const state = ++this.#lastState;
+    this.#states.add(state);
+    return state;
+  }
+
+  /** Once. Nothing is asked about it afterwards. */
+  close(state: number): void {
+    this.#states.delete(state);
+    if (this.#isEnded) return;
+    this.tell({ state, close: true });
+    if (this.#states.size === 0) this.#rest();
+  }
+
+  #rest(): void {
+    const idleMs = this.#owner.idleMs();
+    if (idleMs === 0) this.end();
+    else this.#idle = setTimeout(() => this.end(), idleMs).unref();
+  }
+
+  /** Without an answer. */
+  tell(request: Request): void {
+    this.#worker.postMessage(request);
+  }
+
+  /** @throws AppError `unavailable` when the thread has ended, or does so before it answers */
+  ask(request: Request, memory: readonly ArrayBuffer[]): Promise<Answer> {
+    if (this.#isEnded) return Promise.reject(unavailable(this.#failure));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#patience ??= setTimeout(
+        () => this.#end(new Error('a thread that reads states does not answer')),
+        this.#owner.limits.answerMs,
+      );
+      this.#worker.postMessage(request, memory);
+    });
+  }
+
+  /** While no state is in it. */
+  end(): void {
+    this.#end(undefined);
+  }
+
+  #answered({ answer, error }: Response): void {
+    const waiting = this.#waiting.shift();
+    if (this.#waiting.length > 0) {
+      this.#patience?.refresh();
+    } else {
+      clearTimeout(this.#patience);
+      this.#patience = undefined;
+    }
+    if (answer) waiting?.resolve(answer);
+    else waiting?.reject(new Error(`a state could not be read: ${error}`));
+  }
+
+  #end(failure: Error | undefined): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#failure = failure;
+    clearTimeout(this.#patience);
+    clearTimeout(this.#idle);
+    this.#owner.ended(failure);
+    for (const { reject } of this.#waiting.splice(0)) reject(unavailable(failure));
+    void this.#worker.terminate();
+  }
+}
+
+function unavailable(cause: Error | undefined): AppError {
+  return new AppError('unavailable', 'The state could not be read now; send it again', { cause });
+}

@@ -1,0 +1,50 @@
+import type { IntakeThread } from './intake-thread-handle.ts';
+import type { Sealed } from './messages.ts';
+import { withOwnMemory } from './own-memory.ts';
+import type { Room } from './room.ts';
+import type { Beside, Description, Intake, IntakeKeys, Taken } from './state-intake.ts';
+
+/** A state that is sealed, hashed and read in a thread. */
+export class RemoteIntake implements Intake {
+  readonly #thread: IntakeThread;
+  readonly #room: Room;
+  readonly #state: number;
+  #taken: Taken | undefined;
+
+  constructor(thread: IntakeThread, room: Room, keys: IntakeKeys) {
+    this.#thread = thread;
+    this.#room = room;
+    this.#state = thread.open();
+    const open = { seal: Uint8Array.from(keys.seal), hash: Uint8Array.from(keys.hash) };
+    thread.tell({ state: this.#state, open });
+  }
+
+  /** What is stored in its place. The memory of the chunk is handed over. @throws AppError `unavailable` */
+  async take(chunk: Uint8Array, isLast: boolean): Promise<readonly Uint8Array[]> {
+    const bytes = chunk.length;
+    await this.#room.take(bytes);
+    try {
+      const request = { state: this.#state, chunk, isLast };
+      const { sealed, taken } = (await this.#thread.ask(request, [chunk.buffer as ArrayBuffer])) as Sealed;
+      this.#taken = taken;
+      return sealed;
+    } finally {
+      this.#room.give(bytes);
+    }
+  }
+
+  get taken(): Taken | undefined {
+    return this.#taken;
+  }
+
+  /** @throws AppError `unavailable` */
+  async describe({ before, version }: Beside): Promise<Description> {
+    const own = before && withOwnMemory(before);
+    const request = { state: this.#state, describe: { before: own, version } };
+    return (await this.#thread.ask(request, own ? [own.buffer as ArrayBuffer] : [])) as Description;
+  }
+
+  close(): void {
+    this.#thread.close(this.#state);
+  }
+}

@@ -4,23 +4,31 @@ import { addClientCommands } from './client-commands.ts';
 import { addCompletion } from './completion/completion-command.ts';
 import { CommandError } from './errors/command-error.ts';
 import { EXIT, EXIT_CODES, type ExitCode } from './errors/exit-codes.ts';
+import { outliveReaders } from './output/closed-pipe.ts';
 
 /** The `lockkeeper` command. Returns the exit code, one of EXIT_CODES. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   const program = createProgram();
-  // The server is loaded only where it is needed: it takes its time.
-  const isLight = args[0] === '--version' || program.commands.some((command) => command.name() === args[0]);
-  const server = isLight ? undefined : await import('./server-commands.ts');
-  server?.addServerCommands(program);
+  // The server's log has a way of its own to standard output.
+  if (args[0] !== 'serve') outliveReaders();
+  await addServer(program, args[0]);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (error instanceof CommandError) return complain(error, error.exitCode);
-    if (server?.isOperatorError(error)) return complain(error, EXIT.failed);
+    const { isOperatorError } = await import('./operator-errors.ts');
+    if (isOperatorError(error)) return complain(error, EXIT.failed);
     throw error;
   }
+}
+
+/** The server is loaded only where it is needed: it takes its time, and memory, of which who starts workers needs none. */
+async function addServer(program: Command, name = ''): Promise<void> {
+  const isLight = name === '--version' || program.commands.some((command) => command.name() === name);
+  if (name === 'serve') (await import('./installation/serve-command.ts')).addServe(program);
+  else if (!isLight) (await import('./server-commands.ts')).addServerCommands(program);
 }
 
 /** All commands, for the completion and the reference page. */
@@ -49,6 +57,6 @@ function exitCodeLines(): string {
 }
 
 function complain(error: Error, code: ExitCode): ExitCode {
-  process.stderr.write(`lockkeeper: ${error.message}\n`);
+  if (error.message !== '') process.stderr.write(`lockkeeper: ${error.message}\n`);
   return code;
 }

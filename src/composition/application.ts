@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
+import { ALWAYS_OURS } from '../lib/background-work.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { type Audit, Metrics, Readiness } from '../server/index.ts';
-import { type FileKeyring, openKeyring } from '../storage/index.ts';
+import { type Audit, type Figures, Metrics, Readiness } from '../server/index.ts';
+import { BackgroundLease, type Database, type FileKeyring, openKeyring } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
 import { registerFigures } from './domain-figures.ts';
 import { composeDomains, type Domains } from './domains.ts';
 import { healthChecks } from './health-checks.ts';
-import { composeServer, startListening } from './listeners.ts';
+import { composeServer, reloadTls, startListening } from './listeners.ts';
+import { addPeers, healthOf, type PeerHealth, type Peers, peersCheck } from './peers.ts';
 
 interface ApplicationOptions {
   readonly config: Config;
@@ -18,6 +20,8 @@ interface ApplicationOptions {
   readonly databases?: Databases;
   readonly keyring?: FileKeyring;
   readonly clock?: Clock;
+  /** Where this process is one of several. */
+  readonly peers?: Peers;
 }
 
 export interface Application extends Domains {
@@ -26,8 +30,15 @@ export interface Application extends Domains {
   readonly audit: Audit;
   /** Its file is read anew when it changes. */
   readonly keyring: FileKeyring;
+  /** Figures and health, as other workers are told them. */
+  figures(): Promise<Figures>;
+  health(): PeerHealth;
+  /** What can be read anew while it runs: certificates and keys of listeners, the keyring, the file of the audit record. */
+  reload(): void;
   /** Not ready from now on, and each answer is the last on its connection; everything is served as before. */
   drain(): void;
+  /** The same, and nobody hears of it: another worker goes on in place of this one. */
+  retire(): void;
   /** Requests in flight finish, then everything closes. */
   stop(): Promise<void>;
 }
@@ -49,7 +60,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 }
 
 async function start(options: ApplicationOptions, opened: AsyncDisposableStack): Promise<Omit<Application, 'stop'>> {
-  const { config, logger, clock = systemClock } = options;
+  const { config, logger, peers, clock = systemClock } = options;
   const keyring = options.keyring ?? (await openKeyring(config.keyringFile));
   const metrics = new Metrics();
   const audit = await openAudit(config, keyring, metrics, logger);
@@ -57,12 +68,39 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
   const readiness = new Readiness();
   const domains = await composeDomains({ config, databases, keyring, clock, logger }, { audit, readiness });
-  readiness.add(...healthChecks(domains, audit));
+  readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   registerFigures(metrics, domains);
-  const server = await composeServer(config, domains, { audit, readiness, metrics, logger });
+  if (peers) addPeers(metrics, peers);
+  const server = await composeServer(config, domains, { audit, readiness, metrics, logger, peers });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await startListening(server, config.listeners);
   const report = (err: unknown) => logger.error({ err }, 'keyring');
-  await startAll([...keyringWork(keyring, databases, report), ...domains.background], opened);
-  return { ...domains, audit, keyring, drain: () => server.drain(), addresses };
+  const lease = leaseOn(databases.access, logger);
+  const works = [...(lease ? [lease] : []), ...keyringWork(keyring, databases, report), ...domains.background];
+  await startAll(works, opened, lease ?? ALWAYS_OURS);
+  return {
+    ...domains,
+    audit,
+    keyring,
+    addresses,
+    figures: () => metrics.figures(),
+    health: () => healthOf(audit),
+    reload: () => {
+      audit.reopen();
+      keyring.reload().catch(report);
+      reloadTls(server, config.listeners).catch((err: unknown) => logger.error({ err }, 'certificates of listeners'));
+    },
+    drain: () => server.drain(),
+    retire: () => server.retire(),
+  };
+}
+
+/** SQLite is used by one process, whose turn it always is. */
+function leaseOn(database: Database, logger: Logger): BackgroundLease | undefined {
+  if (database.dialect === 'sqlite') return undefined;
+  return new BackgroundLease({
+    database,
+    report: (err) => logger.error({ err }, 'background lease'),
+    taken: (term) => logger.debug({ term }, 'the background work of all processes is done here'),
+  });
 }

@@ -1,11 +1,15 @@
-import type { BackgroundWork } from '../lib/background-work.ts';
+import { ALWAYS_OURS, type BackgroundWork, type Turns } from '../lib/background-work.ts';
 import { type FileKeyring, Resealing } from '../storage/index.ts';
 import { type Databases, sealedDatabases } from './databases.ts';
 
 /** Begins all of it, in order. What has begun ends with `opened`: in the opposite order, and before what is in there already. */
-export async function startAll(works: readonly BackgroundWork[], opened: AsyncDisposableStack): Promise<void> {
+export async function startAll(
+  works: readonly BackgroundWork[],
+  opened: AsyncDisposableStack,
+  turns: Turns = ALWAYS_OURS,
+): Promise<void> {
   for (const work of works) {
-    await work.start();
+    await work.start(turns);
     opened.defer(() => work.stop());
   }
 }

@@ -12,10 +12,15 @@ export function registerFigures(metrics: Metrics, { access, workspaces }: Domain
 /** How the revocation lists are doing, and how often responders are asked. */
 function registerRevocation(metrics: Metrics, access: Access): void {
   const lists = (name: string, help: string, figure: (list: CrlFigures) => number) =>
-    metrics.gauge(name, help, ['mount', 'name'], async () =>
-      (await access.revocationFigures()).flatMap(({ mount, crls }) =>
-        crls.map((list) => ({ labels: { mount, name: list.name }, value: figure(list) })),
-      ),
+    metrics.gauge(
+      name,
+      help,
+      ['mount', 'name'],
+      async () =>
+        (await access.revocationFigures()).flatMap(({ mount, crls }) =>
+          crls.map((list) => ({ labels: { mount, name: list.name }, value: figure(list) })),
+        ),
+      'max',
     );
   lists('crl_entries', 'Entries of a revocation list.', ({ entries }) => entries);
   lists('crl_age_seconds', 'Since a list was uploaded or fetched.', ({ age }) => age);

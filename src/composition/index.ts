@@ -2,3 +2,4 @@
 export { type Application, startApplication } from './application.ts';
 export { closeDatabases, type Databases, openDatabases, prepareDatabases, sealedDatabases } from './databases.ts';
 export { composeDomains, type Domains } from './domains.ts';
+export type { Peers } from './peers.ts';

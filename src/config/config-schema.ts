@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { HOSTS_AND_BLOCKS } from './host-address.ts';
+import { WORKER_MEMORY } from './workers.ts';
 
 /** A setting: its schema, and what is allowed in words (shown in errors and on the reference page). */
 function setting<T extends TSchema>(schema: T, allowed: string, description: string): T {
@@ -193,13 +194,18 @@ export const configSchema = Type.Object(
         pool_size: optional(
           Type.Integer({ minimum: 1, maximum: 200, default: 10 }),
           '1 to 200',
-          'postgres: connections kept by this node.',
+          'postgres: connections kept by this node, shared by its workers: each has its part, and no fewer than four of them.',
         ),
       },
       { additionalProperties: false },
     ),
     keyring_file: path(
       'The keys that encrypt secrets and hash tokens; `lockkeeper init` makes it. Every node needs the same.',
+    ),
+    workers: optional(
+      Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 128 })], { default: 'auto' }),
+      'auto, 1 to 128; with sqlite: auto, 1',
+      'Processes that answer requests side by side: auto is one for each core on PostgreSQL, and one on SQLite.',
     ),
     access: Type.Optional(
       Type.Object(
@@ -290,17 +296,22 @@ export const configSchema = Type.Object(
           requests_in_flight: optional(
             Type.Integer({ minimum: 10, maximum: 100_000, default: 4_000 }),
             '10 to 100000',
-            'Requests that are answered at a time on all listeners, half of them for one address that is no trusted proxy. Others get 503 with Retry-After; health is answered.',
+            'Requests that are answered at a time on all listeners by all workers, half of them for one address that is no trusted proxy. Others get 503 with Retry-After; health is answered.',
           ),
           chain_memory: optional(
             Type.Integer({ minimum: 8, maximum: 65_536, default: 64 }),
             '8 to 65536 MiB',
-            'Memory that certificate chains of clients may take for good, at once and again in each hour, when they lead to no role; half of it is kept for addresses with a good login in the last day. Chains of new intermediates that do lead to a role may take as much again. Beyond it: 429.',
+            'Memory of each worker that certificate chains of clients may take for good, at once and again in each hour, when they lead to no role; half of it is kept for addresses with a good login in the last day. Chains of new intermediates that do lead to a role may take as much again. Beyond it: 429.',
           ),
           chain_memory_per_address: optional(
             Type.Integer({ minimum: 4, maximum: 65_536, default: 8 }),
             '4 to 65536 MiB',
             'What of limits.chain_memory one address may take, at once and again in each hour; for IPv6 one network of 64 bits.',
+          ),
+          worker_memory: optional(
+            Type.Integer({ minimum: 64, maximum: 1_048_576, default: WORKER_MEMORY }),
+            '64 to 1048576 MiB',
+            'Memory that one of several workers may take. Another takes the place of one that has grown beyond it, at most one in a minute.',
           ),
           lame_duck: duration(
             '5s',

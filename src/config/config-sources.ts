@@ -25,6 +25,7 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_STORAGE_POOL_SIZE: 'storage.pool_size',
   LOCKKEEPER_STORAGE_BLOBS_ACCESS_KEY_ID: 'storage.blobs.access_key_id',
   LOCKKEEPER_STORAGE_BLOBS_SECRET_ACCESS_KEY: 'storage.blobs.secret_access_key',
+  LOCKKEEPER_WORKERS: 'workers',
   LOCKKEEPER_KEYRING_FILE: 'keyring_file',
   LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES: 'revocation.allowed_addresses',
   LOCKKEEPER_NOTIFICATIONS_ALLOWED_ADDRESSES: 'notifications.allowed_addresses',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHAIN_MEMORY } from '../server/peer/peer-budget.ts';
 import { type Config, loadConfig } from './config.ts';
@@ -197,6 +198,45 @@ describe('a refusal names the key, what was found and what is allowed', () => {
     expect(refusal('a: [')).toMatch(/not valid YAML/);
     expect(refusal('[1]')).toMatch(/expected a mapping/);
     expect(refusal(`${FILE}keyring_file: b\n`)).toMatch(/not valid YAML: Map keys must be unique/);
+  });
+});
+
+describe('workers', () => {
+  const postgres = FILE.replace(
+    'type: sqlite, directory: data',
+    'type: postgres, url: postgres://db/lk, blob_directory: b',
+  );
+  const workers = (file: string, environment = {}) => load(file, environment).workers;
+
+  it('are as many as there are cores on PostgreSQL, and one on SQLite', () => {
+    expect(workers(postgres)).toBe(availableParallelism());
+    expect(workers(`${postgres}workers: auto\n`)).toBe(availableParallelism());
+    expect([workers(FILE), workers(`${FILE}workers: auto\n`), workers(`${FILE}workers: 1\n`)]).toEqual([1, 1, 1]);
+  });
+
+  it('are as many as the file or the environment says', () => {
+    expect(workers(`${postgres}workers: 3\n`)).toBe(3);
+    expect(workers(postgres, { LOCKKEEPER_WORKERS: '4' })).toBe(4);
+  });
+
+  it.each([
+    ['several on SQLite', `${FILE}workers: 2\n`, 'workers: found 2 beside storage.type sqlite; allowed: auto, 1'],
+    ['none', `${postgres}workers: 0\n`, 'workers: found 0; allowed: auto, 1 to 128'],
+    ['another word', `${postgres}workers: many\n`, 'workers: found "many"; allowed: auto, 1 to 128'],
+  ])('are refused: %s', (_, file, reason) => expect(refusal(file)).toContain(reason));
+
+  it.each([
+    [1, 10, 10],
+    [2, 10, 5],
+    [3, 16, 5],
+    // No worker waits for a single slow query.
+    [8, 10, 4],
+    [8, 2, 2],
+  ])('%s of them share a pool of %s: %s each', (count, size, each) => {
+    const { storage } = load(
+      `${postgres.replace('blob_directory', `pool_size: ${size}, blob_directory`)}workers: ${count}\n`,
+    );
+    expect(storage).toMatchObject({ poolSize: each });
   });
 });
 

@@ -8,6 +8,7 @@ import type { ConfigTree } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import { validateConfig } from './config-validation.ts';
 import { hostsAndBlocks, splitAddress } from './host-address.ts';
+import { toPoolSize, toWorkers, WORKER_MEMORY } from './workers.ts';
 
 export type ServiceName = 'access' | 'workspaces' | 'metrics';
 
@@ -45,6 +46,7 @@ export type StorageConfig =
       readonly type: 'postgres';
       readonly url: string;
       readonly schema: string;
+      /** Of each worker. */
       readonly poolSize: number;
     } & BlobPlace);
 
@@ -52,6 +54,8 @@ export type StorageConfig =
 export interface Config {
   readonly listeners: readonly ListenerConfig[];
   readonly storage: StorageConfig;
+  /** Processes; absent: one. */
+  readonly workers?: number;
   readonly keyringFile: string;
   readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number; readonly allowSha1: boolean };
   /** Absent: as built in. `recoverableFor` is in seconds. */
@@ -72,6 +76,8 @@ export interface Config {
     /** Bytes; absent: as built in. */
     readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
     readonly shutdownGraceSeconds: number;
+    /** Bytes of one of several workers; absent: whatever it takes. */
+    readonly workerMemory?: number;
   };
   /** Seconds; absent or 0: none are sent. */
   readonly stateSnapshotInterval?: number;
@@ -100,9 +106,11 @@ function toConfig(tree: ConfigTree, directory: string): Config {
   if (access.defaultTokenTtl > access.maxTokenTtl) {
     throw new ConfigError('access.default_token_ttl: found more than access.max_token_ttl; allowed: at most that');
   }
+  const workers = toWorkers(tree.workers ?? 'auto', tree.storage.type);
   return {
     listeners: tree.listeners.map((listener, index) => toListener(listener, `listeners[${index}]`, at)),
-    storage: toStorage(tree.storage, at),
+    storage: toStorage(tree.storage, workers, at),
+    workers,
     keyringFile: at(tree.keyring_file),
     access,
     ...(tree.workspaces && {
@@ -129,6 +137,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
         ofAddress: (tree.limits?.chain_memory_per_address ?? 8) * MIB,
       },
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
+      workerMemory: (tree.limits?.worker_memory ?? WORKER_MEMORY) * MIB,
     },
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,
     logLevel: tree.log?.level ?? 'info',
@@ -192,7 +201,7 @@ function blocks(key: string, texts: readonly string[]): string[] {
   }
 }
 
-function toStorage(storage: ConfigTree['storage'], at: (path: string) => string): StorageConfig {
+function toStorage(storage: ConfigTree['storage'], workers: number, at: (path: string) => string): StorageConfig {
   const place = toBlobPlace(storage, at);
   if (storage.type === 'sqlite') {
     if (!storage.directory) throw new ConfigError('storage.directory: missing; allowed: a directory on a local disk');
@@ -206,7 +215,7 @@ function toStorage(storage: ConfigTree['storage'], at: (path: string) => string)
     ...place,
     url: storage.url,
     schema: storage.schema ?? 'lockkeeper',
-    poolSize: storage.pool_size ?? 10,
+    poolSize: toPoolSize(storage.pool_size ?? 10, workers),
   };
 }
 

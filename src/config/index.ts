@@ -9,3 +9,4 @@ export {
 export { ConfigError } from './config-error.ts';
 export { splitList } from './config-sources.ts';
 export { hostsAndBlocks, splitAddress } from './host-address.ts';
+export { listenerUrl, refuseAddress } from './listener-address.ts';

@@ -33,6 +33,8 @@ export interface HttpServer {
   reloadTls(listener: string, tls: TlsOptions): void;
   /** Not ready from now on, and each answer is the last on its connection; everything is served as before. */
   drain(): void;
+  /** Each answer is the last on its connection from now on, and nobody hears of it: another process goes on in place of this one. */
+  retire(): void;
   /**
    * Drains, and takes no more connections; requests in flight have `graceMs` to finish. Resolves when every connection is closed and every
    * request on record; a second call waits for the first.
@@ -52,9 +54,14 @@ export function createServer({ readiness, ...options }: ServerOptions): HttpServ
   const endpoints = options.listeners.map(({ services, ...listener }) => {
     return new Endpoint(listener, [health, ...services], budget, common);
   });
+  let isRetiring = false;
   const drain = () => {
-    readiness.drain();
+    if (!isRetiring) readiness.drain();
     for (const endpoint of endpoints) endpoint.drain();
+  };
+  const retire = () => {
+    isRetiring = true;
+    drain();
   };
   const closeAll = async (graceMs: number): Promise<void> => {
     drain();
@@ -67,6 +74,7 @@ export function createServer({ readiness, ...options }: ServerOptions): HttpServ
   };
   return {
     drain,
+    retire,
     close,
     async start() {
       const started = await Promise.allSettled(endpoints.map((endpoint) => endpoint.start()));

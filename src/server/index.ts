@@ -1,9 +1,9 @@
 /** Listeners, and what holds for every request, whatever service answers it. */
 export { Audit, type AuditSinkOptions } from './audit/index.ts';
-export type { ListenerOptions, TlsOptions } from './connection/listener.ts';
+export type { Incoming, ListenerOptions, TlsOptions } from './connection/listener.ts';
 export { DEFAULT_LIMITS, type Limits } from './connection/listener-limits.ts';
-export type { ServerLimits } from './flow-control/in-flight.ts';
+export { DEFAULT_SERVER_LIMITS, type ServerLimits } from './flow-control/in-flight.ts';
 export { createServer, type HttpServer } from './http-server.ts';
 export { type HealthCheck, Readiness } from './monitoring/health.ts';
-export { Metrics } from './monitoring/metrics.ts';
+export { type Figures, Metrics } from './monitoring/metrics.ts';
 export type { ChainMemory } from './peer/peer-budget.ts';

@@ -15,3 +15,8 @@ export class CommandError extends Error {
 export function usageError(message: string): CommandError {
   return new CommandError(message, EXIT.usage);
 }
+
+/** Another process has said what is wrong: nothing is printed here. */
+export function saidElsewhere(exitCode: number): CommandError {
+  return new CommandError('', exitCode as ExitCode);
+}

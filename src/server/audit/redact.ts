@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { LongText } from '../../lib/long-text.ts';
+import { LongText } from '../../lib/long-json/long-text.ts';
 import type { Target } from '../../lib/request.ts';
 import { spellPart } from '../request/target.ts';
 import { isTokenShaped } from '../request/token-shape.ts';

@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Http2SecureServer, Http2ServerResponse, Http2Session, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
+import { rawSocket } from '../peer/raw-socket.ts';
 
 /**
  * How long a connection of a server that closes is given for its first request, from its beginning; milliseconds.
@@ -9,9 +10,11 @@ import type { AnyIncoming, AnyResponse } from '../../lib/request.ts';
  */
 const FIRST_REQUEST_MS = 1_000;
 
-/** What has happened on a connection over HTTP/1.1. */
-interface Use {
-  readonly since: number;
+/** A connection, and what has happened on it over HTTP/1.1. */
+export interface Use {
+  /** The raw socket; with TLS, once the handshake is done, the one above it. */
+  socket: Socket;
+  since: number;
   /** Requests that are not answered in full. */
   underWay: number;
   /** When the last one was. */
@@ -25,8 +28,8 @@ interface SessionUse {
 
 /** The connections of a listener. It knows which of them can be closed without anybody losing a request or an answer. */
 export class Connections {
-  /** With TLS the streams below and above it: a connection may stop at either. */
-  readonly #sockets = new Map<Socket, Use>();
+  /** Each by its `socket`. */
+  readonly #uses = new Map<Socket, Use>();
   readonly #sessions = new Map<ServerHttp2Session, SessionUse>();
 
   constructor(server: Server | Http2SecureServer) {
@@ -35,12 +38,28 @@ export class Connections {
     server.on('session', (session: ServerHttp2Session) => this.#followSession(session));
   }
 
-  /** False when it is known already. */
-  track(socket: Socket): boolean {
-    if (this.#sockets.has(socket)) return false;
-    this.#sockets.set(socket, { since: performance.now(), underWay: 0, bytesRead: 0 });
-    socket.once('close', () => this.#sockets.delete(socket));
-    return true;
+  /** A connection begins; undefined for one that is known already. */
+  add(raw: Socket): Use | undefined {
+    if (this.#uses.has(raw)) return undefined;
+    const use = { socket: raw, since: performance.now(), underWay: 0, bytesRead: 0 };
+    this.#uses.set(raw, use);
+    return use;
+  }
+
+  /** Its handshake is done. */
+  secure(socket: Socket): void {
+    const raw = rawSocket(socket);
+    const use = this.#uses.get(raw);
+    if (!use) return;
+    this.#uses.delete(raw);
+    this.#uses.set(socket, use);
+    use.socket = socket;
+    use.since = performance.now();
+  }
+
+  /** Its raw socket is closed, and so is the one above it. */
+  remove({ socket }: Use): void {
+    this.#uses.delete(socket);
   }
 
   /**
@@ -53,19 +72,31 @@ export class Connections {
     for (const [session, { since, isUsed }] of this.#sessions) {
       if (isUsed || since + FIRST_REQUEST_MS < now) session.close();
     }
-    for (const [socket, { since, underWay, bytesRead }] of this.#sockets) {
+    for (const { socket, since, underWay, bytesRead } of this.#uses.values()) {
       if (underWay > 0 || bytesRead !== socket.bytesRead) continue;
       if (bytesRead > 0 || since + FIRST_REQUEST_MS < now) socket.destroy();
     }
   }
 
+  /** Resolves when there is none. */
+  async allClosed(): Promise<void> {
+    for (let [socket] = this.#uses.keys(); socket !== undefined; [socket] = this.#uses.keys()) {
+      const raw = rawSocket(socket);
+      await new Promise((resolve) => raw.once('close', resolve));
+    }
+  }
+
   destroyAll(): void {
-    for (const socket of this.#sockets.keys()) socket.destroy();
+    for (const { socket } of this.#uses.values()) {
+      socket.destroy();
+      // A connection may have stopped at either.
+      rawSocket(socket).destroy();
+    }
   }
 
   #follow(request: AnyIncoming, response: AnyResponse): void {
     const { socket } = request;
-    const use = 'stream' in request ? undefined : this.#sockets.get(socket);
+    const use = 'stream' in request ? undefined : this.#uses.get(socket);
     if (!use) return;
     use.underWay++;
     response.once('close', () => {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
+import { rawSocket } from '../peer/raw-socket.ts';
 
 /** Bounds on what one listener takes from strangers. Times in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -108,14 +109,10 @@ export function limitHttp1(server: Server | Http2SecureServer, limits: Limits): 
  */
 export const IDLE_FRAMES_PER_SECOND = 100;
 
-/** A connection that Node knows under a session of HTTP/2; the types know neither. */
-type Below = Socket & { readonly _parent?: Socket };
-
 /** For HTTP/2 Node has no time of its own: a connection on which nothing moves. */
 export function limitHttp2(server: Http2SecureServer, limits: Limits): void {
   server.on('session', (session: ServerHttp2Session) => {
-    const socket: Below = session.socket;
-    const raw = socket._parent ?? socket;
+    const raw = rawSocket(session.socket);
     // Requests that are still being answered keep a closed session open.
     session.setTimeout(limits.keepAliveMs);
     session.on('timeout', () => session.close());

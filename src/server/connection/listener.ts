@@ -2,9 +2,10 @@ import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createSecureServer, type Http2SecureServer } from 'node:http2';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, isIPv6, Server as NetServer, type Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { withinBlocks } from '../../lib/cidr.ts';
+import { stopListening } from '../../lib/stop-listening.ts';
 import { type ReportRefusal, refuse } from '../http1/client-error.ts';
 import { superviseHttp1 } from '../http1/list-method.ts';
 import { adjustCount, network } from '../peer/client-network.ts';
@@ -13,7 +14,6 @@ import { rememberPeer } from '../peer/peer.ts';
 import type { PeerBudget } from '../peer/peer-budget.ts';
 import { Connections } from './drain.ts';
 import { type Limits, limitHttp1, limitHttp2 } from './listener-limits.ts';
-import { stopListening } from './stop-listening.ts';
 
 export interface TlsOptions {
   /** PEM; the server's certificate and the intermediates above it. */
@@ -22,6 +22,9 @@ export interface TlsOptions {
   readonly privateKey: string;
   readonly minVersion: 'TLSv1.2' | 'TLSv1.3';
 }
+
+/** Connections that another process has accepted: tells who is to take them. */
+export type Incoming = (take: (socket: Socket) => void) => void;
 
 export interface ListenerOptions {
   /** In logs and metrics. */
@@ -34,6 +37,8 @@ export interface ListenerOptions {
   /** Proxies that may speak for their clients. Absent: none. */
   readonly forwarded?: ForwardedOptions;
   readonly limits: Limits;
+  /** In place of a socket of its own at the address. */
+  readonly incoming?: Incoming;
 }
 
 export interface ListenerEvents {
@@ -53,6 +58,9 @@ export class Listener {
   readonly #options: ListenerOptions;
   readonly #events: ListenerEvents;
   readonly #connections: Connections;
+  #isOpen = false;
+  /** Connections. */
+  #open = 0;
   /** Open connections of each address. */
   readonly #addresses = new Map<string, number>();
 
@@ -63,23 +71,24 @@ export class Listener {
     const { server } = this;
     this.#connections = new Connections(server);
     limitHttp1(server, options.limits);
-    server.on('connection', (socket: Socket) => {
-      if (!this.#connections.track(socket)) return;
-      this.#countAddress(socket);
-      events.connections(1);
-      socket.once('close', () => events.connections(-1));
-    });
-    server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
-      this.#connections.track(socket);
-      rememberPeer(socket, budget);
-    });
+    server.on('connection', (socket: Socket) => this.#begin(socket));
+    if (options.tls) server.on('secureConnection', (socket: Socket) => this.#connections.secure(socket));
+    server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => rememberPeer(socket, budget));
     server.on('tlsClientError', (error: Error) => events.handshakeFailed(error));
     superviseHttp1(server, (error, socket) => refuse(error, socket, events.refused));
   }
 
   /** @throws what `net.Server#listen` reports: EADDRINUSE, EACCES … */
   async listen(): Promise<AddressInfo> {
-    this.server.listen(this.#options.address);
+    const { address, incoming } = this.#options;
+    this.#isOpen = true;
+    if (incoming) {
+      // Node begins to look for connections that are too slow when its server listens.
+      this.server.emit('listening');
+      incoming((socket) => this.#take(socket));
+      return { address: address.host, port: address.port, family: isIPv6(address.host) ? 'IPv6' : 'IPv4' };
+    }
+    this.server.listen(address);
     await once(this.server, 'listening');
     this.server.on('error', (error: Error) => this.#events.acceptFailed(error));
     return this.server.address() as AddressInfo;
@@ -100,10 +109,11 @@ export class Listener {
    */
   async close(graceMs: number): Promise<void> {
     const { server } = this;
-    if (!server.listening) return;
-    const closed = once(server, 'close');
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const closed = this.#closed();
     // Not the server's own way, which ends connections that carry an answer or begin to carry a request.
-    await stopListening(server, () => NetServer.prototype.close.call(server));
+    if (server.listening) await stopListening(server, () => NetServer.prototype.close.call(server));
     this.#connections.closeIdle();
     const sweep = setInterval(() => setImmediate(() => this.#connections.closeIdle()), SWEEP_MS);
     const cut = setTimeout(() => this.#connections.destroyAll(), graceMs);
@@ -114,14 +124,48 @@ export class Listener {
     server.close();
   }
 
-  /** One address must not have all the connections. */
-  #countAddress(socket: Socket): void {
-    const { limits, forwarded } = this.#options;
-    const address = socket.remoteAddress ?? '';
-    if (forwarded && withinBlocks(address, forwarded.trustedProxies)) return;
-    const key = network(address);
-    socket.once('close', () => adjustCount(this.#addresses, key, -1));
-    if (adjustCount(this.#addresses, key, 1) > limits.connectionsPerAddress) socket.destroy();
+  /** Every connection is closed, and the socket if there is one. */
+  async #closed(): Promise<void> {
+    if (this.server.listening) await once(this.server, 'close');
+    else await this.#connections.allClosed();
+  }
+
+  /** What a server does with one that it has accepted itself. */
+  #take(socket: Socket): void {
+    if (this.#open >= this.#options.limits.connections) {
+      socket.destroy();
+      return;
+    }
+    socket.allowHalfOpen = (this.server as { allowHalfOpen?: boolean }).allowHalfOpen ?? false;
+    this.server.emit('connection', socket);
+  }
+
+  #count(change: 1 | -1): void {
+    this.#open += change;
+    this.#events.connections(change);
+  }
+
+  /** One listener of each socket for all that is counted: a connection is short, and each listener has its price. */
+  #begin(raw: Socket): void {
+    const use = this.#connections.add(raw);
+    if (!use) return;
+    const key = this.#countedAs(raw.remoteAddress ?? '');
+    this.#count(1);
+    raw.once('close', () => {
+      this.#connections.remove(use);
+      if (key !== undefined) adjustCount(this.#addresses, key, -1);
+      this.#count(-1);
+    });
+    // One address must not have all the connections.
+    const isTooMany =
+      key !== undefined && adjustCount(this.#addresses, key, 1) > this.#options.limits.connectionsPerAddress;
+    if (isTooMany) raw.destroy();
+  }
+
+  /** Whom a connection counts for; undefined for proxies that may speak for their clients. */
+  #countedAs(address: string): string | undefined {
+    const { forwarded } = this.#options;
+    return forwarded && withinBlocks(address, forwarded.trustedProxies) ? undefined : network(address);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { AnyIncoming } from '../../lib/request.ts';
 import type { Limits } from '../connection/listener-limits.ts';
+import { rawSocket } from '../peer/raw-socket.ts';
 import type { Exchange } from '../request/exchange.ts';
 
 /** What is asked of a listener's limits here. */
@@ -18,14 +19,13 @@ const LONGEST_LOOK_MS = 1_000;
  */
 export const ANSWER_BYTES = 8_192;
 
-/** The handle under everything. Node has no public name for it, nor for the stream under a TLS socket. */
+/** The handle under everything. Node has no public name for it. */
 interface Handle {
   readonly bytesWritten: number;
   /** Bytes that the kernel has not taken. */
   readonly writeQueueSize: number;
 }
 type Raw = Socket & { readonly _handle?: Handle | null };
-type Wrapped = Raw & { readonly _parent?: Raw };
 
 interface Answer {
   readonly bytes: number;
@@ -248,8 +248,7 @@ function connectionOf(request: AnyIncoming): object | undefined {
 
 function rawSocketOf(request: AnyIncoming): Raw {
   // The socket of an HTTP/2 session is a stand-in that passes properties through.
-  const socket = ('stream' in request ? request.stream.session?.socket : request.socket) as Wrapped;
-  return socket._parent ?? socket;
+  return rawSocket(('stream' in request ? request.stream.session?.socket : request.socket) as Socket);
 }
 
 function unsentBelow({ _handle }: Raw): number {

@@ -12,9 +12,9 @@
 
 import { type IncomingMessage, METHODS, type Server, type ServerResponse } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
-import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
+import routable from 'find-my-way/lib/http-methods.js';
 import {
   type HttpSocket,
   ON_EXECUTE,
@@ -40,8 +40,6 @@ export const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'LIST']);
 
 /** Fastify and its router take methods of fixed lists only; LIST is put on both. To be called before an instance is made. */
 export function teachRouter(): void {
-  const fastify = createRequire(createRequire(import.meta.url).resolve('fastify'));
-  const routable: string[] = fastify('find-my-way/lib/http-methods');
   for (const methods of [METHODS, routable]) {
     if (!methods.includes('LIST')) methods.push('LIST');
   }
@@ -54,9 +52,9 @@ export function teachRouter(): void {
 export function superviseHttp1(server: Server | Http2SecureServer, refuse: Refuse): void {
   const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
   const connections = new WeakMap<Socket, Connection>();
-  let before: readonly Listener[][] = [];
+  let before: readonly number[] = [];
   server.prependListener(event, (socket: Socket) => {
-    before = listenersOf(socket);
+    before = EVENTS.map((name) => socket.listenerCount(name));
   });
   server.on(event, (socket: HttpSocket) => {
     if (socket.parser) connections.set(socket, new Connection(socket, socket.parser, before));
@@ -92,8 +90,12 @@ function readAsList(socket: HttpSocket, request: Buffer): void {
   socket.resume();
 }
 
-function listenersOf(socket: Socket): Listener[][] {
-  return EVENTS.map((event) => socket.rawListeners(event) as Listener[]);
+/** All but so many of each event: listeners are told in the order in which they came. */
+function listenersBehind(socket: Socket, before: readonly number[]): Listener[][] {
+  return EVENTS.map((event, i) => {
+    const all = socket.rawListeners(event) as Listener[];
+    return before[i] ? all.slice(before[i]) : all;
+  });
 }
 
 /** A socket for as long as one parser reads it. */
@@ -109,11 +111,11 @@ class Connection {
   #tail: Buffer = NOTHING;
   #awaited: ServerResponse | undefined;
 
-  constructor(socket: HttpSocket, parser: Parser, before: readonly Listener[][]) {
+  constructor(socket: HttpSocket, parser: Parser, before: readonly number[]) {
     this.#socket = socket;
     this.#parser = parser;
     this.#keepTail();
-    this.#listeners = listenersOf(socket).map((now, i) => now.filter((listener) => !before[i]?.includes(listener)));
+    this.#listeners = listenersBehind(socket, before);
     this.turns = new OneAtATime(socket, parser, {
       data: this.#listener('data'),
       error: this.#listener('error'),

@@ -1,4 +1,13 @@
-import { collectDefaultMetrics, Gauge, Histogram, Counter as PromCounter, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Counter as PromCounter,
+  Registry,
+} from 'prom-client';
 import { AppError } from '../../lib/errors.ts';
 import type { Service } from '../../lib/service.ts';
 import { KNOWN_METHODS } from '../http1/list-method.ts';
@@ -21,6 +30,12 @@ export interface Figure {
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Labels come from closed sets alone: what a client makes up must not become a time series. */
 const OTHER = 'other';
+
+/** All figures of a process, as it tells them to another. */
+export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+
+/** How the figures of several processes become one: levels and counts add up; of what each of them knows of all it is the largest. */
+export type Togetherness = 'sum' | 'max';
 
 let processFigures: Registry | undefined;
 
@@ -58,6 +73,8 @@ export class Metrics {
     ['listener'],
   );
 
+  #others: ((own: Figures) => Promise<readonly Figures[]>) | undefined;
+
   constructor() {
     for (const { name } of ofProcess().getMetricsAsArray()) {
       const figure = ofProcess().getSingleMetric(name);
@@ -71,10 +88,17 @@ export class Metrics {
   }
 
   /** Figures of a domain that are read whenever the page is. Without any while `read` fails. */
-  gauge(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Figure[]>): void {
+  gauge(
+    name: string,
+    help: string,
+    labels: readonly string[],
+    read: () => Promise<readonly Figure[]>,
+    aggregator: Togetherness = 'sum',
+  ): void {
     new Gauge({
       name,
       help,
+      aggregator,
       labelNames: [...labels],
       registers: [this.#registry],
       async collect() {
@@ -123,9 +147,22 @@ export class Metrics {
     this.#strippedCertificates.inc({ listener });
   }
 
-  /** What Prometheus reads. */
-  page(): Promise<string> {
-    return this.#registry.metrics();
+  /** Those of this process. */
+  figures(): Promise<Figures> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  /** @param others asks the other processes of this server, those that have ended included; it is told what this one knows */
+  addOthers(others: (own: Figures) => Promise<readonly Figures[]>): void {
+    this.#others = others;
+  }
+
+  /** What Prometheus reads: the sum of all processes. */
+  async page(): Promise<string> {
+    if (this.#others === undefined) return this.#registry.metrics();
+    const own = await this.figures();
+    const all = [own, ...(await this.#others(own))].map(withStart);
+    return AggregatorRegistry.aggregate(all).metrics();
   }
 
   /** The page, under `/metrics`. */
@@ -161,4 +198,11 @@ export class Metrics {
 
 function change(levels: Map<string, number>, listener: string, by: 1 | -1): void {
   levels.set(listener, (levels.get(listener) ?? 0) + by);
+}
+
+/** Left out otherwise: a server has begun with the first of its processes. */
+function withStart(figures: Figures): Figures {
+  return figures.map((figure) =>
+    figure.name === 'process_start_time_seconds' ? { ...figure, aggregator: 'min' } : figure,
+  );
 }

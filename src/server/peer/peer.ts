@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls';
 import type { AnyIncoming, Peer } from '../../lib/request.ts';
 import { plainAddress } from './client-network.ts';
 import type { PeerBudget, ReadChain } from './peer-budget.ts';
+import { rawSocket } from './raw-socket.ts';
 
 /** What a client may present besides its own certificate. More is not looked at: only the leaf is. */
 export const PRESENTED_LIMITS = {
@@ -26,8 +27,6 @@ const LEADS_NOWHERE: ReadonlySet<unknown> = new Set(['UNABLE_TO_VERIFY_LEAF_SIGN
 
 const key = Symbol('peer');
 type WithPeer = Socket & { [key]?: ConnectionPeer };
-/** The stream under the TLS socket. Node has no public name for it. */
-type Wrapped = TLSSocket & { readonly _parent?: Socket };
 
 /** Notes who is at the other end; to be called once a connection is made, for TLS when the handshake is done. */
 export function rememberPeer(socket: WithPeer, budget: PeerBudget): void {
@@ -66,11 +65,13 @@ class ConnectionPeer implements Peer {
   #read: ReadChain | undefined;
 
   constructor(socket: Socket, budget: PeerBudget) {
-    this.address = plainAddress(socket.remoteAddress ?? '');
+    const raw = rawSocket(socket);
+    // Of the raw socket, which keeps it: whoever asks the one above asks the kernel again.
+    this.address = plainAddress(raw.remoteAddress ?? '');
     this.tls = socket instanceof TLSSocket;
     this.#socket = socket;
     this.#budget = budget;
-    this.#handshakeBytes = (socket as Wrapped)._parent?.bytesRead ?? Number.POSITIVE_INFINITY;
+    this.#handshakeBytes = raw === socket ? Number.POSITIVE_INFINITY : raw.bytesRead;
   }
 
   leaf(): Uint8Array | undefined {

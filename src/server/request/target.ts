@@ -116,16 +116,25 @@ export function spellPart(part: string): string {
 const entity = (host: string): string => host.toLowerCase().replace(/:443$/, '');
 
 /** One host, as RFC 9112 §3.2 and RFC 9113 §8.3.1 have it. That of an absolute target goes before the header. */
-function hostOf(request: AnyIncoming, inTarget: string | undefined): { name?: string; wrong?: string } {
+function hostOf(request: AnyIncoming, inTarget: string | undefined): { name?: string | undefined; wrong?: string } {
   const { headers, rawHeaders, httpVersion } = request;
-  const named = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length;
   const { host, ':authority': authority } = headers as Readonly<Record<string, string | undefined>>;
   if (httpVersion === '1.1' && host === undefined) return { wrong: 'the Host header is missing' };
-  if (named > 1) return { wrong: 'there is more than one Host header' };
+  if (hostHeaders(rawHeaders) > 1) return { wrong: 'there is more than one Host header' };
   if (authority !== undefined && host !== undefined && entity(authority) !== entity(host))
     return { wrong: 'the Host header names another host than the request does' };
-  const names = [inTarget, authority, host].filter((name) => name !== undefined);
-  if (inTarget === '' || !names.every((name) => AUTHORITY.test(name)))
+  const isHost = (name: string | undefined) => name === undefined || AUTHORITY.test(name);
+  if (inTarget === '' || !isHost(inTarget) || !isHost(authority) || !isHost(host))
     return { wrong: 'the Host header is not the name of a host' };
-  return names[0] === undefined ? {} : { name: names[0] };
+  return { name: inTarget ?? authority ?? host };
+}
+
+/** How often it was sent, however it is spelled: names and values in turn. */
+function hostHeaders(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
 }

@@ -1,0 +1,81 @@
+import { type Logger, pino } from 'pino';
+import { type Config, ConfigError, listenerUrl, refuseAddress } from '../../config/index.ts';
+import { Doors, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
+import { CommandError, saidElsewhere } from '../errors/command-error.ts';
+import { terminationSignal, unlessSignal } from '../process/signals.ts';
+
+/**
+ * Several processes that answer requests, started by this one, which accepts connections for them and answers none.
+ * @param read reads the configuration anew
+ */
+export async function superviseWorkers(config: Config, read: () => Config): Promise<void> {
+  const { listeners, limits, workers = 1 } = config;
+  const output = new Output();
+  const logger = pino({ level: config.logLevel }, { write: (line: string) => output.write(line) });
+  const stopping = terminationSignal();
+  const doors = new Doors(listeners, (err) => logger.error({ err }, 'a connection could not be accepted'));
+  const supervisor = new Supervisor({
+    ...{ count: workers, settings: settingsOf(config), doors, output },
+    note: (level, event, message) => logger[level](event, message),
+  });
+  const addresses = await supervisor.start().catch(explain);
+  const urls = addresses.map((address, index) => listenerUrl(listeners[index], address));
+  logger.info({ addresses: urls }, 'ready');
+  let current = config;
+  process.on('SIGHUP', () => {
+    current = readAnew(current, read, logger);
+    void supervisor.reload(settingsOf(current));
+  });
+  const signal = await stopping;
+  logger.info({ signal, lame_duck: limits.lameDuckSeconds }, 'stopping: not ready any more, and still serving');
+  supervisor.drain();
+  await unlessSignal(limits.lameDuckSeconds * 1000);
+  logger.info('stopping: requests in flight finish');
+  void terminationSignal().then((next) => {
+    supervisor.kill();
+    process.kill(process.pid, next);
+  });
+  await supervisor.stop();
+  logger.info('stopped');
+  await output.flush();
+}
+
+function settingsOf(config: Config): Settings {
+  const { lameDuckSeconds, shutdownGraceSeconds, workerMemory } = config.limits;
+  return {
+    config,
+    lameDuckMs: lameDuckSeconds * 1000,
+    graceMs: shutdownGraceSeconds * 1000,
+    memory: workerMemory ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The configuration as it is now; the one before where it makes no sense, or cannot be had without a restart. */
+function readAnew(before: Config, read: () => Config, logger: Logger): Config {
+  try {
+    const config = read();
+    const changed = (['listeners', 'workers'] as const).find((part) => fixed(config)[part] !== fixed(before)[part]);
+    if (changed === undefined) return config;
+    throw new ConfigError(
+      `${changed === 'listeners' ? 'addresses of listeners' : changed}: changed; restart the server`,
+    );
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof CommandError)) throw error;
+    logger.error({ reason: error.message }, 'the configuration could not be read anew; the one before stays');
+    return before;
+  }
+}
+
+/** What cannot change while the server runs. */
+function fixed({ listeners, workers }: Config): { readonly listeners: string; readonly workers: string } {
+  return {
+    listeners: listeners.map(({ host, port }) => `${host} ${port}`).join(),
+    workers: String(workers),
+  };
+}
+
+/** What a worker has said is not said again. */
+function explain(error: unknown): never {
+  if (error instanceof WorkerFailed) throw saidElsewhere(error.code);
+  return refuseAddress(error as Error);
+}

@@ -1,0 +1,30 @@
+import { startApplication } from '../../composition/index.ts';
+import type { Config } from '../../config/index.ts';
+import type { Worker } from '../../workers/index.ts';
+import { openLog } from '../process/log.ts';
+import { collectGarbage } from '../process/memory.ts';
+
+/** One of several processes that answer requests. What is printed goes to the one that has started them. */
+export async function serveAsWorker(worker: Worker): Promise<void> {
+  try {
+    const config = (await worker.begun.catch(() => undefined)) as Config | undefined;
+    if (config) await serve(worker, config);
+  } finally {
+    worker.leave();
+  }
+}
+
+async function serve(worker: Worker, config: Config): Promise<void> {
+  const { logger, flush } = openLog(config.logLevel);
+  const peers = {
+    incoming: (listener: number) => worker.incoming(listener),
+    ask: worker.ask.bind(worker),
+  };
+  const application = await startApplication({ config, logger: logger.child({ worker: worker.number }), peers });
+  collectGarbage();
+  worker.ready(application, application);
+  await worker.stopped;
+  await application.stop();
+  await worker.tellLast(await application.figures());
+  flush();
+}

@@ -1,0 +1,271 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Doors } from './doors.ts';
+import { EndedFigures } from './ended-figures.ts';
+import type { Topic } from './messages.ts';
+import type { Output } from './output.ts';
+import { type Ending, WorkerProcess } from './worker-process.ts';
+
+/** @limit the start of a worker, ms -> it is killed; the one that it was to follow goes on */
+const START_MS = 60_000;
+/** @limit the end of a worker beyond limits.shutdown_grace, ms -> it is killed */
+const END_MS = 10_000;
+/** Milliseconds until the second one follows, doubled with each that dies soon; and how long one has to live for that to be over. */
+const FIRST_PAUSE_MS = 100;
+/** @limit the pause before another worker takes the place of one that has died at once, ms -> the next try */
+const LONGEST_PAUSE_MS = 30_000;
+const LONG_LIFE_MS = 60_000;
+/** @limit the time between two workers that are replaced for their memory, ms -> they take what they take */
+const MEMORY_PAUSE_MS = 60_000;
+
+/** What is told of workers, for the log. */
+export type Note = (
+  level: 'info' | 'warn' | 'error',
+  event: Readonly<Record<string, unknown>>,
+  message: string,
+) => void;
+
+export interface Settings {
+  /** For the workers. */
+  readonly config: unknown;
+  readonly lameDuckMs: number;
+  readonly graceMs: number;
+  /** Bytes of one worker. */
+  readonly memory: number;
+}
+
+export interface SupervisorOptions {
+  readonly count: number;
+  readonly settings: Settings;
+  readonly doors: Doors;
+  readonly output: Output;
+  readonly note: Note;
+}
+
+/** A worker has ended at the start. It has said why itself. */
+export class WorkerFailed extends Error {
+  override readonly name = 'WorkerFailed';
+  readonly code: number;
+
+  constructor({ code, signal }: Ending) {
+    super(`a worker has ended with ${code ?? signal}`);
+    this.code = code || 1;
+  }
+}
+
+/** Several workers that are one server: it starts them, hands out connections, and sees to it that there are as many as there should be. */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  #settings: Settings;
+  /** That serve, by their numbers. */
+  readonly #serving = new Map<number, WorkerProcess>();
+  /** That have not ended. */
+  readonly #all = new Set<WorkerProcess>();
+  readonly #replacing = new Set<number>();
+  /** By number: milliseconds until the next one that follows one that has died. */
+  readonly #pauses = new Map<number, number>();
+  readonly #ended = new EndedFigures();
+  readonly #end = new AbortController();
+  /** Workers are replaced one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #memoryPauseUntil = 0;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#settings = options.settings;
+  }
+
+  /**
+   * All workers serve when this resolves. The first one brings the database up to date, and is the one to say what is wrong.
+   * @throws WorkerFailed; what `net.Server#listen` reports
+   */
+  async start(): Promise<AddressInfo[]> {
+    const { count, doors } = this.#options;
+    // They load the program meanwhile.
+    const [first, ...others] = Array.from({ length: count }, (_, index) => this.#create(index + 1));
+    try {
+      for (const group of [[first], others]) await Promise.all(group.map((worker) => worker && this.#begin(worker)));
+      const addresses = await doors.open();
+      for (const worker of this.#all) this.#install(worker);
+      return addresses;
+    } catch (error) {
+      await this.#stopAll();
+      throw error;
+    }
+  }
+
+  /** Each worker takes what it can take while it runs, and is then replaced by one with the new settings. */
+  async reload(settings: Settings): Promise<void> {
+    this.#settings = settings;
+    for (const worker of this.#all) worker.send({ do: 'reload' });
+    await this.#inTurn(async () => {
+      for (const number of [...this.#serving.keys()].sort((a, b) => a - b)) {
+        if (!(await this.#replace(number))) return;
+      }
+      if (!this.#isStopping) this.#note('info', {}, 'all workers are replaced');
+    });
+  }
+
+  /** Not ready from now on, and no worker is replaced any more; everything is served as before. */
+  drain(): void {
+    this.#end.abort();
+    for (const worker of this.#all) worker.send({ do: 'drain' });
+  }
+
+  /** Requests in flight finish, then all workers end. */
+  async stop(): Promise<void> {
+    this.drain();
+    await this.#options.doors.close();
+    await this.#stopAll();
+  }
+
+  /** All of them, at once. */
+  kill(): void {
+    for (const worker of this.#all) worker.kill();
+  }
+
+  get #isStopping(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  get #note(): Note {
+    return this.#options.note;
+  }
+
+  #create(number: number): WorkerProcess {
+    const worker = new WorkerProcess(number, this.#options.output, {
+      asking: (asker, topic, own) => this.#ask(asker, topic, own),
+      well: (one, memory) => this.#weigh(one, memory),
+    });
+    this.#all.add(worker);
+    void worker.ended.then((ending) => this.#over(worker, ending));
+    return worker;
+  }
+
+  /** @throws WorkerFailed */
+  async #begin(worker: WorkerProcess): Promise<void> {
+    worker.send({ do: 'begin', config: this.#settings.config });
+    const late = setTimeout(() => worker.kill(), START_MS);
+    const ending = await Promise.race([worker.ready, worker.ended]);
+    clearTimeout(late);
+    if (ending) throw new WorkerFailed(ending);
+  }
+
+  #install(worker: WorkerProcess): void {
+    this.#serving.set(worker.number, worker);
+    this.#options.doors.admit(worker);
+  }
+
+  /** A new one first, then the old one ends. False when the old one goes on, since no new one could be started. */
+  async #replace(number: number): Promise<boolean> {
+    const old = this.#serving.get(number);
+    if (old === undefined || this.#isStopping) return true;
+    this.#replacing.add(number);
+    try {
+      const fresh = this.#create(number);
+      await this.#begin(fresh);
+      if (this.#isStopping) return true;
+      this.#install(fresh);
+    } catch (error) {
+      this.#note('error', { worker: number, reason: (error as Error).message }, 'a worker could not be replaced');
+      if (!this.#all.has(old)) void this.#follow(old);
+      return false;
+    } finally {
+      this.#replacing.delete(number);
+    }
+    await this.#retire(old);
+    return true;
+  }
+
+  /** Clients get time to notice that their connections end. */
+  async #retire(worker: WorkerProcess): Promise<void> {
+    this.#options.doors.dismiss(worker);
+    worker.send({ do: 'retire' });
+    await Promise.race([worker.ended, this.#sleep(this.#settings.lameDuckMs)]);
+    await this.#stopOne(worker);
+  }
+
+  async #stopAll(): Promise<void> {
+    this.#end.abort();
+    await Promise.all([...this.#all].map((worker) => this.#stopOne(worker)));
+  }
+
+  async #stopOne(worker: WorkerProcess): Promise<void> {
+    worker.send({ do: 'stop' });
+    const late = setTimeout(() => worker.kill(), this.#settings.graceMs + END_MS);
+    await worker.ended;
+    clearTimeout(late);
+  }
+
+  #over(worker: WorkerProcess, { code, signal }: Ending): void {
+    this.#all.delete(worker);
+    this.#ended.add(worker.figures);
+    this.#options.doors.dismiss(worker);
+    if (this.#serving.get(worker.number) !== worker) return;
+    this.#serving.delete(worker.number);
+    if (this.#isStopping) return;
+    this.#note('error', { worker: worker.number, worker_pid: worker.pid, code, signal }, 'a worker has died');
+    if (!this.#replacing.has(worker.number)) void this.#follow(worker);
+  }
+
+  /** Until there is one in its place. Those that do not live for long are followed after longer and longer pauses. */
+  async #follow(dead: WorkerProcess): Promise<void> {
+    const { number } = dead;
+    if (performance.now() - dead.startedAt > LONG_LIFE_MS) this.#pauses.delete(number);
+    for (;;) {
+      const pause = this.#pauses.get(number) ?? 0;
+      this.#pauses.set(number, Math.min(2 * pause || FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
+      await this.#sleep(pause);
+      if (this.#isStopping || this.#serving.has(number)) return;
+      const fresh = this.#create(number);
+      const hasBegun = await this.#begin(fresh).then(
+        () => true,
+        () => false,
+      );
+      if (this.#isStopping) return;
+      if (hasBegun) {
+        this.#install(fresh);
+        this.#note('info', { worker: number }, 'a worker has taken the place of the one that died');
+        return;
+      }
+    }
+  }
+
+  #weigh(worker: WorkerProcess, memory: number): void {
+    const { number } = worker;
+    const isTooMuch = memory > this.#settings.memory && this.#serving.get(number) === worker;
+    if (!isTooMuch || performance.now() < this.#memoryPauseUntil) return;
+    this.#memoryPauseUntil = Number.POSITIVE_INFINITY;
+    this.#note(
+      'warn',
+      { worker: number, memory, most: this.#settings.memory },
+      'a worker takes too much memory, and is replaced',
+    );
+    void this.#inTurn(async () => {
+      if (this.#serving.get(number) === worker) await this.#replace(number);
+      this.#memoryPauseUntil = performance.now() + MEMORY_PAUSE_MS;
+    });
+  }
+
+  async #ask(asker: WorkerProcess, topic: Topic, own: unknown): Promise<readonly unknown[]> {
+    const others = [...this.#all].filter((worker) => worker !== asker && worker.hasBegun);
+    const answers = await Promise.all(others.map((worker) => worker.ask(topic)));
+    if (topic !== 'figures') return answers;
+    asker.figures = own;
+    for (const [index, answer] of answers.entries()) {
+      const worker = others[index];
+      if (worker && answer !== undefined) worker.figures = answer;
+    }
+    return [...others.map(({ figures }) => figures ?? []), this.#ended.all()];
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<unknown> {
+    this.#turn = this.#turn.then(work).catch((error: unknown) => this.#note('error', { err: error }, 'workers'));
+    return this.#turn;
+  }
+
+  /** Or until the end, if that comes first. */
+  #sleep(milliseconds: number): Promise<unknown> {
+    return sleep(milliseconds, undefined, { signal: this.#end.signal }).catch(() => {});
+  }
+}

@@ -27,8 +27,14 @@ const withFaces = (folder, rooms) =>
 /** Domains that have a room for each of their stories, and one set of stores for all of them. */
 const DOMAINS_OF_SEVERAL_ROOMS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
-  'state/(reader|transfer|version)',
+  'state/(intake|reader|transfer|version)',
   'execution/(job|lifecycle|run)',
+];
+
+/** The packages that the program is made of. The build puts them into it, so none is installed with it. */
+const PARTS = [
+  ...['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@fastify/type-provider-typebox', '@types'],
+  ...['commander', 'fastify', 'find-my-way', 'kysely', 'lru-cache', 'pg', 'pino', 'prom-client', 'typebox', 'yaml'],
 ];
 
 module.exports = {
@@ -66,6 +72,19 @@ module.exports = {
       to: { path: '^src/(?!outbound|lib)' },
     },
     {
+      name: 'workers-know-nothing-of-what-they-serve',
+      severity: 'error',
+      from: { path: '^src/workers', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!workers|lib)' },
+    },
+    {
+      name: 'who-starts-workers-is-light',
+      comment: 'it accepts connections and answers none: what answers them is loaded by those that do',
+      severity: 'error',
+      from: { path: '^src/cli/(program|installation/serve-(command|supervisor))\\.ts$' },
+      to: { path: '^src/(access|composition|server|storage|workspaces)/', dynamic: false },
+    },
+    {
       name: 'storage-knows-no-domain',
       severity: 'error',
       from: { path: '^src/storage', pathNot: '\\.test\\.ts$' },
@@ -89,7 +108,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|composition|config|pki|server|storage|workspaces|x509)/',
+        path: '^src/(access|composition|config|pki|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },
@@ -181,7 +200,12 @@ module.exports = {
       ['management'],
       ['openapi'],
     ]),
-    ...inOrder('src/workspaces/state', [['migrations', 'hooks', 'reader'], ['version'], ['transfer', 'openapi']]),
+    ...inOrder('src/workspaces/state', [
+      ['migrations', 'hooks', 'reader'],
+      ['intake'],
+      ['version'],
+      ['transfer', 'openapi'],
+    ]),
     ...inOrder('src/workspaces/variables', [
       ['migrations', 'variable'],
       ['variable-set', 'openapi'],
@@ -225,10 +249,10 @@ module.exports = {
     ]),
     ...withFaces('src/access/cert', ['crl']),
     {
-      name: 'no-dev-dependency-in-src',
+      name: 'what-the-program-is-made-of',
       severity: 'error',
       from: { path: '^src', pathNot: '\\.test\\.ts$' },
-      to: { dependencyTypes: ['npm-dev'] },
+      to: { dependencyTypes: ['npm-dev'], pathNot: `^node_modules/(${PARTS.join('|')})/` },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

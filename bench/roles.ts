@@ -6,10 +6,9 @@
  *
  *     npm run bench:roles [-- --roles 10000 --rounds 5 --seconds 2 --starts 5]
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { loginsOverKeptConnections } from './support/load.ts';
-import { type Measured, median, medianRatio, report } from './support/measure.ts';
+import { type Measured, median, medianRatio, report, residentMegabytes } from './support/measure.ts';
 import { addRoles, startLockkeeper } from './support/servers.ts';
 
 const { values } = parseArgs({
@@ -23,12 +22,6 @@ const { values } = parseArgs({
 const count = Number(values.roles);
 const milliseconds = Number(values.seconds) * 1000;
 
-/** Resident memory of a process, MB. */
-function memory(pid: number): number {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-}
-
 let one = await startLockkeeper();
 let many = await startLockkeeper();
 try {
@@ -39,7 +32,7 @@ try {
     one = await one.restart();
     many = await many.restart();
     for (const { tls } of [one, many]) await loginsOverKeptConnections(tls, 'bench', 2000);
-    grown.push(memory(many.tls.pid) - memory(one.tls.pid));
+    grown.push(residentMegabytes(many.tls.pid) - residentMegabytes(one.tls.pid));
   }
 
   const named: Measured[][] = [[], []];

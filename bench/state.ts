@@ -1,15 +1,20 @@
 /**
- * What it costs to store a state and to read it: 1 KB, 1 MB and 50 MB, beside a bare server that writes the same bytes with the
- * same durability (sync of the file, rename, sync of the folder), without encryption, hashes, or a look inside. And how much
- * memory the server has taken at its peak, after 200 MB in both directions. Over HTTP without TLS, one at a time.
+ * What it costs to store a state and to read it: 1 KB, 1 MB and 50 MB to the address for it, and 1 MB inside the document, beside a
+ * bare server that hashes the same bytes as often (MD5 and SHA-256) and writes them with the same durability (sync of the file, rename,
+ * sync of the folder), without encryption, or a look inside. Milliseconds of time, of CPU of the thread that serves, and of CPU of
+ * the whole process. And how much memory the server has taken at its peak, after 200 MB in both directions. Over HTTP without TLS, one
+ * at a time.
  *
- *     node bench/state.ts [--rounds 7] [--large 200]
+ *     node bench/state.ts [--rounds 7] [--large 200] [--database postgres]
+ *
+ * PostgreSQL is that of LOCKKEEPER_TEST_POSTGRES, a database that nobody else uses:
+ * `node test/support/with-postgres.ts node bench/state.ts --database postgres`.
  */
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,7 +25,11 @@ import { median } from './support/measure.ts';
 import { startLockkeeper } from './support/servers.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' }, large: { type: 'string', default: '200' } },
+  options: {
+    rounds: { type: 'string', default: '7' },
+    large: { type: 'string', default: '200' },
+    database: { type: 'string', default: 'sqlite' },
+  },
 });
 const rounds = Number(values.rounds);
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -37,11 +46,33 @@ function stateOf(bytes: number, serial: number): Buffer {
   );
 }
 
-/** Milliseconds. */
-async function timed(work: () => Promise<unknown>): Promise<number> {
+interface Cost {
+  /** Milliseconds of time, of CPU of the thread that serves, and of CPU of the process. */
+  readonly time: number;
+  readonly thread: number;
+  readonly process: number;
+}
+
+/** Milliseconds of CPU of a process, or of its first thread; the kernel tells what a thread has run in nanoseconds. */
+function cpu(pid: number): Pick<Cost, 'thread' | 'process'> {
+  const of = (thread: string) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    } catch {
+      return 0;
+    }
+  };
+  const all = readdirSync(`/proc/${pid}/task`).map(of);
+  return { thread: of(String(pid)), process: all.reduce((sum, one) => sum + one, 0) };
+}
+
+async function costOf(pid: number, work: () => Promise<unknown>): Promise<Cost> {
+  const before = cpu(pid);
   const start = performance.now();
   await work();
-  return performance.now() - start;
+  const time = performance.now() - start;
+  const after = cpu(pid);
+  return { time, thread: after.thread - before.thread, process: after.process - before.process };
 }
 
 function send(port: number, method: string, path: string, body?: Buffer, token = ''): Promise<Buffer> {
@@ -63,13 +94,18 @@ function send(port: number, method: string, path: string, body?: Buffer, token =
   });
 }
 
-const lockkeeper = await startLockkeeper();
+const url = process.env.LOCKKEEPER_TEST_POSTGRES;
+if (values.database === 'postgres' && url === undefined) throw new Error('LOCKKEEPER_TEST_POSTGRES is not set');
+const lockkeeper = await startLockkeeper(
+  values.database === 'postgres' ? `{ type: postgres, url: '${url}', blob_directory: blobs }` : undefined,
+);
 const bare = spawn(process.execPath, [
   fileURLToPath(new URL('support/bare-files.ts', import.meta.url)),
   join(lockkeeper.folder, 'bare'),
 ]);
 const [barePort] = (await once(createInterface({ input: bare.stdout }), 'line')).map(Number) as [number];
 const { port, pid } = lockkeeper.plain;
+const barePid = bare.pid ?? 0;
 const { token, path: workspace } = lockkeeper.show;
 
 /** Resident memory at its peak, MB. */
@@ -93,25 +129,55 @@ async function downloadPath(id: string): Promise<string> {
   return pathOf(data.attributes['hosted-state-download-url']);
 }
 
+/** The whole of it in one request. */
+function inline(state: Buffer): Buffer {
+  const md5 = createHash('md5').update(state).digest('hex');
+  const attributes = { serial, lineage: 'l', md5, state: state.toString('base64') };
+  return Buffer.from(JSON.stringify({ data: { type: 'state-versions', attributes } }));
+}
+
 async function round(bytes: number) {
   const state = stateOf(bytes, ++serial);
   let announced = { upload: '', id: '' };
-  const announcing = await timed(async () => {
+  const announcing = await costOf(pid, async () => {
     announced = await announce(state);
   });
-  const upload = await timed(() => send(port, 'PUT', announced.upload, state));
-  const bareUpload = await timed(() => send(barePort, 'PUT', '/state', state));
+  const upload = await costOf(pid, () => send(port, 'PUT', announced.upload, state));
+  const bareUpload = await costOf(barePid, () => send(barePort, 'PUT', '/state', state));
   const path = await downloadPath(announced.id);
   let got: Buffer = Buffer.alloc(0);
-  const download = await timed(async () => {
+  const download = await costOf(pid, async () => {
     got = await send(port, 'GET', path);
   });
   if (!got.equals(state)) throw new Error('what came back is something else');
-  const bareDownload = await timed(() => send(barePort, 'GET', '/state'));
+  const bareDownload = await costOf(barePid, () => send(barePort, 'GET', '/state'));
   return { announcing, upload, bareUpload, download, bareDownload };
 }
 
-const ms = (value: number) => value.toFixed(value < 10 ? 2 : 0).padStart(8);
+async function inlineRound(bytes: number) {
+  const body = inline(stateOf(bytes, ++serial));
+  const upload = await costOf(pid, () => send(port, 'POST', `${workspace}/state-versions`, body, token));
+  const bareUpload = await costOf(barePid, () => send(barePort, 'PUT', '/state', body));
+  return { upload, bareUpload };
+}
+
+const ms = (value: number) => value.toFixed(value < 100 ? 1 : 0).padStart(8);
+
+/** Medians; the ratio is that of times, round by round. */
+function report(name: string, ours: readonly Cost[], bare: readonly Cost[] = []): void {
+  const of = (costs: readonly Cost[]) =>
+    (['time', 'thread', 'process'] as const).map((figure) => ms(median(costs.map((cost) => cost[figure])))).join('');
+  const ratio = median(ours.map((cost, at) => cost.time / (bare[at]?.time ?? Number.NaN)));
+  const beside = bare.length > 0 ? `${of(bare)}   ${ratio.toFixed(2).padStart(6)}` : '';
+  console.log(`${name.padEnd(24)}${of(ours)}   ${beside}`);
+}
+
+/** The first one warms up. */
+async function repeated<T>(one: () => Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (let i = 0; i <= rounds; i++) all.push(await one());
+  return all.slice(1);
+}
 
 try {
   await call(
@@ -120,31 +186,29 @@ try {
     `${workspace}/actions/lock`,
     { token },
   );
-  console.log('            announce    upload      bare   ratio    download      bare   ratio   (ms, medians)');
+  console.log(`${values.database}; ms, medians                ours                    bare`);
+  console.log('                            time  thread process       time  thread process    ratio of times');
   for (const [name, bytes] of [
     ['1 KB', 1_000],
     ['1 MB', 1_000_000],
     ['50 MB', 50_000_000],
   ] as const) {
-    const all: Awaited<ReturnType<typeof round>>[] = [];
-    for (let i = 0; i <= rounds; i++) {
-      const one = await round(bytes);
-      if (i > 0) all.push(one);
-    }
-    const of = (figure: keyof (typeof all)[number]) => median(all.map((one) => one[figure]));
-    const ratio = (ours: 'upload' | 'download', theirs: 'bareUpload' | 'bareDownload') =>
-      median(all.map((one) => one[ours] / one[theirs]))
-        .toFixed(2)
-        .padStart(7);
-    console.log(
-      `${name.padEnd(10)}${ms(of('announcing'))}  ${ms(of('upload'))}  ${ms(of('bareUpload'))} ${ratio('upload', 'bareUpload')}    ` +
-        `${ms(of('download'))}  ${ms(of('bareDownload'))} ${ratio('download', 'bareDownload')}`,
-    );
+    const all = await repeated(() => round(bytes));
+    const costs = (figure: keyof (typeof all)[number]) => all.map((one) => one[figure]);
+    if (bytes === 1_000) report('announce', costs('announcing'));
+    report(`${name} up`, costs('upload'), costs('bareUpload'));
+    report(`${name} down`, costs('download'), costs('bareDownload'));
   }
+  const all = await repeated(() => inlineRound(1_000_000));
+  report(
+    '1 MB inside a document',
+    all.map(({ upload }) => upload),
+    all.map(({ bareUpload }) => bareUpload),
+  );
   console.log(`memory at its peak so far              ${peak().toFixed(0)} MB`);
   const { upload, download } = await round(Number(values.large) * 1_000_000);
   console.log(
-    `${values.large} MB: upload ${ms(upload)} ms, download ${ms(download)} ms; memory at its peak ${peak().toFixed(0)} MB`,
+    `${values.large} MB: upload ${ms(upload.time)} ms, download ${ms(download.time)} ms; memory at its peak ${peak().toFixed(0)} MB`,
   );
 } finally {
   bare.kill('SIGTERM');

@@ -7,20 +7,17 @@
  *
  *     npm run bench:workspaces [-- --database postgres --workspaces 100000 --rounds 5 --seconds 0.5 --only 'tag']
  */
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openPostgres, openSqlite } from '../src/storage/index.ts';
 import { call } from '../test/support/http.ts';
+import { type Filled, needDatabase, startFilled } from './support/filled.ts';
 import {
   type HttpTarget,
   locksOverKeptConnections,
   renamesBeforeRequests,
   requestsOverKeptConnections,
 } from './support/load.ts';
-import { fill, type MemberTokens } from './support/many-workspaces.ts';
 import { type Measured, median, medianRatio } from './support/measure.ts';
-import { type Lockkeeper, startBareHttp, startLockkeeper } from './support/servers.ts';
+import { startBareHttp } from './support/servers.ts';
 
 const { values } = parseArgs({
   options: {
@@ -35,41 +32,13 @@ const FEW = 1000;
 const MANY = Number(values.workspaces);
 const milliseconds = Number(values.seconds) * 1000;
 
-const server = process.env.LOCKKEEPER_TEST_POSTGRES;
-if (values.database === 'postgres' && server === undefined) {
-  const withPostgres = join(import.meta.dirname, '../test/support/with-postgres.ts');
-  const { status } = spawnSync(process.execPath, [withPostgres, process.execPath, ...process.argv.slice(1)], {
-    stdio: 'inherit',
-  });
-  process.exit(status ?? 1);
-}
+needDatabase(values.database);
 
-interface Filled {
-  readonly lockkeeper: Lockkeeper;
-  readonly count: number;
-  readonly tokens: Readonly<Record<Who, string>>;
-}
-type Who = 'owner' | 'member' | 'half';
+type Who = keyof Filled['tokens'];
 type Body = { readonly data: readonly { readonly id: string }[] };
 
-async function startFilled(count: number): Promise<Filled> {
-  const schema = `bench_${count}`;
-  const isPostgres = values.database === 'postgres';
-  const postgres = `{ type: postgres, url: '${server}', schema: ${schema}, blob_directory: blobs }`;
-  const empty = await startLockkeeper(isPostgres ? postgres : undefined);
-  const { folder } = empty;
-  let tokens: MemberTokens | undefined;
-  const began = performance.now();
-  const lockkeeper = await empty.restart(async () => {
-    const database = isPostgres
-      ? await openPostgres({ url: server ?? '', schema, report: console.error })
-      : await openSqlite({ file: join(folder, 'data', 'workspaces.db'), report: console.error });
-    tokens = await fill(database, join(folder, 'keyring.json'), count);
-    await database.close();
-  });
-  console.log(`${count} workspaces: filled after ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  if (tokens === undefined) throw new Error('not filled');
-  const filled = { lockkeeper, count, tokens: { owner: lockkeeper.show.token, ...tokens } };
+async function startSearched(count: number): Promise<Filled> {
+  const filled = await startFilled(values.database, count);
   const first = performance.now();
   await get(filled, `${LIST}?search[name]=payment`, filled.tokens.owner);
   console.log(`${count} workspaces: the first search after a start took ${(performance.now() - first).toFixed(0)} ms`);
@@ -169,8 +138,8 @@ async function casesOf(who: Who, sides: readonly Filled[]): Promise<Case[]> {
   ];
 }
 
-const few = await startFilled(FEW);
-const many = await startFilled(MANY);
+const few = await startSearched(FEW);
+const many = await startSearched(MANY);
 try {
   console.log(`\n${''.padEnd(36)}server CPU, µs for one${''.padEnd(10)}${MANY} / ${FEW}      ${MANY} / bare`);
   console.log(
@@ -180,7 +149,7 @@ try {
   const cases = [await casesOf('owner', sides), await casesOf('member', sides), await casesOf('half', sides)].flat();
   for (const { name, run, bytes } of cases) {
     if (!name.includes(values.only)) continue;
-    const bare = await startBareHttp({ folder: many.lockkeeper.folder, show: { path: '', token: '', bytes } });
+    const bare = await startBareHttp(many.lockkeeper, bytes);
     const measured: Measured[][] = [[], [], []];
     for (let round = 0; round <= Number(values.rounds); round++) {
       const runs = [

@@ -1,4 +1,5 @@
-/** The reference for states, run as a process: `bare-files.ts DIRECTORY`. Prints its port. PUT writes durably, GET reads. */
+/** The reference for states, run as a process: `bare-files.ts DIRECTORY`. Prints its port. PUT hashes and writes durably, GET reads. */
+import { createHash, createHmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,10 +9,15 @@ import { join } from 'node:path';
 const directory = process.argv[2] ?? '';
 await mkdir(directory, { recursive: true });
 
-/** As durable as ours: bytes on the disk, then the name. */
+/** As durable as ours, with the same hashes of the whole: bytes on the disk, then the name. */
 async function put(path: string, request: IncomingMessage): Promise<void> {
   const draft = await open(`${path}.draft`, 'w');
-  for await (const part of request) await draft.write(part as Buffer);
+  const hashes = [createHash('md5'), createHmac('sha256', 'key')];
+  for await (const part of request) {
+    for (const hash of hashes) hash.update(part as Buffer);
+    await draft.write(part as Buffer);
+  }
+  for (const hash of hashes) hash.digest();
   await draft.datasync();
   await draft.close();
   await rename(`${path}.draft`, path);

@@ -1,160 +1,122 @@
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
-import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import { connect, type TLSSocket } from 'node:tls';
+import { connect } from 'node:tls';
+import { Lane, type Request, type Target } from './lane.ts';
 import { type Measured, measure } from './measure.ts';
 
-/** Connections at a time. The client shares the machine with the server. */
+/** Connections at a time, where nothing else is said. The client shares the machine with the server. */
 const CONCURRENCY = 8;
 
-export interface TlsTarget {
-  readonly pid: number;
-  readonly port: number;
-  readonly ca: string;
-  readonly certificate: { readonly pem: string; readonly keyPem: string };
+export type TlsTarget = Target & Required<Pick<Target, 'ca' | 'certificate'>>;
+export type HttpTarget = Pick<Target, 'pid' | 'port'>;
+
+/** One after the other on each of a few connections that stay open; an operation may be several requests. */
+export async function overKeptConnections(
+  target: Target,
+  operation: (lane: Lane) => Promise<unknown>,
+  milliseconds: number,
+  lanes = CONCURRENCY,
+): Promise<Measured> {
+  const open = await Promise.all(Array.from({ length: lanes }, () => Lane.open(target)));
+  const run = (lane: number) => operation(open[lane] as Lane);
+  return measure(target.pid, () => repeat(run, milliseconds, lanes)).finally(() => {
+    for (const lane of open) lane.close();
+  });
 }
 
-/**
- * A new connection with a full handshake for each operation. With a request line, the operation ends with the response to
- * it; without, the bare server writes one byte when the handshake is done.
- */
-export function loginOverNewConnections(
-  target: TlsTarget,
-  requestLine: string | undefined,
+/** A connection of its own for each. */
+export function overNewConnections(
+  target: Target,
+  operation: (lane: Lane) => Promise<unknown>,
   milliseconds: number,
 ): Promise<Measured> {
-  const { port, ca, certificate, pid } = target;
-  const one = async (): Promise<void> => {
-    const socket = connect({ host: '127.0.0.1', port, ca, cert: certificate.pem, key: certificate.keyPem });
-    if (requestLine)
-      socket.write(`${requestLine} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-    const text = await firstData(socket);
-    if (requestLine && !text.startsWith('HTTP/1.1 200')) throw new Error(`login refused: ${text.slice(0, 300)}`);
+  const one = async () => {
+    const lane = await Lane.open(target);
+    await operation(lane);
+    lane.close();
+  };
+  return measure(target.pid, () => repeat(one, milliseconds, CONCURRENCY));
+}
+
+/** Until the bare server has written one byte after each handshake. */
+export function bareHandshakes({ port, ca, certificate, pid }: TlsTarget, milliseconds: number): Promise<Measured> {
+  const one = async () => {
+    const identity = { cert: certificate.pem, key: certificate.keyPem };
+    const socket = connect({ host: '127.0.0.1', port, ca, ecdhCurve: 'X25519', ...identity });
+    await once(socket, 'data');
     socket.destroy();
   };
-  return measure(pid, () => repeat(one, milliseconds));
+  return measure(pid, () => repeat(one, milliseconds, CONCURRENCY));
 }
 
-async function firstData(socket: TLSSocket): Promise<string> {
-  const [data] = await once(socket, 'data');
-  return String(data);
+/** A login by certificate. @param role its name; empty: whichever the certificate leads to */
+export function loginRequest(role = ''): Request {
+  const headers = { 'content-type': 'application/json' };
+  return {
+    method: 'POST',
+    path: '/v1/auth/cert/login',
+    headers,
+    body: role === '' ? '{}' : JSON.stringify({ name: role }),
+  };
 }
 
-export interface HttpTarget {
-  readonly pid: number;
-  readonly port: number;
+/** A request of the workspace API. */
+export function apiRequest(method: string, path: string, token: string, document?: object): Request {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
+  return { method, path, headers, ...(document && { body: JSON.stringify(document) }) };
 }
 
-/** Requests one after the other on each of a few connections that stay open. */
-export function requestsOverKeptConnections(
-  { pid, port }: HttpTarget,
-  path: string,
-  token: string,
-  milliseconds: number,
-): Promise<Measured> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
-  const headers = { authorization: `Bearer ${token}` };
-  const one = () =>
-    new Promise<void>((resolve, reject) => {
-      const outgoing = request({ host: '127.0.0.1', port, path, agent, headers }, (incoming) => {
-        if (incoming.statusCode !== 200) reject(new Error(`status ${incoming.statusCode}`));
-        incoming.on('end', resolve).on('error', reject).resume();
-      });
-      outgoing.on('error', reject).end();
-    });
-  return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
+export function requestsOverKeptConnections(target: HttpTarget, path: string, token: string, milliseconds: number) {
+  const request = apiRequest('GET', path, token);
+  return overKeptConnections(target, (lane) => lane.send(request), milliseconds);
+}
+
+export function loginsOverKeptConnections(target: TlsTarget, role: string, milliseconds: number, lanes = CONCURRENCY) {
+  const request = loginRequest(role);
+  return overKeptConnections(target, (lane) => lane.send(request), milliseconds, lanes);
 }
 
 /** Locks and unlocks, as one operation, each of these workspaces in turn: none is asked for twice at a time. */
 export function locksOverKeptConnections(
-  { pid, port }: HttpTarget,
+  target: HttpTarget,
   paths: readonly string[],
   token: string,
   milliseconds: number,
 ): Promise<Measured> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json', 'content-length': 2 };
   const free = [...paths];
-  const post = (path: string) =>
-    new Promise<void>((resolve, reject) => {
-      const outgoing = request({ host: '127.0.0.1', port, method: 'POST', path, agent, headers }, (incoming) => {
-        if (incoming.statusCode !== 200) reject(new Error(`status ${incoming.statusCode}`));
-        incoming.on('end', resolve).on('error', reject).resume();
-      });
-      outgoing.on('error', reject).end('{}');
-    });
-  const one = async () => {
+  const lockAndUnlock = async (lane: Lane) => {
     const path = free.shift();
     if (path === undefined) throw new Error('more connections than workspaces');
-    await post(`${path}/actions/lock`);
-    await post(`${path}/actions/unlock`);
+    await lane.send(apiRequest('POST', `${path}/actions/lock`, token, {}));
+    await lane.send(apiRequest('POST', `${path}/actions/unlock`, token, {}));
     free.push(path);
   };
-  return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
+  return overKeptConnections(target, lockAndUnlock, milliseconds);
 }
 
 /** As one operation, renames a workspace and then asks for a list that has changed by that. One connection. */
 export function renamesBeforeRequests(
-  { pid, port }: HttpTarget,
+  target: HttpTarget,
   { workspace, list }: { readonly workspace: string; readonly list: string },
   token: string,
   milliseconds: number,
 ): Promise<Measured> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
-  const send = (method: string, path: string, body?: string) =>
-    new Promise<void>((resolve, reject) => {
-      const outgoing = request({ host: '127.0.0.1', port, method, path, agent, headers }, (incoming) => {
-        if (incoming.statusCode !== 200) reject(new Error(`status ${incoming.statusCode}`));
-        incoming.on('end', resolve).on('error', reject).resume();
-      });
-      outgoing.on('error', reject).end(body);
-    });
-  const one = async () => {
+  const renameAndList = async (lane: Lane) => {
     const name = `payments-eu-renamed-${performance.now().toString().replace('.', '-')}`;
-    await send('PATCH', workspace, JSON.stringify({ data: { type: 'workspaces', attributes: { name } } }));
-    await send('GET', list);
+    await lane.send(apiRequest('PATCH', workspace, token, { data: { type: 'workspaces', attributes: { name } } }));
+    await lane.send(apiRequest('GET', list, token));
   };
-  return measure(pid, () => repeat(one, milliseconds, 1).finally(() => agent.destroy()));
+  return overKeptConnections(target, renameAndList, milliseconds, 1);
 }
 
-/** Logins one after the other on each of a few TLS connections that stay open: no handshake is in the figure. */
-export function loginsOverKeptConnections(
-  target: TlsTarget,
-  roleName: string,
-  milliseconds: number,
-): Promise<Measured> {
-  const { port, ca, certificate, pid } = target;
-  const agent = new TlsAgent({
-    keepAlive: true,
-    maxSockets: CONCURRENCY,
-    ca,
-    cert: certificate.pem,
-    key: certificate.keyPem,
-  });
-  const body = JSON.stringify({ name: roleName });
-  const headers = { 'content-type': 'application/json', 'content-length': body.length };
-  const one = () =>
-    new Promise<void>((resolve, reject) => {
-      const options = { host: '127.0.0.1', port, method: 'POST', path: '/v1/auth/cert/login', agent, headers };
-      const outgoing = tlsRequest(options, (incoming) => {
-        if (incoming.statusCode !== 200) reject(new Error(`status ${incoming.statusCode}`));
-        incoming.on('end', resolve).on('error', reject).resume();
-      });
-      outgoing.on('error', reject).end(body);
-    });
-  return measure(pid, () => repeat(one, milliseconds).finally(() => agent.destroy()));
-}
-
-async function repeat(one: () => Promise<void>, milliseconds: number, lanes = CONCURRENCY): Promise<number> {
+async function repeat(one: (lane: number) => Promise<unknown>, milliseconds: number, lanes: number): Promise<number> {
   const end = performance.now() + milliseconds;
   let done = 0;
-  const lane = async (): Promise<void> => {
+  const lane = async (number: number): Promise<void> => {
     while (performance.now() < end) {
-      await one();
+      await one(number);
       done++;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
   return done;
 }

@@ -7,21 +7,53 @@ export interface Measured {
   readonly wall: number;
   /** Microseconds of the server's CPU for one operation. */
   readonly cpu: number;
+  /** Microseconds that PostgreSQL takes for one operation; 0 where there is none. */
+  readonly database: number;
 }
+
+/** The PostgreSQL that all servers of a benchmark are on. */
+const postmaster = Number(process.env.LOCKKEEPER_TEST_POSTGRES_PID ?? 0);
 
 /** Runs a load and attributes the server's CPU to it. `load` returns the number of operations. */
 export async function measure(pid: number, load: () => Promise<number>): Promise<Measured> {
   const cpuBefore = cpuMicroseconds(pid);
+  const databaseBefore = databaseMicroseconds();
   const before = performance.now();
   const operations = await load();
   const wall = (performance.now() - before) * 1000;
-  return { operations, wall: wall / operations, cpu: (cpuMicroseconds(pid) - cpuBefore) / operations };
+  return {
+    operations,
+    wall: wall / operations,
+    cpu: (cpuMicroseconds(pid) - cpuBefore) / operations,
+    database: (databaseMicroseconds() - databaseBefore) / operations,
+  };
+}
+
+/** What stands in `/proc/PID/stat` after the name. The first is the state: number 3 of proc_pid_stat(5). */
+function statOf(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
 }
 
 /** User and system time of a process; the kernel counts in hundredths of a second. */
-function cpuMicroseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+export function cpuMicroseconds(pid: number): number {
+  const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/** Resident memory of a process, MB. */
+export function residentMegabytes(pid: number): number {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** Of the server, those that it has started, and those that have ended. */
+function databaseMicroseconds(): number {
+  if (postmaster === 0) return 0;
+  const ended = statOf(postmaster);
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  const pids = [postmaster, ...children.map(Number)];
+  const alive = pids.map((pid) => cpuMicroseconds(pid)).reduce((sum, one) => sum + one, 0);
+  return alive + (Number(ended[13]) + Number(ended[14])) * 10_000;
 }
 
 export const median = (values: readonly number[]): number =>
@@ -30,18 +62,6 @@ export const median = (values: readonly number[]): number =>
 /** Of the ratios round by round: both sides of a round meet the same machine. */
 export function medianRatio([ours = [], bare = []]: readonly (readonly Measured[])[], figure: 'wall' | 'cpu'): string {
   return median(ours.map((one, round) => one[figure] / (bare[round]?.[figure] ?? Number.NaN))).toFixed(2);
-}
-
-/** Microseconds that ours takes more than the bare one, and as a share of ours: the medians, round by round again. */
-export function medianDifference([ours = [], bare = []]: readonly (readonly Measured[])[]): {
-  readonly cpu: number;
-  readonly share: number;
-} {
-  const differences = ours.map((one, round) => ({ of: one.cpu, more: one.cpu - (bare[round]?.cpu ?? Number.NaN) }));
-  return {
-    cpu: median(differences.map(({ more }) => more)),
-    share: median(differences.map(({ of, more }) => more / of)),
-  };
 }
 
 export function report(name: string, rounds: readonly Measured[]): void {

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:https';
@@ -20,8 +21,9 @@ interface Running {
   stop(): Promise<void>;
 }
 
-async function start(...args: string[]): Promise<Running> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+async function start(args: readonly string[], environment: Record<string, string> = {}): Promise<Running> {
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   const lines = createInterface({ input: child.stdout });
   const [firstLine] = await once(lines, 'line');
   child.stdout.resume();
@@ -53,14 +55,17 @@ export interface Lockkeeper {
   readonly clientCa: Authority;
   /** A fresh process on the same data, which may be changed while there is none. */
   restart(meanwhile?: () => Promise<void>): Promise<Lockkeeper>;
+  /** Another server on the same data, where they are on PostgreSQL. */
+  beside(environment: Record<string, string>): Promise<Serving>;
   stop(): Promise<void>;
 }
 
 /**
  * The real server, with a role and a workspace: one listener with TLS, one without.
  * @param storage the section of the configuration; SQLite by default
+ * @param main the program: its sources by default
  */
-export async function startLockkeeper(storage = '{ type: sqlite, directory: data }'): Promise<Lockkeeper> {
+export async function startLockkeeper(storage = '{ type: sqlite, directory: data }', main = MAIN): Promise<Lockkeeper> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-bench-'));
   const serverCa = createRoot();
   const clientCa = createRoot({ subject: 'Client CA' });
@@ -69,11 +74,11 @@ export async function startLockkeeper(storage = '{ type: sqlite, directory: data
   writeFileSync(join(folder, 'server.key'), served.keyPem);
   const config = join(folder, 'lockkeeper.yaml');
   writeFileSync(config, `${CONFIG}storage: ${storage}\n`);
-  const printed = execFileSync(process.execPath, [MAIN, 'init', '--config', config], { encoding: 'utf8' });
+  const printed = execFileSync(process.execPath, [main, 'init', '--config', config], { encoding: 'utf8' });
   const token = (kind: string) => new RegExp(`${kind} token +(\\S+)`).exec(printed)?.[1] ?? '';
   const client = clientCa.issue({ subject: 'bench.example.com', dns: ['bench.example.com'] });
   const base = { folder, rootToken: token('root'), clientCa };
-  const first = await serve(config, serverCa.pem, client);
+  const first = await serve(main, config, serverCa.pem, client);
   const server = { address: `https://127.0.0.1:${first.tls.port}`, ca: serverCa.pem };
   const role = { certificate: clientCa.pem, allowed_common_names: '*.example.com' };
   await call(server, 'POST', '/v1/auth/cert/certs/bench', { token: base.rootToken, body: role });
@@ -85,8 +90,9 @@ export async function startLockkeeper(storage = '{ type: sqlite, directory: data
     async restart(meanwhile) {
       await running.stop();
       await meanwhile?.();
-      return lockkeeper(await serve(config, serverCa.pem, client));
+      return lockkeeper(await serve(main, config, serverCa.pem, client));
     },
+    beside: (environment) => serve(main, config, serverCa.pem, client, environment),
     async stop() {
       await running.stop();
       rmSync(folder, { recursive: true });
@@ -97,8 +103,15 @@ export async function startLockkeeper(storage = '{ type: sqlite, directory: data
 
 type Serving = Pick<Lockkeeper, 'tls' | 'plain' | 'stop'>;
 
-async function serve(config: string, ca: string, certificate: TlsTarget['certificate']): Promise<Serving> {
-  const { pid, firstLine, stop } = await start(MAIN, 'serve', '--config', config);
+/** @param environment by default one process, whose CPU is measured */
+async function serve(
+  main: string,
+  config: string,
+  ca: string,
+  certificate: TlsTarget['certificate'],
+  environment: Record<string, string> = { LOCKKEEPER_WORKERS: '1' },
+): Promise<Serving> {
+  const { pid, firstLine, stop } = await start([main, 'serve', '--config', config], environment);
   const [tls = 0, plain = 0] = (JSON.parse(firstLine).addresses as string[]).map((one) => Number(new URL(one).port));
   return { tls: { pid, port: tls, ca, certificate }, plain: { pid, port: plain }, stop };
 }
@@ -122,19 +135,31 @@ async function makeWorkspace(server: { address: string; ca: string }, token: str
   return { path, token, bytes: (await call(server, 'GET', path, { token })).text };
 }
 
-export async function startBareTls({ folder, tls }: Lockkeeper): Promise<TlsTarget & { stop(): Promise<void> }> {
-  const running = await start(BARE, 'tls', folder);
-  return { ...tls, pid: running.pid, port: Number(running.firstLine), stop: running.stop };
+type Bare<T> = T & { stop(): Promise<void> };
+
+async function startBare<T extends HttpTarget>(target: T, ...args: readonly string[]): Promise<Bare<T>> {
+  const { pid, firstLine, stop } = await start([BARE, ...args]);
+  return { ...target, pid, port: Number(firstLine), stop };
 }
 
-export async function startBareHttp({
-  folder,
-  show,
-}: Pick<Lockkeeper, 'folder' | 'show'>): Promise<HttpTarget & { stop(): Promise<void> }> {
-  const file = join(folder, 'show.json');
-  writeFileSync(file, show.bytes);
-  const running = await start(BARE, 'http', file);
-  return { pid: running.pid, port: Number(running.firstLine), stop: running.stop };
+/** Shakes hands, and no more. */
+export function startBareTls({ folder, tls }: Lockkeeper): Promise<Bare<TlsTarget>> {
+  return startBare(tls, 'tls', folder);
+}
+
+/** Reads the client's certificate and answers these bytes. */
+export function startBareHttps({ folder, tls }: Lockkeeper, bytes: string): Promise<Bare<TlsTarget>> {
+  return startBare(tls, 'https', folder, fileOf(folder, bytes));
+}
+
+export function startBareHttp({ folder }: Pick<Lockkeeper, 'folder'>, bytes: string): Promise<Bare<HttpTarget>> {
+  return startBare({ pid: 0, port: 0 }, 'http', fileOf(folder, bytes));
+}
+
+function fileOf(folder: string, bytes: string): string {
+  const file = join(folder, `${randomUUID()}.json`);
+  writeFileSync(file, bytes);
+  return file;
 }
 
 /** Roles that admit nobody of ours, each with an authority of its own. */

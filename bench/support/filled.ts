@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { openPostgres, openSqlite } from '../../src/storage/index.ts';
+import { fill, type MemberTokens } from './many-workspaces.ts';
+import { type Lockkeeper, startLockkeeper } from './servers.ts';
+
+const url = process.env.LOCKKEEPER_TEST_POSTGRES;
+
+/** Runs this benchmark again with a PostgreSQL server of its own, if it is to be measured on one and there is none. */
+export function needDatabase(database: string): void {
+  if (database !== 'postgres' || url !== undefined) return;
+  const withPostgres = join(import.meta.dirname, '../../test/support/with-postgres.ts');
+  const { status } = spawnSync(process.execPath, [withPostgres, process.execPath, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    // What is measured is durable.
+    env: { ...process.env, LOCKKEEPER_TEST_POSTGRES_FSYNC: 'on' },
+  });
+  process.exit(status ?? 1);
+}
+
+export interface Filled {
+  readonly lockkeeper: Lockkeeper;
+  readonly count: number;
+  readonly tokens: Readonly<Record<'owner' | 'member' | 'half', string>>;
+}
+
+/** A server on `sqlite` or `postgres` with that many workspaces in the organization `bench`. */
+export async function startFilled(database: string, count: number): Promise<Filled> {
+  const schema = `bench_${count}`;
+  const isPostgres = database === 'postgres';
+  const postgres = `{ type: postgres, url: '${url}', schema: ${schema}, blob_directory: blobs }`;
+  const empty = await startLockkeeper(isPostgres ? postgres : undefined);
+  const { folder } = empty;
+  let tokens: MemberTokens | undefined;
+  const began = performance.now();
+  const lockkeeper = await empty.restart(async () => {
+    const opened = isPostgres
+      ? await openPostgres({ url: url ?? '', schema, report: console.error })
+      : await openSqlite({ file: join(folder, 'data', 'workspaces.db'), report: console.error });
+    tokens = await fill(opened, join(folder, 'keyring.json'), count);
+    await opened.close();
+  });
+  console.log(`${count} workspaces: filled after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  if (tokens === undefined) throw new Error('not filled');
+  return { lockkeeper, count, tokens: { owner: lockkeeper.show.token, ...tokens } };
+}

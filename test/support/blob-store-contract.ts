@@ -10,7 +10,7 @@ const newName = () => randomBytes(16).toString('hex');
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function* cut(bytes: Uint8Array, size = 131_088): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let at = 0; at < bytes.length; at += size) yield new Uint8Array(bytes.subarray(at, at + size));
 }
 
 async function read(store: BlobStore, name: string): Promise<Buffer> {

@@ -14,6 +14,7 @@ import {
   DEFAULT_LIMITS,
   type HealthCheck,
   type HttpServer,
+  type Incoming,
   type Limits,
   type ListenerOptions,
   Metrics,
@@ -48,6 +49,8 @@ export interface ListeningOptions {
   readonly checks?: readonly HealthCheck[];
   /** Default: none. */
   readonly sinks?: readonly AuditSinkOptions[];
+  /** Default: a socket of its own. */
+  readonly incoming?: Incoming;
 }
 
 /** One listener on a free port of loopback, without the rest of the program. */
@@ -78,6 +81,7 @@ export async function listening(options: ListeningOptions = {}): Promise<Listeni
         ...(tls && { tls }),
         requestClientCertificate: true,
         ...(forwarded && { forwarded }),
+        ...(options.incoming && { incoming: options.incoming }),
         limits: { ...DEFAULT_LIMITS, ...limits },
         services: [...services, metrics.service()],
       },

@@ -13,10 +13,15 @@ const turns = new Mutex();
 export async function pglitePool(): Promise<PostgresPool> {
   started ??= start();
   const server = await started;
+  const connect = async () => {
+    await turns.take();
+    return client(server);
+  };
   return {
-    connect: async () => {
-      await turns.take();
-      return client(server);
+    connect,
+    share: async (use) => {
+      const shared = await connect();
+      return use(shared).finally(() => shared.release());
     },
     end: async () => {},
   };
@@ -24,10 +29,23 @@ export async function pglitePool(): Promise<PostgresPool> {
 
 /** A new client each time: its settings are those of the schema it is for. */
 function client(server: PGlite): PostgresClient {
+  const query = async ({ text, values }: PostgresQuery) => {
+    const { rows, affectedRows, rowCount } = await server.query(text, values, { parsers: { ...PARSERS } });
+    return { rows, rowCount: rowCount ?? affectedRows ?? null };
+  };
+  const command = (text: string) => query({ text, values: [] });
   return {
-    query: async ({ text, values }: PostgresQuery) => {
-      const { rows, affectedRows, rowCount } = await server.query(text, values, { parsers: { ...PARSERS } });
-      return { rows, rowCount: rowCount ?? affectedRows ?? null };
+    query,
+    batch: async (queries) => {
+      await command('BEGIN');
+      try {
+        const answers = await Promise.all(queries.map(query));
+        await command('COMMIT');
+        return answers;
+      } catch (error) {
+        await command('ROLLBACK');
+        throw error;
+      }
     },
     release: (destroy = false) => {
       const clean = destroy ? server.query('ROLLBACK') : Promise.resolve();

@@ -1,10 +1,11 @@
 /**
  * `node test/support/with-postgres.ts COMMAND…` runs a command with LOCKKEEPER_TEST_POSTGRES set to a PostgreSQL server
- * of its own, in a temporary folder, and ends with the command's exit code. PostgreSQL has to be installed.
+ * of its own (and LOCKKEEPER_TEST_POSTGRES_PID to its process), in a temporary folder, and ends with the command's exit
+ * code. PostgreSQL has to be installed.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -65,10 +66,12 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   try {
     if (isRoot) execFileSync('chown', [USER, folder]);
     asUser(join(programs, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
-    // Nothing here outlives the run, so nothing is synced.
-    const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
+    // Nothing here outlives the run, so nothing is synced, unless somebody wants to know what that takes.
+    const fsync = process.env.LOCKKEEPER_TEST_POSTGRES_FSYNC ?? 'off';
+    const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=${fsync} -c max_connections=200`;
     control('start', '-l', join(folder, 'log'), '-o', settings);
     try {
+      process.env.LOCKKEEPER_TEST_POSTGRES_PID = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0];
       return await runWith(`postgres://${USER}@127.0.0.1:${port}/postgres`, command, args);
     } finally {
       control('stop', '-m', 'immediate');

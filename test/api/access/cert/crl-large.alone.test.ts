@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CRL_BODY_BYTES } from '../../../../src/access/cert/crl/crl-operations.ts';
-import { REST_BYTES } from '../../../../src/lib/long-json.ts';
+import { REST_BYTES } from '../../../../src/lib/long-json/long-json.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';

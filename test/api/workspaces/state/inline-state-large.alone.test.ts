@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { REST_BYTES } from '../../../../src/lib/long-json.ts';
+import { REST_BYTES } from '../../../../src/lib/long-json/long-json.ts';
 import { INLINE_BODY_BYTES } from '../../../../src/workspaces/state/version/schema.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import type { Answer } from '../../../support/http.ts';

@@ -95,7 +95,7 @@ describe.each([
     // More than systems hold for a connection that is not read.
     const large = stateText(1, { resources: [resource('t', 'n', [{ data: 'v'.repeat(48_000_000) }])] });
     const { upload, at } = await announced(large);
-    const wire = await dial(server);
+    const wire = await dial(await serve({}, tls));
     expect((await wire.ask(message('PUT', upload, OCTETS, large))).status).toBe(200);
     const { attributes } = (await at.current()).body.data;
     const reader = await dial(server);

@@ -10,7 +10,7 @@ import { peerOf } from '../../../../src/server/peer/peer.ts';
 import { errorHandler } from '../../../../src/server/request/error-edge.ts';
 import { Exchange, exchangeOf } from '../../../../src/server/request/exchange.ts';
 import { type Reading, readTarget } from '../../../../src/server/request/target.ts';
-import { createKeyring, type Dialect, FileBlobs } from '../../../../src/storage/index.ts';
+import { createKeyring, type Database, type Dialect, FileBlobs } from '../../../../src/storage/index.ts';
 import {
   createWorkspaces,
   type Machine,
@@ -52,6 +52,8 @@ export interface TestApi {
   user(username: string): Promise<UserCaller>;
   /** A machine that holds a token of the certificate method. */
   machine(machine: Partial<Machine>): Caller;
+  /** The same installation, served by somebody who keeps nothing of what is read, and counts the statements that read. */
+  forgetful(): Promise<Pick<TestApi, 'holder' | 'close'> & { reads(): number }>;
   /** What the last request added to its log line. */
   lastEvent(): Readonly<Record<string, unknown>>;
   /** `METHOD /path/:parameter` of every route. */
@@ -75,18 +77,18 @@ export async function startApi(
   const time = { now: Date.parse('2026-11-21T09:30:00.000Z') };
   const machines = new Map<string, Machine>();
   const failures: unknown[] = [];
-  const workspaces = createWorkspaces({
-    database,
+  const installation = {
     keyring,
     blobStore: new Blobs(join(folder, 'blobs')),
     clock: () => time.now,
     machines: {
-      authenticate: async (token) => machines.get(token),
-      standing: async (given) => [...machines.values()].find(({ reference }) => reference === given),
+      authenticate: async (token: string) => machines.get(token),
+      standing: async (given: string) => [...machines.values()].find(({ reference }) => reference === given),
     },
     notifications,
-    report: (error) => failures.push(error),
-  });
+    report: (error: unknown) => failures.push(error),
+  };
+  const workspaces = createWorkspaces({ database, ...installation });
   const routes: string[] = [];
   const events: Exchange[] = [];
   const app = await mount(workspaces, routes, events);
@@ -112,6 +114,16 @@ export async function startApi(
       machines.set(token, { ...MACHINE, reference: `machine-${machines.size}`, ...given });
       return caller(token);
     },
+    async forgetful() {
+      let reads = 0;
+      const services = createWorkspaces({ database: keepingNothing(database, () => reads++), ...installation });
+      const plain = await mount(services, [], []);
+      return {
+        holder: (token) => ({ token, call: (...request) => send(plain, checks, token, ...request) }),
+        reads: () => reads,
+        close: async () => plain.close(),
+      };
+    },
     lastEvent: () => events.at(-1)?.fields ?? {},
     async close() {
       await app.close();
@@ -120,6 +132,18 @@ export async function startApi(
       if (failures.length > 0) throw failures[0];
     },
   };
+}
+
+/** A database that cannot tell whether anything has changed. @param read told of each statement that reads */
+function keepingNothing(database: Database, read: () => void): Database {
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === 'reading') return () => undefined;
+      if (name === 'one' || name === 'all' || name === 'dynamic') read();
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 const MACHINE: Omit<Machine, 'reference'> = {

@@ -103,7 +103,8 @@ export async function identify(owner: Caller, teamId: string, attributes: object
   return created(await owner.call('POST', `/teams/${teamId}/machine-identities`, body));
 }
 
-function created(answer: Answer): string {
+/** The id of what was made. */
+export function created(answer: Answer): string {
   expect(answer.status, answer.text).toBe(201);
   return answer.body.data.id;
 }

@@ -1,0 +1,162 @@
+import { readFileSync, renameSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { auditEntries } from '../../support/audit.ts';
+import { postgresUrl } from '../../support/databases.ts';
+import { call } from '../../support/http.ts';
+import { get } from '../../support/plain-http.ts';
+import { WorkersInstallation, type WorkersServer } from '../../support/workers.ts';
+
+const SLOW = { timeout: 120_000 };
+const REQUESTS = /^http_requests_total\{.*route="\/v1\/sys\/health",status="200"\} (\d+)$/m;
+
+describe.skipIf(postgresUrl === undefined)('several workers', () => {
+  let installation: WorkersInstallation;
+  let server: WorkersServer;
+
+  beforeAll(async () => {
+    installation = new WorkersInstallation('limits: { lame_duck: 0s }\nworkers: 3');
+    await installation.init();
+    server = await installation.serve();
+  }, 180_000);
+  afterAll(() => installation.remove());
+
+  const agents: Agent[] = [];
+  afterEach(() => {
+    for (const agent of agents.splice(0)) agent.destroy();
+  });
+
+  /** So many connections, each kept and asked once. */
+  async function ask(path: string, connections: number, headers = {}): Promise<{ status: number; text: string }[]> {
+    const answers: { status: number; text: string }[] = [];
+    for (let n = 0; n < connections; n++) {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      agents.push(agent);
+      answers.push(await get(`${server.plainAddress}${path}`, { agent, headers }));
+    }
+    return answers;
+  }
+
+  it('have alike many connections, and each line of the log says whose it is', async () => {
+    const before = server.logged('request').length;
+    await ask('/v1/sys/health', 9);
+    await expect.poll(() => server.logged('request').length, { timeout: 10_000 }).toBe(before + 9);
+    const byWorker = Map.groupBy(server.logged('request').slice(before), ({ worker }) => worker);
+    expect([...byWorker].map(([worker, lines]) => [worker, lines.length]).sort()).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
+    const pids = server.workerPids();
+    expect(pids).toHaveLength(3);
+    for (const [, lines] of byWorker) expect(pids).toContain(lines[0]?.pid);
+    // Whoever has started them says so first, and is none of them.
+    const [first = ''] = server.command.stdout.split('\n');
+    expect(JSON.parse(first)).not.toHaveProperty('worker');
+  });
+
+  it('answer the same to everybody, over TLS and HTTP/2 too', async () => {
+    const over = { address: `https://127.0.0.1:${server.tls.port}`, ca: server.tls.ca ?? '' };
+    const { root, user } = installation.tokens;
+    for (let n = 0; n < 3; n++) {
+      expect((await call(over, 'GET', '/v1/auth/token/lookup-self', { token: root })).status).toBe(200);
+      expect((await call(over, 'GET', '/api/v2/account/details', { token: user })).status).toBe(200);
+    }
+    const written = await call(over, 'POST', '/v1/sys/policies/acl/shared', {
+      token: root,
+      body: { policy: 'path "a" {}' },
+    });
+    expect(written.status).toBe(204);
+    for (let n = 0; n < 3; n++)
+      expect((await call(over, 'GET', '/v1/sys/policies/acl/shared', { token: root })).body.data.policy).toContain(
+        '"a"',
+      );
+  });
+
+  it('are one on the page of metrics, whoever is asked, and forget nothing when one of them dies', async () => {
+    const count = async () => Number(REQUESTS.exec((await ask('/metrics', 1))[0]?.text ?? '')?.[1]);
+    const before = await count();
+    await ask('/v1/sys/health', 6);
+    for (let n = 0; n < 3; n++) await expect.poll(count, { timeout: 10_000 }).toBe(before + 6);
+    const [, { text = '' } = {}] = await ask('/metrics', 2);
+    expect(text).toMatch(/^process_start_time_seconds \d+$/m);
+    expect(Number(/^connections\{listener="127.0.0.1:0"\} (\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(6);
+    const [victim = 0] = server.workerPids();
+    process.kill(victim, 'SIGKILL');
+    await expect
+      .poll(() => server.logged('a worker has taken the place of the one that died').length, { timeout: 20_000 })
+      .toBe(1);
+    for (let n = 0; n < 3; n++) expect(await count()).toBe(before + 6);
+  });
+
+  it('are ready together', async () => {
+    for (const { status, text } of await ask('/healthz/ready', 3)) {
+      expect(status).toBe(200);
+      expect(JSON.parse(text).checks).toContainEqual({ name: 'workers', ok: true });
+    }
+  });
+
+  it('write one audit record of whole lines, however long, and open its file anew together', SLOW, async () => {
+    const { root } = installation.tokens;
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`unknown${n}`, `${n}`])));
+    const headers = { authorization: `Bearer ${root}`, 'content-type': 'application/json' };
+    const address = `${server.plainAddress}/v1/sys/policies/acl/long`;
+    const write = () => fetch(address, { method: 'POST', headers, body }).then((answer) => answer.status);
+    const statuses = await Promise.all(Array.from({ length: 60 }, write));
+    expect(new Set(statuses).size).toBe(1);
+    const lines = readFileSync(installation.auditFile, 'utf8').split('\n');
+    expect(lines.filter(({ length }) => length > 4096).length).toBeGreaterThanOrEqual(60);
+    // Each can be read.
+    auditEntries(installation.auditFile);
+
+    renameSync(installation.auditFile, `${installation.auditFile}.1`);
+    server.command.signal('SIGHUP');
+    await expect.poll(() => readSize(installation.auditFile), { timeout: 10_000 }).toBe(0);
+    const old = readFileSync(`${installation.auditFile}.1`, 'utf8');
+    await expect.poll(() => server.logged('all workers are replaced').length, { timeout: 60_000 }).toBe(1);
+    await ask('/v1/auth/token/lookup-self', 6, { authorization: `Bearer ${root}` });
+    expect(auditEntries(installation.auditFile)).toHaveLength(12);
+    expect(readFileSync(`${installation.auditFile}.1`, 'utf8')).toBe(old);
+  });
+
+  it('take new certificates when they are told to, without a restart', SLOW, async () => {
+    const subject = () =>
+      new Promise<string>((resolve, reject) => {
+        const socket: TLSSocket = connectTls({ host: '127.0.0.1', ...server.tls }, () => {
+          resolve(String(socket.getPeerCertificate().subject.CN));
+          socket.destroy();
+        });
+        socket.on('error', reject);
+      });
+    expect(await subject()).toBe('localhost');
+    installation.renewCertificate('renewed');
+    server.command.signal('SIGHUP');
+    await expect.poll(subject, { timeout: 20_000 }).toBe('renewed');
+    await expect.poll(() => server.logged('all workers are replaced').length, { timeout: 60_000 }).toBe(2);
+    expect([await subject(), await subject(), await subject()]).toEqual(['renewed', 'renewed', 'renewed']);
+  });
+
+  it('end with the one that has started them, however it ends', async () => {
+    const pids = server.workerPids();
+    expect(pids).toHaveLength(3);
+    server.command.signal('SIGKILL');
+    await server.command.ended();
+    const isThere = (pid: number) => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    await expect.poll(() => pids.filter(isThere), { timeout: 20_000 }).toEqual([]);
+  });
+});
+
+function readSize(file: string): number | undefined {
+  try {
+    return readFileSync(file).length;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRoot } from '../../src/pki/index.ts';
+import { call } from '../support/http.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** Nothing of the environment of this run but the Node.js that the program runs on. */
+const env = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: process.env.HOME };
+
+/** Where somebody has installed the package, and nothing else is. */
+let folder = '';
+const installed = (path: string) => join(folder, 'node_modules/lockkeeper', path);
+const command = (name: string, ...args: string[]) =>
+  run(join(folder, 'node_modules/.bin', name), args, { cwd: folder, env });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lockkeeper-package-'));
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT, env });
+  // What the build says comes before.
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  await run('npm', ['install', '--offline', '--no-audit', join(folder, filename)], { cwd: folder, env });
+}, 300_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the package', () => {
+  test('brings everything that it needs, and nothing of what it was made with', () => {
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['lockkeeper']);
+    const top = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'];
+    expect(readdirSync(installed('')).sort()).toEqual(top);
+    const files = readdirSync(installed('dist'), { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
+    const others = files.map(({ name }) => name).filter((name) => !/\.(js|d\.ts)$/.test(name));
+    expect(others).toEqual(['THIRD-PARTY-LICENSES.txt']);
+    const types = files.filter(({ name }) => name.endsWith('.d.ts'));
+    expect(types.every(({ parentPath }) => parentPath.startsWith(installed('dist/x509')))).toBe(true);
+  });
+
+  test('names the packages that it is made of, with their licences', () => {
+    const told = readFileSync(installed('dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['fastify', '@aws-sdk/client-s3', 'pg', 'kysely'])
+      expect(told).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((MIT|Apache-2\\.0)\\)$`, 'm'));
+    expect(told).toContain('Permission is hereby granted, free of charge');
+    expect(told).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
+  });
+
+  test('starts a server that answers, from its first start on', async () => {
+    const ca = createRoot();
+    const served = ca.issue({ subject: 'localhost', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
+    writeFileSync(join(folder, 'server.pem'), served.pem);
+    writeFileSync(join(folder, 'server.key'), served.keyPem);
+    writeFileSync(join(folder, 'lockkeeper.yaml'), CONFIG);
+    const { stdout } = await command('lockkeeper', 'init', '--config', 'lockkeeper.yaml');
+    const token = /^user token +(\S+)/m.exec(stdout)?.[1] ?? '';
+    for (const start of ['first', 'second']) {
+      const server = spawn(join(folder, 'node_modules/.bin/lockkeeper'), ['serve', '--config', 'lockkeeper.yaml'], {
+        cwd: folder,
+        env,
+      });
+      const ended = once(server, 'exit');
+      const [line] = await once(createInterface({ input: server.stdout }), 'line');
+      const target = { address: JSON.parse(line).addresses[0], ca: ca.pem };
+      expect((await call(target, 'GET', '/healthz/ready')).status).toBe(200);
+      const body = { data: { type: 'organizations', attributes: { name: start, email: 'a@example.com' } } };
+      expect((await call(target, 'POST', '/api/v2/organizations', { token, body })).status).toBe(201);
+      server.kill('SIGTERM');
+      expect((await ended)[0]).toBe(0);
+    }
+    // What it keeps to start sooner is in a folder of its own.
+    expect(existsSync(installed('node_modules/.cache/lockkeeper'))).toBe(true);
+  });
+
+  test('has a credentials helper that runs', async () => {
+    const stderr = expect.stringMatching(/^terraform-credentials-lockkeeper: usage: /);
+    await expect(command('terraform-credentials-lockkeeper', 'take')).rejects.toMatchObject({ code: 2, stderr });
+  });
+
+  test('has a library with types', async () => {
+    mkdirSync(join(folder, 'use'));
+    const source = join(folder, 'use/use.ts');
+    writeFileSync(
+      source,
+      `import { Certificate, validPaths } from 'lockkeeper/x509';
+       export const one: typeof Certificate = Certificate;
+       // @ts-expect-error it is a function
+       export const two: string = validPaths;
+       console.log(typeof one, typeof validPaths);`,
+    );
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
+    const types = ['--typeRoots', join(ROOT, 'node_modules/@types')];
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    await run(process.execPath, [tsc, ...options, ...types, source], { cwd: folder, env });
+    const { stdout } = await run(process.execPath, [source], { cwd: folder, env });
+    expect(stdout).toBe('function function\n');
+  });
+});
+
+const CONFIG = `listeners:
+  - { address: '127.0.0.1:0', services: [access, workspaces], tls: { certificate_file: server.pem, private_key_file: server.key } }
+keyring_file: keyring.json
+storage: { type: sqlite, directory: data }
+limits: { lame_duck: 0s }
+`;

@@ -17,6 +17,7 @@ const ROOT = new URL('../', import.meta.url);
 /** Where the bounds of a section are. A file belongs to the longest folder that it is in. */
 const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[] = [
   ['Connections, requests and answers', ['src/server/', 'src/lib/']],
+  ['Workers', ['src/workers/', 'src/config/']],
   ['The audit record', ['src/server/audit/']],
   ['Certificates', ['src/x509/']],
   ['Revocation lists and responders', ['src/revocation/', 'src/access/cert/crl/']],

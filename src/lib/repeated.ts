@@ -1,4 +1,4 @@
-import type { BackgroundWork } from './background-work.ts';
+import { ALWAYS_OURS, type BackgroundWork, type Turns } from './background-work.ts';
 
 /** Something that is done again and again beside all requests, in bounded steps. */
 export interface RepeatedOptions {
@@ -11,6 +11,9 @@ export interface RepeatedOptions {
   readonly report: (error: unknown) => void;
 }
 
+/** How soon a process notices that it is its turn, milliseconds. */
+const UNTIL_OUR_TURN = 1_000;
+
 /** Takes one step after the other, never two at a time, until it is stopped. It keeps no process alive. */
 export class Repeated implements BackgroundWork {
   /** A round each `pause` milliseconds, from the end of one to the beginning of the next, whether it failed or not. */
@@ -19,6 +22,7 @@ export class Repeated implements BackgroundWork {
   }
 
   readonly #options: RepeatedOptions;
+  #turns: Turns = ALWAYS_OURS;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -27,7 +31,8 @@ export class Repeated implements BackgroundWork {
     this.#options = options;
   }
 
-  start(): void {
+  start(turns: Turns = ALWAYS_OURS): void {
+    this.#turns = turns;
     this.#schedule(this.#options.first);
   }
 
@@ -47,10 +52,10 @@ export class Repeated implements BackgroundWork {
 
   async #take(): Promise<void> {
     const { step, afterFailure, report } = this.#options;
-    const delay = await step().catch((error: unknown) => {
+    const delay = await this.#turns.take(step).catch((error: unknown) => {
       report(error);
       return afterFailure;
     });
-    this.#schedule(delay);
+    this.#schedule(delay ?? UNTIL_OUR_TURN);
   }
 }

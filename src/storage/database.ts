@@ -1,3 +1,5 @@
+import type { Reading } from './reading.ts';
+
 /** What a column can hold. Booleans are 0 and 1, times are milliseconds since 1970, JSON is text: alike in both dialects. */
 export type SqlValue = string | number | null | Uint8Array;
 export type Params = Readonly<Record<string, SqlValue>>;
@@ -29,6 +31,21 @@ export interface DynamicQuery {
   readonly parameters: readonly unknown[];
 }
 
+/** A statement with its parameters, for `batch`. */
+export interface Step<R> {
+  readonly statement: Statement<Params, R>;
+  readonly params: Params;
+}
+
+/** The rows of each step. */
+export type StepRows<Steps extends readonly Step<unknown>[]> = {
+  [Index in keyof Steps]: Steps[Index] extends Step<infer R> ? R[] : never;
+};
+
+export function step<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Step<R> {
+  return { statement: statement as unknown as Statement<Params, R>, params };
+}
+
 export interface Queries {
   readonly dialect: Dialect;
   all<P extends Params, R>(statement: Statement<P, R>, params: NoInfer<P>): Promise<R[]>;
@@ -45,7 +62,8 @@ export interface Queries {
  * outside the database happens in an after-commit hook. Units run as if one after the other (SERIALIZABLE).
  *
  * After a statement that failed a unit can only be rolled back: say ON CONFLICT rather than catch a UniqueViolation and go
- * on. Inside a unit the database itself is refused; and on SQLite a unit that waits for anything but its own statements is
+ * on. What it begins and does not wait for is done before it ends; over a network it goes out together with the commit.
+ * Inside a unit the database itself is refused; and on SQLite a unit that waits for anything but its own statements is
  * rolled back at once.
  */
 export interface Transaction extends Queries {
@@ -59,13 +77,21 @@ export interface Transaction extends Queries {
  */
 export interface Database extends Queries {
   /**
-   * A number that stays the same for as long as readers would read the same everywhere in the database. Undefined where
-   * telling would take a query (PostgreSQL).
+   * What tells whether something that is read during it would be read the same again. Undefined where telling would take a
+   * query (PostgreSQL).
+   * @param rows ids of the rows, of the tables followed, that are read
    */
-  revision(): number | undefined;
+  reading(rows?: readonly string[]): Reading | undefined;
+  /** Tells changes of these tables apart by the column given, which says whose a row is: for reads of one of those. */
+  follow(tables: Readonly<Record<string, string>>): void;
   /** Work may run more than once (a serialization failure is retried), so it changes nothing outside the database. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Stores something small that nobody reads; `revision` stays as long as all is well. Rejects when it cannot be stored. */
+  /**
+   * A unit of work whose statements do not wait for one another: one round trip to a server. Each sees what those before it
+   * have written.
+   */
+  batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>>;
+  /** Stores something small that nobody reads: what is kept of reads stays as long as all is well. Rejects when it cannot be stored. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -81,6 +107,15 @@ export class UniqueViolation extends Error {
   constructor(constraint: string, cause: unknown) {
     super(`unique constraint violated: ${constraint}`, { cause });
     this.constraint = constraint;
+  }
+}
+
+/** What a row refers to is not there, or what is to go is referred to: somebody else was quicker. */
+export class ReferenceViolation extends Error {
+  override readonly name = 'ReferenceViolation';
+
+  constructor(cause: unknown) {
+    super('a foreign key is violated', { cause });
   }
 }
 

@@ -1,5 +1,6 @@
 /** The databases, and the keys of what is encrypted in them. */
 
+export { BackgroundLease } from './background-lease.ts';
 export { bindKeyring } from './bind-keyring.ts';
 export type { BlobStore } from './blobs/blob-store.ts';
 export {
@@ -10,7 +11,7 @@ export {
   release as releaseBlob,
   use as useBlob,
 } from './blobs/blob-table.ts';
-export { type Blob, Blobs, sealedBlobKeys, type WrittenBlob } from './blobs/blobs.ts';
+export { type Blob, Blobs, type ContentSink, type SinkKeys, sealedBlobKeys, type WrittenBlob } from './blobs/blobs.ts';
 export { FileBlobs } from './blobs/file-blobs.ts';
 export { BlobHousekeeping } from './blobs/housekeeping.ts';
 export { S3Blobs } from './blobs/s3/s3-blobs.ts';
@@ -25,6 +26,7 @@ export { addKey, type KeyFacts, listKeys, removeKey } from './keyring-rotation.t
 export { migrate } from './migrate.ts';
 export { openPostgres, postgresMigrations } from './postgres.ts';
 export { queryBuilder } from './query-builder.ts';
+export type { Reading } from './reading.ts';
 export { countSealed, Resealing, type SealedCount, type SealedDatabase } from './resealing.ts';
 export type { SealedColumn } from './sealed-column.ts';
 export { lockForServer, SERVER_LOCK_FILE, type ServerLock } from './sqlite/server-lock.ts';

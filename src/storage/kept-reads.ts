@@ -1,36 +1,89 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from './database.ts';
+import { Reading } from './reading.ts';
+
+interface Kept<T> {
+  readonly value: T;
+  readonly reading: Reading;
+}
+
+/** How much is kept, the last used: so many entries, or as many as have that size together. */
+export type KeptBounds<T> = number | { readonly maxSize: number; readonly sizeOf: (value: T) => number };
+
+type ReadEach<Key, T> = (missing: readonly Key[]) => Promise<readonly (T | undefined)[]>;
 
 /**
- * What was read, or made of what was read, for as long as nothing in the database changes. It is right by itself: nobody
- * has to say what a write concerns. Where a database cannot tell whether it has changed nothing is kept.
+ * What was read, or made of what was read, for as long as nothing has changed that the reading depended on. Nobody says what
+ * that is: the statements that ran meanwhile do, and what others that are kept depend on is added to it. Where a database
+ * cannot tell what has changed nothing is kept.
+ *
+ * What it is made of besides has to be part of the key, as an object where need be: that is then the same and not merely alike.
  */
-export class KeptReads<T extends object> {
+export class KeptReads<T extends object, Key extends string | object = string> {
   readonly #database: Database;
-  readonly #kept: LRUCache<string, T>;
-  #revision: number | undefined;
+  readonly #kept: LRUCache<Key, Kept<T>>;
 
-  /** @param max entries, the last used */
-  constructor(database: Database, max: number) {
+  constructor(database: Database, bounds: KeptBounds<T>) {
     this.#database = database;
-    this.#kept = new LRUCache({ max });
+    if (typeof bounds === 'number') {
+      this.#kept = new LRUCache({ max: bounds });
+    } else {
+      const { maxSize, sizeOf } = bounds;
+      this.#kept = new LRUCache({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) });
+    }
   }
 
-  /** What `read` resolved to when it was last asked for this key; undefined is not kept. Nobody may change the value. */
-  async get<Read extends T | undefined>(key: string, read: () => Promise<Read>): Promise<Read> {
-    const revision = this.#database.revision();
-    if (revision === undefined) return read();
-    if (revision !== this.#revision) {
-      this.#revision = revision;
-      this.#kept.clear();
-    }
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return kept as Read;
-    const value = await read();
-    // What was read while somebody wrote may be of before and of after.
-    if (value !== undefined && this.#database.revision() === revision && this.#revision === revision) {
-      this.#kept.set(key, value);
-    }
+  /**
+   * What `read` resolved to when it was last asked for this key; undefined is not kept. Nobody may change the value. `read`
+   * asks the database itself for all it needs, or what is kept: nothing that somebody else is just reading.
+   * @param row id of the row that is read, of the tables that the database follows: other rows of those may change
+   */
+  async get<Read extends T | undefined>(key: Key, read: () => Promise<Read>, row?: string): Promise<Read> {
+    const known = this.peek(key);
+    if (known !== undefined) return known as Read;
+    const reading = this.#database.reading(row === undefined ? [] : [row]);
+    if (reading === undefined) return read();
+    Reading.current?.include(reading);
+    const value = await reading.during(read);
+    if (value !== undefined) this.#kept.set(key, { value, reading });
     return value;
+  }
+
+  /**
+   * The same of several at once, reading those alone that are not kept; what there is not is left out.
+   * @param read what it resolves to is in the order of what it is given
+   * @param row which row one of them is
+   */
+  async each(keys: readonly Key[], read: ReadEach<Key, T>, row?: (key: Key) => string): Promise<T[]> {
+    const found = keys.map((key) => this.peek(key));
+    if (found.every((value) => value !== undefined)) return found;
+    const missing = keys.filter((_, index) => found[index] === undefined);
+    const values = new Map(
+      (await this.#readMissing(missing, read, row)).map((value, index) => [missing[index], value]),
+    );
+    return keys.flatMap((key, index) => found[index] ?? values.get(key) ?? []);
+  }
+
+  async #readMissing(missing: readonly Key[], read: ReadEach<Key, T>, row?: (key: Key) => string) {
+    const readings = missing.map((key) => this.#database.reading(row && [row(key)]));
+    const together = this.#database.reading(row && missing.map(row));
+    if (together === undefined) return read(missing);
+    const values = await together.during(() => read(missing));
+    for (const [index, key] of missing.entries()) {
+      const [value, reading] = [values[index], readings[index]];
+      if (reading === undefined) continue;
+      reading.include(together);
+      Reading.current?.include(reading);
+      if (value !== undefined) this.#kept.set(key, { value, reading });
+    }
+    return values;
+  }
+
+  /** What is kept for the key, and still so. */
+  peek(key: Key): T | undefined {
+    const kept = this.#kept.get(key);
+    if (!kept?.reading.holds()) return undefined;
+    Reading.current?.include(kept.reading);
+    return kept.value;
   }
 }

@@ -10,17 +10,20 @@ const one = sql<Record<string, never>, { one: number }>('SELECT 1 AS one');
 
 /** A pool whose connections say something before they are used, or that answers in their stead. */
 function poolWith(change: { first?: string; answer?: (query: PostgresQuery) => unknown[] | undefined }): PostgresPool {
+  const connect = async () => {
+    const client = await (await pglitePool()).connect();
+    if (change.first) await client.query({ text: change.first, values: [] });
+    const query = async (query: PostgresQuery) => {
+      const rows = change.answer?.(query);
+      return rows ? { rows, rowCount: rows.length } : client.query(query);
+    };
+    return { ...client, query };
+  };
   return {
-    connect: async () => {
-      const client = await (await pglitePool()).connect();
-      if (change.first) await client.query({ text: change.first, values: [] });
-      return {
-        query: async (query) => {
-          const rows = change.answer?.(query);
-          return rows ? { rows, rowCount: rows.length } : client.query(query);
-        },
-        release: (destroy) => client.release(destroy),
-      };
+    connect,
+    share: async (use) => {
+      const shared = await connect();
+      return use(shared).finally(() => shared.release());
     },
     end: async () => {},
   };

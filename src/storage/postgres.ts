@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { leaseMigration } from './background-lease.ts';
 import {
   type Database,
   type DynamicQuery,
@@ -6,18 +7,25 @@ import {
   type Params,
   type Queries,
   type Statement,
+  type Step,
+  type StepRows,
   sql,
   type Transaction,
 } from './database.ts';
 import { databaseUnavailable, StorageError } from './errors.ts';
+import { FencedDatabase } from './fence.ts';
+import { Mutex } from './mutex.ts';
 import { PostgresConnection, PreparedNames } from './postgres/connection.ts';
 import { isRetryable, translate } from './postgres/errors.ts';
-import { createPool, type PostgresClient, type PostgresPool } from './postgres/pool.ts';
+import type { PostgresClient, PostgresPool } from './postgres/pool.ts';
+import { SessionPool } from './postgres/session-pool.ts';
 import { refuseInsideUnitOfWork, UnitOfWork } from './unit-of-work.ts';
 
 const OLDEST_POSTGRES = 15;
 /** @limit tries of a unit of work that others were in the way of, tries -> 503 */
 const ATTEMPTS = 25;
+/** Failed tries after which a unit of work waits for the others that have failed as often, and has only newer ones in its way. */
+const PATIENCE = 3;
 /**
  * Milliseconds between two attempts, at most.
  * @limit the pause between two tries, ms -> the next try
@@ -52,12 +60,12 @@ export type PostgresOptions = Server & {
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { schema, report } = options;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new StorageError(`${schema} cannot be the name of a schema`);
-  const pool = 'pool' in options ? options.pool : createPool(options.url, options.poolSize ?? 10, report);
+  const pool = 'pool' in options ? options.pool : new SessionPool(options.url, options.poolSize ?? 10, report);
   const database = new PostgresDatabase(pool, schema, report);
   try {
     await assertServer(database);
     await createSchema(database, schema);
-    return database;
+    return new FencedDatabase(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -96,7 +104,7 @@ async function createSchema(database: Database, schema: string): Promise<void> {
   }
 }
 
-/** The table that `check` writes to. */
+/** The table that `check` writes to; whose turn the background work is. */
 export const postgresMigrations: readonly Migration[] = [
   {
     name: '0001-write-check',
@@ -107,6 +115,7 @@ export const postgresMigrations: readonly Migration[] = [
       ) ${tableOptions}`,
     ],
   },
+  leaseMigration,
 ];
 
 const touch = sql<{ now: number }>(
@@ -114,12 +123,17 @@ const touch = sql<{ now: number }>(
    ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`,
 );
 
+// A lock of the session, not of the transaction, which would have its snapshot before it has the lock.
+const takeTurn = sql<{ schema: string }, unknown>("SELECT pg_advisory_lock(hashtext('lockkeeper ' || :schema))");
+const endTurn = sql<{ schema: string }, unknown>("SELECT pg_advisory_unlock(hashtext('lockkeeper ' || :schema))");
+
 class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly #pool: PostgresPool;
   readonly #schema: string;
   readonly #report: (error: unknown) => void;
   readonly #names = new PreparedNames();
+  readonly #turn = new Mutex();
   readonly #ready = new WeakSet<PostgresClient>();
 
   constructor(pool: PostgresPool, schema: string, report: (error: unknown) => void) {
@@ -128,31 +142,46 @@ class PostgresDatabase implements Database {
     this.#report = report;
   }
 
-  revision(): undefined {
+  reading(): undefined {
     return undefined;
   }
 
+  follow(): void {}
+
   all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
-    return this.#query((queries) => queries.all(statement, params));
+    return this.#single(statement.writes, (queries) => queries.all(statement, params));
   }
 
   one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
-    return this.#query((queries) => queries.one(statement, params));
+    return this.#single(statement.writes, (queries) => queries.one(statement, params));
   }
 
   run<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<number> {
-    return this.#query((queries) => queries.run(statement, params));
+    return this.#single(statement.writes, (queries) => queries.run(statement, params));
   }
 
   dynamic<R>(query: DynamicQuery): Promise<R[]> {
-    return this.#query((queries) => queries.dynamic(query));
+    return this.#query(
+      (use) => this.#pool.share(use, 'long'),
+      (queries) => queries.dynamic(query),
+    );
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     refuseInsideUnitOfWork();
-    const { result, unit } = await retrying(() => this.#perform(work));
+    const { result, unit } = await this.#unit(work, () => this.#perform(work, false));
     unit.runHooks(this.#report);
     return result;
+  }
+
+  /** Where others are in the way again and again it takes its turn like any other unit of work. */
+  async batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>> {
+    refuseInsideUnitOfWork();
+    const all = (tx: Transaction) => Promise.all(steps.map(({ statement, params }) => tx.all(statement, params)));
+    const { result } = await this.#unit(all, () =>
+      this.#alone(async (client) => ({ result: await (await this.#connection(client)).batch(steps) })),
+    );
+    return result as StepRows<Steps>;
   }
 
   async check(): Promise<void> {
@@ -163,46 +192,68 @@ class PostgresDatabase implements Database {
     await this.#pool.end();
   }
 
-  async #query<T>(action: (queries: Queries) => Promise<T>): Promise<T> {
+  /** What changes nothing waits for nobody: it shares a connection. */
+  #single<T>(writes: boolean, action: (queries: Queries) => Promise<T>): Promise<T> {
+    if (writes) return this.#query((use) => this.#alone(use), action);
+    return this.#query((use) => this.#pool.share(use, 'brief'), action);
+  }
+
+  async #query<T>(
+    withClient: (use: (client: PostgresClient) => Promise<T>) => Promise<T>,
+    action: (queries: Queries) => Promise<T>,
+  ): Promise<T> {
     refuseInsideUnitOfWork();
-    return retrying(async () => {
-      const client = await this.#connect();
-      try {
-        return await action(new PostgresConnection(client, this.#names));
-      } finally {
-        client.release();
-      }
+    return retrying(() => withClient(async (client) => action(await this.#connection(client))));
+  }
+
+  async #alone<T>(use: (client: PostgresClient) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    try {
+      return await use(client);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Whoever waits for the turn has no connection meanwhile, but for one of each node. */
+  #unit<T, U extends { readonly result: T }>(
+    work: (tx: Transaction) => Promise<T>,
+    first: () => Promise<U>,
+  ): Promise<U | { readonly result: T; readonly unit: UnitOfWork }> {
+    return retrying(async (failures) => {
+      if (failures <= PATIENCE) return first();
+      await this.#turn.take();
+      return this.#perform(work, true).finally(() => this.#turn.release());
     });
   }
 
-  async #perform<T>(work: (tx: Transaction) => Promise<T>): Promise<{ result: T; unit: UnitOfWork }> {
-    const client = await this.#connect();
+  /** In turn, or among all others. */
+  async #perform<T>(work: (tx: Transaction) => Promise<T>, inTurn: boolean): Promise<{ result: T; unit: UnitOfWork }> {
+    const client = await this.#pool.connect();
     const connection = new PostgresConnection(client, this.#names);
     const unit = new UnitOfWork(connection);
     const late = new Error(`a unit of work took longer than ${UNIT_DEADLINE / 1000} s, and was rolled back`);
+    const endsTurn = async () => !inTurn || succeeds(connection.one(endTurn, { schema: this.#schema }));
     try {
-      await connection.command('BEGIN');
-      const result = await before(UNIT_DEADLINE, late, unit.perform(work));
-      await connection.command('COMMIT');
-      client.release();
+      if (!this.#ready.has(client)) await this.#makeReady(client);
+      if (inTurn) await connection.one(takeTurn, { schema: this.#schema });
+      const begun = connection.command('BEGIN');
+      const committed = unit.performAndCommit(work, () => connection.command('COMMIT'));
+      const [result] = await before(UNIT_DEADLINE, late, Promise.all([committed, begun]));
+      client.release(!(await endsTurn()));
       return { result, unit };
     } catch (error) {
       unit.end();
-      const clean = error !== late && (await succeeds(connection.command('ROLLBACK')));
+      const clean = error !== late && (await succeeds(connection.command('ROLLBACK'))) && (await endsTurn());
       client.release(!clean);
       // The work may have put it in other words.
       throw isRetryable(unit.failure) ? unit.failure : error;
     }
   }
 
-  async #connect(): Promise<PostgresClient> {
-    try {
-      const client = await this.#pool.connect();
-      if (!this.#ready.has(client)) await this.#makeReady(client);
-      return client;
-    } catch (error) {
-      throw translate(error);
-    }
+  async #connection(client: PostgresClient): Promise<PostgresConnection> {
+    if (!this.#ready.has(client)) await this.#makeReady(client);
+    return new PostgresConnection(client, this.#names);
   }
 
   async #makeReady(client: PostgresClient): Promise<void> {
@@ -210,16 +261,15 @@ class PostgresDatabase implements Database {
       await client.query({ text: SESSION_SETTINGS, values: [`"${this.#schema}"`] });
       this.#ready.add(client);
     } catch (error) {
-      client.release(true);
-      throw error;
+      throw translate(error);
     }
   }
 }
 
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+async function retrying<T>(attempt: (failures: number) => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
-      return await attempt();
+      return await attempt(attempts - 1);
     } catch (error) {
       if (!isRetryable(error)) throw error;
       if (attempts === ATTEMPTS) throw databaseUnavailable(error);
@@ -234,7 +284,7 @@ async function before<T>(milliseconds: number, late: Error, work: Promise<T>): P
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-function succeeds(action: Promise<void>): Promise<boolean> {
+function succeeds(action: Promise<unknown>): Promise<boolean> {
   return action.then(
     () => true,
     () => false,

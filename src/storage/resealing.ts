@@ -1,3 +1,4 @@
+import type { Turns } from '../lib/background-work.ts';
 import { Repeated } from '../lib/repeated.ts';
 import type { Database } from './database.ts';
 import type { Keyring } from './keyring.ts';
@@ -67,8 +68,8 @@ export class Resealing {
     this.#steps = new Repeated({ step: () => this.#tick(), first: PAUSE, afterFailure: RETRY, report });
   }
 
-  start(): void {
-    this.#steps.start();
+  start(turns?: Turns): void {
+    this.#steps.start(turns);
   }
 
   /** Waits for the step that is being taken. */

@@ -149,6 +149,25 @@ describe('durability', () => {
     await database.close();
   });
 
+  it('costs one sync for statements that come together, of which each fails alone', async () => {
+    let syncs = 0;
+    const database = await openFile({
+      sync: async () => {
+        syncs++;
+      },
+    });
+    await database.run(createTable, {});
+    await database.run(add, { id: 3, body: 'x' });
+    syncs = 0;
+    const writes = [1, 2, 3, 4, 5].map((id) => database.run(add, { id, body: 'x' }));
+    const counted = await Promise.allSettled(writes);
+    expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(counted[2]).toMatchObject({ status: 'rejected', reason: { constraint: 'entry_pkey' } });
+    expect(await stored(database)).toEqual([1, 2, 3, 4, 5]);
+    expect(syncs).toBe(1);
+    await database.close();
+  });
+
   it('is refused for ever after a sync that failed, and nothing that may be lost is ever read', async () => {
     const disk = heldSyncs();
     const database = await openFile({ sync: disk.sync });

@@ -1,13 +1,16 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../lib/errors.ts';
-import type { Database, DynamicQuery, Params, Statement, Transaction } from './database.ts';
+import type { Database, DynamicQuery, Params, Statement, Step, StepRows, Transaction } from './database.ts';
 import { databaseUnavailable, StorageError } from './errors.ts';
 import { Mutex } from './mutex.ts';
+import { Reading, type Source } from './reading.ts';
 import { Checkpointer } from './sqlite/checkpointer.ts';
 import { SqliteConnection } from './sqlite/connection.ts';
 import { isDiskFailure } from './sqlite/errors.ts';
 import { prepareFile } from './sqlite/file.ts';
+import { GroupCommit, type Outcome, type Write } from './sqlite/group-commit.ts';
 import { GroupSync } from './sqlite/group-sync.ts';
+import { type Followed, History } from './sqlite/history.ts';
 import { DurableReaders } from './sqlite/readers.ts';
 import { checkSpace } from './sqlite/space-check.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -36,7 +39,9 @@ export interface SqliteOptions {
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file } = options;
   await prepareFile(file);
-  const writer = explaining(file, () => new SqliteConnection(file, { readOnly: false, synchronous: 'NORMAL' }));
+  const history = new History();
+  const settings = { readOnly: false, synchronous: 'NORMAL', history } as const;
+  const writer = explaining(file, () => new SqliteConnection(file, settings));
   try {
     assertVersion(writer);
     explaining(file, () => startLog(writer, file));
@@ -44,7 +49,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     // What an earlier process committed and had no time to sync is in the log too, and readers see it from now on.
     await log.datasync();
     await syncFolder(file);
-    return new SqliteDatabase(options, writer, log);
+    return new SqliteDatabase(options, writer, log, history);
   } catch (error) {
     writer.close();
     throw error;
@@ -87,7 +92,10 @@ class SqliteDatabase implements Database {
   readonly #sync: GroupSync;
   readonly #checkpointer: Checkpointer;
   readonly #turns = new Mutex();
+  readonly #writes = new GroupCommit((writes) => this.#store(writes));
   readonly #file: string;
+  readonly #history: History;
+  readonly #source: Source;
   #closed = false;
   /** The last write that failed, failed for want of space or the like. */
   #isDoubtful = false;
@@ -96,19 +104,21 @@ class SqliteDatabase implements Database {
   readonly #commit: () => unknown;
   readonly #rollback: () => unknown;
 
-  constructor(options: SqliteOptions, writer: SqliteConnection, log: FileHandle) {
+  constructor(options: SqliteOptions, writer: SqliteConnection, log: FileHandle, history: History) {
     const { file, report, sync = (handle) => handle.datasync() } = options;
-    const reader = () => new SqliteConnection(file, { readOnly: true, synchronous: 'NORMAL' });
+    const reader = () => new SqliteConnection(file, { readOnly: true, synchronous: 'NORMAL', history });
+    this.#history = history;
     this.#file = file;
     this.#report = report;
     this.#writer = writer;
     this.#log = log;
-    this.#readers = new DurableReaders(reader(), reader());
+    this.#readers = new DurableReaders(reader(), reader(), writer, history);
+    this.#source = { now: () => this.#readers.now(), history };
     this.#sync = new GroupSync(() => sync(log), this.#readers, report);
     this.#touch = writer.command('PRAGMA user_version = 0');
-    this.#begin = writer.command('BEGIN IMMEDIATE');
+    this.#begin = chained(writer.command('BEGIN IMMEDIATE'), () => history.begins());
     this.#commit = writer.command('COMMIT');
-    this.#rollback = writer.command('ROLLBACK');
+    this.#rollback = chained(() => history.ends(), writer.command('ROLLBACK'));
     // A checkpoint that does nothing tells how long the log is.
     const look = writer.command('PRAGMA wal_checkpoint(NOOP)');
     this.#checkpointer = new Checkpointer({
@@ -120,25 +130,30 @@ class SqliteDatabase implements Database {
     });
   }
 
-  revision(): number {
-    return this.#readers.revision();
+  reading(rows: readonly string[] = []): Reading {
+    return new Reading(this.#source, new Set(rows));
+  }
+
+  follow(tables: Followed): void {
+    this.#history.follow(tables);
+    this.#writer.follow(tables);
   }
 
   async all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
     refuseInsideUnitOfWork();
     if (!statement.writes) return this.#readers.queries.all(statement, params);
-    return this.#write((connection) => connection.all(statement, params));
+    return this.#writes.add(() => this.#writer.all(statement, params));
   }
 
   async one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
     refuseInsideUnitOfWork();
     if (!statement.writes) return this.#readers.queries.one(statement, params);
-    return this.#write((connection) => connection.one(statement, params));
+    return this.#writes.add(() => this.#writer.one(statement, params));
   }
 
   async run<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<number> {
     refuseInsideUnitOfWork();
-    return this.#write((connection) => connection.run(statement, params));
+    return this.#writes.add(() => this.#writer.run(statement, params));
   }
 
   async dynamic<R>(query: DynamicQuery): Promise<R[]> {
@@ -154,10 +169,25 @@ class SqliteDatabase implements Database {
     return result;
   }
 
+  async batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>> {
+    refuseInsideUnitOfWork();
+    return this.#inTurn(async () => {
+      this.#begin();
+      try {
+        const rows: unknown[][] = [];
+        for (const { statement, params } of steps) rows.push(await this.#writer.all(statement, params));
+        await this.#committing(this.#commit);
+        return rows as StepRows<Steps>;
+      } finally {
+        if (this.#writer.inTransaction) this.#rollback();
+      }
+    });
+  }
+
   /** After a write that failed only one that succeeds proves anything: then the database itself is written to. */
   async check(): Promise<void> {
     try {
-      await (this.#isDoubtful ? this.#write(async () => this.#touch()) : this.#inTurn(async () => {}));
+      await (this.#isDoubtful ? this.#writes.add(async () => this.#touch()) : this.#inTurn(async () => {}));
       this.#isDoubtful = false;
       await checkSpace(this.#file);
     } catch (cause) {
@@ -166,6 +196,7 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#writes.flush();
     await this.#turns.take();
     this.#closed = true;
     this.#turns.release();
@@ -176,8 +207,25 @@ class SqliteDatabase implements Database {
     await this.#log.close();
   }
 
-  #write<T>(action: (connection: SqliteConnection) => Promise<T>): Promise<T> {
-    return this.#inTurn(() => this.#committing(() => action(this.#writer)));
+  #store(writes: readonly Write[]): Promise<readonly Outcome[]> {
+    return this.#inTurn(async () => {
+      const [only, ...others] = writes;
+      if (only && others.length === 0) return [{ status: 'fulfilled', value: await this.#committing(only) }];
+      return this.#together(writes);
+    }, true);
+  }
+
+  /** A statement that fails undoes itself alone; when the disk or its space is at fault nothing of any is stored. */
+  async #together(writes: readonly Write[]): Promise<readonly Outcome[]> {
+    this.#begin();
+    try {
+      const outcomes: Outcome[] = [];
+      for (const write of writes) outcomes.push(await outcomeOf(write));
+      await this.#committing(this.#commit);
+      return outcomes;
+    } finally {
+      if (this.#writer.inTransaction) this.#rollback();
+    }
   }
 
   async #perform<T>(unit: UnitOfWork, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -206,19 +254,22 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** Resolves, or rejects, when what the action wrote or saw is durable. */
-  async #inTurn<T>(action: () => Promise<T>): Promise<T> {
+  /**
+   * Resolves, or rejects, when what the action wrote or saw is durable.
+   * @param isGathered it is what several have asked for
+   */
+  async #inTurn<T>(action: () => Promise<T>, isGathered = false): Promise<T> {
     await this.#turns.take();
     try {
       if (this.#closed) throw new Error('the database is closed');
       this.#sync.assertWritable();
       return await action();
     } catch (error) {
-      if (error instanceof AppError && error.kind === 'unavailable') this.#isDoubtful = true;
+      if (isUnavailable(error)) this.#isDoubtful = true;
       throw error;
     } finally {
       this.#turns.release();
-      await this.#sync.durable();
+      await this.#sync.durable(isGathered);
     }
   }
 
@@ -232,6 +283,23 @@ class SqliteDatabase implements Database {
     }
   }
 }
+
+/** @throws what leaves the transaction unfit to go on */
+async function outcomeOf(write: Write): Promise<Outcome> {
+  try {
+    return { status: 'fulfilled', value: await write() };
+  } catch (reason) {
+    if (isUnavailable(reason)) throw reason;
+    return { status: 'rejected', reason };
+  }
+}
+
+const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.kind === 'unavailable';
+
+const chained = (first: () => unknown, second: () => unknown) => (): void => {
+  first();
+  second();
+};
 
 /** Statements answer within the turn of the event loop that asked; work that takes longer waits for something else. */
 function withinOneTurn<T>(work: Promise<T>): Promise<T> {

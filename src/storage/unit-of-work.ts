@@ -37,10 +37,28 @@ export class UnitOfWork implements Transaction {
 
   /** Runs the work, and ends with it: the caller commits when this resolves, and rolls back when it rejects. */
   async perform<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#perform(work, async () => {});
+  }
+
+  /**
+   * The same with the commit, for a server that does not commit after a statement that failed: what the work has not waited
+   * for is sent together with it.
+   */
+  async performAndCommit<T>(work: (tx: Transaction) => Promise<T>, commit: () => Promise<void>): Promise<T> {
+    return this.#perform(work, () => {
+      this.end();
+      return commit();
+    });
+  }
+
+  async #perform<T>(work: (tx: Transaction) => Promise<T>, end: () => Promise<void>): Promise<T> {
     try {
       const result = await current.run(this, () => work(this));
-      await Promise.allSettled(this.#unanswered);
-      if (this.#failure) throw this.#failure.error;
+      this.#throwFailure();
+      const ended = end();
+      await Promise.allSettled([ended, ...this.#unanswered]);
+      this.#throwFailure();
+      await ended;
       return result;
     } finally {
       this.end();
@@ -95,6 +113,10 @@ export class UnitOfWork implements Transaction {
     } finally {
       this.#unanswered.delete(answer);
     }
+  }
+
+  #throwFailure(): void {
+    if (this.#failure) throw this.#failure.error;
   }
 
   #assertUsable(): void {

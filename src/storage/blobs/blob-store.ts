@@ -13,7 +13,7 @@ export interface BlobStore {
   /**
    * Durable once it resolves; nothing of it is to be seen before, and nothing is left when it rejects: with what the source
    * threw, or with AppError `unavailable` where the store is at fault. `name` is new, of hexadecimal digits. Each part is in memory
-   * of its own.
+   * of its own, which is the store's from then on.
    */
   put(name: string, source: AsyncIterable<Uint8Array>): Promise<void>;
   /**

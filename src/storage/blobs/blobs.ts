@@ -1,11 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, type Hmac, hkdfSync, randomBytes } from 'node:crypto';
+import { ChunkSealer } from '../../lib/chunks.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Keyring } from '../keyring.ts';
 import { KeyringError } from '../keyring.ts';
 import type { SealedColumn } from '../sealed-column.ts';
 import { versionOf } from '../sealing.ts';
 import type { BlobStore } from './blob-store.ts';
-import { openChunks, sealChunks } from './chunk-cipher.ts';
+import { openChunks, sealEach } from './chunk-cipher.ts';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -38,8 +39,41 @@ export interface WriteOptions {
   readonly scope: string;
   /** Of the plaintext. */
   readonly maxBytes: number;
-  /** Sees each part. */
-  readonly tap?: (part: Uint8Array) => void;
+  /** Seals and hashes the content, where something else is to see it as well. */
+  readonly sink?: (keys: SinkKeys) => ContentSink;
+}
+
+/** What one content is sealed and hashed with. */
+export interface SinkKeys {
+  readonly seal: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
+/** Takes the chunks of one content (`lib/chunks.ts`), in order. */
+export interface ContentSink {
+  /** What is stored in the place of a chunk. The chunk is the sink's own from now on. */
+  take(chunk: Uint8Array, isLast: boolean): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
+  /** HMAC-SHA256 of the content, once the last chunk was taken. */
+  readonly hash: Uint8Array;
+}
+
+class Sealing implements ContentSink {
+  readonly #sealer: ChunkSealer;
+  readonly #hash: Hmac;
+
+  constructor(keys: SinkKeys) {
+    this.#sealer = new ChunkSealer(keys.seal);
+    this.#hash = createHmac('sha256', keys.hash);
+  }
+
+  take(chunk: Uint8Array, isLast: boolean): Uint8Array[] {
+    this.#hash.update(chunk);
+    return this.#sealer.seal(chunk, isLast);
+  }
+
+  get hash(): Uint8Array {
+    return new Uint8Array(this.#hash.digest());
+  }
 }
 
 /** Large content, encrypted at rest: each has a key of its own, and the keyring seals those keys. Constant memory. */
@@ -53,23 +87,24 @@ export class Blobs {
   }
 
   /** Durable once it resolves. @throws AppError 413 for more than `maxBytes`; nothing is left of it then */
-  async write(source: Bytes, { scope, maxBytes, tap }: WriteOptions): Promise<WrittenBlob> {
+  async write(source: Bytes, { scope, maxBytes, sink: sinkOf }: WriteOptions): Promise<WrittenBlob> {
     const name = randomBytes(NAME_BYTES).toString('hex');
-    const key = randomBytes(KEY_BYTES);
-    const hash = createHmac('sha256', this.#keyring.hash(scope, 'blob'));
+    const keys = { seal: randomBytes(KEY_BYTES), hash: this.#keyring.hash(scope, 'blob') };
+    const sink = sinkOf?.(keys) ?? new Sealing(keys);
     let size = 0;
-    async function* observed(): AsyncGenerator<Uint8Array> {
+    async function* measured(): AsyncGenerator<Uint8Array> {
       for await (const part of source) {
         size += part.length;
         if (size > maxBytes) throw new AppError('too-large', `The content is larger than ${maxBytes} bytes`);
-        hash.update(part);
-        tap?.(part);
         yield part;
       }
     }
-    await this.store.put(name, sealChunks(key, observed()));
-    const dataKey = this.#keyring.encrypt(key, contextOf(name));
-    return { name, dataKey, hash: new Uint8Array(hash.digest()), size, keyVersion: versionOf(dataKey) ?? 0 };
+    await this.store.put(
+      name,
+      sealEach(measured(), (chunk, isLast) => sink.take(chunk, isLast)),
+    );
+    const dataKey = this.#keyring.encrypt(keys.seal, contextOf(name));
+    return { name, dataKey, hash: sink.hash, size, keyVersion: versionOf(dataKey) ?? 0 };
   }
 
   /** Nothing is given out that was changed. @throws BlobMissing, KeyringError */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { releaseMemory } from '../../lib/chunks.ts';
 import { blobsUnavailable } from '../errors.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { type BlobListing, BlobMissing, type BlobStore } from './blob-store.ts';
@@ -155,6 +156,7 @@ async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise
     at += part.length;
     for (let written = 0; written < rest.length; ) written += (await file.write(rest, written)).bytesWritten;
   }
+  for (const part of parts) releaseMemory(part);
 }
 
 /** Somebody else may remove it at the same time. */

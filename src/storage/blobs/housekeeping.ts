@@ -1,3 +1,4 @@
+import type { Turns } from '../../lib/background-work.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Repeated } from '../../lib/repeated.ts';
 import type { Database } from '../database.ts';
@@ -27,8 +28,8 @@ export class BlobHousekeeping {
     this.#steps = new Repeated({ step, first: PAUSE, afterFailure: REST, report });
   }
 
-  start(): void {
-    this.#steps.start();
+  start(turns?: Turns): void {
+    this.#steps.start(turns);
   }
 
   /** Waits for the step that is being taken. */

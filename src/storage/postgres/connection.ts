@@ -1,7 +1,7 @@
-import type { DynamicQuery, Params, Queries, Statement } from '../database.ts';
+import type { DynamicQuery, Params, Queries, Statement, Step } from '../database.ts';
 import { bind, bindDynamic, type Compiled, compile } from '../statement.ts';
 import { translate } from './errors.ts';
-import type { PostgresClient, PostgresQuery } from './pool.ts';
+import type { PostgresAnswer, PostgresClient, PostgresQuery } from './pool.ts';
 
 interface Named {
   readonly compiled: Compiled;
@@ -28,12 +28,11 @@ export class PreparedNames {
   }
 }
 
-/** A connection that was taken from the pool. Statements run one after the other, in the order in which they were given. */
+/** A connection of the pool. Statements run one after the other, in the order in which they were given, whoever waits for them. */
 export class PostgresConnection implements Queries {
   readonly dialect = 'postgres';
   readonly #client: PostgresClient;
   readonly #names: PreparedNames;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(client: PostgresClient, names: PreparedNames) {
     this.#client = client;
@@ -45,7 +44,7 @@ export class PostgresConnection implements Queries {
   }
 
   async one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
-    return (await this.all(statement, params))[0];
+    return (await this.#send(this.#names.query(statement, params))).rows[0] as R | undefined;
   }
 
   async run<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<number> {
@@ -56,16 +55,26 @@ export class PostgresConnection implements Queries {
     return (await this.#send({ text: query.sql, values: bindDynamic(query.parameters) })).rows as R[];
   }
 
-  /** BEGIN and the like. */
-  async command(text: string): Promise<void> {
-    await this.#send({ text, values: [] });
+  /** A unit of work of its own. */
+  async batch(steps: readonly Step<unknown>[]): Promise<unknown[][]> {
+    const queries = steps.map(({ statement, params }) => this.#names.query(statement, params));
+    try {
+      return (await this.#client.batch(queries)).map(({ rows }) => rows);
+    } catch (error) {
+      throw translate(error);
+    }
   }
 
-  #send(query: PostgresQuery) {
-    const result = this.#last.then(() => this.#client.query(query));
-    this.#last = result.catch(() => {});
-    return result.catch((error: unknown) => {
+  /** BEGIN and the like. */
+  async command(text: string): Promise<void> {
+    await this.#send({ name: text, text, values: [] });
+  }
+
+  async #send(query: PostgresQuery): Promise<PostgresAnswer> {
+    try {
+      return await this.#client.query(query);
+    } catch (error) {
       throw translate(error);
-    });
+    }
   }
 }

@@ -1,8 +1,9 @@
-import { UniqueViolation } from '../database.ts';
+import { ReferenceViolation, UniqueViolation } from '../database.ts';
 import { databaseUnavailable } from '../errors.ts';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 /** Connection lost, resources exhausted, shut down or timed out, a standby, idle too long. */
@@ -23,6 +24,7 @@ export function isRetryable(error: unknown): boolean {
 export function translate(error: unknown): unknown {
   const state = stateOf(error);
   if (state === UNIQUE_VIOLATION) return new UniqueViolation(constraintOf(error), error);
+  if (state === FOREIGN_KEY_VIOLATION) return new ReferenceViolation(error);
   // A value that we could not read, the only one of our own.
   if (error instanceof RangeError) return error;
   // Without a state it does not come from the server: the connection could not be made, or broke.

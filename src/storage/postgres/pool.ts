@@ -1,6 +1,3 @@
-import { Pool, types } from 'pg';
-import { PARSERS } from './values.ts';
-
 export interface PostgresQuery {
   /** Prepared once for the connection under this name, and kept. Planned anew each time without one. */
   readonly name?: string;
@@ -8,33 +5,31 @@ export interface PostgresQuery {
   readonly values: unknown[];
 }
 
-/** A connection, to one user at a time. */
+export interface PostgresAnswer {
+  readonly rows: unknown[];
+  readonly rowCount: number | null;
+}
+
+/** A connection. It answers in the order of the queries, and none of those waits for the one before. */
 export interface PostgresClient {
-  query(query: PostgresQuery): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
+  query(query: PostgresQuery): Promise<PostgresAnswer>;
+  /** All of them or, where one fails, nothing: a unit of work of its own. */
+  batch(queries: readonly PostgresQuery[]): Promise<readonly PostgresAnswer[]>;
   /** `destroy` when its state is not known. */
   release(destroy?: boolean): void;
 }
 
-/** What we need of a pool of connections. Values come parsed by PARSERS. */
+/** How long a read may take: the look-up of a row, or whatever a list needs. */
+export type Length = 'brief' | 'long';
+
+/** What we need of a pool of connections. Values come parsed as `values.ts` says. Where there is no connection it says so as `translate` does. */
 export interface PostgresPool {
+  /** A connection for one user alone, until it is released. */
   connect(): Promise<PostgresClient>;
+  /**
+   * One on which others read at the same time, until `use` is done: for single statements that change nothing. Those that may
+   * take long have connections of their own, so that the others do not wait behind them.
+   */
+  share<T>(use: (client: PostgresClient) => Promise<T>, length: Length): Promise<T>;
   end(): Promise<void>;
-}
-
-/** Milliseconds to wait for a connection, or for one to become free. */
-const CONNECT_TIMEOUT = 5000;
-
-export function createPool(url: string, size: number, report: (error: unknown) => void): PostgresPool {
-  const pool = new Pool({
-    connectionString: url,
-    max: size,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
-    keepAlive: true,
-    application_name: 'lockkeeper',
-    types: { getTypeParser: (id, format) => PARSERS[id] ?? types.getTypeParser(id, format) } as typeof types,
-  });
-  // Without a listener a connection that breaks would end the process: idle ones tell the pool, others only themselves.
-  pool.on('error', report);
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
 }

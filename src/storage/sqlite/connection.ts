@@ -1,8 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { DynamicQuery, Params, Queries, SqlValue, Statement } from '../database.ts';
+import { Reading } from '../reading.ts';
 import { bind, bindDynamic, type Compiled, compile } from '../statement.ts';
 import { translate } from './errors.ts';
+import { type Footprint, Footprints, noteReading } from './footprint.ts';
+import type { Followed, History } from './history.ts';
 
 /** For every connection. Checkpoints are made by a thread of their own, never by whoever commits. */
 const PRAGMAS = [
@@ -23,19 +26,27 @@ export interface SqliteConnectionOptions {
   readonly readOnly: boolean;
   /** NORMAL syncs around checkpoints alone, FULL at each commit too. */
   readonly synchronous: 'NORMAL' | 'FULL';
+  /** Told of what is changed, and what is read. */
+  readonly history?: History;
 }
 
-interface Prepared {
-  readonly compiled: Compiled;
+interface Dynamic {
   readonly statement: StatementSync;
+  readonly footprint: Footprint | undefined;
+}
+
+interface Prepared extends Dynamic {
+  readonly compiled: Compiled;
 }
 
 /** One connection to the file, with its prepared statements. Everything happens at once: only the signatures are asynchronous. */
 export class SqliteConnection implements Queries {
   readonly dialect = 'sqlite';
   readonly #database: DatabaseSync;
-  readonly #prepared = new WeakMap<object, Prepared>();
-  readonly #dynamic = new LRUCache<string, StatementSync>(DYNAMIC);
+  readonly #history: History | undefined;
+  readonly #footprints: Footprints | undefined;
+  #prepared = new WeakMap<object, Prepared>();
+  readonly #dynamic = new LRUCache<string, Dynamic>(DYNAMIC);
 
   constructor(file: string, options: SqliteConnectionOptions) {
     this.#database = new DatabaseSync(file, {
@@ -45,6 +56,8 @@ export class SqliteConnection implements Queries {
     });
     for (const pragma of PRAGMAS) this.#database.exec(`PRAGMA ${pragma}`);
     this.#database.exec(`PRAGMA synchronous = ${options.synchronous}`);
+    this.#history = options.history;
+    this.#footprints = options.history && new Footprints(this.#database, options.history);
   }
 
   get inTransaction(): boolean {
@@ -58,27 +71,59 @@ export class SqliteConnection implements Queries {
   }
 
   async all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
-    const { compiled, statement: prepared } = this.#prepare(statement);
-    return this.#translated(() => prepared.all(...bindable(bind(compiled, params))) as R[]);
+    const prepared = this.#prepare(statement);
+    const values = bind(prepared.compiled, params);
+    const rows = this.#translated(() => prepared.statement.all(...bindable(values)) as R[]);
+    this.#noted(prepared, values);
+    return rows;
   }
 
   async one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
     // What writes runs to its end, whatever number of rows it returns.
     if (statement.writes) return (await this.all(statement, params))[0];
-    const { compiled, statement: prepared } = this.#prepare(statement);
-    return this.#translated(() => prepared.get(...bindable(bind(compiled, params))) as R | undefined);
+    const prepared = this.#prepare(statement);
+    const values = bind(prepared.compiled, params);
+    const row = this.#translated(() => prepared.statement.get(...bindable(values)) as R | undefined);
+    this.#noted(prepared, values);
+    return row;
   }
 
   async run<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<number> {
-    const { compiled, statement: prepared } = this.#prepare(statement);
-    const { changes } = this.#translated(() => prepared.run(...bindable(bind(compiled, params))));
-    return compiled.data ? Number(changes) : 0;
+    const prepared = this.#prepare(statement);
+    const values = bind(prepared.compiled, params);
+    const { changes } = this.#translated(() => prepared.statement.run(...bindable(values)));
+    if (!prepared.compiled.data) this.#defined();
+    else if (Number(changes) > 0) this.#noted(prepared, values);
+    return prepared.compiled.data ? Number(changes) : 0;
   }
 
   async dynamic<R>(query: DynamicQuery): Promise<R[]> {
-    return this.#translated(
-      () => this.#prepareDynamic(query.sql).all(...bindable(bindDynamic(query.parameters))) as R[],
-    );
+    const prepared = this.#prepareDynamic(query.sql);
+    const values = bindDynamic(query.parameters);
+    const rows = this.#translated(() => prepared.statement.all(...bindable(values)) as R[]);
+    this.#noted(prepared, values);
+    return rows;
+  }
+
+  /** Has the database itself tell which rows of these tables change, whatever changes them: here, and in no other process. */
+  follow(tables: Followed): void {
+    const history = this.#history;
+    this.#database.function('row_changed', (id) => {
+      if (typeof id === 'string') history?.noteRow(id);
+      return null;
+    });
+    for (const [table, key] of Object.entries(tables)) {
+      for (const [event, ...rows] of [
+        ['INSERT', 'NEW'],
+        ['DELETE', 'OLD'],
+        ['UPDATE', 'OLD', 'NEW'],
+      ] as const) {
+        const each = rows.map((row) => `row_changed(${row}.${key})`).join(', ');
+        this.#database.exec(
+          `CREATE TEMP TRIGGER IF NOT EXISTS follow_${table}_${event} AFTER ${event} ON main.${table} BEGIN SELECT ${each}; END`,
+        );
+      }
+    }
   }
 
   close(): void {
@@ -89,19 +134,36 @@ export class SqliteConnection implements Queries {
     let prepared = this.#prepared.get(statement);
     if (!prepared) {
       const compiled = compile(statement.text, 'sqlite');
-      prepared = { compiled, statement: this.#database.prepare(compiled.text) };
+      prepared = { compiled, ...this.#prepareText(compiled.text) };
       this.#prepared.set(statement, prepared);
     }
     return prepared;
   }
 
   /** Preparing costs more than most of these queries: those of a page, or of one workspace, have the same text each time. */
-  #prepareDynamic(sql: string): StatementSync {
+  #prepareDynamic(sql: string): Dynamic {
     const known = this.#dynamic.get(sql);
     if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#dynamic.set(sql, statement, { size: sql.length });
-    return statement;
+    const prepared = this.#prepareText(sql);
+    this.#dynamic.set(sql, prepared, { size: sql.length });
+    return prepared;
+  }
+
+  #prepareText(text: string): Dynamic {
+    return this.#footprints?.prepare(text) ?? { statement: this.#database.prepare(text), footprint: undefined };
+  }
+
+  #noted({ footprint }: Dynamic, values: readonly SqlValue[]): void {
+    if (footprint === undefined || this.#history === undefined) return;
+    if (footprint.writes.length > 0) this.#history.note(footprint.writes);
+    const reading = Reading.current;
+    if (reading !== undefined) noteReading(reading, footprint, values, this.#history);
+  }
+
+  /** Tables or triggers: what was prepared may change something else from now on. */
+  #defined(): void {
+    this.#prepared = new WeakMap();
+    if (this.#history !== undefined) this.#history.note([this.#history.everything]);
   }
 
   #translated<T>(action: () => T): T {

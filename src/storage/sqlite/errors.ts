@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../lib/errors.ts';
-import { UniqueViolation } from '../database.ts';
+import { ReferenceViolation, UniqueViolation } from '../database.ts';
 import { databaseUnavailable } from '../errors.ts';
 
 /** Result codes: https://sqlite.org/rescode.html. The low byte is the primary code. */
@@ -11,6 +11,7 @@ const UNAVAILABLE = new Set<number | undefined>([
   13 /* full */,
   14 /* a file cannot be opened: out of descriptors, or of space for a temporary one */,
 ]);
+const FOREIGN_KEY = 787;
 const UNIQUE = new Set<number | undefined>([1555 /* primary key */, 2067 /* unique index */, 2579 /* rowid */]);
 
 function resultCode(error: unknown): number | undefined {
@@ -31,6 +32,7 @@ export function isDiskFailure(error: unknown): boolean {
 export function translate(error: unknown, database: DatabaseSync): unknown {
   if (!(error instanceof Error)) return error;
   if (UNIQUE.has(resultCode(error))) return new UniqueViolation(violatedConstraint(error, database), error);
+  if (resultCode(error) === FOREIGN_KEY) return new ReferenceViolation(error);
   return UNAVAILABLE.has(primaryCode(error)) ? databaseUnavailable(error) : error;
 }
 

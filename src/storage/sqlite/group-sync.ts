@@ -1,4 +1,5 @@
 import { databaseUnavailable } from '../errors.ts';
+import { whenQuiet } from './when-quiet.ts';
 
 interface Round {
   readonly promise: Promise<void>;
@@ -45,18 +46,21 @@ export class GroupSync {
 
   /**
    * Resolves when everything committed up to now is durable.
+   * @param isGathered others have been waited for already
    * @throws AppError `unavailable` when the disk failed: what was committed may be lost, or not.
    */
-  durable(): Promise<void> {
+  durable(isGathered = false): Promise<void> {
     if (this.#committed === this.#durable) return Promise.resolve();
     if (this.#failure) return Promise.reject(databaseUnavailable(this.#failure));
     if (this.#running && this.#covered === this.#committed) return this.#running.promise;
     if (!this.#next) {
       this.#next = Promise.withResolvers<void>();
-      // At the end of this turn of the loop, so that all requests of the turn share the sync.
-      if (!this.#running) setImmediate(() => this.#syncUntilDurable());
+      // All requests of the turn share the sync, and those of the turns that follow as long as more come.
+      if (!this.#running && !isGathered) whenQuiet(() => this.#committed, this.#begin);
     }
-    return this.#next.promise;
+    const { promise } = this.#next;
+    if (isGathered) this.#begin();
+    return promise;
   }
 
   /**
@@ -70,6 +74,10 @@ export class GroupSync {
     this.#next?.reject(databaseUnavailable(this.#failure));
     this.#report(this.#failure);
   }
+
+  readonly #begin = (): void => {
+    if (!this.#running) void this.#syncUntilDurable();
+  };
 
   async #syncUntilDurable(): Promise<void> {
     while (this.#next && !this.#failure) {

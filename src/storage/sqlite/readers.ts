@@ -1,13 +1,13 @@
 import type { Queries } from '../database.ts';
 import type { SqliteConnection } from './connection.ts';
 import type { SyncObserver } from './group-sync.ts';
+import type { History } from './history.ts';
 
 class Reader {
   readonly connection: SqliteConnection;
   readonly #begin: () => unknown;
   readonly #look: () => unknown;
   readonly #end: () => unknown;
-  readonly #dataVersion: () => unknown;
   pinned = false;
 
   constructor(connection: SqliteConnection) {
@@ -15,12 +15,6 @@ class Reader {
     this.#begin = connection.command('BEGIN');
     this.#look = connection.command('SELECT 1 FROM sqlite_schema LIMIT 1');
     this.#end = connection.command('COMMIT');
-    this.#dataVersion = connection.command('PRAGMA data_version');
-  }
-
-  /** Another one once somebody else, of whatever process, has committed (https://sqlite.org/pragma.html#pragma_data_version). */
-  get dataVersion(): number {
-    return (this.#dataVersion() as { data_version: number }).data_version;
   }
 
   /** Holds on to the database as it is now. A read transaction begins with the first read, not with BEGIN. */
@@ -49,53 +43,68 @@ export class DurableReaders implements SyncObserver {
   #inUse: Reader;
   #other: Reader;
   #syncing = false;
-  /** Of whom the revision tells, and what it was seen at. */
-  #seen: { reader: Reader; dataVersion: number } | undefined;
-  #revision = 0;
-  #isKnown = false;
+  readonly #history: History;
+  readonly #versionOfOthers: () => unknown;
+  #seenOfOthers: number;
+  /** Whether somebody else has written, and the reader in use may still show what was before. */
+  #isBehindOthers = false;
+  #hasLooked = false;
   readonly #forget = () => {
-    this.#isKnown = false;
+    this.#hasLooked = false;
   };
 
-  constructor(first: SqliteConnection, second: SqliteConnection) {
+  constructor(first: SqliteConnection, second: SqliteConnection, writer: SqliteConnection, history: History) {
     this.#inUse = new Reader(first);
     this.#other = new Reader(second);
+    this.#history = history;
+    // Another one once somebody else than the writer has committed (https://sqlite.org/pragma.html#pragma_data_version).
+    this.#versionOfOthers = writer.command('PRAGMA data_version');
+    this.#seenOfOthers = this.#lookAtOthers();
   }
 
   get queries(): Queries {
     return this.#inUse.connection;
   }
 
-  /** Grows whenever what the reader in use shows may have changed. Versions of two connections cannot be compared. */
-  revision(): number {
+  /** When readers last came to see something new. */
+  now(): number {
     // One look serves a turn of the event loop. What this process writes is seen when its sync ends, not before.
-    if (this.#isKnown) return this.#revision;
-    this.#isKnown = true;
+    if (this.#hasLooked) return this.#history.now;
+    this.#hasLooked = true;
     setImmediate(this.#forget);
-    const reader = this.#inUse;
-    const { dataVersion } = reader;
-    if (this.#seen?.reader !== reader || this.#seen.dataVersion !== dataVersion) {
-      this.#seen = { reader, dataVersion };
-      this.#revision++;
+    const version = this.#lookAtOthers();
+    if (version !== this.#seenOfOthers) {
+      this.#seenOfOthers = version;
+      this.#history.changeEverything();
+      this.#isBehindOthers = this.#inUse.pinned;
     }
-    return this.#revision;
+    return this.#history.now;
   }
 
   /** Before each commit: what is committed next is not for readers yet. */
   commitFollows(): void {
+    this.#history.commits();
     if (!this.#inUse.pinned) this.#inUse.pin();
     else if (this.#syncing && !this.#other.pinned) this.#other.pin();
   }
 
   syncBegins(): void {
     this.#syncing = true;
+    this.#history.syncBegins();
   }
 
   syncEnds(): void {
     this.#syncing = false;
-    this.#isKnown = false;
+    this.#hasLooked = false;
     this.#inUse.unpin();
     if (this.#other.pinned) [this.#inUse, this.#other] = [this.#other, this.#inUse];
+    this.#history.syncEnds();
+    if (this.#isBehindOthers) this.#history.changeEverything();
+    this.#isBehindOthers &&= this.#inUse.pinned;
+  }
+
+  #lookAtOthers(): number {
+    return (this.#versionOfOthers() as { data_version: number }).data_version;
   }
 
   close(): void {

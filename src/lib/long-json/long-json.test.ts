@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from './errors.ts';
-import { parseJson } from './json.ts';
+import { AppError } from '../errors.ts';
+import { parseJson } from '../json.ts';
 import { LONG_TEXT_BYTES, REST_BYTES, readLongJson } from './long-json.ts';
 import { LongText } from './long-text.ts';
 
@@ -34,6 +34,7 @@ describe('JSON with long texts', () => {
 
   test('gives each long text in pieces: the same text, however it is written and cut', async () => {
     const texts = ['plain', 'line\n', '"\\', 'é', '€ and 😀', '\u0000\u001f'].map(long);
+    texts.push(`${long('plain')}é`, `${long('plain')}\n"`, `${long('plain')}\\`);
     for (const text of texts) {
       const escaped = JSON.stringify(text).replace(
         /[^\0-\x7f]/g,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from './errors.ts';
-import { JSON_LIMITS, type JsonLimits, notJson, notUtf8, parseJson } from './json.ts';
+import { AppError } from '../errors.ts';
+import { JSON_LIMITS, type JsonLimits, notJson, notUtf8, parseJson } from '../json.ts';
+import { breathe } from '../slices.ts';
 import { LongText, LongTextWriter } from './long-text.ts';
-import { breathe } from './slices.ts';
 
 /**
  * Bytes of a text in JSON, its escapes included, above which it is a `LongText`.
@@ -41,6 +41,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const U = 0x75;
+/** For each byte, whether it stands for itself in a text. */
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte >= SPACE && byte < 0x80 && byte !== QUOTE && byte !== BACKSLASH),
+);
 /** `\u00e9` */
 const ESCAPE_BYTES = 6;
 
@@ -133,6 +137,8 @@ class TextReader {
   #size = 0;
   #long: LongTextWriter | undefined;
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  /** As long as all of it means what it says: no escapes, no control characters, nothing but ASCII. */
+  #isPlain = true;
   /** How much of an escape has been read: it may go on with the next bytes. */
   #escape = 0;
   /** What has been read of an escape at the end of the last bytes. */
@@ -140,7 +146,7 @@ class TextReader {
 
   /** Reads from `start` on; returns where to go on, behind the closing quote if that is there. */
   read(bytes: Buffer, start: number): number {
-    const quote = this.#quoteIn(bytes, start);
+    const quote = this.#isPlain ? this.#plainQuoteIn(bytes, start) : this.#quoteIn(bytes, start);
     this.isComplete = quote < bytes.length;
     const part = bytes.subarray(start, quote);
     this.#size += part.length;
@@ -163,6 +169,15 @@ class TextReader {
     return this.#long.end();
   }
 
+  #plainQuoteIn(bytes: Buffer, start: number): number {
+    const { length } = bytes;
+    let at = start;
+    while (at < length && IS_PLAIN[bytes[at] as number] === 1) at++;
+    if (at === length || bytes[at] === QUOTE) return at;
+    this.#isPlain = false;
+    return this.#quoteIn(bytes, start);
+  }
+
   /** The place of the closing quote, or the end. */
   #quoteIn(bytes: Buffer, start: number): number {
     let progress = this.#escape;
@@ -179,6 +194,10 @@ class TextReader {
   }
 
   #decode(long: LongTextWriter, part: Buffer): void {
+    if (this.#isPlain) {
+      long.writePlain(part);
+      return;
+    }
     const bytes = this.#held.length === 0 ? part : Buffer.concat([this.#held, part]);
     const whole = bytes.length - this.#escape;
     this.#held = bytes.subarray(whole);

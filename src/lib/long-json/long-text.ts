@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { breathe } from './slices.ts';
+import { breathe } from '../slices.ts';
 
 /** A text that is too long to be worked on in one go: UTF-8 in pieces, of which none keeps the event loop long. */
 export class LongText {
@@ -60,6 +60,13 @@ export class LongTextWriter {
     const text = this.#half + part;
     this.#half = HIGH_SURROGATE.test(text) ? text.slice(-1) : '';
     this.#add(text.slice(0, text.length - this.#half.length));
+  }
+
+  /** Takes the next part, of which nobody changes the bytes. All parts before it were of ASCII. */
+  writePlain(ascii: Buffer): void {
+    if (ascii.length === 0) return;
+    this.#hash.update(ascii);
+    this.#pieces.push(ascii);
   }
 
   /** After the last part. */

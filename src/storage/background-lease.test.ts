@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { report, type TestDatabase } from '../../test/support/databases.ts';
+import { openMigrated } from '../../test/support/migrated-databases.ts';
+import { BackgroundLease } from './background-lease.ts';
+import { type Database, sql } from './database.ts';
+
+const end = sql('UPDATE background_lease SET ends_at = 0');
+const write = sql<{ now: number }>(
+  'INSERT INTO write_check (id, written_at) VALUES (1, :now) ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at',
+);
+const written = sql<Record<string, never>, { at: number }>('SELECT written_at AS at FROM write_check');
+
+describe('whose turn the background work is', () => {
+  let opened: TestDatabase;
+  let database: Database;
+  let one: BackgroundLease;
+  let other: BackgroundLease;
+  const terms: string[] = [];
+
+  beforeEach(async () => {
+    opened = await openMigrated('postgres', 'access');
+    database = opened.database;
+    terms.length = 0;
+    const lease = (name: string) =>
+      new BackgroundLease({ database, report, taken: (term) => void terms.push(`${name} ${term}`) });
+    one = lease('one');
+    other = lease('other');
+  });
+  afterEach(async () => {
+    await one.stop();
+    await other.stop();
+    await opened.close();
+  });
+
+  /** As after a while in which its holder was not there to prolong it. */
+  const expire = () => database.run(end, {});
+  const writtenAt = async () => (await database.one(written, {}))?.at;
+
+  it('is that of the first to look, for as long as it is prolonged', async () => {
+    await one.look();
+    await other.look();
+    await one.look();
+    expect([one.isOurs, other.isOurs, terms]).toEqual([true, false, ['one 1']]);
+    expect(await one.take(async () => 'done')).toBe('done');
+    expect(await other.take(async () => 'done')).toBeUndefined();
+  });
+
+  it('is that of another at once when its holder stops', async () => {
+    await one.start();
+    await one.stop();
+    await other.look();
+    expect([one.isOurs, other.isOurs, terms]).toEqual([false, true, ['one 1', 'other 2']]);
+  });
+
+  it('is that of one alone when several look at once', async () => {
+    await Promise.all([one.look(), other.look()]);
+    expect(terms).toHaveLength(1);
+    await expire();
+    await Promise.all([one.look(), other.look()]);
+    expect([one.isOurs, other.isOurs].filter(Boolean)).toHaveLength(1);
+  });
+
+  it('stays with a holder that nobody has followed, however late it looks', async () => {
+    await one.look();
+    await expire();
+    await one.look();
+    await other.look();
+    expect([one.isOurs, other.isOurs, terms]).toEqual([true, false, ['one 1']]);
+  });
+
+  it('lets nothing be written by a holder that has lost it without noticing', async () => {
+    await one.look();
+    await expire();
+    await other.look();
+    expect(one.isOurs).toBe(true);
+    const steps = [
+      () => database.run(write, { now: 1 }),
+      () => database.transaction((tx) => tx.run(write, { now: 2 })),
+      // Wherever it is in its course.
+      () => sleep(1).then(() => database.run(write, { now: 3 })),
+    ];
+    for (const step of steps) expect(await one.take(step)).toBeUndefined();
+    expect(await writtenAt()).toBeUndefined();
+    expect(one.isOurs).toBe(false);
+    expect(await other.take(() => database.run(write, { now: 4 }))).toBe(1);
+    expect(await writtenAt()).toBe(4);
+    // Who answers requests asks nobody.
+    await database.run(write, { now: 5 });
+    expect(await writtenAt()).toBe(5);
+  });
+
+  it('lets a step end no unit that another holder has come before', async () => {
+    await one.look();
+    const lost = await one.take(async () => {
+      await database.run(write, { now: 1 });
+      await expire();
+      await other.look();
+      await database.run(write, { now: 2 });
+    });
+    expect(lost).toBeUndefined();
+    expect(await writtenAt()).toBe(1);
+  });
+
+  it('is not that of a process that cannot reach the database', async () => {
+    const told: unknown[] = [];
+    const broken = { ...opened.database, one: () => Promise.reject(new Error('gone')) } as unknown as Database;
+    const lease = new BackgroundLease({ database: broken, report: (error) => told.push(error) });
+    await lease.start();
+    expect([lease.isOurs, told]).toEqual([false, [expect.objectContaining({ message: 'gone' })]]);
+    await lease.stop();
+  });
+});

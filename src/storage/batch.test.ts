@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { type Database, sql, step, UniqueViolation } from './database.ts';
+
+const add = sql<{ id: string }>('INSERT INTO entry (id, number) VALUES (:id, 0)');
+const ids = sql<Record<string, never>, { id: string }>('SELECT id FROM entry ORDER BY id');
+const increment = sql<{ id: string }, { number: number }>(
+  'UPDATE entry SET number = number + 1 WHERE id = :id RETURNING number',
+);
+
+describe.each(everyDatabase)('a batch on %s', (kind) => {
+  let opened: TestDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    opened = await openTestDatabase(kind);
+    database = opened.database;
+    await database.run(sql('CREATE TABLE entry (id TEXT PRIMARY KEY, number INTEGER NOT NULL)'), {});
+  });
+
+  beforeEach(() => database.run(sql('DELETE FROM entry'), {}));
+  afterAll(() => opened.close());
+
+  it('gives the rows of each step, which sees what those before it have written', async () => {
+    const [none, after, counted] = await database.batch([
+      step(add, { id: 'a' }),
+      step(ids, {}),
+      step(increment, { id: 'a' }),
+    ]);
+    expect(none).toEqual([]);
+    expect(after).toEqual([{ id: 'a' }]);
+    expect(counted).toEqual([{ number: 1 }]);
+    expect(await database.all(ids, {})).toEqual([{ id: 'a' }]);
+  });
+
+  it('stores nothing when a step fails', async () => {
+    await database.run(add, { id: 'b' });
+    const failing = database.batch([step(add, { id: 'a' }), step(add, { id: 'b' }), step(add, { id: 'c' })]);
+    await expect(failing).rejects.toBeInstanceOf(UniqueViolation);
+    expect(await database.all(ids, {})).toEqual([{ id: 'b' }]);
+    // What the failure kept from being run works the next time.
+    await database.batch([step(add, { id: 'c' }), step(increment, { id: 'c' })]);
+    expect(await database.all(ids, {})).toEqual([{ id: 'b' }, { id: 'c' }]);
+  });
+
+  it('loses no update to another that runs at the same time', async () => {
+    await database.run(add, { id: 'counter' });
+    const each = Array.from({ length: 30 }, () =>
+      database.batch([step(increment, { id: 'counter' }), step(increment, { id: 'counter' })]),
+    );
+    const seen = (await Promise.all(each)).flatMap(([[one], [two]]) => [one?.number, two?.number]);
+    expect(seen.toSorted((a = 0, b = 0) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  });
+
+  it('refuses to be within a unit of work', async () => {
+    const within = database.transaction(() => database.batch([step(ids, {})]));
+    await expect(within).rejects.toThrow('uses its own transaction');
+  });
+});

@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database, DynamicQuery, Params, Queries, Statement, Step, StepRows, Transaction } from './database.ts';
+import type { Reading } from './reading.ts';
+
+/** What has to hold for a unit of work to be stored. */
+export interface Fence {
+  /** Read in the unit of work itself. @throws FencedOff when it does not hold any more */
+  assert(tx: Queries): Promise<void>;
+}
+
+/** Somebody else has the right to write this now. Nothing was stored. */
+export class FencedOff extends Error {
+  override readonly name = 'FencedOff';
+}
+
+const current = new AsyncLocalStorage<Fence>();
+
+/** Whatever this work writes, in however many units, is stored only while the fence holds. */
+export function behind<T>(fence: Fence, work: () => Promise<T>): Promise<T> {
+  return current.run(fence, work);
+}
+
+/**
+ * A database that asks the fence of whoever writes. Units run as if one after the other: those that have seen the fence hold are as if
+ * before whatever ended it.
+ */
+export class FencedDatabase implements Database {
+  readonly dialect;
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.dialect = database.dialect;
+  }
+
+  reading(rows?: readonly string[]): Reading | undefined {
+    return this.#database.reading(rows);
+  }
+
+  follow(tables: Readonly<Record<string, string>>): void {
+    this.#database.follow(tables);
+  }
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const fence = current.getStore();
+    if (fence === undefined) return this.#database.transaction(work);
+    return this.#database.transaction(async (tx) => {
+      await fence.assert(tx);
+      return work(tx);
+    });
+  }
+
+  batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>> {
+    if (current.getStore() === undefined) return this.#database.batch(steps);
+    return this.transaction(async (tx) => {
+      const rows: unknown[][] = [];
+      for (const { statement, params } of steps) rows.push(await tx.all(statement, params));
+      return rows as StepRows<Steps>;
+    });
+  }
+
+  all<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R[]> {
+    if (isFenced(statement)) return this.transaction((tx) => tx.all(statement, params));
+    return this.#database.all(statement, params);
+  }
+
+  one<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<R | undefined> {
+    if (isFenced(statement)) return this.transaction((tx) => tx.one(statement, params));
+    return this.#database.one(statement, params);
+  }
+
+  run<P extends Params, R>(statement: Statement<P, R>, params: P): Promise<number> {
+    if (isFenced(statement)) return this.transaction((tx) => tx.run(statement, params));
+    return this.#database.run(statement, params);
+  }
+
+  dynamic<R>(query: DynamicQuery): Promise<R[]> {
+    return this.#database.dynamic(query);
+  }
+
+  check(): Promise<void> {
+    return this.#database.check();
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+}
+
+function isFenced({ writes }: { readonly writes: boolean }): boolean {
+  return writes && current.getStore() !== undefined;
+}

@@ -1,0 +1,192 @@
+import { databaseUnavailable } from '../errors.ts';
+import { PooledClient } from './client.ts';
+import { translate } from './errors.ts';
+
+import type { Length, PostgresClient, PostgresPool } from './pool.ts';
+
+/** Milliseconds to wait for a connection, or for one to become free. */
+const CONNECT_TIMEOUT = 5000;
+/** Milliseconds after which a connection that nobody uses is closed. */
+const IDLE_TIMEOUT = 10_000;
+/**
+ * Reads that share one connection as long as there are others: a slow one holds up no more than these.
+ * @limit reads on one connection to PostgreSQL, reads -> another connection, and they all take more when there is none
+ */
+const SHARED_READS = 8;
+
+const CLOSED = 'the database is closed';
+
+interface Waiter {
+  /** Undefined for whoever wants it alone. */
+  readonly shared: Length | undefined;
+  readonly settle: PromiseWithResolvers<PooledClient>;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** Connections to one server, made as they are needed. What is read in one turn of the event loop goes over one of them. */
+export class SessionPool implements PostgresPool {
+  readonly #url: string;
+  readonly #size: number;
+  readonly #report: (error: unknown) => void;
+  #clients: readonly PooledClient[] = [];
+  readonly #waiters: Waiter[] = [];
+  /** Where the reads of this turn go. */
+  readonly #ofThisTurn = new Map<Length, PooledClient>();
+  #connecting = 0;
+  #ended = false;
+  readonly #over = Promise.withResolvers<void>();
+
+  constructor(url: string, size: number, report: (error: unknown) => void) {
+    this.#url = url;
+    this.#size = size;
+    this.#report = report;
+  }
+
+  async connect(): Promise<PostgresClient> {
+    return this.#free(undefined) ?? this.#wait(undefined);
+  }
+
+  async share<T>(use: (client: PostgresClient) => Promise<T>, length: Length): Promise<T> {
+    const client = this.#free(length) ?? (await this.#wait(length));
+    try {
+      return await use(client);
+    } finally {
+      client.readers--;
+      if (client.isBroken) this.#remove(client);
+      this.#goOn(client);
+    }
+  }
+
+  /** Resolves when nobody uses a connection any more. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    this.#failWaiters(new Error(CLOSED));
+    for (const client of this.#clients) this.#goOn(client);
+    if (this.#clients.length + this.#connecting > 0) await this.#over.promise;
+  }
+
+  /** Whoever gets a client has it from this very moment, alone or with others. */
+  #free(shared: Length | undefined): PooledClient | undefined {
+    if (this.#ended || this.#waiters.length > 0) return undefined;
+    return this.#take(shared);
+  }
+
+  #take(shared: Length | undefined): PooledClient | undefined {
+    const client = shared ? this.#toReadOn(shared) : this.#unused();
+    if (client === undefined) return undefined;
+    clearTimeout(client.idle);
+    if (shared) client.readers++;
+    else client.isTaken = true;
+    return client;
+  }
+
+  #unused(): PooledClient | undefined {
+    return this.#clients.find((client) => !client.isTaken && !client.isBroken && client.readers === 0);
+  }
+
+  #toReadOn(length: Length): PooledClient | undefined {
+    const others = this.#ofThisTurn.get(length);
+    if (others && !others.isTaken && !others.isBroken && others.readers < SHARED_READS) return others;
+    const client = this.#unused() ?? (this.#isFull ? this.#leastRead() : undefined);
+    if (client === undefined) return undefined;
+    if (this.#ofThisTurn.size === 0) setImmediate(() => this.#ofThisTurn.clear());
+    this.#ofThisTurn.set(length, client);
+    return client;
+  }
+
+  #leastRead(): PooledClient | undefined {
+    const shared = this.#clients.filter((client) => !client.isTaken && !client.isBroken);
+    return shared.reduce<PooledClient | undefined>((a, b) => (a && a.readers <= b.readers ? a : b), undefined);
+  }
+
+  get #isFull(): boolean {
+    return this.#clients.length + this.#connecting >= this.#size;
+  }
+
+  #wait(shared: Length | undefined): Promise<PooledClient> {
+    if (this.#ended) return Promise.reject(new Error(CLOSED));
+    const settle = Promise.withResolvers<PooledClient>();
+    const timer = setTimeout(() => {
+      this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+      settle.reject(databaseUnavailable(new Error('timeout exceeded when trying to connect')));
+    }, CONNECT_TIMEOUT);
+    const waiter: Waiter = { shared, settle, timer };
+    this.#waiters.push(waiter);
+    if (!this.#isFull) void this.#open();
+    return settle.promise;
+  }
+
+  async #open(): Promise<void> {
+    this.#connecting++;
+    try {
+      const client = await PooledClient.connect(this.#url, CONNECT_TIMEOUT, {
+        lost: (lost, error) => this.#lost(lost, error),
+        released: (released, destroy) => this.#released(released, destroy),
+      });
+      this.#connecting--;
+      this.#clients = [...this.#clients, client];
+      this.#goOn(client);
+    } catch (error) {
+      this.#connecting--;
+      // Who has somebody to wait for goes on waiting.
+      if (this.#clients.length + this.#connecting === 0) this.#failWaiters(translate(error));
+      this.#endWhenEmpty();
+    }
+  }
+
+  #released(client: PooledClient, destroy: boolean): void {
+    client.isTaken = false;
+    if (destroy || client.isBroken) this.#remove(client);
+    this.#goOn(client);
+  }
+
+  #lost(client: PooledClient, error: unknown): void {
+    // Otherwise its users are told.
+    if (!client.isTaken && client.readers === 0) this.#report(error);
+    this.#remove(client);
+    this.#serve();
+  }
+
+  /** Somebody has done with a client: others go on with it, or it is kept for a while. */
+  #goOn(client: PooledClient): void {
+    this.#serve();
+    if (client.isTaken || client.readers > 0 || !this.#clients.includes(client)) return;
+    if (this.#ended) {
+      this.#remove(client);
+    } else {
+      clearTimeout(client.idle);
+      client.idle = setTimeout(() => this.#remove(client), IDLE_TIMEOUT);
+    }
+  }
+
+  #serve(): void {
+    for (let next = this.#waiters[0]; next !== undefined; next = this.#waiters[0]) {
+      const client = this.#take(next.shared);
+      if (client === undefined) {
+        if (!this.#isFull && this.#connecting < this.#waiters.length) void this.#open();
+        return;
+      }
+      this.#waiters.shift();
+      clearTimeout(next.timer);
+      next.settle.resolve(client);
+    }
+  }
+
+  #remove(client: PooledClient): void {
+    clearTimeout(client.idle);
+    this.#clients = this.#clients.filter((other) => other !== client);
+    client.close();
+    this.#endWhenEmpty();
+  }
+
+  #endWhenEmpty(): void {
+    if (this.#ended && this.#clients.length + this.#connecting === 0) this.#over.resolve();
+  }
+
+  #failWaiters(error: unknown): void {
+    for (const { settle, timer } of this.#waiters.splice(0)) {
+      clearTimeout(timer);
+      settle.reject(error);
+    }
+  }
+}

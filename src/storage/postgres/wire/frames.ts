@@ -1,0 +1,88 @@
+/** Type and length. */
+const HEAD = 5;
+const NOTHING = Buffer.alloc(0);
+
+/** Cuts what a server sends into messages. One that comes in many pieces is put together once. */
+export class Frames {
+  readonly #handle: (type: number, message: Buffer, start: number, end: number) => void;
+  #pieces: Buffer[] = [];
+  #length = 0;
+  /** Bytes that have to be there before it is worth looking. */
+  #needed = HEAD;
+
+  /** `handle` is given the content of each message, as a part of a buffer that is its own only during the call. */
+  constructor(handle: (type: number, message: Buffer, start: number, end: number) => void) {
+    this.#handle = handle;
+  }
+
+  push(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    if (this.#length < this.#needed) return;
+    const all = this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces);
+    const rest = all.subarray(this.#cut(all));
+    this.#pieces = rest.length === 0 ? [] : [rest];
+    this.#length = rest.length;
+  }
+
+  /** Where the first message begins that is not all there. */
+  #cut(all: Buffer): number {
+    let at = 0;
+    while (all.length - at >= HEAD) {
+      const end = at + 1 + all.readInt32BE(at + 1);
+      if (end > all.length) {
+        this.#needed = end - at;
+        return at;
+      }
+      this.#handle(all[at] as number, all, at + HEAD, end);
+      at = end;
+    }
+    this.#needed = HEAD;
+    return at;
+  }
+}
+
+/** Reads one message. */
+export class MessageReader {
+  #buffer: Buffer = NOTHING;
+  #at = 0;
+
+  of(buffer: Buffer, start: number): this {
+    this.#buffer = buffer;
+    this.#at = start;
+    return this;
+  }
+
+  byte(): number {
+    return this.#buffer[this.#at++] as number;
+  }
+
+  int16(): number {
+    const value = this.#buffer.readInt16BE(this.#at);
+    this.#at += 2;
+    return value;
+  }
+
+  int32(): number {
+    const value = this.#buffer.readInt32BE(this.#at);
+    this.#at += 4;
+    return value;
+  }
+
+  skip(bytes: number): void {
+    this.#at += bytes;
+  }
+
+  cstring(): string {
+    const end = this.#buffer.indexOf(0, this.#at);
+    const text = this.#buffer.toString('utf8', this.#at, end);
+    this.#at = end + 1;
+    return text;
+  }
+
+  text(bytes: number): string {
+    const text = this.#buffer.toString('utf8', this.#at, this.#at + bytes);
+    this.#at += bytes;
+    return text;
+  }
+}

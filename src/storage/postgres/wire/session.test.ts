@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { postgresUrl } from '../../../../test/support/databases.ts';
+import { type Connected, connectSession } from './connect.ts';
+
+const query = (text: string, ...values: unknown[]) => ({ name: text, text, values });
+
+/** How often something is written to the connection, while `action` goes on. */
+async function writesOf({ session }: Connected, action: () => Promise<unknown>): Promise<number> {
+  const before = session.writes;
+  await action();
+  return session.writes - before;
+}
+
+describe.skipIf(postgresUrl === undefined)('a session', () => {
+  let connected: Connected;
+  let lost: unknown[];
+  beforeEach(async () => {
+    lost = [];
+    connected = await connectSession(postgresUrl as string, 5000, (error) => lost.push(error));
+  });
+  afterEach(() => connected.close());
+
+  it('sends what is asked in one turn of the event loop in one write, and answers in order', async () => {
+    const { session } = connected;
+    const order: number[] = [];
+    const ask = (number: number) =>
+      session.query(query('SELECT $1::int AS n', number)).then(({ rows }) => {
+        order.push(number);
+        return rows;
+      });
+    let answers: unknown;
+    const writes = await writesOf(connected, async () => {
+      answers = await Promise.all([1, 2, 3].map(ask));
+    });
+    expect(answers).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
+    expect(order).toEqual([1, 2, 3]);
+    expect(writes).toBe(1);
+  });
+
+  it('reads every kind of value, in rows that come in many pieces too', async () => {
+    const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
+    const text = 'ä€😀'.repeat(50_000);
+    const { rows, rowCount } = await connected.session.query(
+      query(
+        'SELECT n, $1::bytea AS bytes, $2::text AS text, NULL AS none, true AS yes, 1.5::float8 AS half FROM generate_series(1, 3) n',
+        bytes,
+        text,
+      ),
+    );
+    expect(rowCount).toBe(3);
+    expect(rows).toEqual([1, 2, 3].map((n) => ({ n, bytes, text, none: null, yes: 1, half: 1.5 })));
+  });
+
+  it('lets a query fail alone', async () => {
+    const { session } = connected;
+    const answers = await Promise.allSettled([
+      session.query(query('SELECT 1 AS n')),
+      session.query(query('SELECT 1 / $1::int AS n', 0)),
+      session.query(query('SELECT 2 AS n')),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(answers[1]).toMatchObject({ reason: { code: '22012', message: 'division by zero', severity: 'ERROR' } });
+  });
+
+  it('prepares anew what a failure before it kept from being prepared', async () => {
+    const { session } = connected;
+    const batch = session.batch([query('SELECT 1 / $1::int AS n', 0), query('SELECT 3 AS n')]);
+    await expect(batch).rejects.toMatchObject({ code: '22012' });
+    expect((await session.query(query('SELECT 3 AS n'))).rows).toEqual([{ n: 3 }]);
+    expect((await session.query(query('SELECT 1 / $1::int AS n', 1))).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('in a transaction keeps what was answered before a failure, and goes on after its end', async () => {
+    const { session } = connected;
+    const answers = await Promise.allSettled(
+      [query('BEGIN'), query('SELECT 1 AS n'), query('SELECT 1 / $1::int', 0), query('SELECT 2 AS n')].map((one) =>
+        session.joined(one),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    await session.joined(query('ROLLBACK'));
+    expect((await session.joined(query('SELECT 2 AS n'))).rows).toEqual([{ n: 2 }]);
+  });
+
+  it('says of a value that cannot be read what is wrong with it, and goes on', async () => {
+    const { session } = connected;
+    await expect(session.query(query('SELECT 9007199254740993::bigint AS n'))).rejects.toBeInstanceOf(RangeError);
+    expect((await session.query(query('SELECT 1 AS n'))).rows).toEqual([{ n: 1 }]);
+  });
+
+  it('tells everybody who waits, and its owner, when the connection is cut', async () => {
+    const { session } = connected;
+    const cut = query('SELECT pg_terminate_backend(pg_backend_pid())');
+    const answers = await Promise.allSettled([session.query(cut), session.query(query('SELECT 1 AS n'))]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect.poll(() => lost, { timeout: 10_000 }).toEqual([expect.objectContaining({ code: '57P01' })]);
+    await expect(session.query(query('SELECT 1 AS n'))).rejects.toMatchObject({ code: '57P01' });
+  });
+});

@@ -1,0 +1,43 @@
+import type { Followed } from './history.ts';
+
+/** What could let in more than its conditions say one by one. */
+const NOT_PLAIN = /\b(?:or|not|union|except|intersect|with)\b/i;
+
+/** Which value of a statement (from 0) names the row that it is about; or that its values are the ids of them all. */
+export type Pin = number | 'each';
+
+/**
+ * Whose rows a statement reads of the tables followed: wherever one of them is named, an equation says so, or a list of ids.
+ * Undefined when the text does not plainly do.
+ */
+export function pinOf(text: string, followed: Followed): Pin | undefined {
+  if (NOT_PLAIN.test(text)) return undefined;
+  const keys: string[] = [];
+  for (const [table, key] of Object.entries(followed)) {
+    const named = [...text.matchAll(new RegExp(`\\b(?:from|join)\\s+${table}\\s+(?:as\\s+)?(\\w+)`, 'gi'))];
+    const mentions = text.match(new RegExp(`(?<![.\\w])${table}(?![\\w])`, 'gi')) ?? [];
+    if (named.length !== mentions.length) return undefined;
+    keys.push(...named.map(([, alias]) => `${alias}.${key}`));
+  }
+  const equations = new Map(keys.map((key) => [key, equationsOf(text, key)]));
+  const direct = keys.filter((key) => equations.get(key)?.every((value) => /^[?(]/.test(value)));
+  const pins = new Set<Pin>();
+  for (const [key, values] of equations) {
+    if (values.length < keys.filter((other) => other === key).length) return undefined;
+    for (const value of values) {
+      if (/^[?(]/.test(value)) pins.add(value.startsWith('(') ? 'each' : Number(value.slice(1)) - 1);
+      else if (!direct.includes(value)) return undefined;
+    }
+  }
+  const [pin, other] = pins;
+  return other === undefined ? pin : undefined;
+}
+
+/** What a column has to be: `?1`, `(?, ?)` or another column. */
+function equationsOf(text: string, column: string): string[] {
+  const equation = new RegExp(
+    `\\b(?:where|and|on)\\s+${column}\\s*(?:=\\s*(\\?\\d+|\\w+\\.\\w+)|in\\s*(\\(\\?(?:, \\?)*\\)))`,
+    'gi',
+  );
+  return [...text.matchAll(equation)].map(([, value = '', list = '']) => value || list);
+}

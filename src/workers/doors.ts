@@ -3,6 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { stopListening } from '../lib/stop-listening.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
+/** @limit connections that each worker is given before it takes them, connections -> more are closed at once */
+const MOST_UNTAKEN = 1_000;
 /**
  * @limit connections that wait while there is no worker, connections -> more are closed at once
  */
@@ -16,7 +18,7 @@ export interface DoorAddress {
 }
 
 /**
- * The listening sockets of all workers. Whoever accepts hands each connection to the next worker in turn, so that they have alike many;
+ * The listening sockets of all workers. Whoever accepts hands each connection to the worker for which the fewest wait, in turn, so that they have alike many;
  * and the sockets stay open while workers come and go.
  */
 export class Doors {
@@ -77,22 +79,25 @@ export class Doors {
   }
 
   #handOut(listener: number, socket: Socket): void {
+    // Its client may be gone before anybody has taken it.
+    if (socket.listenerCount('error') === 0) socket.on('error', () => {});
     const worker = this.#next();
-    if (worker) worker.send({ do: 'take', listener }, socket);
-    else this.#keep(listener, socket);
+    if (worker === undefined) this.#keep(listener, socket);
+    else if (worker.untaken >= MOST_UNTAKEN) socket.destroy();
+    else worker.hand(listener, socket, (untaken) => this.#handOut(listener, untaken));
   }
 
+  /** Of those that are there, the one for which the fewest wait: whoever stands still is given no more than a few. Alike many: in turn. */
   #next(): WorkerProcess | undefined {
-    for (let tried = this.#workers.length; tried > 0; tried--) {
-      const worker = this.#workers.shift();
-      if (worker) this.#workers.push(worker);
-      if (worker?.isThere) return worker;
-    }
-    return undefined;
+    const [next] = this.#workers.filter((worker) => worker.isThere).sort((a, b) => a.untaken - b.untaken);
+    if (next === undefined) return undefined;
+    this.#workers.splice(this.#workers.indexOf(next), 1);
+    this.#workers.push(next);
+    return next;
   }
 
   #keep(listener: number, socket: Socket): void {
-    socket.on('error', () => {}).once('close', () => this.#waiting.delete(socket));
+    socket.once('close', () => this.#waiting.delete(socket));
     if (this.#waiting.size >= MOST_WAITING) socket.destroy();
     else
       this.#waiting.set(

@@ -14,6 +14,8 @@ export type Order =
 /** What a worker says. */
 export type Report =
   | { readonly is: 'ready' }
+  /** That it has the connection which it was given first of those that it has not spoken of. */
+  | { readonly is: 'took' }
   /** Again and again: what it takes, bytes. */
   | { readonly is: 'well'; readonly memory: number }
   /** What the others know; `own` is what it knows itself. */

@@ -14,6 +14,12 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** A connection on its way to a worker. */
+interface Handing {
+  readonly giveBack: (connection: Socket) => void;
+  isUnderWay: boolean;
+}
+
 export interface WorkerEvents {
   /** It asks what the others know. */
   asking(worker: WorkerProcess, topic: Topic, own: unknown): Promise<readonly unknown[]>;
@@ -32,6 +38,8 @@ export class WorkerProcess {
   readonly #process: ChildProcess;
   readonly #events: WorkerEvents;
   readonly #questions = new Map<number, (answer: unknown) => void>();
+  /** Connections that it has not taken yet, in the order in which it will: it takes one at a time. */
+  readonly #untaken = new Map<Socket, Handing>();
   readonly #signs: NodeJS.Timeout;
   #hasBegun = false;
   #asked = 0;
@@ -79,8 +87,28 @@ export class WorkerProcess {
     return connected && exitCode === null && signalCode === null;
   }
 
-  send(order: Order, connection?: Socket): void {
-    if (this.isThere) this.#process.send(order, connection, {}, () => {});
+  /** How many connections it has been given that it has not taken. */
+  get untaken(): number {
+    return this.#untaken.size;
+  }
+
+  send(order: Order): void {
+    if (this.isThere) this.#process.send(order, () => {});
+  }
+
+  /**
+   * Hands a connection over. It stays open here until the worker says that it has it: Node forgets what is under way to a process that
+   * dies, and waits for ever with what is to follow.
+   * @param listener the place in the list of listeners of the one that accepted it
+   * @param giveBack called with the connection when the worker ends before it was sent: nobody has read of it, and another one may.
+   * One that is under way then is closed.
+   */
+  hand(listener: number, connection: Socket, giveBack: (connection: Socket) => void): void {
+    const handing = { giveBack, isUnderWay: false };
+    this.#untaken.set(connection, handing);
+    this.#process.send({ do: 'take', listener } satisfies Order, connection, { keepOpen: true }, (error) => {
+      handing.isUnderWay = !error;
+    });
   }
 
   /** Undefined when it does not answer in time. */
@@ -104,6 +132,7 @@ export class WorkerProcess {
     this.#silence = 0;
     if (report.is === 'well') this.#events.well(this, report.memory);
     if (report.is === 'leaving') this.figures = report.figures;
+    if (report.is === 'took') this.#taken();
     if (report.is === 'telling') this.#questions.get(report.question)?.(report.answer);
     if (report.is === 'asking') {
       const { question, topic, own } = report;
@@ -117,8 +146,22 @@ export class WorkerProcess {
     if (this.#silence > MOST_SILENCE_MS) this.kill();
   }
 
+  #taken(): void {
+    for (const [connection] of this.#untaken) {
+      this.#untaken.delete(connection);
+      connection.destroy();
+      return;
+    }
+  }
+
   #forget(): void {
     clearInterval(this.#signs);
     for (const answer of this.#questions.values()) answer(undefined);
+    const untaken = [...this.#untaken];
+    this.#untaken.clear();
+    for (const [connection, { isUnderWay, giveBack }] of untaken) {
+      if (isUnderWay) connection.destroy();
+      else giveBack(connection);
+    }
   }
 }

@@ -104,6 +104,7 @@ export class Worker {
   }
 
   #take(listener: number, socket: Socket | undefined): void {
+    this.#report({ is: 'took' });
     const take = this.#takers[listener];
     if (take && socket) take(socket);
     else socket?.destroy();

@@ -109,7 +109,12 @@ ${more}
   }
 
   async remove(): Promise<void> {
-    for (const { process: one } of this.#started) if (one.exitCode === null) one.kill('SIGKILL');
+    for (const { process: one } of this.#started) {
+      if (one.exitCode !== null || one.signalCode !== null) continue;
+      // One that stands still does not see that the first process is gone.
+      for (const worker of childrenOf(one.pid ?? 0)) process.kill(worker, 'SIGKILL');
+      one.kill('SIGKILL');
+    }
     await Promise.all(this.#started.map((command) => command.ended()));
     await this.#pool.query(`DROP SCHEMA IF EXISTS "${this.schema}" CASCADE`);
     await this.#pool.end();

@@ -3,18 +3,19 @@ import type { Config } from '../../config/index.ts';
 import { lockForServer } from '../../storage/index.ts';
 import { openLog } from '../process/log.ts';
 import { collectGarbage } from '../process/memory.ts';
-import { terminationSignal, unlessSignal } from '../process/signals.ts';
+import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
 
 /** One process that answers all requests. */
 export async function serveAlone(config: Config): Promise<void> {
   const { logger, flush } = openLog(config.logLevel);
   const stopping = terminationSignal();
+  const onHangUp = hangUps();
   const { storage } = config;
   const lock = storage.type === 'sqlite' ? lockForServer(storage.directory) : undefined;
   const application = await startApplication({ config, logger });
   collectGarbage();
   logger.info({ addresses: application.addresses }, 'ready');
-  process.on('SIGHUP', () => application.reload());
+  onHangUp(() => application.reload());
   const signal = await stopping;
   const { lameDuckSeconds } = config.limits;
   logger.info({ signal, lame_duck: lameDuckSeconds }, 'stopping: not ready any more, and still serving');

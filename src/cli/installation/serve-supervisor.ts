@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import { type Config, ConfigError, listenerUrl, refuseAddress } from '../../config/index.ts';
 import { Doors, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
 import { CommandError, saidElsewhere } from '../errors/command-error.ts';
-import { terminationSignal, unlessSignal } from '../process/signals.ts';
+import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
 
 /**
  * Several processes that answer requests, started by this one, which accepts connections for them and answers none.
@@ -13,6 +13,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   const output = new Output();
   const logger = pino({ level: config.logLevel }, { write: (line: string) => output.write(line) });
   const stopping = terminationSignal();
+  const onHangUp = hangUps();
   const doors = new Doors(listeners, (err) => logger.error({ err }, 'a connection could not be accepted'));
   const supervisor = new Supervisor({
     ...{ count: workers, settings: settingsOf(config), doors, output },
@@ -22,7 +23,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   const urls = addresses.map((address, index) => listenerUrl(listeners[index], address));
   logger.info({ addresses: urls }, 'ready');
   let current = config;
-  process.on('SIGHUP', () => {
+  onHangUp(() => {
     current = readAnew(current, read, logger);
     void supervisor.reload(settingsOf(current));
   });

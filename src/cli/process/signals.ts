@@ -30,3 +30,19 @@ function awaitSignal(): { readonly signal: Promise<NodeJS.Signals>; forget(): vo
   for (const name of SIGNALS) process.on(name, onSignal);
   return { signal: promise, forget };
 }
+
+/**
+ * From now on SIGHUP ends nothing.
+ * @returns takes what is to be done at each; one that has come before that, while the server started, is made up for
+ */
+export function hangUps(): (reload: () => void) => void {
+  let hasCome = false;
+  let act = (): void => {
+    hasCome = true;
+  };
+  process.on('SIGHUP', () => act());
+  return (reload) => {
+    act = reload;
+    if (hasCome) reload();
+  };
+}

@@ -72,6 +72,29 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     await server.user('DELETE', `/api/v2/machine-identities/${id}`);
   });
 
+  it('is an agent of the pool whose identity names its mount and role, until its token is revoked', async () => {
+    const pool = await create('organizations/acme/agent-pools', 'agent-pools', { name: 'rack' });
+    const path = `agent-pools/${pool}/machine-identities`;
+    await create(path, 'machine-identities', { mount: 'cert', role: 'other', 'common-name': 'runner-*' });
+    const token = await login('other');
+    const body = { data: { type: 'agents', attributes: { name: 'runner-1' } } };
+    const registered = await server.call('POST', `/api/v2/agent-pools/${pool}/agents`, { token, body });
+    expect(registered.status).toBe(201);
+    const { id } = registered.body.data;
+    const claim = (held: string) =>
+      server.call('POST', `/api/v2/agents/${id}/actions/claim`, { token: held, headers: { 'agent-id': id } });
+    expect((await claim(token)).status).toBe(204);
+    const named = { actor_kind: 'agent', actor_id: id, actor_subject: 'CN=runner-1.example.com' };
+    await expect.poll(() => server.auditLines().find(({ actor_id }) => actor_id === id)).toMatchObject(named);
+    const renewed = await login('other');
+    expect((await server.call('POST', '/v1/auth/token/revoke-self', { token })).status).toBe(204);
+    expect((await claim(token)).status).toBe(401);
+    expect((await claim(renewed)).status).toBe(204);
+    expect((await list(renewed)).status).toBe(404);
+    await server.user('DELETE', `/api/v2/agent-pools/${pool}`);
+    expect((await claim(renewed)).status).toBe(401);
+  });
+
   describe('with an identity', () => {
     beforeAll(async () => {
       await identify({ role: 'ci' });

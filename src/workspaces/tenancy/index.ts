@@ -3,6 +3,7 @@ import { access } from './migrations/access.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { people } from './migrations/people.ts';
+import { poolIdentities } from './migrations/pool-identities.ts';
 import { settings } from './migrations/settings.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
 import { TENANCY_RESOURCES } from './openapi/resources.ts';
@@ -40,6 +41,7 @@ export {
 export {
   type Actor,
   type AgentActor,
+  type AgentHolder,
   grantIn,
   isPrincipal,
   principalIn,
@@ -90,7 +92,7 @@ export { userResource } from './user/document.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Wing = {
-  migrations: [people, access, settings, login, invitations],
+  migrations: [people, access, settings, login, invitations, poolIdentities],
   sealedColumns: [],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

@@ -3,17 +3,26 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import type { Agent } from './agent.ts';
 
-const COLUMNS = `g.id, g.agent_pool_id AS "agentPoolId", g.agent_token_id AS "tokenId", g.name,
+const PING_EVERY = 10_000;
+
+const COLUMNS = `g.id, g.agent_pool_id AS "agentPoolId", g.agent_token_id AS "tokenId",
+  g.machine_identity_id AS "identityId", g.common_name AS "commonName", g.name,
   g.ip_address AS "ipAddress", g.ended, g.last_ping_at AS "lastPingAt", g.created_at AS "createdAt",
   (SELECT r.id FROM run r WHERE r.agent_id = g.id LIMIT 1) AS "runId"`;
 
 const selectById = sql<{ id: string }, Agent>(`SELECT ${COLUMNS} FROM agent g WHERE g.id = :id`);
 const insertAgent = sql<{ [Column in Exclude<keyof Agent, 'ended' | 'runId'>]: Agent[Column] }>(
-  `INSERT INTO agent (id, agent_pool_id, agent_token_id, name, ip_address, last_ping_at, created_at)
-   VALUES (:id, :agentPoolId, :tokenId, :name, :ipAddress, :lastPingAt, :createdAt)`,
+  `INSERT INTO agent (id, agent_pool_id, agent_token_id, machine_identity_id, common_name, name, ip_address, last_ping_at,
+     created_at)
+   VALUES (:id, :agentPoolId, :tokenId, :identityId, :commonName, :name, :ipAddress, :lastPingAt, :createdAt)`,
 );
 const pingAgent = sql<{ id: string; now: number }, { id: string }>(
   'UPDATE agent SET last_ping_at = :now WHERE id = :id AND ended IS NULL RETURNING id',
+);
+const noteLifeOf = sql<{ id: string; now: number }>('UPDATE agent SET last_ping_at = :now WHERE id = :id');
+const selectRegistered = sql<{ id: string; identityId: string; commonName: string }, Pick<Agent, 'id' | 'lastPingAt'>>(
+  `SELECT id, last_ping_at AS "lastPingAt" FROM agent
+   WHERE id = :id AND machine_identity_id = :identityId AND common_name = :commonName AND ended IS NULL`,
 );
 const endAgent = sql<{ id: string; ended: string; now: number }, { id: string }>(
   'UPDATE agent SET ended = :ended, last_ping_at = :now WHERE id = :id AND ended IS NULL RETURNING id',
@@ -61,6 +70,19 @@ export function insert(db: Queries, { ended: _, runId: __, ...agent }: Agent) {
 /** Locks the row for the rest of the unit of work. Undefined when it is gone, or has ended. */
 export function ping(db: Queries, id: string, now: number) {
   return db.one(pingAgent, { id, now });
+}
+
+/** Any request is a sign of life, and not each of them is written down. */
+export async function noteLife(db: Queries, id: string, lastPingAt: number, now: number): Promise<void> {
+  if (lastPingAt < now - PING_EVERY) await db.run(noteLifeOf, { id, now });
+}
+
+/** That agent, if it has registered with a certificate of that name, and has not said goodbye. */
+export function registered(
+  db: Queries,
+  of: { readonly id: string; readonly identityId: string; readonly commonName: string },
+) {
+  return db.one(selectRegistered, of);
 }
 
 /** Undefined when it is gone, or has ended. */

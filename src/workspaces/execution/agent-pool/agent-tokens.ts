@@ -7,14 +7,13 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
 import { type Actor, type AgentActor, credentialText, principalIn } from '../../tenancy/index.ts';
 import type { AgentPools } from './agent-pools.ts';
+import * as agentStore from './agent-store.ts';
 
 /** `lka.<public id>.<secret>` */
 const OURS = /^lka\.([1-9A-Za-z]{16})\.[1-9A-Za-z]{32}$/;
 const SECRET_LENGTH = 32;
 const PURPOSE = 'agent-token';
 const LAST_USED_EVERY = 60_000;
-/** Any request is a sign of life, and not each of them is written down. */
-const PING_EVERY = 10_000;
 
 /** What agents of a pool come in by. Its text is shown once, and only a keyed hash of it is kept. */
 export interface AgentToken {
@@ -70,7 +69,6 @@ const insert = sql<{
    VALUES (:id, :agentPoolId, :hash, :description, :createdByType, :createdById, :createdAt, :expiresAt)`,
 );
 const touch = sql<{ id: string; now: number }>('UPDATE agent_token SET last_used_at = :now WHERE id = :id');
-const ping = sql<{ id: string; now: number }>('UPDATE agent SET last_ping_at = :now WHERE id = :id');
 const remove = sql<{ id: string }>('DELETE FROM agent_token WHERE id = :id');
 
 /** The tokens of agent pools (facts §6.7). They open nothing but what is there for agents. */
@@ -137,9 +135,7 @@ export class AgentTokens {
     if (row.lastUsedAt === null || row.lastUsedAt < now - LAST_USED_EVERY) {
       await this.#database.run(touch, { id: tokenId, now });
     }
-    if (row.agentId !== null && (row.lastPingAt ?? 0) < now - PING_EVERY) {
-      await this.#database.run(ping, { id: row.agentId, now });
-    }
+    if (row.agentId !== null) await agentStore.noteLife(this.#database, row.agentId, row.lastPingAt ?? 0, now);
     return actorOf(tokenId, row);
   }
 
@@ -154,7 +150,7 @@ function actorOf(tokenId: string, { agentPoolId, organizationId, agentId }: Pres
   const credential = credentialText({ kind: 'agent', tokenId, agentId: agentId ?? '' });
   return {
     kind: 'agent',
-    ...{ tokenId, agentPoolId, organizationId, credential },
+    ...{ holder: { tokenId, identityId: null }, agentPoolId, organizationId, credential },
     agentId: agentId ?? undefined,
     grants: NOTHING,
   };

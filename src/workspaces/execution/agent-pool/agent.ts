@@ -1,3 +1,5 @@
+import type { AgentHolder } from '../../tenancy/index.ts';
+
 /**
  * Not heard of for so long, in milliseconds, an agent is taken for dead, and what it carried out for lost.
  * @limit an agent that says nothing, ms -> it counts as gone, and its run as lost
@@ -15,7 +17,12 @@ export const AGENT_STATUSES = [...REPORTED, 'unknown'] as const;
 export interface Agent {
   readonly id: string;
   readonly agentPoolId: string;
-  readonly tokenId: string;
+  /** The token it has registered with; null for one with a certificate. */
+  readonly tokenId: string | null;
+  /** The identity that lets its certificate in; null for one with a token. */
+  readonly identityId: string | null;
+  /** Of its certificate. */
+  readonly commonName: string;
   readonly name: string;
   readonly ipAddress: string;
   /** Null as long as it has not said goodbye. */
@@ -36,4 +43,16 @@ export function statusOf(agent: Agent, now: number): (typeof AGENT_STATUSES)[num
   if (agent.ended !== null) return agent.ended;
   if (!isConnected(agent, now)) return 'unknown';
   return agent.runId === null ? 'idle' : 'busy';
+}
+
+/** What an agent is registered under. */
+export function registeredUnder(holder: AgentHolder): Pick<Agent, 'tokenId' | 'identityId' | 'commonName'> {
+  const { tokenId, identityId } = holder;
+  return { tokenId, identityId, commonName: identityId === null ? '' : holder.machine.commonName };
+}
+
+/** Whether it has registered with that token, or a certificate of that name by that identity. */
+export function isHeldBy(agent: Pick<Agent, 'tokenId' | 'identityId' | 'commonName'>, holder: AgentHolder): boolean {
+  const { tokenId, identityId, commonName } = registeredUnder(holder);
+  return agent.tokenId === tokenId && agent.identityId === identityId && agent.commonName === commonName;
 }

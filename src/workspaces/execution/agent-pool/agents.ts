@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Actor, AgentActor } from '../../tenancy/index.ts';
-import { type Agent, ENDINGS, isConnected, type REPORTED } from './agent.ts';
+import { type Agent, ENDINGS, isConnected, isHeldBy, type REPORTED, registeredUnder } from './agent.ts';
 import type { AgentPools } from './agent-pools.ts';
 import * as store from './agent-store.ts';
 
@@ -19,7 +19,7 @@ const MAX_FORGOTTEN = 1000;
 /** Told of an agent that is gone, in the same unit of work. */
 export type AgentListener = (tx: Transaction, agentId: string, now: number) => Promise<void>;
 
-/** The agents of pools (facts §6.7): they register themselves, each of several with one token under an id of its own. */
+/** The agents of pools (facts §6.7): they register themselves, each of several with one token or certificate under an id of its own. */
 export class Agents {
   /** Filled while the domains are put together. */
   readonly gone: AgentListener[] = [];
@@ -33,14 +33,14 @@ export class Agents {
     this.#pools = pools;
   }
 
-  /** @throws 404 for whoever holds no token of the pool, 422 without a name */
+  /** @throws 404 for whoever holds no token or certificate of the pool, 422 without a name */
   async register(actor: Actor, poolId: string, name: string, ipAddress: string): Promise<Agent> {
     if (actor.kind !== 'agent' || actor.agentPoolId !== poolId) throw notFound();
     if (name.trim() === '') throw unprocessable([attributeIssue('name', "Name can't be blank")]);
     const now = this.#clock();
     const id = prefixedId('agent', now);
-    const { tokenId } = actor;
-    const agent = { id, agentPoolId: poolId, tokenId, name, ipAddress, lastPingAt: now, createdAt: now };
+    const under = registeredUnder(actor.holder);
+    const agent = { id, agentPoolId: poolId, ...under, name, ipAddress, lastPingAt: now, createdAt: now };
     await store.insert(this.#database, { ...agent, ended: null, runId: null });
     return { ...agent, ended: null, runId: null };
   }
@@ -55,7 +55,7 @@ export class Agents {
   async find(actor: Actor, id: string): Promise<Agent> {
     const agent = await this.#find(id);
     if (actor.kind !== 'agent') await this.#pools.find(actor, agent.agentPoolId);
-    else if (actor.tokenId !== agent.tokenId) throw notFound();
+    else if (!isHeldBy(agent, actor.holder)) throw notFound();
     return agent;
   }
 

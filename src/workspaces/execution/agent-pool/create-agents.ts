@@ -4,6 +4,7 @@ import { executionOf, type IncludeSource, type WorkspaceServices } from '../../w
 import { AgentPools } from './agent-pools.ts';
 import { AgentTokens } from './agent-tokens.ts';
 import { Agents } from './agents.ts';
+import { certifiedAgents } from './certified-agents.ts';
 import { agentTokenResource, poolResource } from './document.ts';
 
 /** Who carries runs out. */
@@ -23,7 +24,11 @@ export function createAgents(
   const agentPools = new AgentPools(database, clock, { organizations, projects, finder: workspace.finder });
   const agentTokens = new AgentTokens(database, keyring, clock, agentPools);
   tenancy.hooks.agentPools = agentPools;
-  tenancy.hooks.agents = agentTokens;
+  tenancy.hooks.agents = {
+    authenticate: (text, agentId) => agentTokens.authenticate(text, agentId),
+    certified: certifiedAgents(database, clock),
+    recall: (tokenId, agentId, since) => agentTokens.recall(tokenId, agentId, since),
+  };
   tenancy.hooks.otherTokens = {
     async shown(actor, id) {
       const token = await agentTokens.known(actor, id);

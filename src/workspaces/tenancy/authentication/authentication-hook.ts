@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../../../lib/bearer.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { Actor } from '../permissions/actor.ts';
+import type { Machine } from '../permissions/machine.ts';
 import { ACTOR } from '../permissions/request-actor.ts';
 import type { Authentication } from './authentication.ts';
 
@@ -35,18 +36,26 @@ export function eventOf(actor: Actor): Record<string, unknown> {
   if (actor.kind === 'organization') return { actor_kind: 'organization', actor_id: actor.organizationId };
   if (actor.kind === 'user') return { actor_kind: 'user', actor_id: actor.id, actor_name: actor.username, ...team };
   if (actor.kind === 'agent') {
-    return { actor_kind: 'agent', actor_id: actor.agentId ?? actor.tokenId, actor_agent_pool: actor.agentPoolId };
+    const { agentId, agentPoolId, holder } = actor;
+    const by = holder.identityId === null ? {} : machineEvent(holder.machine);
+    return {
+      ...by,
+      actor_kind: 'agent',
+      actor_id: agentId ?? holder.tokenId ?? holder.identityId,
+      actor_agent_pool: agentPoolId,
+    };
   }
-  const { machine } = actor;
+  return { actor_kind: 'machine', actor_id: actor.machine.accessor, ...machineEvent(actor.machine), ...team };
+}
+
+/** Whose certificate it was. */
+function machineEvent(machine: Machine): Record<string, unknown> {
   return {
-    actor_kind: 'machine',
-    actor_id: machine.accessor,
     actor_name: machine.commonName,
     actor_mount: machine.mount,
     actor_role: machine.role,
     actor_subject: machine.subject,
     actor_serial: machine.serialNumber,
     actor_accessor: machine.accessor,
-    ...team,
   };
 }

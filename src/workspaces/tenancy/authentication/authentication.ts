@@ -4,7 +4,7 @@ import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import { type Database, KeptReads, type Keyring } from '../../../storage/index.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
 import type { MachineIdentities } from '../machine/identities.ts';
-import type { Actor, MachineActor, UserActor } from '../permissions/actor.ts';
+import type { Actor, AgentActor, MachineActor, UserActor } from '../permissions/actor.ts';
 import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGrant } from '../permissions/grants.ts';
 import type { Machine, MachineAuthenticator } from '../permissions/machine.ts';
 import { credentialText, readCredential } from './credential.ts';
@@ -50,7 +50,7 @@ export class Authentication {
     this.#known = new KeptReads(options.database, KNOWN_TOKENS);
   }
 
-  /** Undefined for a token that is unknown, expired, or a machine's that acts for no team. One query for our own. */
+  /** Undefined for a token that is unknown, expired, or a machine's that acts for nobody. One query for our own. */
   async authenticate(text: string, remoteAddress: string, agentId = ''): Promise<Actor | undefined> {
     if (text.length > MAX_TOKEN_LENGTH) return undefined;
     const agent = await this.#options.hooks.agents.authenticate(text, agentId);
@@ -58,7 +58,7 @@ export class Authentication {
     const id = tokenId(this.#options.keyring, text);
     const known = await this.#known.get(id, () => this.#read(id));
     if (known.token === undefined) {
-      return this.#machineActor(await this.#options.machines?.authenticate(text, remoteAddress));
+      return this.#machineActor(await this.#options.machines?.authenticate(text, remoteAddress), agentId);
     }
 
     const { token, proof, actor } = known;
@@ -84,7 +84,7 @@ export class Authentication {
     const since = clock() - LINK_GRACE_MS;
     if (credential === undefined) return undefined;
     if (credential.kind === 'machine') {
-      return this.#machineActor(await machines?.standing(credential.reference, remoteAddress));
+      return this.#machineActor(await machines?.standing(credential.reference, remoteAddress), credential.agentId);
     }
     if (credential.kind === 'agent') return hooks.agents.recall(credential.tokenId, credential.agentId, since);
     const known = await this.#known.get(credential.id, () => this.#read(credential.id));
@@ -105,10 +105,12 @@ export class Authentication {
     return { token, proof: new TokenProof(token.hash), actor: actorOf(id, token, rows) };
   }
 
-  async #machineActor(machine: Machine | undefined): Promise<MachineActor | undefined> {
+  async #machineActor(machine: Machine | undefined, agentId: string): Promise<MachineActor | AgentActor | undefined> {
     if (machine === undefined) return undefined;
-    const teams = await this.#options.identities.teamsOf(machine);
-    const credential = credentialText({ kind: 'machine', reference: machine.reference });
+    const { hooks, identities } = this.#options;
+    const { teams, pool } = await identities.actsFor(machine);
+    if (pool !== undefined) return hooks.agents.certified(machine, pool, agentId);
+    const credential = credentialText({ kind: 'machine', reference: machine.reference, agentId: '' });
     return teams.length === 0 ? undefined : { kind: 'machine', machine, credential, grants: grantsOf(teams) };
   }
 

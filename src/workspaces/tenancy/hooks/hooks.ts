@@ -1,17 +1,29 @@
 import type { Resource } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor, AgentActor } from '../permissions/actor.ts';
+import type { Machine } from '../permissions/machine.ts';
 
 /** Where agent pools are kept. */
 export interface AgentPools {
   /** Whether the organization has that pool. */
   exists(organizationId: string, id: string): Promise<boolean>;
+  /** For those who decide what it is. @throws 404 when there is none, or the actor may not */
+  manage(actor: Actor, id: string): Promise<unknown>;
 }
 
-/** Who knows the tokens of agent pools. */
+/** The machine identity of an agent pool, by which somebody with a certificate is an agent of it. */
+export interface PoolIdentity {
+  readonly identityId: string;
+  readonly agentPoolId: string;
+  readonly organizationId: string;
+}
+
+/** Who knows agents. */
 export interface AgentAuthenticator {
   /** Undefined for a text that is no such token. `agentId` is which of its agents the request says it comes from. */
   authenticate(text: string, agentId: string): Promise<AgentActor | undefined>;
+  /** An agent that came in by certificate. `agentId` is which one of its pool it says that it is. */
+  certified(machine: Machine, identity: PoolIdentity, agentId: string): Promise<AgentActor>;
   /** The same of somebody who was let in before, by the id of the token; it may have expired, after `since`. */
   recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined>;
 }
@@ -35,14 +47,17 @@ export interface WorkspaceRemains {
  * knows nothing and lets nobody in.
  */
 export class TenancyHooks {
-  agentPools: AgentPools = { exists: async () => false };
-  agents: AgentAuthenticator = { authenticate: async () => undefined, recall: async () => undefined };
-  otherTokens: OtherTokens = {
-    shown: async () => undefined,
-    delete: async () => {
-      throw notFound();
-    },
+  agentPools: AgentPools = { exists: async () => false, manage: refuse };
+  agents: AgentAuthenticator = {
+    authenticate: async () => undefined,
+    certified: refuse,
+    recall: async () => undefined,
   };
+  otherTokens: OtherTokens = { shown: async () => undefined, delete: refuse };
   /** Of the workspaces of an organization that is removed. */
   workspaceRemains: readonly WorkspaceRemains[] = [];
+}
+
+async function refuse(): Promise<never> {
+  throw notFound();
 }

@@ -1,13 +1,16 @@
-import { Type } from 'typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import { isoTime } from '../../../lib/clock.ts';
 import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import type { MachineIdentities, MachineIdentity } from './identities.ts';
+import type { IdentityOwner, MachineIdentities, MachineIdentity } from './identities.ts';
 
 const OfTeam = Type.Object({ team_id: Id });
+const OfPool = Type.Object({ agent_pool_id: Id });
+const List = Type.Object(pageQuery);
 const One = Type.Object({ machine_identity_id: Id });
 
 /** Something other than slashes alone, and nothing unprintable. */
@@ -21,6 +24,7 @@ const Create = resourceBody(
   Type.Object({ mount: Name, role: Name, 'common-name': Type.Optional(nullable(text(255))) }),
   {},
 );
+type NewIdentity = Static<typeof Create>;
 
 function identityResource(identity: MachineIdentity): Resource {
   return {
@@ -32,7 +36,7 @@ function identityResource(identity: MachineIdentity): Resource {
       'common-name': identity.commonName === '' ? null : identity.commonName,
       'created-at': isoTime(identity.createdAt),
     },
-    relationships: { team: toOne('teams', identity.teamId) },
+    relationships: { team: toOne('teams', identity.teamId), 'agent-pool': toOne('agent-pools', identity.agentPoolId) },
     links: { self: `/api/v2/machine-identities/${identity.id}` },
   };
 }
@@ -41,26 +45,34 @@ function identityResource(identity: MachineIdentity): Resource {
 export function machineRoutes(api: Api, identities: MachineIdentities): void {
   const one = { schema: { params: One } };
 
-  api.post(
-    '/teams/:team_id/machine-identities',
-    { schema: { params: OfTeam, body: Create } },
-    async (request, reply) => {
-      const { mount, role, 'common-name': commonName } = request.body.data.attributes;
-      const input = { mount: mount.replace(/^\/+|\/+$/g, ''), role, commonName: commonName ?? '' };
-      const identity = await identities.create(actorOf(request), request.params.team_id, input);
-      reply.code(201);
-      return { data: identityResource(identity) };
-    },
+  async function create(request: FastifyRequest, reply: FastifyReply, owner: IdentityOwner, { data }: NewIdentity) {
+    const { mount, role, 'common-name': commonName } = data.attributes;
+    const input = { mount: mount.replace(/^\/+|\/+$/g, ''), role, commonName: commonName ?? '' };
+    const identity = await identities.create(actorOf(request), owner, input);
+    reply.code(201);
+    return { data: identityResource(identity) };
+  }
+
+  async function list(request: FastifyRequest, owner: IdentityOwner, query: Static<typeof List>) {
+    const page = pageOf(query);
+    const { items, total } = await identities.list(actorOf(request), owner, page);
+    return pageDocument(urlOf(request), page, total, items.map(identityResource));
+  }
+
+  const ofTeam = '/teams/:team_id/machine-identities';
+  api.post(ofTeam, { schema: { params: OfTeam, body: Create } }, (request, reply) =>
+    create(request, reply, { type: 'teams', id: request.params.team_id }, request.body),
+  );
+  api.get(ofTeam, { schema: { params: OfTeam, querystring: List } }, (request) =>
+    list(request, { type: 'teams', id: request.params.team_id }, request.query),
   );
 
-  api.get(
-    '/teams/:team_id/machine-identities',
-    { schema: { params: OfTeam, querystring: Type.Object(pageQuery) } },
-    async (request) => {
-      const page = pageOf(request.query);
-      const { items, total } = await identities.list(actorOf(request), request.params.team_id, page);
-      return pageDocument(urlOf(request), page, total, items.map(identityResource));
-    },
+  const ofPool = '/agent-pools/:agent_pool_id/machine-identities';
+  api.post(ofPool, { schema: { params: OfPool, body: Create } }, (request, reply) =>
+    create(request, reply, { type: 'agent-pools', id: request.params.agent_pool_id }, request.body),
+  );
+  api.get(ofPool, { schema: { params: OfPool, querystring: List } }, (request) =>
+    list(request, { type: 'agent-pools', id: request.params.agent_pool_id }, request.query),
   );
 
   api.get('/machine-identities/:machine_identity_id', one, async (request) => {

@@ -137,7 +137,7 @@ export const TENANCY_RESOURCES = {
   'machine-identities': is.resource(
     'machine-identities',
     { mount: is.text, role: is.text, 'common-name': is.textOrNull, 'created-at': is.time },
-    { team: is.toOne('teams') },
+    { team: is.toOne('teams'), 'agent-pool': is.toOne('agent-pools') },
   ),
   'authentication-tokens': is.resource(
     'authentication-tokens',

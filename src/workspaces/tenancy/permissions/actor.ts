@@ -38,16 +38,21 @@ export interface OrganizationActor extends KnownActor {
   readonly organizationId: string;
 }
 
+/** What an agent came in by: a token of its pool, or a certificate, which an identity of the pool lets in. */
+export type AgentHolder =
+  | { readonly tokenId: string; readonly identityId: null }
+  | { readonly tokenId: null; readonly identityId: string; readonly machine: Machine };
+
 /**
- * Whoever holds a token of an agent pool. It is granted nothing in any organization: what is there for agents says so
+ * Whoever holds a token of an agent pool, or a certificate that is let in as one of its agents. It is granted nothing in any organization: what is there for agents says so
  * itself (agent-access.ts, and the routes of agents).
  */
 export interface AgentActor extends KnownActor {
   readonly kind: 'agent';
-  readonly tokenId: string;
+  readonly holder: AgentHolder;
   readonly agentPoolId: string;
   readonly organizationId: string;
-  /** Which of the agents that registered with the token it is; undefined for one that has not said so, or is gone. */
+  /** Which of the agents that registered with the token or the certificate it is; undefined for one that has not said so, or is gone. */
   readonly agentId: string | undefined;
 }
 

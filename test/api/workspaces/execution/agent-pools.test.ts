@@ -187,7 +187,10 @@ describe.each(databaseKinds)('agent pools on %s (facts §6.7)', (kind) => {
     }
 
     const { agentTokens } = api.workspaces.execution;
-    expect(await agentTokens.authenticate(attributes.token, '')).toMatchObject({ tokenId: id, agentPoolId: pool });
+    expect(await agentTokens.authenticate(attributes.token, '')).toMatchObject({
+      holder: { tokenId: id },
+      agentPoolId: pool,
+    });
     expect(await agentTokens.authenticate(`${attributes.token.slice(0, -1)}1`, '')).toBeUndefined();
     expect(await agentTokens.authenticate(acme.owner.token, '')).toBeUndefined();
     const asAgent = { authorization: `Bearer ${attributes.token}` };

@@ -43,6 +43,11 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
     body: resource('machine-identities', { mount: 'cert', role: 'deploy' }),
   },
   'GET /teams/:team_id/machine-identities': { owner: 200 },
+  'POST /agent-pools/:agent_pool_id/machine-identities': {
+    owner: 201,
+    body: resource('machine-identities', { mount: 'cert', role: 'agents' }),
+  },
+  'GET /agent-pools/:agent_pool_id/machine-identities': { owner: 200 },
   'GET /machine-identities/:machine_identity_id': { owner: 200 },
   'DELETE /machine-identities/:machine_identity_id': { owner: 204 },
   'POST /teams/:team_id/authentication-token': { owner: 201, body: TOKEN },

@@ -83,6 +83,9 @@ export const TENANCY_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /teams/:team_id/machine-identities': {
     sets: [{ mount: 'other', role: 'written', 'common-name': 'written.example.com' }],
   },
+  'POST /agent-pools/:agent_pool_id/machine-identities': {
+    sets: [{ mount: 'other', role: 'written', 'common-name': 'written.example.com' }],
+  },
   'POST /organizations/:organization_name/organization-memberships': { sets: [{ email: 'written@example.com' }] },
   'POST /users/:user_id/authentication-tokens': token,
   'POST /organizations/:organization_name/authentication-token': onlyToken,

@@ -1,0 +1,33 @@
+import type { Migration } from '../../../storage/index.ts';
+
+/** An agent has registered with a token of its pool, or with a certificate. The table is made anew, since one of the two is null. */
+export const certifiedAgents: Migration = {
+  name: '0019-certified-agents',
+  statements: ({ text, integer, tableOptions }) => [
+    `CREATE TABLE agent_before AS SELECT id, agent_pool_id, agent_token_id, name, ip_address, ended, last_ping_at, created_at
+     FROM agent`,
+    'DROP TABLE agent',
+    // ended is null as long as the agent has not said goodbye: exited or errored. Of one with a certificate: the identity that lets
+    // it in, and the common name, for which each login of its stands.
+    `CREATE TABLE agent (
+      id ${text} PRIMARY KEY,
+      agent_pool_id ${text} NOT NULL REFERENCES agent_pool (id) ON DELETE CASCADE,
+      agent_token_id ${text} REFERENCES agent_token (id) ON DELETE CASCADE,
+      machine_identity_id ${text} REFERENCES machine_identity (id) ON DELETE CASCADE,
+      common_name ${text} NOT NULL,
+      name ${text} NOT NULL,
+      ip_address ${text} NOT NULL,
+      ended ${text},
+      last_ping_at ${integer} NOT NULL,
+      created_at ${integer} NOT NULL,
+      CHECK ((agent_token_id IS NULL) <> (machine_identity_id IS NULL))
+    )${tableOptions}`,
+    `INSERT INTO agent (id, agent_pool_id, agent_token_id, common_name, name, ip_address, ended, last_ping_at, created_at)
+     SELECT id, agent_pool_id, agent_token_id, '', name, ip_address, ended, last_ping_at, created_at FROM agent_before`,
+    'DROP TABLE agent_before',
+    'CREATE INDEX agent_by_pool ON agent (agent_pool_id, created_at, id)',
+    'CREATE INDEX agent_by_token ON agent (agent_token_id)',
+    'CREATE INDEX agent_by_identity ON agent (machine_identity_id)',
+    'CREATE INDEX agent_by_ping ON agent (last_ping_at)',
+  ],
+};

@@ -173,6 +173,6 @@ export class MachineIdentities {
 }
 
 /** Whose an identity is. */
-export function ownerOf({ teamId, agentPoolId }: Pick<MachineIdentity, 'teamId' | 'agentPoolId'>): IdentityOwner {
+function ownerOf({ teamId, agentPoolId }: Pick<MachineIdentity, 'teamId' | 'agentPoolId'>): IdentityOwner {
   return teamId === null ? { type: 'agent-pools', id: agentPoolId ?? '' } : { type: 'teams', id: teamId };
 }

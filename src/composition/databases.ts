@@ -7,11 +7,14 @@ import {
   bindKeyring,
   type Database,
   type Keyring,
+  LocalSignals,
   migrate,
   openPostgres,
   openSqlite,
+  PostgresSignals,
   postgresMigrations,
   type SealedDatabase,
+  type Signals,
 } from '../storage/index.ts';
 import { workspacesMigrations, workspacesSealedColumns } from '../workspaces/index.ts';
 
@@ -19,7 +22,12 @@ import { workspacesMigrations, workspacesSealedColumns } from '../workspaces/ind
 export interface Databases {
   readonly access: Database;
   readonly workspaces: Database;
+  /** Of the workspaces. */
+  readonly signals: Signals;
 }
+
+/** What is stored. */
+type Stores = Pick<Databases, 'access' | 'workspaces'>;
 
 /** Opens the databases that the configuration names. */
 export async function openDatabases(storage: StorageConfig, logger: Logger): Promise<Databases> {
@@ -27,22 +35,23 @@ export async function openDatabases(storage: StorageConfig, logger: Logger): Pro
   if (storage.type === 'postgres') {
     const { url, schema, poolSize } = storage;
     const database = await openPostgres({ url, schema, poolSize, report });
-    return { access: database, workspaces: database };
+    return { access: database, workspaces: database, signals: new PostgresSignals({ url, schema, report }) };
   }
   const { directory } = storage;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const access = await openSqlite({ file: join(directory, 'access.db'), report });
   const workspaces = await openSqlite({ file: join(directory, 'workspaces.db'), report });
-  return { access, workspaces };
+  return { access, workspaces, signals: new LocalSignals() };
 }
 
-export async function closeDatabases({ access, workspaces }: Databases): Promise<void> {
+export async function closeDatabases({ access, workspaces, signals }: Databases): Promise<void> {
+  await signals.close();
   await access.close();
   if (workspaces !== access) await workspaces.close();
 }
 
 /** Brings the schemas up to date. @throws StorageError when they belong to another keyring */
-export async function prepareDatabases({ access, workspaces }: Databases, keyring: Keyring): Promise<void> {
+export async function prepareDatabases({ access, workspaces }: Stores, keyring: Keyring): Promise<void> {
   if (access.dialect === 'postgres') await migrate(access, 'storage', postgresMigrations);
   await migrate(access, 'access', accessMigrations);
   await migrate(workspaces, 'workspaces', workspacesMigrations);
@@ -51,7 +60,7 @@ export async function prepareDatabases({ access, workspaces }: Databases, keyrin
 }
 
 /** All that the keyring has sealed, where it is. */
-export function sealedDatabases({ access, workspaces }: Databases): SealedDatabase[] {
+export function sealedDatabases({ access, workspaces }: Stores): SealedDatabase[] {
   return [
     { database: access, columns: accessSealedColumns },
     { database: workspaces, columns: workspacesSealedColumns },

@@ -82,6 +82,7 @@ async function composeWorkspaces(
   const { allowedAddresses = [], authoritiesFile } = config.notifications ?? {};
   return createWorkspaces({
     database: databases.workspaces,
+    signals: databases.signals,
     keyring,
     blobStore,
     snapshotInterval: config.stateSnapshotInterval ?? 0,

@@ -29,5 +29,7 @@ export { queryBuilder } from './query-builder.ts';
 export type { Reading } from './reading.ts';
 export { countSealed, Resealing, type SealedCount, type SealedDatabase } from './resealing.ts';
 export type { SealedColumn } from './sealed-column.ts';
+export { PostgresSignals } from './signals/postgres-signals.ts';
+export { LocalSignals, type Signals } from './signals/signals.ts';
 export { lockForServer, SERVER_LOCK_FILE, type ServerLock } from './sqlite/server-lock.ts';
 export { openSqlite } from './sqlite.ts';

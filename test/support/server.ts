@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { type Application, type Databases, startApplication } from '../../src/composition/index.ts';
 import type { Config, ListenerConfig, ServiceName } from '../../src/config/index.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { createKeyring, type Dialect } from '../../src/storage/index.ts';
+import { createKeyring, type Dialect, LocalSignals } from '../../src/storage/index.ts';
 import { AccessAnswers } from './access-answers.ts';
 import { auditEntries } from './audit.ts';
 import { type Answer, type CallOptions, call } from './http.ts';
@@ -118,7 +118,7 @@ async function openDatabases(kind: Dialect): Promise<Opened> {
   const access = await (isOne ? openMigrated(kind, 'access', 'workspaces') : openMigrated(kind, 'access'));
   const workspaces = isOne ? access : await openMigrated(kind, 'workspaces');
   return {
-    databases: { access: access.database, workspaces: workspaces.database },
+    databases: { access: access.database, workspaces: workspaces.database, signals: new LocalSignals() },
     close: async () => {
       await access.close();
       if (workspaces !== access) await workspaces.close();

@@ -10,6 +10,7 @@ import { type AgentServices, createAgents } from './agent-pool/create-agents.ts'
 import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
+import { ClaimWaits } from './job/claim-waits.ts';
 import { RunClaims } from './job/claims.ts';
 import { RunVariables } from './job/run-variables.ts';
 import {
@@ -62,7 +63,7 @@ export function createExecution(
   { tenancy, workspace, states, variables }: BelowExecution,
   notifications: NotificationOptions,
 ): Execution {
-  const { database, keyring, clock, report } = platform;
+  const { database, signals, keyring, clock, report } = platform;
   const { organizations, users } = tenancy;
   const { finder: workspaces, hooks, locks, presenter, releases } = workspace;
   const agentServices = createAgents(platform, tenancy, workspace);
@@ -98,8 +99,10 @@ export function createExecution(
   });
   hooks.retained.push(retainedRuns(database), retainedConfigurations(database, configurationVersions));
   const { agents } = agentServices;
+  const waits = new ClaimWaits(signals);
+  runProgress.stepped.push(waits.stepped);
   const runClaims = new RunClaims({
-    ...{ database, clock, agents, finder, phases: runPhases, progress: runProgress, report },
+    ...{ database, clock, agents, finder, phases: runPhases, progress: runProgress, waits, report },
   });
   const told = createNotifications(platform, tenancy, workspace, runProgress, notifications);
   return {
@@ -117,6 +120,6 @@ export function createExecution(
     runVariables: new RunVariables(finder, start, variables.appliedVariables),
     configurationVersions,
     configurationUploads,
-    background: [runClaims.background, told.notificationDeliveries],
+    background: [waits, runClaims.background, told.notificationDeliveries],
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Repeated } from '../../../lib/repeated.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../tenancy/index.ts';
+import type { Actor, AgentActor } from '../../tenancy/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
 import type { Agents } from '../agent-pool/agents.ts';
 import { leadsTo, startsPhase } from '../lifecycle/status.ts';
@@ -12,6 +12,7 @@ import { isQueued, type RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
 import * as store from '../run/store.ts';
 import * as claimStore from './claim-store.ts';
+import type { ClaimWaits, Waiter } from './claim-waits.ts';
 
 /** What the service works with. */
 export interface RunClaimsOptions {
@@ -21,9 +22,13 @@ export interface RunClaimsOptions {
   readonly finder: RunFinder;
   readonly phases: RunPhases;
   readonly progress: RunProgress;
+  readonly waits: ClaimWaits;
   /** Told of a run that could not be ended; the others are. */
   readonly report: (error: unknown) => void;
 }
+
+/** How long somebody waits for a run. */
+export type Patience = Pick<Waiter, 'milliseconds' | 'signal'>;
 
 const SWEEP_EVERY = 30_000;
 
@@ -44,12 +49,19 @@ export class RunClaims {
   }
 
   /**
-   * The next run for the agent; the same once more, as long as it carries that out. Undefined when none waits.
+   * The next run for the agent; the same once more, as long as it carries that out. Undefined when none is there within the time.
    * @throws 404 for anybody but the agent itself
    */
-  async next(actor: Actor, agentId: string): Promise<RunView | undefined> {
-    const { agents, clock, database, finder } = this.#options;
+  async next(actor: Actor, agentId: string, patience: Patience): Promise<RunView | undefined> {
+    const { agents, waits } = this.#options;
     const agent = await agents.own(actor, agentId);
+    const { organizationId } = agent;
+    return waits.until({ organizationId, agentId, ...patience }, () => this.#look(agent));
+  }
+
+  async #look(agent: AgentActor & { readonly agentId: string }): Promise<RunView | undefined> {
+    const { agents, clock, database, finder } = this.#options;
+    const { agentId } = agent;
     const queue = () => ({ ...agent, silentSince: clock() - SILENCE });
     const held = await claimStore.heldBy(database, agentId);
     // Most of the time there is nothing to do, and nothing is written.
@@ -94,6 +106,7 @@ export class RunClaims {
     const status = canceled ? 'canceled' : 'errored';
     if (startsPhase(run.status) || !leadsTo(run.status, status)) {
       await store.update(tx, { ...run, agentId: null }, isQueued(run.status));
+      this.#options.waits.wake(tx, run.organizationId);
       return;
     }
     await phases.note(tx, run.id, `\nThe agent ${run.agentId} is gone. Nobody knows how far it came.\n`);

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import { Id } from '../../jsonapi/schema.ts';
@@ -8,6 +9,8 @@ import type { RunClaims } from './claims.ts';
 import type { RunVariables } from './run-variables.ts';
 
 const ByAgent = Type.Object({ agent_id: Id });
+/** Seconds, at most 60. */
+const Waiting = Type.Object({ wait: Type.Optional(Type.String({ pattern: '^([0-9]|[1-5][0-9]|60)$' })) });
 const OfRun = Type.Object({ run_id: Id });
 
 /** The services behind the routes. */
@@ -19,9 +22,11 @@ export interface JobRoutesOptions {
 
 /** What agents work with, and nobody else (our extension): the next run, and the values it is carried out with. */
 export function jobRoutes(api: Api, { runClaims, runVariables, runPresenter }: JobRoutesOptions): void {
-  api.post('/agents/:agent_id/actions/claim', { schema: { params: ByAgent } }, async (request, reply) => {
+  const claim = { params: ByAgent, querystring: Waiting };
+  api.post('/agents/:agent_id/actions/claim', { schema: claim }, async (request, reply) => {
     const actor = actorOf(request);
-    const run = await runClaims.next(actor, request.params.agent_id);
+    const patience = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
+    const run = await runClaims.next(actor, request.params.agent_id, patience);
     if (run === undefined) {
       reply.code(204);
       return undefined;
@@ -35,4 +40,11 @@ export function jobRoutes(api: Api, { runClaims, runVariables, runPresenter }: J
     reply.header('cache-control', 'no-store');
     return { data: variables.map(runVariableResource) };
   });
+}
+
+/** Aborted when there is nobody any more to be answered. */
+function gone({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+  const ending = new AbortController();
+  raw.once('close', () => ending.abort());
+  return ending.signal;
 }

@@ -10,7 +10,7 @@ import { peerOf } from '../../../../src/server/peer/peer.ts';
 import { errorHandler } from '../../../../src/server/request/error-edge.ts';
 import { Exchange, exchangeOf } from '../../../../src/server/request/exchange.ts';
 import { type Reading, readTarget } from '../../../../src/server/request/target.ts';
-import { createKeyring, type Database, type Dialect, FileBlobs } from '../../../../src/storage/index.ts';
+import { createKeyring, type Database, type Dialect, FileBlobs, LocalSignals } from '../../../../src/storage/index.ts';
 import {
   createWorkspaces,
   type Machine,
@@ -78,6 +78,7 @@ export async function startApi(
   const machines = new Map<string, Machine>();
   const failures: unknown[] = [];
   const installation = {
+    signals: new LocalSignals(),
     keyring,
     blobStore: new Blobs(join(folder, 'blobs')),
     clock: () => time.now,

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { sql, type Transaction } from '../database.ts';
+import { Listeners, type Signals } from './signals.ts';
+
+const notify = sql<{ channel: string; topic: string }, unknown>('SELECT pg_notify(:channel, :topic)');
+const CONNECT_TIMEOUT = 5_000;
+const FIRST_PAUSE = 100;
+/** @limit the pause before the connection for signals is tried again, ms -> the next try */
+const LONGEST_PAUSE = 5_000;
+
+/** What the signals of one schema go over. */
+export interface PostgresSignalsOptions {
+  readonly url: string;
+  readonly schema: string;
+  /** Told when the connection is lost, or cannot be made. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Over NOTIFY: all nodes hear of it with the commit. One connection of its own, from the first who listens on. */
+export class PostgresSignals implements Signals {
+  readonly #options: PostgresSignalsOptions;
+  readonly #channel: string;
+  readonly #listeners = new Listeners();
+  readonly #end = new AbortController();
+  #client: Client | undefined;
+  #connecting: Promise<void> | undefined;
+
+  constructor(options: PostgresSignalsOptions) {
+    this.#options = options;
+    this.#channel = `lockkeeper_${options.schema}`;
+  }
+
+  send(tx: Transaction, topic: string): void {
+    // The unit of work waits for it, and fails with it.
+    tx.one(notify, { channel: this.#channel, topic }).catch(() => {});
+  }
+
+  listen(topic: string, listener: () => void): () => void {
+    this.#connecting ??= this.#connect();
+    return this.#listeners.add(topic, listener);
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#connecting;
+    await this.#client?.end().catch(() => {});
+  }
+
+  /** Resolves when it hears, or has been closed. */
+  async #connect(): Promise<void> {
+    let pause = FIRST_PAUSE;
+    while (!this.#end.signal.aborted) {
+      try {
+        this.#client = await this.#open();
+        // What was sent meanwhile was not heard.
+        this.#listeners.tellAll();
+        return;
+      } catch (error) {
+        this.#options.report(error);
+        await sleep(pause, undefined, { signal: this.#end.signal }).catch(() => {});
+        pause = Math.min(2 * pause, LONGEST_PAUSE);
+      }
+    }
+  }
+
+  async #open(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.#options.url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      keepAlive: true,
+      application_name: 'lockkeeper signals',
+    });
+    client.on('error', (error) => this.#lose(client, error));
+    client.on('end', () => this.#lose(client, new Error('the connection for signals has ended')));
+    client.on('notification', ({ payload }) => this.#listeners.tell(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${client.escapeIdentifier(this.#channel)}`);
+      return client;
+    } catch (error) {
+      client
+        .removeAllListeners('end')
+        .end()
+        .catch(() => {});
+      throw error;
+    }
+  }
+
+  #lose(client: Client, error: unknown): void {
+    if (client !== this.#client || this.#end.signal.aborted) return;
+    this.#client = undefined;
+    this.#options.report(error);
+    this.#connecting = this.#connect();
+  }
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../support/databases.ts';
+import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { newOrganization, type TestOrganization } from '../support/organization.ts';
+import { runsOf, type TestRuns } from '../support/runs.ts';
+
+/** Seconds. A test that had to wait for them to pass would not end in time. */
+const LONG = 60;
+
+describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
+  let api: TestApi;
+  let acme: TestOrganization;
+  let agents: ReturnType<typeof agentsOf>;
+  let runs: TestRuns;
+  let pool: string;
+  let workspace: string;
+  beforeAll(async () => {
+    api = await startApi(kind);
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    acme = await newOrganization(api);
+    agents = agentsOf(api, acme);
+    runs = runsOf(api, acme);
+    pool = await agents.pool('first');
+    workspace = await runs.workspace('one', byAgents(pool));
+  });
+
+  const claim = ({ id, call }: TestAgent, wait: number | string = LONG) =>
+    call('POST', `/agents/${id}/actions/claim?wait=${wait}`);
+
+  test('are answered as soon as there is one', async () => {
+    const agent = await agents.agent(pool);
+    const answer = claim(agent);
+    const run = await runs.run(workspace);
+    expect((await answer).body.data.id).toBe(run);
+    expect((await claim(agent)).body.data.id).toBe(run);
+  });
+
+  test('of many, one gets it, and the others go on waiting', async () => {
+    const [first, second] = [await agents.agent(pool), await agents.agent(pool)];
+    const waiting = [claim(first), claim(second)];
+    const run = await runs.run(workspace);
+    const got = await Promise.race(waiting);
+    expect(got.body.data.id).toBe(run);
+    const other = await runs.run(await runs.workspace('two', byAgents(pool)));
+    const ids = (await Promise.all(waiting)).map(({ body }) => body.data.id);
+    expect(ids.toSorted()).toEqual([run, other].toSorted());
+  });
+
+  test('are told of the apply, and of a run that an agent has given back', async () => {
+    const [first, second] = [await agents.agent(pool), await agents.agent(pool)];
+    const run = await runs.run(workspace);
+    await claim(first);
+    await runs.report(run, 'planning', {}, first);
+    await runs.report(run, 'planned', { 'resource-additions': 1 }, first);
+    const answer = claim(first);
+    await acme.owner.call('POST', `/runs/${run}/actions/apply`);
+    expect((await answer).body.data).toMatchObject({ id: run, attributes: { status: 'apply_queued' } });
+    const next = claim(second);
+    await first.say('exited');
+    expect((await next).body.data.id).toBe(run);
+  });
+
+  test('get 204 at the end of the time, and once they ask anew', async () => {
+    const agent = await agents.agent(pool);
+    expect((await claim(agent, 1)).status).toBe(204);
+    const earlier = claim(agent);
+    const later = claim(agent);
+    expect((await earlier).status).toBe(204);
+    const run = await runs.run(workspace);
+    expect((await later).body.data.id).toBe(run);
+  });
+
+  test.each(['-1', '61', 'x', '1.5'])('for %s seconds are refused', async (wait) => {
+    const agent = await agents.agent(pool);
+    const answer = await claim(agent, wait);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].source).toEqual({ parameter: 'wait' });
+  });
+
+  test('are all answered when the server stops', async () => {
+    const other = await startApi(kind);
+    const theirs = await newOrganization(other);
+    const pools = agentsOf(other, theirs);
+    const agent = await pools.agent(await pools.pool('first'));
+    const answer = claim(agent);
+    await expect
+      .poll(async () => (await theirs.owner.call('GET', `/agents/${agent.id}`)).body.data.attributes.status)
+      .toBe('idle');
+    for (const work of other.workspaces.background.toReversed()) await work.stop();
+    expect((await answer).status).toBe(204);
+    await other.close();
+  });
+});

@@ -1,4 +1,4 @@
-import { type Database, sql, step } from '../../../storage/index.ts';
+import { BatchQueue, type Database, sql, step } from '../../../storage/index.ts';
 import { mountState, nextMountState, nextMountStep, nextOf, setMountConfig } from '../../mounts/index.ts';
 import { type CertConfig, storedConfig } from '../settings/cert-config.ts';
 import { type RoleSettings, storedSettings } from '../settings/role-settings.ts';
@@ -72,9 +72,12 @@ type Updated = { readonly settings: RoleSettings; readonly config: CertConfig };
 export class RoleStore {
   readonly #database: Database;
   readonly #mountId: string;
+  /** Every write of a role changes the row of the mount. */
+  readonly #writes: BatchQueue;
 
   constructor(database: Database, mountId: string) {
     this.#database = database;
+    this.#writes = new BatchQueue(database);
     this.#mountId = mountId;
   }
 
@@ -130,7 +133,7 @@ export class RoleStore {
     const stored = await this.find(name);
     const settings = change(stored?.settings);
     const put = { mount_id: this.#mountId, name, known: stored?.version ?? NEVER, settings: JSON.stringify(settings) };
-    const [state, written] = await this.#database.batch([nextMountStep(this.#mountId), step(putUnchanged, put)]);
+    const [state, written] = await this.#writes.batch([nextMountStep(this.#mountId), step(putUnchanged, put)]);
     const { config } = nextOf(state);
     return written.length === 0 ? undefined : { settings, config: storedConfig(config) };
   }

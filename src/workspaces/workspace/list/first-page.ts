@@ -3,6 +3,7 @@ import { type Database, type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import {
   type Actor,
+  type Organization,
   type Organizations,
   type OrganizationView,
   organizationWideAccess,
@@ -13,7 +14,7 @@ import type { Workspace } from '../model/workspace.ts';
 
 /** What was begun to be read of a list while it was not known yet who asks. */
 export interface ListAhead {
-  readonly organization: ReturnType<Organizations['ahead']> & {};
+  readonly organization: Promise<Organization | undefined>;
   /** All that come first, whoever may see them; undefined where that was not worth to read. */
   readonly first: Promise<readonly Workspace[]> | undefined;
 }

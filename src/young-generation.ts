@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** For short-lived objects (bytes). By default V8 takes up to 128 MiB, of which a server needs little and gives nothing back. */
-const SIZE = 16_777_216;
+const SIZE = 8_388_608;
 const OBJECTS = 1_000;
 /**
  * Objects that stay are what makes V8 enlarge it; were it to do otherwise some day, it is left alone soon.

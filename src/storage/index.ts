@@ -1,7 +1,6 @@
 /** The databases, and the keys of what is encrypted in them. */
 
 export { BackgroundLease } from './background-lease.ts';
-export { BatchQueue } from './batch-queue.ts';
 export { bindKeyring } from './bind-keyring.ts';
 export type { BlobStore } from './blobs/blob-store.ts';
 export {

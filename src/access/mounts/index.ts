@@ -1,4 +1,5 @@
 /** Where authentication methods live: enabled, tuned, moved and disabled while the server runs. */
+export { BatchQueue } from './batch-queue.ts';
 export { longestLease } from './longest-lease.ts';
 export type { Method } from './method.ts';
 export { mountOperations } from './mount-operations.ts';

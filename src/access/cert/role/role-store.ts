@@ -1,5 +1,5 @@
-import { BatchQueue, type Database, sql, step } from '../../../storage/index.ts';
-import { mountState, nextMountState, nextMountStep, nextOf, setMountConfig } from '../../mounts/index.ts';
+import { type Database, sql, step } from '../../../storage/index.ts';
+import { BatchQueue, mountState, nextMountState, nextMountStep, nextOf, setMountConfig } from '../../mounts/index.ts';
 import { type CertConfig, storedConfig } from '../settings/cert-config.ts';
 import { type RoleSettings, storedSettings } from '../settings/role-settings.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { everyDatabase, openTestDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { sql, step, UniqueViolation } from '../../storage/index.ts';
 import { BatchQueue } from './batch-queue.ts';
-import { sql, step, UniqueViolation } from './database.ts';
 
 const add = sql<{ id: string }>('INSERT INTO entry (id, number) VALUES (:id, 0)');
 const increment = sql<{ id: string }, { number: number }>(

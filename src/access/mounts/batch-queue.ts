@@ -1,4 +1,4 @@
-import type { Database, Step, StepRows } from './database.ts';
+import type { Database, Step, StepRows } from '../../storage/index.ts';
 
 /** @limit batches that change the same row and share a unit of work, batches -> those behind them are in the next */
 const MOST_TOGETHER = 25;

@@ -62,8 +62,6 @@ declare module 'fastify' {
     readonly audit?: false;
     /** Parameters of the path that let in whoever has them: the audit record hashes them. */
     readonly secrets?: readonly string[];
-    /** Begins to read what the route is about while the token is looked up; nothing of it is answered to whoever has none. */
-    readonly ahead?: (request: FastifyRequest) => void;
   }
   interface FastifyRequest {
     readonly peer: Peer;

@@ -43,6 +43,19 @@ describe.each(everyDatabase)('a batch on %s', (kind) => {
     expect(await database.all(ids, {})).toEqual([{ id: 'b' }, { id: 'c' }]);
   });
 
+  it('takes nothing of others with it that run at the same time', async () => {
+    const twice = database.batch([step(add, { id: 'x' }), step(add, { id: 'twice' }), step(add, { id: 'twice' })]);
+    const all = [
+      database.batch([step(add, { id: 'a' }), step(add, { id: 'b' })]),
+      twice,
+      database.run(add, { id: 'c' }),
+      database.batch([step(add, { id: 'd' }), step(increment, { id: 'd' })]),
+    ];
+    const answers = await Promise.allSettled(all);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect((await database.all(ids, {})).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('loses no update to another that runs at the same time', async () => {
     await database.run(add, { id: 'counter' });
     const each = Array.from({ length: 30 }, () =>

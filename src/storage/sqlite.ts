@@ -103,6 +103,9 @@ class SqliteDatabase implements Database {
   readonly #begin: () => unknown;
   readonly #commit: () => unknown;
   readonly #rollback: () => unknown;
+  readonly #partBegins: () => unknown;
+  readonly #partEnds: () => unknown;
+  readonly #undoPart: () => unknown;
 
   constructor(options: SqliteOptions, writer: SqliteConnection, log: FileHandle, history: History) {
     const { file, report, sync = (handle) => handle.datasync() } = options;
@@ -119,6 +122,9 @@ class SqliteDatabase implements Database {
     this.#begin = chained(writer.command('BEGIN IMMEDIATE'), () => history.begins());
     this.#commit = writer.command('COMMIT');
     this.#rollback = chained(() => history.ends(), writer.command('ROLLBACK'));
+    this.#partBegins = writer.command('SAVEPOINT part');
+    this.#partEnds = writer.command('RELEASE part');
+    this.#undoPart = writer.command('ROLLBACK TO part');
     // A checkpoint that does nothing tells how long the log is.
     const look = writer.command('PRAGMA wal_checkpoint(NOOP)');
     this.#checkpointer = new Checkpointer({
@@ -171,17 +177,22 @@ class SqliteDatabase implements Database {
 
   async batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>> {
     refuseInsideUnitOfWork();
-    return this.#inTurn(async () => {
-      this.#begin();
-      try {
-        const rows: unknown[][] = [];
-        for (const { statement, params } of steps) rows.push(await this.#writer.all(statement, params));
-        await this.#committing(this.#commit);
-        return rows as StepRows<Steps>;
-      } finally {
-        if (this.#writer.inTransaction) this.#rollback();
-      }
-    });
+    return this.#writes.add(() => this.#part(steps), true) as Promise<StepRows<Steps>>;
+  }
+
+  /** Of a transaction: when it fails it undoes itself alone. */
+  async #part(steps: readonly Step<unknown>[]): Promise<unknown[][]> {
+    this.#partBegins();
+    try {
+      const rows: unknown[][] = [];
+      for (const { statement, params } of steps) rows.push(await this.#writer.all(statement, params));
+      return rows;
+    } catch (error) {
+      if (this.#writer.inTransaction) this.#undoPart();
+      throw error;
+    } finally {
+      if (this.#writer.inTransaction) this.#partEnds();
+    }
   }
 
   /** After a write that failed only one that succeeds proves anything: then the database itself is written to. */
@@ -210,17 +221,19 @@ class SqliteDatabase implements Database {
   #store(writes: readonly Write[]): Promise<readonly Outcome[]> {
     return this.#inTurn(async () => {
       const [only, ...others] = writes;
-      if (only && others.length === 0) return [{ status: 'fulfilled', value: await this.#committing(only) }];
+      if (only && others.length === 0 && !only.isUnit) {
+        return [{ status: 'fulfilled', value: await this.#committing(only.run) }];
+      }
       return this.#together(writes);
     }, true);
   }
 
-  /** A statement that fails undoes itself alone; when the disk or its space is at fault nothing of any is stored. */
+  /** What fails undoes itself alone; when the disk or its space is at fault nothing of any is stored. */
   async #together(writes: readonly Write[]): Promise<readonly Outcome[]> {
     this.#begin();
     try {
       const outcomes: Outcome[] = [];
-      for (const write of writes) outcomes.push(await outcomeOf(write));
+      for (const write of writes) outcomes.push(await outcomeOf(write.run));
       await this.#committing(this.#commit);
       return outcomes;
     } finally {
@@ -285,9 +298,9 @@ class SqliteDatabase implements Database {
 }
 
 /** @throws what leaves the transaction unfit to go on */
-async function outcomeOf(write: Write): Promise<Outcome> {
+async function outcomeOf(run: Write['run']): Promise<Outcome> {
   try {
-    return { status: 'fulfilled', value: await write() };
+    return { status: 'fulfilled', value: await run() };
   } catch (reason) {
     if (isUnavailable(reason)) throw reason;
     return { status: 'rejected', reason };

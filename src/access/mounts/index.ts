@@ -1,8 +1,17 @@
 /** Where authentication methods live: enabled, tuned, moved and disabled while the server runs. */
+export { BatchQueue } from './batch-queue.ts';
 export { longestLease } from './longest-lease.ts';
 export type { Method } from './method.ts';
 export { mountOperations } from './mount-operations.ts';
-export { mountState, nextIntermediates, nextMountState, setMountConfig, stateOfIntermediates } from './mount-state.ts';
+export {
+  mountState,
+  nextIntermediates,
+  nextMountState,
+  nextMountStep,
+  nextOf,
+  setMountConfig,
+  stateOfIntermediates,
+} from './mount-state.ts';
 export { type Mounted, MountTable } from './mount-table.ts';
 export { Mounts } from './mounts.ts';
 export { pluginOperations } from './plugin-operations.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import { type Queries, sql } from '../../storage/index.ts';
+import { type Queries, type Step, sql, step } from '../../storage/index.ts';
 
 /** What a method keeps of itself at its mount. */
 export interface MountState {
@@ -32,6 +32,16 @@ export async function mountState(queries: Queries, id: string): Promise<MountSta
  */
 export async function nextMountState(queries: Queries, id: string): Promise<MountState> {
   return found(await queries.one(nextVersion, { id }));
+}
+
+/** The same as the first step of a batch, whose rows `nextOf` reads: what comes after it sees the new version. */
+export function nextMountStep(id: string): Step<MountState> {
+  return step(nextVersion, { id });
+}
+
+/** @throws AppError not-found, when the mount was disabled while the request was on its way */
+export function nextOf([state]: readonly MountState[]): MountState {
+  return found(state);
 }
 
 /** How often the intermediates that are kept at the mount have changed; undefined when it is gone. */

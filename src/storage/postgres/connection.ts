@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DynamicQuery, Params, Queries, Statement, Step } from '../database.ts';
 import { bind, bindDynamic, type Compiled, compile } from '../statement.ts';
 import { translate } from './errors.ts';
@@ -8,14 +9,35 @@ interface Named {
   readonly name: string;
 }
 
+/**
+ * To plan a list takes the server longer than to read it.
+ * @limit queries put together for one call that a connection to PostgreSQL keeps prepared, queries -> the one unused for longest is prepared again
+ */
+const KEPT_DYNAMIC = 100;
+
 /** The statements of one database with the names under which its connections prepare them. */
 export class PreparedNames {
   readonly #byText = new Map<string, Named>();
+  /** The names of queries that were put together: what is forgotten leaves its own to the next. */
+  readonly #dynamic = new LRUCache<string, string>({ max: KEPT_DYNAMIC, dispose: (name) => this.#free.push(name) });
+  readonly #free = Array.from({ length: KEPT_DYNAMIC + 1 }, (_, index) => `d${index + 1}`);
 
   query<P extends Params>(statement: Statement<P, unknown>, params: P): PostgresQuery {
     const { compiled, name } = this.#named(statement.text);
     const values = bind(compiled, params);
     return compiled.data ? { name, text: compiled.text, values } : { text: compiled.text, values };
+  }
+
+  dynamic({ sql, parameters }: DynamicQuery): PostgresQuery {
+    return { name: this.#dynamicName(sql), text: sql, values: bindDynamic(parameters) };
+  }
+
+  #dynamicName(text: string): string {
+    const known = this.#dynamic.get(text);
+    if (known !== undefined) return known;
+    const name = this.#free.pop() as string;
+    this.#dynamic.set(text, name);
+    return name;
   }
 
   #named(text: string): Named {
@@ -52,7 +74,7 @@ export class PostgresConnection implements Queries {
   }
 
   async dynamic<R>(query: DynamicQuery): Promise<R[]> {
-    return (await this.#send({ text: query.sql, values: bindDynamic(query.parameters) })).rows as R[];
+    return (await this.#send(this.#names.dynamic(query))).rows as R[];
   }
 
   /** A unit of work of its own. */

@@ -1,5 +1,5 @@
 export interface PostgresQuery {
-  /** Prepared once for the connection under this name, and kept. Planned anew each time without one. */
+  /** Prepared for the connection under this name, and kept until another text has it. Planned anew each time without one. */
   readonly name?: string;
   readonly text: string;
   readonly values: unknown[];

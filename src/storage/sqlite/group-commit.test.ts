@@ -8,7 +8,7 @@ function runner() {
   const sizes: number[] = [];
   const group = new GroupCommit(async (writes: readonly Write[]): Promise<readonly Outcome[]> => {
     sizes.push(writes.length);
-    return Promise.allSettled(writes.map((write) => write()));
+    return Promise.allSettled(writes.map(({ run }) => run()));
   });
   return { sizes, group };
 }
@@ -37,7 +37,7 @@ it('refuses all of them when nothing could be stored, and goes on with the next'
   let isFull = true;
   const group = new GroupCommit(async (writes) => {
     if (isFull) throw new Error('full');
-    return Promise.allSettled(writes.map((write) => write()));
+    return Promise.allSettled(writes.map(({ run }) => run()));
   });
   const refused = [group.add(async () => 1), group.add(async () => 2)];
   expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);

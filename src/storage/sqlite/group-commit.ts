@@ -3,18 +3,21 @@ import { whenQuiet } from './when-quiet.ts';
 /** @limit statements that share a commit, statements -> those behind them are in the next */
 const MOST_TOGETHER = 100;
 
-/** A statement that writes. It runs at once: only its signature is asynchronous. */
-export type Write = () => Promise<unknown>;
+/** What runs at once: only its signature is asynchronous. */
+export interface Write {
+  readonly run: () => Promise<unknown>;
+  /** Several statements: they take a transaction, even alone. A single one undoes itself when it fails. */
+  readonly isUnit: boolean;
+}
 export type Outcome = PromiseSettledResult<unknown>;
 
-interface Waiting {
-  readonly write: Write;
+interface Waiting extends Write {
   readonly answer: PromiseWithResolvers<unknown>;
 }
 
 /**
- * Gathers statements that come one by one, each a unit of work of its own, so that they share a commit: the pages that they
- * have in common are written once. A statement that fails takes nothing of the others with it.
+ * Gathers statements and batches that come one by one, each a unit of work of its own, so that they share a commit: the pages
+ * that they have in common are written once. One that fails takes nothing of the others with it.
  */
 export class GroupCommit {
   readonly #commit: (writes: readonly Write[]) => Promise<readonly Outcome[]>;
@@ -27,9 +30,10 @@ export class GroupCommit {
     this.#commit = commit;
   }
 
-  add<T>(write: () => Promise<T>): Promise<T> {
+  /** @param isUnit it is several statements */
+  add<T>(run: () => Promise<T>, isUnit = false): Promise<T> {
     const answer = Promise.withResolvers<unknown>();
-    this.#waiting.push({ write, answer });
+    this.#waiting.push({ run, isUnit, answer });
     this.#added++;
     if (!this.#isScheduled) this.#schedule();
     return answer.promise as Promise<T>;
@@ -52,7 +56,7 @@ export class GroupCommit {
     if (together.length === 0) return;
     if (this.#waiting.length > 0) this.#schedule();
     try {
-      const outcomes = await this.#commit(together.map(({ write }) => write));
+      const outcomes = await this.#commit(together);
       for (const [i, { answer }] of together.entries()) settle(answer, outcomes[i] as Outcome);
     } catch (error) {
       for (const { answer } of together) answer.reject(error);

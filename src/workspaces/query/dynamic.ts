@@ -27,9 +27,20 @@ export function anyOf(conditions: readonly Fragment[]): Fragment {
   return fragment`(${fragment.join(conditions, fragment` or `)})`;
 }
 
+/** Of more values the number in the text of a query is that of the values. */
+const MOST_FILLED_UP = 1024;
+
 /** Whether a column has one of the values; of no values, it has none. */
 export function isOneOf(column: string, values: readonly string[]): Fragment {
-  return values.length === 0 ? fragment`1 = 0` : fragment`${fragment.raw(column)} in (${fragment.join(values)})`;
+  if (values.length === 0) return fragment`1 = 0`;
+  return fragment`${fragment.raw(column)} in (${fragment.join(filledUp(values))})`;
+}
+
+/** With the last one again, up to a power of two: so there are few texts, which databases keep prepared. */
+function filledUp(values: readonly string[]): readonly string[] {
+  if (values.length > MOST_FILLED_UP) return values;
+  const length = 2 ** Math.ceil(Math.log2(values.length));
+  return Array.from({ length }, (_, index) => values[Math.min(index, values.length - 1)] as string);
 }
 
 /** What `LIKE` is given for texts with any characters between them; used with `ESCAPE '\'`. */

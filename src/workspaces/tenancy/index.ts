@@ -21,7 +21,7 @@ export { pageService } from './login/page-service.ts';
 export { organizationResource } from './organization/document.ts';
 export { EXECUTION_MODES, type ExecutionMode } from './organization/execution-mode.ts';
 export { checkName, takingName } from './organization/name.ts';
-export type { Organizations, OrganizationView } from './organization/organizations.ts';
+export type { Organization, Organizations, OrganizationView } from './organization/organizations.ts';
 export { retentionRelationship } from './organization/retention-relationship.ts';
 export {
   CUSTOM_ACCESS,

@@ -1,5 +1,5 @@
-import { type Database, sql } from '../../../storage/index.ts';
-import { mountState, nextMountState, setMountConfig } from '../../mounts/index.ts';
+import { type Database, sql, step } from '../../../storage/index.ts';
+import { BatchQueue, mountState, nextMountState, nextMountStep, nextOf, setMountConfig } from '../../mounts/index.ts';
 import { type CertConfig, storedConfig } from '../settings/cert-config.ts';
 import { type RoleSettings, storedSettings } from '../settings/role-settings.ts';
 
@@ -27,6 +27,9 @@ const REMOVALS_PAGE = 1000;
  */
 export const KEPT_REMOVALS = 10_000;
 
+/** In place of the version of a role that there is not. */
+const NEVER = -1;
+
 type Key = { mount_id: string; name: string };
 
 const byName = sql<Key, Row>('SELECT name, version, settings FROM role WHERE mount_id = :mount_id AND name = :name');
@@ -41,6 +44,14 @@ const put = sql<Key & { version: number; settings: string }>(
   `INSERT INTO role (mount_id, name, version, settings) VALUES (:mount_id, :name, :version, :settings)
    ON CONFLICT (mount_id, name) DO UPDATE SET version = excluded.version, settings = excluded.settings`,
 );
+// In a batch behind `nextMountStep`: nothing where the role is not at the version any more, or the mount is gone.
+const putUnchanged = sql<Key & { known: number; settings: string }, { version: number }>(
+  `INSERT INTO role (mount_id, name, version, settings)
+   SELECT m.id, :name, m.version, :settings FROM mount m WHERE m.id = :mount_id AND m.removed_at IS NULL
+     AND COALESCE((SELECT r.version FROM role r WHERE r.mount_id = m.id AND r.name = :name), ${NEVER}) = :known
+   ON CONFLICT (mount_id, name) DO UPDATE SET version = excluded.version, settings = excluded.settings
+   RETURNING version`,
+);
 const bury = sql<Key & { version: number }>(
   'INSERT INTO removed_role (mount_id, version, name) VALUES (:mount_id, :version, :name)',
 );
@@ -53,13 +64,20 @@ const removedAfter = sql<{ mount_id: string; version: number; most: number }, Ro
 );
 const remove = sql<Key>('DELETE FROM role WHERE mount_id = :mount_id AND name = :name');
 
+/** What a write makes of the role, if there is one. */
+type Change = (stored: RoleSettings | undefined) => RoleSettings;
+type Updated = { readonly settings: RoleSettings; readonly config: CertConfig };
+
 /** The roles of one mount, and the configuration that holds for all of them. */
 export class RoleStore {
   readonly #database: Database;
   readonly #mountId: string;
+  /** Every write of a role changes the row of the mount. */
+  readonly #writes: BatchQueue;
 
   constructor(database: Database, mountId: string) {
     this.#database = database;
+    this.#writes = new BatchQueue(database);
     this.#mountId = mountId;
   }
 
@@ -103,13 +121,24 @@ export class RoleStore {
   }
 
   /**
-   * Reads, changes and writes one role as a unit; `change` throws to leave it as it is.
+   * Reads, changes and writes one role as if at once; `change` throws to leave it as it is.
    * @returns the role, and the configuration of the mount at that moment
    */
-  update(
-    name: string,
-    change: (stored: RoleSettings | undefined) => RoleSettings,
-  ): Promise<{ settings: RoleSettings; config: CertConfig }> {
+  async update(name: string, change: Change): Promise<Updated> {
+    return (await this.#updateUnchanged(name, change)) ?? this.#updateLocked(name, change);
+  }
+
+  /** One read and one batch. Undefined, and nothing is stored, where somebody else has written the role in between. */
+  async #updateUnchanged(name: string, change: Change): Promise<Updated | undefined> {
+    const stored = await this.find(name);
+    const settings = change(stored?.settings);
+    const put = { mount_id: this.#mountId, name, known: stored?.version ?? NEVER, settings: JSON.stringify(settings) };
+    const [state, written] = await this.#writes.batch([nextMountStep(this.#mountId), step(putUnchanged, put)]);
+    const { config } = nextOf(state);
+    return written.length === 0 ? undefined : { settings, config: storedConfig(config) };
+  }
+
+  #updateLocked(name: string, change: Change): Promise<Updated> {
     return this.#database.transaction(async (tx) => {
       const { version, config } = await nextMountState(tx, this.#mountId);
       const row = await tx.one(byName, { mount_id: this.#mountId, name });

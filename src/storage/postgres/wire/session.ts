@@ -137,6 +137,8 @@ export class Session {
     const prepared = this.#known(name, text);
     const isUnprepared = !prepared.isPrepared;
     if (isUnprepared) {
+      // Another text may have had the name; where there is none of it that is no error.
+      if (name !== '') this.#writer.close(name);
       this.#writer.parse(name, text);
       this.#writer.describe(name);
       prepared.isPrepared = name !== '';

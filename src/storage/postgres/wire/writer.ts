@@ -8,6 +8,7 @@ const BINARY = 1;
 const letter = (text: string): number => text.charCodeAt(0);
 const PARSE = letter('P');
 const BIND = letter('B');
+const CLOSE = letter('C');
 const DESCRIBE = letter('D');
 const EXECUTE = letter('E');
 const SYNC = letter('S');
@@ -50,9 +51,18 @@ export class MessageWriter {
     this.#finish(length);
   }
 
+  /** Forgets the statement that was prepared under a name, if there is one. */
+  close(name: string): void {
+    this.#ofStatement(CLOSE, name);
+  }
+
   /** Of a statement that was prepared: what columns its rows have. */
   describe(name: string): void {
-    const length = this.#begin(DESCRIBE);
+    this.#ofStatement(DESCRIBE, name);
+  }
+
+  #ofStatement(type: number, name: string): void {
+    const length = this.#begin(type);
     this.#reserve(1);
     this.#end = this.#buffer.writeUInt8(STATEMENT, this.#end);
     this.#cstring(name);

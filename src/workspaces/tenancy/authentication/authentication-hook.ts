@@ -6,13 +6,25 @@ import type { Machine } from '../permissions/machine.ts';
 import { ACTOR } from '../permissions/request-actor.ts';
 import type { Authentication } from './authentication.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Begins to read what the route is about while the token is looked up, for the one whom it let in last time; nothing of it
+     * is answered before it is known who asks now. The request is not checked yet.
+     */
+    readonly ahead?: (request: FastifyRequest, last: Actor) => void;
+  }
+}
+
 /** Runs before the body is read. @throws 401 for a token that is missing, unknown or expired, which look alike; 400 for two */
 export function authenticationHook(authentication: Authentication) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = bearerToken(request);
     const looked = token && authentication.authenticate(token, request.peer.address, agentIdOf(request));
     // A stranger has one look-up, and no more.
-    if (looked && authentication.isFamiliar(token)) request.routeOptions.config.ahead?.(request);
+    const { ahead } = request.routeOptions.config;
+    const last = looked && ahead && authentication.lastOf(token);
+    if (last) ahead(request, last);
     const actor = looked && (await looked);
     if (!actor) {
       reply.header('www-authenticate', 'Bearer');

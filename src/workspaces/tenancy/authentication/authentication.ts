@@ -9,7 +9,7 @@ import { type Grant, type Grants, grantsOf, NO_ACCESS, organizationGrant, teamGr
 import type { Machine, MachineAuthenticator } from '../permissions/machine.ts';
 import { credentialText, readCredential } from './credential.ts';
 import * as store from './store.ts';
-import { shownTokenId, TokenProof, tokenId } from './token-text.ts';
+import { TokenProof, tokenId } from './token-text.ts';
 
 /**
  * Nothing that could be a token is longer.
@@ -45,8 +45,13 @@ export class Authentication {
   /** When the use of a token was last noted, by id: nobody reads it to decide. */
   readonly #noted = new LRUCache<string, number>({ max: NOTED_TOKENS });
 
+  /** Whom tokens let in here last, by id, where what is read is not kept. */
+  readonly #last = new LRUCache<string, Actor>({ max: KNOWN_TOKENS });
+  readonly #keeps: boolean;
+
   constructor(options: AuthenticationOptions) {
     this.#options = options;
+    this.#keeps = options.database.reading() !== undefined;
     this.#known = new KeptReads(options.database, KNOWN_TOKENS);
   }
 
@@ -56,6 +61,12 @@ export class Authentication {
     const agent = await this.#options.hooks.agents.authenticate(text, agentId);
     if (agent !== undefined) return agent;
     const id = tokenId(this.#options.keyring, text);
+    const actor = await this.#authenticate(id, text, remoteAddress);
+    if (actor !== undefined && !this.#keeps) this.#last.set(id, actor);
+    return actor;
+  }
+
+  async #authenticate(id: string, text: string, remoteAddress: string): Promise<Actor | undefined> {
     const known = await this.#known.get(id, () => this.#read(id));
     if (known.token === undefined) {
       return this.#machineActor(await this.#options.machines?.authenticate(text, remoteAddress), agentId);
@@ -68,10 +79,13 @@ export class Authentication {
     return actor;
   }
 
-  /** Whether a token of this id was proved here before. It says nothing of this text: only what it is worth to read beforehand. */
-  isFamiliar(text: string): boolean {
-    const id = shownTokenId(text);
-    return id !== undefined && this.#noted.has(id);
+  /**
+   * Whom a token of this id let in here before, as they were then. It says nothing of this text, nor of today: only what it is
+   * worth to read beforehand. Undefined where what is read is kept.
+   */
+  lastOf(text: string): Actor | undefined {
+    if (text.length > MAX_TOKEN_LENGTH) return undefined;
+    return this.#last.get(tokenId(this.#options.keyring, text));
   }
 
   /**

@@ -33,7 +33,7 @@ export function tokenId(keyring: Keyring, text: string): string {
 }
 
 /** The id that a text of our form shows to everybody. */
-export function shownTokenId(text: string): string | undefined {
+function shownTokenId(text: string): string | undefined {
   const shown = OURS.exec(text)?.[1];
   return shown && `at-${shown}`;
 }

@@ -30,21 +30,35 @@ const MAX_KEPT = 1000;
 /** Finds organizations. They are founded by `found` (founding.ts), with what belongs to a new one. */
 export class Organizations {
   readonly #database: Database;
+  /** Whether what is found is kept. */
+  readonly #keeps: boolean;
   /** By name. */
   readonly #found: KeptReads<Organization>;
   readonly #serviceAccounts: ServiceAccounts;
 
   constructor(database: Database, serviceAccounts: ServiceAccounts) {
     this.#database = database;
+    this.#keeps = database.reading() !== undefined;
     this.#found = new KeptReads(database, MAX_KEPT);
     this.#serviceAccounts = serviceAccounts;
   }
 
+  /** Reads one for `find`, while it is not known yet who asks. Undefined where it is kept. */
+  ahead(name: string): Promise<Organization | undefined> | undefined {
+    return this.#keeps ? undefined : store.byName(this.#database, name);
+  }
+
   /**
+   * @param ahead what has been read for the same request
    * @throws 404 when there is none of that name, or the actor may not; 401 for a member whose token is not taken here.
    */
-  async find(actor: Actor, name: string, permission: OrganizationPermission): Promise<OrganizationView> {
-    const organization = await this.#found.get(name, () => store.byName(this.#database, name));
+  async find(
+    actor: Actor,
+    name: string,
+    permission: OrganizationPermission,
+    ahead?: Promise<Organization | undefined>,
+  ): Promise<OrganizationView> {
+    const organization = await (ahead ?? this.#found.get(name, () => store.byName(this.#database, name)));
     if (organization === undefined) throw notFound();
     await this.#refuseUserToken(actor, organization);
     const view = organizationView(organization, grantIn(actor, organization.id));

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
-import { pageOf } from '../../jsonapi/pagination.ts';
+import { type Page, pageOf } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/index.ts';
+import { type Actor, actorOf } from '../../tenancy/index.ts';
 import type { WorkspaceDeletion } from '../deletion/deletion.ts';
 import { askedOf, type WorkspacePresenter } from '../document/presenter.ts';
 import type { PartAhead } from '../hooks/hooks.ts';
 import { filterOf, ListQuery } from '../list/filter.ts';
+import type { ListAhead } from '../list/first-page.ts';
 import type { Workspace, WorkspaceRef } from '../model/workspace.ts';
 import { CreateWorkspace, type UpdateInput, UpdateWorkspace } from '../settings/schema.ts';
 import type { WorkspaceService } from './workspace-service.ts';
@@ -28,6 +29,16 @@ const ONE = [
 function refOf({ params }: OneRequest): WorkspaceRef {
   if ('workspace_id' in params) return { id: params.workspace_id };
   return { organization: params.organization_name, name: params.workspace_name };
+}
+
+const PLAIN = ['page[number]', 'page[size]'];
+
+/** Of a query that was not checked yet: which page it asks for, and nothing else. Undefined for any other query. */
+function plainPageOf(query: Readonly<Record<string, unknown>>): Page | undefined {
+  const isPlain = Object.entries(query).every(
+    ([name, value]) => PLAIN.includes(name) && /^[1-9]\d{0,3}$/.test(`${value}`),
+  );
+  return isPlain ? pageOf(query) : undefined;
 }
 
 /** What was read before it was known who asks. */
@@ -56,9 +67,21 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
     },
   );
 
+  const begunLists = new WeakMap<object, ListAhead>();
+
+  function listAhead(request: FastifyRequest, last: Actor): void {
+    const { params, query } = request as FastifyRequest & { params: Static<typeof OfOrganization> };
+    const ahead = workspaces.listAhead(
+      last,
+      params.organization_name,
+      plainPageOf(query as Readonly<Record<string, unknown>>),
+    );
+    if (ahead !== undefined) begunLists.set(request, ahead);
+  }
+
   api.get(
     '/organizations/:organization_name/workspaces',
-    { schema: { params: OfOrganization, querystring: ListQuery } },
+    { schema: { params: OfOrganization, querystring: ListQuery }, config: { ahead: listAhead } },
     async (request) => {
       const actor = actorOf(request);
       const { organization_name: organization } = request.params;
@@ -66,7 +89,14 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
       const asked = askedOf(request.query.include, url);
       const page = pageOf(request.query);
       const projectId = request.query['filter[project][id]'] || undefined;
-      const slice = await workspaces.list(actor, organization, projectId, filterOf(request.query), page);
+      const slice = await workspaces.list(
+        actor,
+        organization,
+        projectId,
+        filterOf(request.query),
+        page,
+        begunLists.get(request),
+      );
       return presenter.page(actor, url, page, slice, asked);
     },
   );

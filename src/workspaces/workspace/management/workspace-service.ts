@@ -13,6 +13,7 @@ import {
 } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../engine/releases.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
+import { FirstPages, type ListAhead } from '../list/first-page.ts';
 import { Rosters } from '../list/memory.ts';
 import { type ListFilter, listWorkspaces } from '../list/store.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
@@ -47,9 +48,11 @@ export interface WorkspaceServiceOptions {
 export class WorkspaceService {
   readonly #options: WorkspaceServiceOptions;
   readonly #rosters = new Rosters();
+  readonly #firstPages: FirstPages;
 
   constructor(options: WorkspaceServiceOptions) {
     this.#options = options;
+    this.#firstPages = new FirstPages(options.database, options.organizations);
   }
 
   /** @throws 404 when there is none, or the actor may not see it */
@@ -62,17 +65,28 @@ export class WorkspaceService {
     return this.#options.finder.ahead(ref);
   }
 
-  /** Those that the actor may see. `projectId` leaves the workspaces of that project. */
+  /** Begins to read what `list` will need, see `FirstPages.begin`. Undefined where it is kept. */
+  listAhead(last: Actor, organizationName: string, page: Page | undefined): ListAhead | undefined {
+    return this.#firstPages.begin(last, organizationName, page);
+  }
+
+  /**
+   * Those that the actor may see. `projectId` leaves the workspaces of that project.
+   * @param ahead what has been read for the same request
+   */
   async list(
     actor: Actor,
     organizationName: string,
     projectId: string | undefined,
     filter: ListFilter,
     page: Page,
+    ahead?: ListAhead,
   ): Promise<Slice<WorkspaceView>> {
     const { database, finder, organizations, placement } = this.#options;
-    const organization = await organizations.find(actor, organizationName, 'can-traverse');
+    const organization = await organizations.find(actor, organizationName, 'can-traverse', ahead?.organization);
     const { id: organizationId, grant } = organization;
+    const first = ahead && (await this.#firstPages.page(organization, ahead));
+    if (first) return { ...first, items: await finder.views(actor, organizationId, first.items) };
     const place = projectId === undefined ? organization : await placement.readable(actor, organizationId, projectId);
     if (place === undefined) return { items: [], total: 0 };
     const scope = { organizationId, projectId, grant, count: place.workspaceCount };

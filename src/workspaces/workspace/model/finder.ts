@@ -91,7 +91,7 @@ export class WorkspaceFinder {
 
   /** The same of one that has just been read. @throws 404 when the actor may not */
   async seen(actor: Actor, workspace: Workspace, permission: WorkspacePermission): Promise<WorkspaceView> {
-    const view = sharedViewOf(workspace, await this.#accessTo(actor, workspace));
+    const view = this.#viewOf(workspace, await this.#accessTo(actor, workspace));
     requirePermission(view.permissions, permission);
     return view;
   }
@@ -104,7 +104,7 @@ export class WorkspaceFinder {
     const single = wide.admin ? undefined : await accessToEach(this.#database, grant.teamIds, workspaces);
     return workspaces.flatMap((workspace) => {
       const access = unite(wide, single?.get(workspace.id) ?? NO_WORKSPACE_ACCESS);
-      return showsWorkspace(access) ? [sharedViewOf(workspace, access)] : [];
+      return showsWorkspace(access) ? [this.#viewOf(workspace, access)] : [];
     });
   }
 
@@ -139,6 +139,10 @@ export class WorkspaceFinder {
     if (found === undefined || !this.#keeps) return found;
     this.#ids.set(key, found.id);
     return this.#byId(found.id);
+  }
+
+  #viewOf(workspace: Workspace, access: WorkspaceAccess): WorkspaceView {
+    return this.#keeps ? sharedViewOf(workspace, access) : viewOf(workspace, access);
   }
 
   async #agentViews(actor: AgentActor, workspaces: readonly Workspace[]): Promise<WorkspaceView[]> {

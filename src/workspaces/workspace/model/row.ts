@@ -36,7 +36,10 @@ export interface WorkspaceRow {
   readonly allowsForceDelete: number;
 }
 
-/** All that a document shows, in one row of JOINS. */
+/**
+ * All that a document shows, in one row of JOINS. Each tag is looked up by itself: a database that knows little of its tables
+ * might go through all tags for each workspace.
+ */
 export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.name AS "organizationName",
   w.project_id AS "projectId", w.settings, w.agent_pool_id AS "agentPoolId", w.ssh_key_id AS "sshKeyId",
   w.oauth_token_id AS "oauthTokenId", c.name AS "connectionName", c.service_provider AS "serviceProvider",
@@ -44,8 +47,9 @@ export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.n
   w.lock_reason AS "lockReason", w.current_run_id AS "runId",
   w.current_configuration_version_id AS "configurationVersionId", w.current_state_version_id AS "stateVersionId",
   w.performance,
-  (SELECT string_agg(t.name, ',' ORDER BY t.name) FROM workspace_tag l JOIN tag t ON t.id = l.tag_id
-    WHERE l.workspace_id = w.id) AS "tagNames",
+  (SELECT string_agg(n.name, ',' ORDER BY n.name) FROM
+    (SELECT (SELECT t.name FROM tag t WHERE t.id = l.tag_id) AS name FROM workspace_tag l WHERE l.workspace_id = w.id) n
+  ) AS "tagNames",
   w.resource_count AS "resourceCount", w.version, w.created_at AS "createdAt", w.updated_at AS "updatedAt",
   w.latest_change_at AS "latestChangeAt",
   COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode",

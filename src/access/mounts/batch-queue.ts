@@ -1,0 +1,48 @@
+import type { Database, Step, StepRows } from '../../storage/index.ts';
+
+/** @limit batches that change the same row and share a unit of work, batches -> those behind them are in the next */
+const MOST_TOGETHER = 25;
+
+interface Waiting {
+  readonly steps: readonly Step<unknown>[];
+  readonly answer: PromiseWithResolvers<unknown[][]>;
+}
+
+/**
+ * Batches that would be in one another's way, as they change the same row: one unit of work at a time, and those that come
+ * meanwhile are the next one together. Each still fails alone.
+ */
+export class BatchQueue {
+  readonly #database: Database;
+  #waiting: Waiting[] = [];
+  #isBusy = false;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** As `Database.batch`. */
+  batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>> {
+    const answer = Promise.withResolvers<unknown[][]>();
+    this.#waiting.push({ steps, answer });
+    if (!this.#isBusy) void this.#serve();
+    return answer.promise as Promise<StepRows<Steps>>;
+  }
+
+  async #serve(): Promise<void> {
+    this.#isBusy = true;
+    while (this.#waiting.length > 0) await this.#together(this.#waiting.splice(0, MOST_TOGETHER));
+    this.#isBusy = false;
+  }
+
+  async #together(some: readonly Waiting[]): Promise<void> {
+    try {
+      const rows: unknown[][] = await this.#database.batch(some.flatMap(({ steps }) => steps));
+      for (const { steps, answer } of some) answer.resolve(rows.splice(0, steps.length));
+    } catch (error) {
+      const [only, ...others] = some;
+      if (others.length === 0) only?.answer.reject(error);
+      else for (const one of some) await this.#together([one]);
+    }
+  }
+}

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
+import { lastUsed } from '../../../lib/last-used.ts';
 import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import { type Database, KeptReads, type Keyring } from '../../../storage/index.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
@@ -43,7 +43,7 @@ export class Authentication {
   readonly #options: AuthenticationOptions;
   readonly #known: KeptReads<Known>;
   /** When the use of a token was last noted, by id: nobody reads it to decide. */
-  readonly #noted = new LRUCache<string, number>({ max: NOTED_TOKENS });
+  readonly #noted = lastUsed<string, number>(NOTED_TOKENS);
 
   constructor(options: AuthenticationOptions) {
     this.#options = options;

@@ -19,6 +19,8 @@ const MAX_ROUNDS = 500;
 export function settleMemory(): void {
   collectGarbage();
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+  // There is too little in the young generation for several threads: they cost more than they do.
+  setFlagsFromString('--no-parallel-scavenge');
   fixYoungGeneration();
 }
 

@@ -1,30 +1,48 @@
 /**
  * From the start of the process to its first answer, and its memory: the package as it is installed, the sources, and a bare HTTP
- * server as reference, in turn, round by round. Then the memory of the package after many logins.
+ * server as reference, in turn, round by round. Then the memory of the package with many workspaces: idle, after many logins, and
+ * after everything else that is asked of it most.
  *
- *     npm run bench:start [-- --rounds 5 --logins 10000]
+ *     npm run bench:start [-- --rounds 5 --logins 10000 --workspaces 20000 --seconds 10]
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { loginsOverKeptConnections } from './support/load.ts';
-import { median } from './support/measure.ts';
+import { startFilled } from './support/filled.ts';
+import { Lane } from './support/lane.ts';
+import {
+  apiRequest,
+  locksOverKeptConnections,
+  loginsOverKeptConnections,
+  requestsOverKeptConnections,
+} from './support/load.ts';
+import { cpuMicroseconds, median } from './support/measure.ts';
+import { inMegabytes, type Memory, memoryOf } from './support/memory.ts';
 import { startLockkeeper } from './support/servers.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, logins: { type: 'string', default: '10000' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    logins: { type: 'string', default: '10000' },
+    workspaces: { type: 'string', default: '20000' },
+    seconds: { type: 'string', default: '10' },
+  },
 });
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BARE =
   "const s = require('node:http').createServer((q, a) => a.end('{}')).listen(0, '127.0.0.1', () => console.log(JSON.stringify({ addresses: ['http://127.0.0.1:' + s.address().port] })))";
 /** Until what is left of the start is over. */
 const SETTLED_MS = 1000;
+const QUIET_MS = 15_000;
+const LIST = '/api/v2/organizations/bench/workspaces';
+const LISTS = ['?page[number]=1', '?search[name]=payment', '?search[tags]=area-1000007', '?sort=-latest-change-at'];
 
 interface Start {
   /** Milliseconds from the start of the process to the end of its first answer. */
@@ -33,13 +51,6 @@ interface Start {
   readonly cpu: number;
   /** MB, a second later. */
   readonly memory: Memory;
-}
-
-interface Memory {
-  /** All that is resident, the pages of the program of Node.js included, which its processes share. */
-  readonly rss: number;
-  /** The process's own share of it. */
-  readonly pss: number;
 }
 
 /** The package, packed and installed as somebody would. */
@@ -64,27 +75,14 @@ async function startOnce(args: readonly string[]): Promise<Start> {
   );
   await once(incoming.resume(), 'end');
   const time = performance.now() - began;
-  const cpu = cpuOf(child.pid);
-  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-  const memory = memoryOf(child.pid);
+  const { pid = 0 } = child;
+  const cpu = cpuMicroseconds(pid) / 1000;
+  await sleep(SETTLED_MS);
+  const memory = memoryOf(pid);
   child.kill('SIGTERM');
   await once(child, 'exit');
   return { time, cpu, memory };
 }
-
-/** User and system time, milliseconds. */
-function cpuOf(pid = 0): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-function memoryOf(pid = 0): Memory {
-  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  const megabytes = (name: string) => Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(text)?.[1]) / 1024;
-  return { rss: megabytes('Rss'), pss: megabytes('Pss') };
-}
-
-const inMegabytes = ({ rss, pss }: Memory) => `RSS ${rss.toFixed(0)} MB, its own share ${pss.toFixed(0)} MB`;
 
 function report(name: string, starts: readonly Start[]): void {
   const of = (figure: (start: Start) => number) => median(starts.map(figure));
@@ -93,11 +91,9 @@ function report(name: string, starts: readonly Start[]): void {
   console.log(`${name.padEnd(24)} first answer ${time} ms, ${cpu} ms CPU; ${inMegabytes(memory)}`);
 }
 
-const installed = install();
-const main = join(installed, 'node_modules/lockkeeper/dist/main.js');
-const lockkeeper = await startLockkeeper(undefined, main);
-let running = lockkeeper;
-try {
+/** Starts one after the other, until each has been started so often. */
+async function measureStarts(main: string): Promise<void> {
+  const lockkeeper = await startLockkeeper(undefined, main);
   const serve = ['serve', '--config', join(lockkeeper.folder, 'lockkeeper.yaml')];
   const programs: Record<string, readonly string[]> = {
     'the package': [main, ...serve],
@@ -105,7 +101,7 @@ try {
     'bare node:http': ['-e', BARE],
   };
   const starts = new Map<string, Start[]>(Object.keys(programs).map((name) => [name, []]));
-  running = await lockkeeper.restart(async () => {
+  const again = await lockkeeper.restart(async () => {
     // The first round fills what is kept to start sooner, and is not counted.
     for (let round = 0; round <= Number(values.rounds); round++) {
       for (const [name, args] of Object.entries(programs)) {
@@ -114,12 +110,43 @@ try {
       }
     }
   });
+  await again.stop();
   for (const [name, all] of starts) report(name, all);
-  const logins = Number(values.logins);
-  let done = 0;
-  while (done < logins) done += (await loginsOverKeptConnections(running.tls, 'bench', 1000)).operations;
-  console.log(`${`after ${done} logins`.padEnd(24)} ${inMegabytes(memoryOf(running.tls.pid))}`);
+}
+
+async function measureMemory(main: string): Promise<void> {
+  const { lockkeeper } = await startFilled('sqlite', Number(values.workspaces), main);
+  const { tls, plain, show } = lockkeeper;
+  const print = (when: string) => console.log(`${when.padEnd(32)} ${inMegabytes(memoryOf(tls.pid))}`);
+  try {
+    await sleep(SETTLED_MS);
+    print('idle');
+    let done = 0;
+    while (done < Number(values.logins)) done += (await loginsOverKeptConnections(tls, 'bench', 1000)).operations;
+    print(`after ${done} logins`);
+    const milliseconds = Number(values.seconds) * 1000;
+    await requestsOverKeptConnections(plain, show.path, show.token, milliseconds);
+    for (const query of LISTS) await requestsOverKeptConnections(plain, LIST + query, show.token, milliseconds);
+    const first = await Lane.open(plain);
+    const { data } = JSON.parse(await first.send(apiRequest('GET', LIST, show.token))) as { data: { id: string }[] };
+    first.close();
+    const paths = data.map(({ id }) => `/api/v2/workspaces/${id}`);
+    await locksOverKeptConnections(plain, paths, show.token, milliseconds);
+    print('after shows, lists and locks');
+    await sleep(QUIET_MS);
+    print(`${QUIET_MS / 1000} s later`);
+  } finally {
+    await lockkeeper.stop();
+  }
+}
+
+const installed = install();
+// What is measured is not how many authorities this machine knows.
+delete process.env.NODE_EXTRA_CA_CERTS;
+try {
+  const main = join(installed, 'node_modules/lockkeeper/dist/main.js');
+  await measureStarts(main);
+  await measureMemory(main);
 } finally {
-  await running.stop();
   rmSync(installed, { recursive: true });
 }

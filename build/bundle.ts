@@ -25,6 +25,20 @@ const plainHttp: Plugin = {
 };
 
 /**
+ * V8 keeps the text of what it has loaded, a byte for each character, or two where there is one that is not ASCII: it is written in
+ * another way, which means the same in strings and in patterns.
+ */
+const plainText: Plugin = {
+  name: 'plain-text',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) {
+      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+    }
+  },
+};
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
  * Puts the program and all packages that it uses together in few files: to find and load 2,000 modules takes most of its start.
  * What is imported when it is needed has files of its own. Nothing is made shorter, so that a stack in a log can be read: above
  * each module of a file stands where it comes from.
@@ -35,7 +49,7 @@ export async function bundle(into: string): Promise<void> {
     cwd: ROOT,
     input: entries(),
     platform: 'node',
-    plugins: [plainHttp],
+    plugins: [plainHttp, plainText],
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(log.message);
     },

@@ -24,12 +24,15 @@ export interface Filled {
   readonly tokens: Readonly<Record<'owner' | 'member' | 'half', string>>;
 }
 
-/** A server on `sqlite` or `postgres` with that many workspaces in the organization `bench`. */
-export async function startFilled(database: string, count: number): Promise<Filled> {
+/**
+ * A server on `sqlite` or `postgres` with that many workspaces in the organization `bench`.
+ * @param main the program: its sources by default
+ */
+export async function startFilled(database: string, count: number, main?: string): Promise<Filled> {
   const schema = `bench_${count}`;
   const isPostgres = database === 'postgres';
   const postgres = `{ type: postgres, url: '${url}', schema: ${schema}, blob_directory: blobs }`;
-  const empty = await startLockkeeper(isPostgres ? postgres : undefined);
+  const empty = await startLockkeeper(isPostgres ? postgres : undefined, main);
   const { folder } = empty;
   let tokens: MemberTokens | undefined;
   const began = performance.now();

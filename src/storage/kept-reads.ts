@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../lib/last-used.ts';
 import type { Database } from './database.ts';
 import { Reading } from './reading.ts';
 
@@ -26,7 +27,7 @@ export class KeptReads<T extends object, Key extends string | object = string> {
   constructor(database: Database, bounds: KeptBounds<T>) {
     this.#database = database;
     if (typeof bounds === 'number') {
-      this.#kept = new LRUCache({ max: bounds });
+      this.#kept = lastUsed(bounds);
     } else {
       const { maxSize, sizeOf } = bounds;
       this.#kept = new LRUCache({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.ts';
+import { lastUsed } from '../../lib/last-used.ts';
 import { SharedWork } from '../../lib/shared-work.ts';
 import { breathe, inSlices } from '../../lib/slices.ts';
 import { Acl } from './acl.ts';
@@ -79,7 +80,7 @@ export class AclCache {
   /** By their text. */
   readonly #policies = new LRUCache<string, Policy>({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.policies });
   /** What names stand for at a version: the key of a set. */
-  readonly #keys = new LRUCache<string, string>({ max: MAX_ENTRIES });
+  readonly #keys = lastUsed<string, string>(MAX_ENTRIES);
   readonly #sets: LRUCache<string, PolicySet>;
   /** By the key of the set and who is asking. */
   readonly #acls = new LRUCache<string, Acl>({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.acls });

@@ -5,7 +5,7 @@ import { startApplication } from '../../composition/index.ts';
 import { type Config, hostsAndBlocks, splitAddress, splitList } from '../../config/index.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
 import { openLog } from '../process/log.ts';
-import { collectGarbage } from '../process/memory.ts';
+import { settleMemory } from '../process/memory.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { ensureDemoData } from './demo-data.ts';
 import { type DevCertificates, ensureDevCertificates } from './dev-certificates.ts';
@@ -57,7 +57,7 @@ async function dev(options: DevOptions): Promise<void> {
   const application = await startApplication({ config, logger: log.logger, keyring });
   try {
     const demo = await ensureDemoData(application, directory, certificates);
-    collectGarbage();
+    settleMemory();
     const start = { address: application.addresses[0] ?? '', pid: process.pid, certificates, demo };
     process.stdout.write(options.format === 'json' ? jsonLine(start) : welcome(start, directory, logFile));
     await stopping;

@@ -2,7 +2,7 @@ import { startApplication } from '../../composition/index.ts';
 import type { Config } from '../../config/index.ts';
 import { lockForServer } from '../../storage/index.ts';
 import { openLog } from '../process/log.ts';
-import { collectGarbage } from '../process/memory.ts';
+import { settleMemory } from '../process/memory.ts';
 import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
 
 /** One process that answers all requests. */
@@ -13,7 +13,7 @@ export async function serveAlone(config: Config): Promise<void> {
   const { storage } = config;
   const lock = storage.type === 'sqlite' ? lockForServer(storage.directory) : undefined;
   const application = await startApplication({ config, logger });
-  collectGarbage();
+  settleMemory();
   logger.info({ addresses: application.addresses }, 'ready');
   onHangUp(() => application.reload());
   const signal = await stopping;

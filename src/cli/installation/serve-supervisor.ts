@@ -2,6 +2,7 @@ import { type Logger, pino } from 'pino';
 import { type Config, ConfigError, listenerUrl, refuseAddress } from '../../config/index.ts';
 import { Doors, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
 import { CommandError, saidElsewhere } from '../errors/command-error.ts';
+import { settleMemory } from '../process/memory.ts';
 import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   });
   const addresses = await supervisor.start().catch(explain);
   const urls = addresses.map((address, index) => listenerUrl(listeners[index], address));
+  settleMemory();
   logger.info({ addresses: urls }, 'ready');
   let current = config;
   onHangUp(() => {

@@ -2,7 +2,7 @@ import { startApplication } from '../../composition/index.ts';
 import type { Config } from '../../config/index.ts';
 import type { Worker } from '../../workers/index.ts';
 import { openLog } from '../process/log.ts';
-import { collectGarbage } from '../process/memory.ts';
+import { settleMemory } from '../process/memory.ts';
 
 /** One of several processes that answer requests. What is printed goes to the one that has started them. */
 export async function serveAsWorker(worker: Worker): Promise<void> {
@@ -21,7 +21,7 @@ async function serve(worker: Worker, config: Config): Promise<void> {
     ask: worker.ask.bind(worker),
   };
   const application = await startApplication({ config, logger: logger.child({ worker: worker.number }), peers });
-  collectGarbage();
+  settleMemory();
   worker.ready(application, application);
   await worker.stopped;
   await application.stop();

@@ -12,8 +12,8 @@ const PRAGMAS = [
   'wal_autocheckpoint = 0',
   // After a burst the log gives its space back (bytes).
   'journal_size_limit = 67108864',
-  // KiB, when negative.
-  'cache_size = -65536',
+  // KiB, when negative. What is not there is mostly in the memory of the system, which all connections share.
+  'cache_size = -4096',
   'mmap_size = 0',
   // On macOS a plain fsync does not reach the disk.
   'fullfsync = ON',

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lastUsed } from '../../lib/last-used.ts';
 import type { Place } from '../reading.ts';
 
 /**
@@ -27,11 +27,8 @@ class Changes {
 export class History {
   readonly everything: Place = { changedAt: 0 };
   readonly #places = new Map<string, Place>();
-  readonly #rows = new LRUCache<string, Place>({
-    max: MAX_ROWS,
-    dispose: (place) => {
-      place.changedAt = Number.POSITIVE_INFINITY;
-    },
+  readonly #rows = lastUsed<string, Place>(MAX_ROWS, (place) => {
+    place.changedAt = Number.POSITIVE_INFINITY;
   });
   #now = 1;
   #unit: Changes | undefined;

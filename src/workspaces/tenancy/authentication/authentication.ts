@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/clock.ts';
+import { lastUsed } from '../../../lib/last-used.ts';
 import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import { type Database, KeptReads, type Keyring } from '../../../storage/index.ts';
 import type { TenancyHooks } from '../hooks/hooks.ts';
@@ -43,10 +43,10 @@ export class Authentication {
   readonly #options: AuthenticationOptions;
   readonly #known: KeptReads<Known>;
   /** When the use of a token was last noted, by id: nobody reads it to decide. */
-  readonly #noted = new LRUCache<string, number>({ max: NOTED_TOKENS });
+  readonly #noted = lastUsed<string, number>(NOTED_TOKENS);
 
   /** Whom tokens let in here last, by id, where what is read is not kept. */
-  readonly #last = new LRUCache<string, Actor>({ max: KNOWN_TOKENS });
+  readonly #last = lastUsed<string, Actor>(KNOWN_TOKENS);
   readonly #keeps: boolean;
 
   constructor(options: AuthenticationOptions) {
@@ -61,12 +61,16 @@ export class Authentication {
     const agent = await this.#options.hooks.agents.authenticate(text, agentId);
     if (agent !== undefined) return agent;
     const id = tokenId(this.#options.keyring, text);
-    const actor = await this.#authenticate(id, text, remoteAddress);
+    const actor = await this.#authenticate(id, text, { remoteAddress, agentId });
     if (actor !== undefined && !this.#keeps) this.#last.set(id, actor);
     return actor;
   }
 
-  async #authenticate(id: string, text: string, remoteAddress: string): Promise<Actor | undefined> {
+  async #authenticate(
+    id: string,
+    text: string,
+    { remoteAddress, agentId }: { readonly remoteAddress: string; readonly agentId: string },
+  ): Promise<Actor | undefined> {
     const known = await this.#known.get(id, () => this.#read(id));
     if (known.token === undefined) {
       return this.#machineActor(await this.#options.machines?.authenticate(text, remoteAddress), agentId);

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { keptWith } from '../../../lib/kept-with.ts';
+import { lastUsed } from '../../../lib/last-used.ts';
 import { type Database, KeptReads } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import {
@@ -58,7 +58,7 @@ export class WorkspaceFinder {
   /** By id. */
   readonly #found: KeptReads<Workspace>;
   /** The ids of names, as they once were: whoever is found by one tells whether it is still so. */
-  readonly #ids = new LRUCache<string, string>({ max: KEPT });
+  readonly #ids = lastUsed<string, string>(KEPT);
   readonly #access: KeptReads<WorkspaceAccess>;
 
   constructor(database: Database) {

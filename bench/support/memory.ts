@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+
+/** MB. */
+export interface Memory {
+  /** All that is resident, the pages of the program of Node.js included, which its processes share. */
+  readonly rss: number;
+  /** The process's own share of it. */
+  readonly pss: number;
+}
+
+export function memoryOf(pid: number): Memory {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const megabytes = (name: string) => Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(text)?.[1]) / 1024;
+  return { rss: megabytes('Rss'), pss: megabytes('Pss') };
+}
+
+export const inMegabytes = ({ rss, pss }: Memory): string =>
+  `RSS ${rss.toFixed(0)} MB, its own share ${pss.toFixed(0)} MB`;

@@ -1,0 +1,19 @@
+import { getHeapSpaceStatistics } from 'node:v8';
+import { expect, test } from 'vitest';
+import { settleMemory } from './memory.ts';
+
+const MIB = 1_048_576;
+const youngGeneration = (): number =>
+  getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
+
+test('the young generation has its size once the start is over, and keeps it', () => {
+  settleMemory();
+  expect(youngGeneration() / MIB).toBe(4);
+  let kept: object[][] = [];
+  for (let round = 0; round < 2_000; round++) {
+    if (round % 200 === 0) kept = [];
+    kept.push(Array.from({ length: 1_000 }, (_, value) => ({ value })));
+  }
+  expect(kept.length).toBeGreaterThan(0);
+  expect(youngGeneration() / MIB).toBeLessThanOrEqual(4);
+});

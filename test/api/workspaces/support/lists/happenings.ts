@@ -227,7 +227,8 @@ export function happeningsIn(db: Database) {
       const inProject = there.filter((one) => one.project === project).length;
       await write('UPDATE project SET workspace_count = :count WHERE id = :id', { id: id(project), count: inProject });
     }
-    for (const tag of TAGS) {
+    // On PostgreSQL a trigger counts who carries a tag.
+    for (const tag of db.dialect === 'sqlite' ? TAGS : []) {
       const tagged = there.filter((one) => one.tags.has(tag)).length;
       await write('UPDATE tag SET instance_count = :count WHERE id = :id', { id: id(tag), count: tagged });
     }

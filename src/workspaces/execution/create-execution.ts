@@ -11,6 +11,7 @@ import { ConfigurationVersions } from './configuration-version/configuration-ver
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
 import { RunClaims } from './job/claims.ts';
+import { RunWatch } from './job/run-watch.ts';
 import { RunVariables } from './job/run-variables.ts';
 import {
   createNotifications,
@@ -26,6 +27,7 @@ import { RunPhases } from './run/phases.ts';
 import { RunPresenter } from './run/presenter.ts';
 import { RunProgress } from './run/progress.ts';
 import { Runs } from './run/runs.ts';
+import { SavedPlans } from './run/saved-plans.ts';
 import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
@@ -38,6 +40,7 @@ export interface Execution extends AgentServices, NotificationServices {
   readonly runs: Runs;
   readonly runActions: RunActions;
   readonly runClaims: RunClaims;
+  readonly runWatch: RunWatch;
   readonly runComments: RunComments;
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
@@ -84,6 +87,9 @@ export function createExecution(
     },
   });
   const runTriggers = new RunTriggers(database, clock, workspaces);
+  const savedPlans = new SavedPlans(clock, runProgress);
+  states.hooks.changed.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
+  runProgress.applied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
   runProgress.applied.push(fireTriggers(runTriggers, configurations, start));
   const runComments = new RunComments(database, clock, finder);
   const runPhases = new RunPhases(database, keyring, clock, finder);
@@ -101,6 +107,7 @@ export function createExecution(
   const runClaims = new RunClaims({
     ...{ database, clock, agents, finder, phases: runPhases, progress: runProgress, report },
   });
+  const runWatch = new RunWatch(database, [savedPlans], report);
   const told = createNotifications(platform, tenancy, workspace, runProgress, notifications);
   return {
     ...agentServices,
@@ -109,6 +116,7 @@ export function createExecution(
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
     runActions: new RunActions({ database, clock, finder, progress: runProgress }),
     runClaims,
+    runWatch,
     runComments,
     runPhases,
     runPresenter,
@@ -117,6 +125,6 @@ export function createExecution(
     runVariables: new RunVariables(finder, start, variables.appliedVariables),
     configurationVersions,
     configurationUploads,
-    background: [runClaims.background, told.notificationDeliveries],
+    background: [runClaims.background, runWatch.background, told.notificationDeliveries],
   };
 }

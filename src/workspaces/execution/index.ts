@@ -1,6 +1,7 @@
 import type { Wing } from '../platform/wing.ts';
 import { agents } from './migrations/agents.ts';
 import { notifications } from './migrations/notifications.ts';
+import { queue } from './migrations/queue.ts';
 import { runs } from './migrations/runs.ts';
 import { sealedNotifications } from './notification/sealing.ts';
 import { EXECUTION_ANSWERS } from './openapi/answers.ts';
@@ -14,7 +15,7 @@ export type { NotificationOptions } from './notification/create-notifications.ts
 export { runTransferRoutes } from './run/transfer-routes.ts';
 
 export const execution: Wing = {
-  migrations: [runs, agents, notifications],
+  migrations: [runs, agents, notifications, queue],
   sealedColumns: [sealedLogs, sealedRunVariables, ...sealedNotifications],
   openApi: { resources: EXECUTION_RESOURCES, answers: EXECUTION_ANSWERS },
 };

@@ -1,4 +1,5 @@
 import { notFound } from '../../jsonapi/errors.ts';
+import type { Transaction } from '../../../storage/index.ts';
 import type { Actor } from '../../tenancy/index.ts';
 
 /** Finds runs for those who may see them. */
@@ -7,12 +8,21 @@ export interface RunLookup {
   find(actor: Actor, id: string): Promise<{ readonly workspaceId: string }>;
 }
 
+/** Told that another version is the current one, in the same unit of work. */
+export type ChangedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
+
 /** Where the wings above take part in states. Filled while the parts are put together, before any request. */
 export class StateHooks {
+  readonly changed: ChangedListener[] = [];
   /** Without it there are no runs. */
   runs: RunLookup = {
     find: async () => {
       throw notFound();
     },
   };
+
+  /** Tells of another current version. */
+  async tell(tx: Transaction, workspaceId: string): Promise<void> {
+    for (const listener of this.changed) await listener(tx, workspaceId);
+  }
 }

@@ -11,8 +11,8 @@ import { ConfigurationVersions } from './configuration-version/configuration-ver
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
 import { RunClaims } from './job/claims.ts';
-import { RunWatch } from './job/run-watch.ts';
 import { RunVariables } from './job/run-variables.ts';
+import { RunWatch } from './job/run-watch.ts';
 import {
   createNotifications,
   type NotificationOptions,

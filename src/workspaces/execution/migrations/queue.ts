@@ -23,8 +23,9 @@ export const queue: Migration = {
     'DROP INDEX run_queued',
     'CREATE INDEX run_queued ON run (organization_id, queue_class, queue_turn, id) WHERE queued = 1',
     'CREATE INDEX run_queued_in_workspace ON run (workspace_id, queue_class, queue_turn) WHERE queued = 1',
-    // For those that look after all of them: who takes too long, and whom nobody takes.
-    'CREATE INDEX run_queued_anywhere ON run (queue_class, queue_turn, id) WHERE queued = 1',
+    // For what looks after all of them: those that are being carried out, and those that wait for somebody to do so.
+    'CREATE INDEX run_running ON run (queue_turn, id) WHERE queued = 1 AND queue_class = 0',
+    'CREATE INDEX run_takeable ON run (queue_turn, id) WHERE queued = 1 AND queue_class IN (1, 2, 3)',
 
     `ALTER TABLE run_event ADD COLUMN description ${text}`,
   ],

@@ -1,5 +1,5 @@
-import { notFound } from '../../jsonapi/errors.ts';
 import type { Transaction } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 
 /** Finds runs for those who may see them. */

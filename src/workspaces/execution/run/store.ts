@@ -54,7 +54,7 @@ export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS
 export const POSITION = `CASE WHEN r.queued = 0 THEN 0 ELSE (SELECT count(*) FROM (SELECT 1 FROM run q
   WHERE q.organization_id = r.organization_id AND q.queued = 1
     AND (q.queue_class, q.queue_turn, q.id) <= (r.queue_class, r.queue_turn, r.id)
-  LIMIT ${MAX_POSITION}) ahead) END AS position`;
+  ORDER BY q.queue_class, q.queue_turn, q.id LIMIT ${MAX_POSITION}) ahead) END AS position`;
 
 const selectById = sql<{ id: string }, RunRow>(`SELECT ${COLUMNS} FROM run r WHERE r.id = :id`);
 const selectPosition = sql<{ id: string }, { position: number }>(`SELECT ${POSITION} FROM run r WHERE r.id = :id`);

@@ -292,6 +292,8 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect(await read(14, 100)).toBe('\u0003');
     expect(await read(15, 100)).toBe('');
     expect((await append(13, 'late')).status).toBe(409);
+    const whole = await api.app.inject({ method: 'GET', url: new URL(attributes['log-read-url']).pathname });
+    expect(whole.headers['content-length']).toBe(String(Buffer.byteLength('\u0002Hello, wörld\u0003')));
     const [path = ''] = new URL(attributes['log-read-url']).pathname.split('?');
     for (const url of [`${path}x`, path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), `${path}?limit=-1`]) {
       expect((await api.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(400);

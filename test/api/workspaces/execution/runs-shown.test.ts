@@ -210,7 +210,10 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
       return machine;
     };
     const planner = await grant('planner', { access: 'plan' });
-    expect((await runs.create(workspace, {}, undefined, planner)).status).toBe(404);
+    // So no plan of theirs is applied, by itself neither.
+    for (const attributes of [{}, { 'auto-apply': true }, { 'allow-empty-apply': true }, { 'save-plan': true }]) {
+      expect((await runs.create(workspace, attributes, undefined, planner)).status).toBe(404);
+    }
     const plan = await runs.create(workspace, { 'plan-only': true }, undefined, planner);
     expect(plan.status, plan.text).toBe(201);
     expect(plan.body.data.relationships['created-by'].data).toBe(null);

@@ -187,6 +187,9 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     const manual = await runs.run(workspace, { 'auto-apply': false });
     await runs.through(manual, 'planning', 'planned');
     expect(await runs.statusOf(manual)).toBe('planned');
+    const asked = await runs.run(await newWorkspace({ 'auto-apply': false }), { 'auto-apply': true });
+    await runs.through(asked, 'planning', 'planned');
+    expect(await runs.statusOf(asked)).toBe('apply_queued');
   });
 
   test('§6.11 a cancel ends what nobody works on, and asks those who work', async () => {

@@ -13,6 +13,8 @@ import { UsableConfigurations } from './configuration-version/usable.ts';
 import { RunClaims } from './job/claims.ts';
 import { RunVariables } from './job/run-variables.ts';
 import { RunWatch } from './job/run-watch.ts';
+import { DEFAULT_TIMEOUTS, type PhaseTimeouts, Timeouts } from './job/timeouts.ts';
+import { Unattended } from './job/unattended.ts';
 import {
   createNotifications,
   type NotificationOptions,
@@ -64,6 +66,7 @@ export function createExecution(
   platform: Platform,
   { tenancy, workspace, states, variables }: BelowExecution,
   notifications: NotificationOptions,
+  timeouts: PhaseTimeouts = DEFAULT_TIMEOUTS,
 ): Execution {
   const { database, keyring, clock, report } = platform;
   const { organizations, users } = tenancy;
@@ -107,7 +110,9 @@ export function createExecution(
   const runClaims = new RunClaims({
     ...{ database, clock, agents, finder, phases: runPhases, progress: runProgress, report },
   });
-  const runWatch = new RunWatch(database, [savedPlans], report);
+  runProgress.cutShort.push((tx, run, reason) => runPhases.note(tx, run.id, `\n${reason}.\n`));
+  const chores = [savedPlans, new Timeouts(clock, runProgress, timeouts), new Unattended(clock)];
+  const runWatch = new RunWatch(database, chores, report);
   const told = createNotifications(platform, tenancy, workspace, runProgress, notifications);
   return {
     ...agentServices,

@@ -11,6 +11,7 @@ import { sealedRunVariables } from './run/start.ts';
 
 export { createExecution, type Execution } from './create-execution.ts';
 export { executionRoutes } from './execution-routes.ts';
+export type { PhaseTimeouts } from './job/timeouts.ts';
 export type { NotificationOptions } from './notification/create-notifications.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';
 

@@ -42,6 +42,9 @@ const STALE = 'The plan is not saved: the state was changed while it was made';
 /** Told of runs that were applied, in the same unit of work. */
 export type AppliedListener = (tx: Transaction, run: Run, now: number) => Promise<void>;
 
+/** Told of a run that is about to end before its time, as it is so far, in the same unit of work. */
+export type CutShortListener = (tx: Transaction, run: Run, reason: string) => Promise<void>;
+
 /** Told of each status that a run comes to, from `pending` on, in the same unit of work. */
 export type StepListener = (
   tx: Transaction,
@@ -53,6 +56,7 @@ export type StepListener = (
 export class RunProgress {
   readonly applied: AppliedListener[] = [];
   readonly stepped: StepListener[] = [];
+  readonly cutShort: CutShortListener[] = [];
   readonly #locks: RunLocks;
 
   constructor(locks: RunLocks) {
@@ -73,8 +77,10 @@ export class RunProgress {
   }
 
   async #step(tx: Transaction, run: Run, status: RunStatus, options: StepOptions): Promise<Run> {
-    const { now, actor, commentId = null, reason: description = null } = options;
+    const { now, actor, commentId = null } = options;
     const over = isFinal(status);
+    const description = options.reason ?? (over ? run.cancelReason : null);
+    if (over && run.cancelReason) for (const tell of this.cutShort) await tell(tx, run, run.cancelReason);
     const stepped: Run = {
       ...run,
       status,

@@ -55,6 +55,8 @@ export interface Run {
   readonly stale: boolean;
   /** Why nobody takes it, in words; null where there is nothing to say. */
   readonly waitingFor: string | null;
+  /** Why it is canceled, in words, where nobody has asked for it. */
+  readonly cancelReason: string | null;
   /** The agent that has taken it; it may be gone. */
   readonly agentId: string | null;
   readonly createdBy: Identifier;

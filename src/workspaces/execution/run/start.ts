@@ -119,6 +119,7 @@ export class RunStart {
       queueTurn: now,
       stale: false,
       waitingFor: null,
+      cancelReason: null,
       agentId: null,
       confirmedBy: null,
       canceledAt: null,

@@ -30,6 +30,7 @@ export interface RunRow {
   readonly queueTurn: number;
   readonly stale: number;
   readonly waitingFor: string | null;
+  readonly cancelReason: string | null;
   readonly agentId: string | null;
   readonly createdByType: string;
   readonly createdById: string;
@@ -45,7 +46,7 @@ export interface RunRow {
 export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId",
   configuration_version_id AS "configurationVersionId", status, operation, source, trigger_reason AS "triggerReason",
   message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, queue_turn AS "queueTurn",
-  stale, waiting_for AS "waitingFor", agent_id AS "agentId",
+  stale, waiting_for AS "waitingFor", cancel_reason AS "cancelReason", agent_id AS "agentId",
   created_by_type AS "createdByType", created_by_id AS "createdById", created_by_name AS "createdByName",
   confirmed_by_type AS "confirmedByType", confirmed_by_id AS "confirmedById", canceled_at AS "canceledAt",
   finished_at AS "finishedAt", created_at AS "createdAt"`;
@@ -64,12 +65,12 @@ const claimRun = sql<{ id: string }, RunRow>(
 const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number; queueClass: number }>(
   `INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source,
      trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, agent_id, queued,
-     queue_class, queue_turn, stale, waiting_for, version,
+     queue_class, queue_turn, stale, waiting_for, cancel_reason, version,
      created_by_type, created_by_id, created_by_name, confirmed_by_type, confirmed_by_id, canceled_at, finished_at,
      created_at)
    VALUES (:id, :organizationId, :workspaceId, :configurationVersionId, :status, :operation, :source,
      :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :agentId, :queued,
-     :queueClass, :queueTurn, :stale, :waitingFor, 1,
+     :queueClass, :queueTurn, :stale, :waitingFor, :cancelReason, 1,
      :createdByType, :createdById, :createdByName, :confirmedByType, :confirmedById, :canceledAt, :finishedAt,
      :createdAt)`,
 );
@@ -86,6 +87,7 @@ const updateRun = sql<{
   queueTurn: number;
   stale: number;
   waitingFor: string | null;
+  cancelReason: string | null;
   confirmedByType: string | null;
   confirmedById: string | null;
   canceledAt: number | null;
@@ -93,7 +95,7 @@ const updateRun = sql<{
 }>(
   `UPDATE run SET status = :status, timestamps = :timestamps, has_changes = :hasChanges, waits = :waits,
      active = :active, agent_id = :agentId, queued = :queued, queue_class = :queueClass, queue_turn = :queueTurn,
-     stale = :stale, waiting_for = :waitingFor, confirmed_by_type = :confirmedByType, confirmed_by_id = :confirmedById,
+     stale = :stale, waiting_for = :waitingFor, cancel_reason = :cancelReason, confirmed_by_type = :confirmedByType, confirmed_by_id = :confirmedById,
      canceled_at = :canceledAt, finished_at = :finishedAt WHERE id = :id`,
 );
 
@@ -139,6 +141,7 @@ function changing(run: Run, queued: boolean) {
     queueTurn: run.queueTurn,
     stale: Number(run.stale),
     waitingFor: run.waitingFor,
+    cancelReason: run.cancelReason,
     confirmedByType: run.confirmedBy?.type ?? null,
     confirmedById: run.confirmedBy?.id ?? null,
     canceledAt: run.canceledAt,

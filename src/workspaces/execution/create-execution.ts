@@ -29,11 +29,11 @@ import { RunPhases } from './run/phases.ts';
 import { RunPresenter } from './run/presenter.ts';
 import { RunProgress } from './run/progress.ts';
 import { Runs } from './run/runs.ts';
-import { SavedPlans } from './run/saved-plans.ts';
 import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
+import { SavedPlans } from './saved-plan/saved-plans.ts';
 import { joinWorkspaces } from './workspace-hooks.ts';
 
 /** Configurations, their runs, what starts runs, who carries them out, and who is told. */

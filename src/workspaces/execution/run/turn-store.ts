@@ -1,6 +1,5 @@
-import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { type Queries, sql } from '../../../storage/index.ts';
 import type { QueueClass } from '../lifecycle/queue.ts';
-import { BEFORE_PLAN } from '../lifecycle/status.ts';
 import type { Run } from './run.ts';
 
 /** Of `workspace`: there is no run whose turn could be next. */
@@ -26,16 +25,6 @@ const countWaiting = sql<{ workspaceId: string }, { count: number }>(
 const selectLastTurn = sql<{ workspaceId: string; queueClass: number }, { last: number | null }>(
   `SELECT max(queue_turn) AS last FROM run
    WHERE workspace_id = :workspaceId AND queued = 1 AND queue_class = :queueClass`,
-);
-// The one that holds the workspace is being applied: it changes the state itself. Those that are queued have read none yet.
-const outdateSaved = sql<{ workspaceId: string }, { id: string }>(
-  `UPDATE run SET stale = 1, version = version + 1
-   WHERE workspace_id = :workspaceId AND finished_at IS NULL AND operation = 'save_plan' AND active = 0 AND stale = 0
-     AND status NOT IN (${BEFORE_PLAN.map((status) => `'${status}'`).join(', ')})
-   RETURNING id`,
-);
-const selectOutdated = sql<{ limit: number }, { id: string }>(
-  `SELECT id FROM run WHERE stale = 1 AND status IN ('planned_and_saved', 'confirmed') ORDER BY id LIMIT :limit`,
 );
 const countQueued = sql<{ organizationId: string }, { queueClass: QueueClass; count: number }>(
   `SELECT queue_class AS "queueClass", count(*) AS count FROM run
@@ -69,16 +58,6 @@ export async function waitingIn(db: Queries, workspaceId: string): Promise<numbe
 /** The last turn that a workspace has in a class of the queue; null when it has none. */
 export async function lastTurn(db: Queries, workspaceId: string, queueClass: QueueClass): Promise<number | null> {
   return (await db.one(selectLastTurn, { workspaceId, queueClass }))?.last ?? null;
-}
-
-/** Marks the saved plans of a workspace, made or being made, as those of a state that was. Which are new among them. */
-export async function outdateIn(tx: Transaction, workspaceId: string): Promise<string[]> {
-  return (await tx.all(outdateSaved, { workspaceId })).map(({ id }) => id);
-}
-
-/** Some of those that are marked, and nobody has discarded. */
-export async function outdated(db: Queries, limit: number): Promise<string[]> {
-  return (await db.all(selectOutdated, { limit })).map(({ id }) => id);
 }
 
 /** How many runs of an organization are in its queue, by class. */

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
-import type { RunProgress } from './progress.ts';
-import { isSaved } from './rules.ts';
+import type { RunProgress } from '../run/progress.ts';
+import { isSaved } from '../run/rules.ts';
+import * as runStore from '../run/store.ts';
+import * as turnStore from '../run/turn-store.ts';
 import * as store from './store.ts';
-import * as turnStore from './turn-store.ts';
 
 /** In the words of the command lines. */
 const APPLIED_FIRST = 'The saved plan was discarded: another run was applied first';
@@ -27,21 +28,21 @@ export class SavedPlans {
 
   /** In the unit of work that makes another state the current one. */
   async stateChanged(tx: Transaction, workspaceId: string): Promise<void> {
-    const outdated = await turnStore.outdateIn(tx, workspaceId);
+    const outdated = await store.outdateIn(tx, workspaceId);
     if (outdated.length === 0) return;
     const holder = await turnStore.activeIn(tx, workspaceId);
-    const run = holder === undefined ? undefined : await store.byId(tx, holder);
+    const run = holder === undefined ? undefined : await runStore.byId(tx, holder);
     await this.#discard(tx, outdated, run?.status === 'applying' ? APPLIED_FIRST : CHANGED);
   }
 
   /** In the unit of work in which a run is applied, whether it has changed the state or not. */
   async applied(tx: Transaction, workspaceId: string): Promise<void> {
-    await this.#discard(tx, await turnStore.outdateIn(tx, workspaceId), APPLIED_FIRST);
+    await this.#discard(tx, await store.outdateIn(tx, workspaceId), APPLIED_FIRST);
   }
 
   /** Those that are left over. */
   due(db: Queries): Promise<string[]> {
-    return turnStore.outdated(db, MAX_AT_ONCE);
+    return store.outdated(db, MAX_AT_ONCE);
   }
 
   /** One that is left over. */
@@ -51,7 +52,7 @@ export class SavedPlans {
 
   async #discard(tx: Transaction, ids: readonly string[], reason: string): Promise<void> {
     for (const id of ids.slice(0, MAX_AT_ONCE)) {
-      const run = await store.claim(tx, id);
+      const run = await runStore.claim(tx, id);
       if (run === undefined || !isSaved(run)) continue;
       await this.#progress.step(tx, run, 'discarded', { now: this.#clock(), actor: null, reason });
     }

@@ -10,6 +10,8 @@ const MAX_ASKED = 1000;
 /** @limit runs of which one sweep says that nobody is there for them, runs -> the rest waits for the next */
 const MAX_TOLD = 100;
 
+const ASKED = fragment.raw('id, organization_id, workspace_id, agent_id, queue_turn');
+
 /** Who is there for a run. */
 export interface Place {
   readonly isServed: number;
@@ -22,7 +24,7 @@ export interface Place {
 
 /** Some of those that have waited since a time, and for whom no agent is there that was heard of since another. */
 export function alone(db: Queries, waitingSince: number, silentSince: number): Promise<string[]> {
-  const waiting = fragment`select * from run where queued = 1 and queue_class in (1, 2, 3) and waiting_for is null
+  const waiting = fragment`select ${ASKED} from run where queued = 1 and queue_class in (1, 2, 3) and waiting_for is null
     and queue_turn <= ${waitingSince} order by queue_turn, id limit ${MAX_ASKED}`;
   return ids(
     db,
@@ -34,7 +36,7 @@ export function alone(db: Queries, waitingSince: number, silentSince: number): P
 
 /** Some of those of which it was said that nobody is there, where somebody is. */
 export function served(db: Queries, silentSince: number): Promise<string[]> {
-  const told = fragment`select * from run where waiting_for is not null order by id limit ${MAX_ASKED}`;
+  const told = fragment`select ${ASKED} from run where waiting_for is not null order by id limit ${MAX_ASKED}`;
   return ids(
     db,
     fragment<{

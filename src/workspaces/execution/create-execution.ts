@@ -13,6 +13,7 @@ import { UsableConfigurations } from './configuration-version/usable.ts';
 import { RunClaims } from './job/claims.ts';
 import { RunVariables } from './job/run-variables.ts';
 import { RunWatch } from './job/run-watch.ts';
+import { SavedPlans } from './job/saved-plans.ts';
 import { DEFAULT_TIMEOUTS, type PhaseTimeouts, Timeouts } from './job/timeouts.ts';
 import { Unattended } from './job/unattended.ts';
 import {
@@ -33,7 +34,7 @@ import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
-import { SavedPlans } from './saved-plan/saved-plans.ts';
+
 import { joinWorkspaces } from './workspace-hooks.ts';
 
 /** Configurations, their runs, what starts runs, who carries them out, and who is told. */

@@ -4,7 +4,7 @@ import type { RunProgress } from '../run/progress.ts';
 import { isSaved } from '../run/rules.ts';
 import * as runStore from '../run/store.ts';
 import * as turnStore from '../run/turn-store.ts';
-import * as store from './store.ts';
+import * as store from './saved-plan-store.ts';
 
 /** In the words of the command lines. */
 const APPLIED_FIRST = 'The saved plan was discarded: another run was applied first';

@@ -92,6 +92,7 @@ async function composeWorkspaces(
         engineVersions: config.workspaces.engineVersions,
         recoverableFor: config.workspaces.recoverableFor * 1000,
       },
+      timeouts: { plan: config.workspaces.planTimeout * 1000, apply: config.workspaces.applyTimeout * 1000 },
     }),
     notifications: {
       allowedAddresses,

@@ -237,6 +237,8 @@ export const configSchema = Type.Object(
             'How often command lines send a snapshot of the state while they apply; 0 for not at all.',
           ),
           recoverable_for: duration('168h', 'How long a deleted workspace can be brought back; 0 for not at all.'),
+          plan_timeout: duration('2h', 'How long the plan of a run may take, before the server cancels it.'),
+          apply_timeout: duration('24h', 'How long the apply of a run may take, before the server cancels it.'),
         },
         { additionalProperties: false },
       ),

@@ -58,8 +58,13 @@ export interface Config {
   readonly workers?: number;
   readonly keyringFile: string;
   readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number; readonly allowSha1: boolean };
-  /** Absent: as built in. `recoverableFor` is in seconds. */
-  readonly workspaces?: { readonly engineVersions: readonly string[]; readonly recoverableFor: number };
+  /** Absent: as built in. Lengths of time are in seconds. */
+  readonly workspaces?: {
+    readonly engineVersions: readonly string[];
+    readonly recoverableFor: number;
+    readonly planTimeout: number;
+    readonly applyTimeout: number;
+  };
   /** Absent: the usual ones. */
   readonly deniedAddresses?: readonly string[];
   /** Host names, addresses and CIDR blocks, where they are denied otherwise. */
@@ -117,6 +122,8 @@ function toConfig(tree: ConfigTree, directory: string): Config {
       workspaces: {
         engineVersions: tree.workspaces.engine_versions ?? [],
         recoverableFor: seconds('workspaces.recoverable_for', tree.workspaces.recoverable_for ?? '168h'),
+        planTimeout: positiveSeconds('workspaces.plan_timeout', tree.workspaces.plan_timeout ?? '2h'),
+        applyTimeout: positiveSeconds('workspaces.apply_timeout', tree.workspaces.apply_timeout ?? '24h'),
       },
     }),
     ...(tree.revocation?.denied_addresses && {

@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Database } from '../storage/index.ts';
-import { createExecution, type Execution, type NotificationOptions } from './execution/index.ts';
+import { createExecution, type Execution, type NotificationOptions, type PhaseTimeouts } from './execution/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStates, type States } from './state/index.ts';
 import { createTenancy, type MachineAuthenticator, type Tenancy } from './tenancy/index.ts';
@@ -16,6 +16,8 @@ export interface WorkspacesOptions extends Platform {
   readonly machines?: MachineAuthenticator;
   readonly policies?: WorkspacePolicies;
   readonly notifications?: NotificationOptions;
+  /** Absent: as built in. */
+  readonly timeouts?: PhaseTimeouts;
 }
 
 /** The wings of the workspace API: services, each of which asks first who wants something. */
@@ -38,7 +40,12 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);
   const vcs = createVcs(options, tenancy, workspace);
-  const execution = createExecution(options, { tenancy, workspace, states, variables }, notifications);
+  const execution = createExecution(
+    options,
+    { tenancy, workspace, states, variables },
+    notifications,
+    options.timeouts,
+  );
   const background = [tenancy, workspace, states, execution].flatMap((wing) => wing.background);
   return { database: options.database, tenancy, workspace, states, variables, vcs, execution, background };
 }

@@ -13,6 +13,10 @@ import { UsableConfigurations } from './configuration-version/usable.ts';
 import { ClaimWaits } from './job/claim-waits.ts';
 import { RunClaims } from './job/claims.ts';
 import { RunVariables } from './job/run-variables.ts';
+import { RunWatch } from './job/run-watch.ts';
+import { SavedPlans } from './job/saved-plans.ts';
+import { DEFAULT_TIMEOUTS, type PhaseTimeouts, Timeouts } from './job/timeouts.ts';
+import { Unattended } from './job/unattended.ts';
 import {
   createNotifications,
   type NotificationOptions,
@@ -31,6 +35,7 @@ import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
+
 import { joinWorkspaces } from './workspace-hooks.ts';
 
 /** Configurations, their runs, what starts runs, who carries them out, and who is told. */
@@ -39,6 +44,7 @@ export interface Execution extends AgentServices, NotificationServices {
   readonly runs: Runs;
   readonly runActions: RunActions;
   readonly runClaims: RunClaims;
+  readonly runWatch: RunWatch;
   readonly runComments: RunComments;
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
@@ -62,6 +68,7 @@ export function createExecution(
   platform: Platform,
   { tenancy, workspace, states, variables }: BelowExecution,
   notifications: NotificationOptions,
+  timeouts: PhaseTimeouts = DEFAULT_TIMEOUTS,
 ): Execution {
   const { database, signals, keyring, clock, report } = platform;
   const { organizations, users } = tenancy;
@@ -85,6 +92,9 @@ export function createExecution(
     },
   });
   const runTriggers = new RunTriggers(database, clock, workspaces);
+  const savedPlans = new SavedPlans(clock, runProgress);
+  states.hooks.changed.push((tx, workspaceId) => savedPlans.stateChanged(tx, workspaceId));
+  runProgress.applied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
   runProgress.applied.push(fireTriggers(runTriggers, configurations, start));
   const runComments = new RunComments(database, clock, finder);
   const runPhases = new RunPhases(database, keyring, clock, finder);
@@ -104,6 +114,9 @@ export function createExecution(
   const runClaims = new RunClaims({
     ...{ database, clock, agents, finder, phases: runPhases, progress: runProgress, waits, report },
   });
+  runProgress.cutShort.push((tx, run, reason) => runPhases.note(tx, run.id, `\n${reason}.\n`));
+  const chores = [savedPlans, new Timeouts(clock, runProgress, timeouts), new Unattended(clock)];
+  const runWatch = new RunWatch(database, chores, report);
   const told = createNotifications(platform, tenancy, workspace, runProgress, notifications);
   return {
     ...agentServices,
@@ -112,6 +125,7 @@ export function createExecution(
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
     runActions: new RunActions({ database, clock, finder, progress: runProgress }),
     runClaims,
+    runWatch,
     runComments,
     runPhases,
     runPresenter,
@@ -120,6 +134,6 @@ export function createExecution(
     runVariables: new RunVariables(finder, start, variables.appliedVariables),
     configurationVersions,
     configurationUploads,
-    background: [waits, runClaims.background, told.notificationDeliveries],
+    background: [waits, runClaims.background, runWatch.background, told.notificationDeliveries],
   };
 }

@@ -28,6 +28,7 @@ export function anyOf(conditions: readonly Fragment[]): Fragment {
 }
 
 /** Of more values the number in the text of a query is that of the values. */
+/** @limit ids in one query whose number is filled up, ids -> a longer query is planned for itself */
 const MOST_FILLED_UP = 1024;
 
 /** Whether a column has one of the values; of no values, it has none. */

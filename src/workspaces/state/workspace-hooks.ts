@@ -8,7 +8,7 @@ import {
 } from '../workspace/index.ts';
 import { outputIds } from './reader/outputs.ts';
 import type { StateContents } from './version/contents.ts';
-import { NOTHING_TO_PROMOTE, stateGate } from './version/dependent.ts';
+import { NOTHING_TO_PROMOTE } from './version/dependent.ts';
 import { workspaceOutputResource } from './version/document.ts';
 import type { StatePresenter } from './version/presenter.ts';
 import type { StateVersions } from './version/versions.ts';
@@ -20,7 +20,6 @@ export function showStatesInWorkspaces(
   contents: StateContents,
   presenter: StatePresenter,
 ): void {
-  hooks.states = stateGate;
   hooks.quietlyUnlocked.push(NOTHING_TO_PROMOTE);
   hooks.documents.push(outputReferences(contents));
   hooks.includes.set('outputs', includedOutputs(versions, contents));

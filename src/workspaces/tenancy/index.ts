@@ -48,7 +48,7 @@ export {
   requirePermission,
   type UserActor,
 } from './permissions/actor.ts';
-export { agentAccessTo, isServedBy, SERVED_FROM } from './permissions/agent-access.ts';
+export { agentAccessTo, isServedBy, poolOf, SERVED_FROM } from './permissions/agent-access.ts';
 export { accessTo, accessToEach, granteeOf } from './permissions/granted-access.ts';
 export type { Grant } from './permissions/grants.ts';
 export { mayInOrganization, requireInOrganization } from './permissions/in-organization.ts';

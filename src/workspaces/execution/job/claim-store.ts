@@ -1,18 +1,16 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
 import { isServedBy, SERVED_FROM } from '../../tenancy/index.ts';
+import { QUEUE_CLASS } from '../lifecycle/queue.ts';
 
-/**
- * Others may be faster with the first of them.
- * @limit runs that an agent is offered in turn, runs -> it asks again
- */
-const MAX_CANDIDATES = 10;
 /** @limit lost runs that one sweep ends, runs -> the rest waits for the next */
 const MAX_LOST = 100;
 
+const { apply: FIRST, planOnly: LAST } = QUEUE_CLASS;
+
 const selectHeld = sql<{ agentId: string }, { id: string }>('SELECT id FROM run WHERE agent_id = :agentId');
 const takeRun = sql<{ id: string; agentId: string; before: string }, { id: string }>(
-  `UPDATE run SET agent_id = :agentId, version = version + 1
+  `UPDATE run SET agent_id = :agentId, waiting_for = NULL, version = version + 1
    WHERE id = :id AND status IN ('plan_queued', 'apply_queued') AND waits = 0 AND COALESCE(agent_id, '') = :before
    RETURNING id`,
 );
@@ -44,17 +42,29 @@ export interface Candidate {
   readonly before: string;
 }
 
-/** The first runs in the queue of the organization that wait for an agent of the pool. */
-export function waiting(db: Queries, { organizationId, agentPoolId, silentSince }: Queue): Promise<Candidate[]> {
-  return select(
-    db,
-    fragment<Candidate>`select r.id, coalesce(r.agent_id, '') as before from run r
-      left join agent g on g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${silentSince}
-      where r.organization_id = ${organizationId} and r.queued = 1 and r.waits = 0
-        and r.status in ('plan_queued', 'apply_queued') and g.id is null
-        and exists (select 1 from ${fragment.raw(SERVED_FROM)} where w.id = r.workspace_id and ${isServedBy(agentPoolId)})
-      order by r.created_at, r.id limit ${MAX_CANDIDATES}`,
-  );
+/** Whether anything waits for an agent of the pool. */
+export async function isAnyWaiting(db: Queries, queue: Queue): Promise<boolean> {
+  return (await select(db, waiting(queue))).length > 0;
+}
+
+/**
+ * The first run in the queue that waits for an agent of the pool. On PostgreSQL it is nobody else's until the unit of work is
+ * over, and those that others are taking are passed over; on SQLite one unit of work writes at a time.
+ */
+export async function first(tx: Transaction, queue: Queue): Promise<Candidate | undefined> {
+  const locked = tx.dialect === 'postgres' ? fragment` for update of r skip locked` : fragment``;
+  return (await select(tx, fragment<Candidate>`${waiting(queue)}${locked}`))[0];
+}
+
+// In the order of the index: applies, plans, plans alone, and in each of them workspaces by turns (lifecycle/queue.ts).
+function waiting({ organizationId, agentPoolId, silentSince }: Queue) {
+  return fragment<Candidate>`select r.id, coalesce(r.agent_id, '') as before from run r
+    left join agent g on g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${silentSince}
+    where r.organization_id = ${organizationId} and r.queued = 1
+      and r.queue_class between ${FIRST} and ${LAST} and r.waits = 0
+      and r.status in ('plan_queued', 'apply_queued') and g.id is null
+      and exists (select 1 from ${fragment.raw(SERVED_FROM)} where w.id = r.workspace_id and ${isServedBy(agentPoolId)})
+    order by r.queue_class, r.queue_turn, r.id limit 1`;
 }
 
 /** False when somebody else was faster: one conditional UPDATE decides. */

@@ -5,10 +5,11 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor, AgentActor } from '../../tenancy/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
 import type { Agents } from '../agent-pool/agents.ts';
+import { isQueued } from '../lifecycle/queue.ts';
 import { leadsTo, startsPhase } from '../lifecycle/status.ts';
 import type { RunFinder, RunView } from '../run/finder.ts';
 import type { RunPhases } from '../run/phases.ts';
-import { isQueued, type RunProgress } from '../run/progress.ts';
+import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
 import * as store from '../run/store.ts';
 import * as claimStore from './claim-store.ts';
@@ -65,15 +66,13 @@ export class RunClaims {
     const queue = () => ({ ...agent, silentSince: clock() - SILENCE });
     const held = await claimStore.heldBy(database, agentId);
     // Most of the time there is nothing to do, and nothing is written.
-    if (held === undefined && (await claimStore.waiting(database, queue())).length === 0) return undefined;
+    if (held === undefined && !(await claimStore.isAnyWaiting(database, queue()))) return undefined;
     const id = await database.transaction(async (tx) => {
       if (!(await agents.hold(tx, agentId, clock()))) throw notFound();
       const mine = await claimStore.heldBy(tx, agentId);
       if (mine !== undefined) return mine;
-      for (const candidate of await claimStore.waiting(tx, queue())) {
-        if (await claimStore.take(tx, agentId, candidate)) return candidate.id;
-      }
-      return undefined;
+      const candidate = await claimStore.first(tx, queue());
+      return candidate && (await claimStore.take(tx, agentId, candidate)) ? candidate.id : undefined;
     });
     return id === undefined ? undefined : finder.find(agent, id);
   }

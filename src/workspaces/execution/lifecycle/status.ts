@@ -84,6 +84,18 @@ export const READY = [
   'post_plan_completed',
 ] as const satisfies readonly RunStatus[];
 
+/** Nothing is planned yet, and no state is read. */
+export const BEFORE_PLAN = [
+  'pending',
+  'fetching',
+  'fetching_completed',
+  'pre_plan_running',
+  'pre_plan_awaiting_decision',
+  'pre_plan_completed',
+  'queuing',
+  'plan_queued',
+] as const satisfies readonly RunStatus[];
+
 /** In which statuses people may do what with a run (facts §6.11). */
 export const ACTIONS = {
   apply: [...READY, SAVED],

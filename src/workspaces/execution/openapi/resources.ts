@@ -41,6 +41,7 @@ const runs = is.resource(
     ]),
     'policy-paths': is.textsOrNull,
     'position-in-queue': is.integer,
+    'waiting-for': is.textOrNull,
     'replace-addrs': is.textsOrNull,
     source: is.text,
     status: Type.Enum([...RUN_STATUSES]),

@@ -52,7 +52,7 @@ export class RunComments {
     const now = this.#clock();
     const createdBy = principalIn(actor, organizationId);
     const comment = { id: prefixedId('comment', now), runId, body, createdBy, createdAt: now };
-    const said = { action: 'commented', actor: createdBy, commentId: comment.id, createdAt: now };
+    const said = { action: 'commented', actor: createdBy, commentId: comment.id, description: null, createdAt: now };
     await this.#database.transaction(async (tx) => {
       await insertComment(tx, comment);
       await store.addEvent(tx, { id: prefixedId('re', now), runId, ...said });

@@ -52,6 +52,7 @@ export function runResource(run: RunView, { phases, pointers, variables, now }: 
       'status-timestamps': timesOf(run.timestamps),
       'trigger-reason': run.triggerReason,
       variables,
+      'waiting-for': run.waitingFor,
     },
     relationships: {
       apply: related('applies', phaseId('apply')),
@@ -105,7 +106,7 @@ export function eventResource(event: RunEvent): Resource {
   return {
     id: event.id,
     type: 'run-events',
-    attributes: { action: event.action, 'created-at': isoTime(event.createdAt), description: null },
+    attributes: { action: event.action, 'created-at': isoTime(event.createdAt), description: event.description },
     relationships: {
       actor: person(event.actor),
       'actor-team': team(event.actor),

@@ -11,6 +11,8 @@ export interface RunEvent {
   /** Null where nobody asked for it. */
   readonly actor: Identifier | null;
   readonly commentId: string | null;
+  /** Why, where nobody asked for it; null where it goes without saying. */
+  readonly description: string | null;
   readonly createdAt: number;
 }
 
@@ -33,14 +35,15 @@ interface CommentRow extends Omit<RunComment, 'createdBy'> {
 }
 
 const EVENT = `id, run_id AS "runId", action, actor_type AS "actorType", actor_id AS "actorId",
-  comment_id AS "commentId", created_at AS "createdAt"`;
+  comment_id AS "commentId", description, created_at AS "createdAt"`;
 const COMMENT = `id, run_id AS "runId", body, created_by_type AS "createdByType", created_by_id AS "createdById",
   created_at AS "createdAt"`;
 
 const insertEvent = sql<Record<keyof EventRow, EventRow[keyof EventRow]>>(
-  `INSERT INTO run_event (id, run_id, number, action, actor_type, actor_id, comment_id, created_at)
+  `INSERT INTO run_event (id, run_id, number, action, actor_type, actor_id, comment_id, description,
+     created_at)
    VALUES (:id, :runId, (SELECT coalesce(max(number), 0) + 1 FROM run_event WHERE run_id = :runId), :action,
-     :actorType, :actorId, :commentId, :createdAt)`,
+     :actorType, :actorId, :commentId, :description, :createdAt)`,
 );
 const selectEvent = sql<{ id: string }, EventRow>(`SELECT ${EVENT} FROM run_event WHERE id = :id`);
 const selectEvents = sql<{ runId: string }, EventRow>(

@@ -61,7 +61,7 @@ export async function queueOf(
   const matching = allOf([fragment`r.organization_id = ${organizationId} and r.queued = 1`, IN_WORKSPACE, ...where]);
   const rows = await select(
     db,
-    fragment<ListedRow>`${SELECT} where ${matching} order by r.created_at, r.id
+    fragment<ListedRow>`${SELECT} where ${matching} order by r.queue_class, r.queue_turn, r.id
       limit ${page.size} offset ${page.offset}`,
   );
   const [counted] = await select(

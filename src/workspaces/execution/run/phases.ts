@@ -1,24 +1,15 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { AppError } from '../../../lib/errors.ts';
 import type { Database, Keyring, SealedColumn, Transaction } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import { type Actor, SignedLinks } from '../../tenancy/index.ts';
 import { isOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
 import { type RunFinder, refusalOf } from './finder.ts';
+import { cleaned, END_OF_TEXT, fitting, isCut, MAX_LOG, START_OF_TEXT } from './log-text.ts';
 import * as store from './phase-store.ts';
 
-/**
- * All of the log of one phase, bytes.
- * @limit the log of a phase, bytes -> 413
- */
-const MAX_LOG = 16 * 1_048_576;
 const HOUR = 3_600_000;
 /** Of the address of a log. */
 export const LOG_LINK_LIFE = { life: 24 * HOUR, step: HOUR };
-
-/** The control characters around a log: clients read on until they see the second one. */
-const START_OF_TEXT = 2;
-const END_OF_TEXT = 3;
 
 /** A part of a log that a client asks for, in bytes of what is sent. */
 export interface LogRange {
@@ -55,20 +46,22 @@ export class RunPhases {
 
   /**
    * Appends to the log, for whoever carries the run out. `from` is where they believe that it ends: what was sent twice
-   * is not kept twice.
-   * @throws 404 when the actor may not, 409 when it ends elsewhere or the phase is over, 413 when it gets too long
+   * is not kept twice. What is too much for a log is taken and dropped: nobody ends a run for its output.
+   * @throws 404 when the actor may not, 409 when it ends elsewhere or the phase is over
    */
   async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
     if (!run.permissions.carryOut) throw refusalOf(actor);
     if (isOver(phase.status)) throw conflict(`The ${kind} is over, and so is its log`);
+    // Whoever counts what they have sent is anywhere behind the place of the cut.
+    if (isCut(phase.logBytes) && isCut(from)) return phase;
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
-    if (from + content.length > MAX_LOG) throw new AppError('too-large', `A log has at most ${MAX_LOG} bytes`);
     if (content.length === 0) return phase;
-    const appended = await this.#database.transaction((tx) => this.#append(tx, id, from, content));
+    const kept = fitting(from, content);
+    const appended = await this.#database.transaction((tx) => this.#append(tx, id, from, kept));
     if (!appended) throw conflict('Somebody else has appended to the log');
-    return { ...phase, logBytes: from + content.length };
+    return { ...phase, logBytes: from + kept.length };
   }
 
   /** Says something of our own at the end of the log of the phase that is under way, as far as there is room. */
@@ -96,7 +89,7 @@ export class RunPhases {
   }
 
   #append(tx: Transaction, id: string, from: number, content: Uint8Array): Promise<boolean> {
-    const part = { bytes: content.length, content: this.#keyring.encrypt(content, contextOf(id, from)) };
+    const part = { bytes: content.length, content: this.#keyring.encrypt(cleaned(content), contextOf(id, from)) };
     return store.append(tx, { id, from, most: MAX_LOG }, part);
   }
 

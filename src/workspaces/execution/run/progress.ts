@@ -11,10 +11,11 @@ import {
 } from '../../workspace/index.ts';
 import { MEASURED_RUNS, performanceOf } from '../lifecycle/measure.ts';
 import { type Counts, phaseAfter } from '../lifecycle/phase.ts';
-import { endsClaim, isFinal, QUEUED, type RunStatus } from '../lifecycle/status.ts';
+import { isQueued, queueClassOf, takesTurns, turnAfter } from '../lifecycle/queue.ts';
+import { endsClaim, isFinal, type RunStatus } from '../lifecycle/status.ts';
 import * as eventStore from './event-store.ts';
 import * as phaseStore from './phase-store.ts';
-import type { Run } from './run.ts';
+import type { Run, Timestamps } from './run.ts';
 import * as store from './store.ts';
 import * as turnStore from './turn-store.ts';
 
@@ -27,14 +28,22 @@ export interface StepOptions {
   /** Null where nobody asked for it. */
   readonly actor: Identifier | null;
   readonly commentId?: string | null;
+  /** Why, where nobody asked for it: people read it in the event. */
+  readonly reason?: string;
   /** What is known of the phase that the run is in. */
   readonly counts?: Counts | undefined;
   /** The plan is still to be judged by others: nobody has to decide yet. */
   readonly stagesFollow?: boolean | undefined;
 }
 
+/** What becomes of a plan of a state that has changed while it was made. */
+const STALE = 'The plan is not saved: the state was changed while it was made';
+
 /** Told of runs that were applied, in the same unit of work. */
 export type AppliedListener = (tx: Transaction, run: Run, now: number) => Promise<void>;
+
+/** Told of a run that is about to end before its time, as it is so far, in the same unit of work. */
+export type CutShortListener = (tx: Transaction, run: Run, reason: string) => Promise<void>;
 
 /** Told of each status that a run comes to, from `pending` on, in the same unit of work. */
 export type StepListener = (
@@ -47,6 +56,7 @@ export type StepListener = (
 export class RunProgress {
   readonly applied: AppliedListener[] = [];
   readonly stepped: StepListener[] = [];
+  readonly cutShort: CutShortListener[] = [];
   readonly #locks: RunLocks;
 
   constructor(locks: RunLocks) {
@@ -59,18 +69,29 @@ export class RunProgress {
   }
 
   /** After `claim`. The run as it is from now on. */
-  async step(tx: Transaction, run: Run, status: RunStatus, options: StepOptions): Promise<Run> {
+  async step(tx: Transaction, run: Run, wanted: RunStatus, options: StepOptions): Promise<Run> {
+    if (wanted === 'planned_and_saved' && run.stale) {
+      return this.#step(tx, run, 'discarded', { ...options, reason: STALE });
+    }
+    return this.#step(tx, run, wanted, options);
+  }
+
+  async #step(tx: Transaction, run: Run, status: RunStatus, options: StepOptions): Promise<Run> {
     const { now, actor, commentId = null } = options;
     const over = isFinal(status);
-    const next: Run = {
+    const description = options.reason ?? (over ? run.cancelReason : null);
+    if (over && run.cancelReason) for (const tell of this.cutShort) await tell(tx, run, run.cancelReason);
+    const stepped: Run = {
       ...run,
       status,
-      timestamps: { ...run.timestamps, [status]: now },
+      timestamps: { ...run.timestamps, ...timesAt(status, now) },
       waits: over ? false : run.waits,
       active: over ? false : run.active,
+      waitingFor: null,
       agentId: endsClaim(status) ? null : run.agentId,
       finishedAt: over ? now : null,
     };
+    const next = { ...stepped, queueTurn: await this.#turn(tx, run, stepped, now) };
     await store.update(tx, next, isQueued(status));
     await this.#note(tx, next, status, options);
     await setRunStatus(tx, next.workspaceId, next.id, status);
@@ -80,9 +101,11 @@ export class RunProgress {
       action: status,
       actor,
       commentId,
+      description,
       createdAt: now,
     });
     await this.announce(tx, next, options);
+    if (status === 'confirmed') await setCurrentConfigurationVersion(tx, run.workspaceId, run.configurationVersionId);
     if (over) await this.#finish(tx, run, next, now);
     return next;
   }
@@ -104,6 +127,14 @@ export class RunProgress {
     return true;
   }
 
+  /** Its place among those of its class, as long as it is in that. */
+  async #turn(tx: Transaction, before: Run, next: Run, now: number): Promise<number> {
+    const place = queueClassOf(next);
+    if (!isQueued(next.status) || (isQueued(before.status) && place === queueClassOf(before))) return before.queueTurn;
+    if (next.waits) return next.createdAt;
+    return takesTurns(place) ? turnAfter(await turnStore.lastTurn(tx, next.workspaceId, place), now) : now;
+  }
+
   /** What the step means for the plan and the apply. */
   async #note(tx: Transaction, run: Run, status: RunStatus, { now, counts }: StepOptions): Promise<void> {
     for (const phase of await phaseStore.ofRuns(tx, [run.id])) {
@@ -119,7 +150,6 @@ export class RunProgress {
       await setPerformance(tx, workspaceId, performanceOf(phases));
     }
     if (status === 'applied') {
-      await setCurrentConfigurationVersion(tx, workspaceId, before.configurationVersionId);
       for (const listener of this.applied) await listener(tx, before, now);
     }
     if (before.operation === 'destroy' && (status === 'applied' || status === 'planned_and_finished')) {
@@ -131,7 +161,7 @@ export class RunProgress {
   }
 }
 
-/** Whether a run of that status is in the queue of its organization. */
-export function isQueued(status: RunStatus): boolean {
-  return (QUEUED as readonly RunStatus[]).includes(status);
+/** What a status is remembered by; clients know the end of fetching by a word that no status has. */
+function timesAt(status: RunStatus, now: number): Timestamps {
+  return { [status]: now, ...(status === 'fetching_completed' && { fetched: now }) };
 }

@@ -82,5 +82,12 @@ export function afterPlan({ status, parameters, hasChanges, canceledAt }: Run): 
   if (parameters['plan-only']) return 'planned_and_finished';
   if (!hasChanges && !parameters['allow-empty-apply']) return 'planned_and_finished';
   if (parameters['save-plan']) return 'planned_and_saved';
-  return parameters['auto-apply'] ? 'confirmed' : undefined;
+  // An apply of nothing is what was asked for: there is nothing left to decide.
+  return parameters['auto-apply'] || !hasChanges ? 'confirmed' : undefined;
+}
+
+/** Whether the plan is kept for somebody to confirm, or confirmed, and not begun to be applied. */
+export function isSaved({ status, parameters, active }: Run): boolean {
+  if (status === 'planned_and_saved') return true;
+  return status === 'confirmed' && parameters['save-plan'] && !active;
 }

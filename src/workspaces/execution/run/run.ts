@@ -49,6 +49,14 @@ export interface Run {
   readonly waits: boolean;
   /** It holds the workspace. */
   readonly active: boolean;
+  /** Its turn among those of the same class in the queue (lifecycle/queue.ts). */
+  readonly queueTurn: number;
+  /** The state has changed while this plan was made, that is to be saved. */
+  readonly stale: boolean;
+  /** Why nobody takes it, in words; null where there is nothing to say. */
+  readonly waitingFor: string | null;
+  /** Why it is canceled, in words, where nobody has asked for it. */
+  readonly cancelReason: string | null;
   /** The agent that has taken it; it may be gone. */
   readonly agentId: string | null;
   readonly createdBy: Identifier;

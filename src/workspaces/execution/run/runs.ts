@@ -6,7 +6,7 @@ import type { Fragment } from '../../query/dynamic.ts';
 import { type Actor, type Organizations, principalIn, requirePermission } from '../../tenancy/index.ts';
 import { executionOf, type WorkspaceFinder, type WorkspaceView } from '../../workspace/index.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
-import { RUNNING } from '../lifecycle/status.ts';
+import { QUEUE_CLASS } from '../lifecycle/queue.ts';
 import type { RunFinder, RunView } from './finder.ts';
 import { readableRuns } from './list-filter.ts';
 import * as listStore from './list-store.ts';
@@ -102,11 +102,9 @@ export class Runs {
   async capacity(actor: Actor, organizationName: string): Promise<{ pending: number; running: number }> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, organizationName, 'can-traverse');
-    const counted = await turnStore.queuedByStatus(database, id);
+    const counted = await turnStore.queuedByClass(database, id);
     const total = counted.reduce((sum, { count }) => sum + count, 0);
-    const running = counted
-      .filter(({ status }) => (RUNNING as readonly string[]).includes(status))
-      .reduce((sum, { count }) => sum + count, 0);
+    const running = counted.find(({ queueClass }) => queueClass === QUEUE_CLASS.running)?.count ?? 0;
     return { pending: total - running, running };
   }
 }

@@ -3,9 +3,10 @@ import { prefixedId } from '../../../lib/ids.ts';
 import { type Keyring, type Queries, type SealedColumn, sql, type Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { type EngineReleases, setCurrentRun, THERE } from '../../workspace/index.ts';
+import { isQueued } from '../lifecycle/queue.ts';
 import * as eventStore from './event-store.ts';
 import * as phaseStore from './phase-store.ts';
-import { isQueued, type RunProgress } from './progress.ts';
+import type { RunProgress } from './progress.ts';
 import { operationOf, type Run, type RunParameters, type RunVariable } from './run.ts';
 import * as store from './store.ts';
 import * as turnStore from './turn-store.ts';
@@ -77,6 +78,7 @@ export class RunStart {
       action: 'created',
       actor: run.createdBy,
       commentId: null,
+      description: null,
       createdAt: now,
     });
     await this.#progress.announce(tx, run, { now, actor: run.createdBy });
@@ -114,6 +116,10 @@ export class RunStart {
       // A plan alone changes nothing, so that it waits for nobody.
       waits: !parameters['plan-only'] && !parameters['save-plan'],
       active: false,
+      queueTurn: now,
+      stale: false,
+      waitingFor: null,
+      cancelReason: null,
       agentId: null,
       confirmedBy: null,
       canceledAt: null,

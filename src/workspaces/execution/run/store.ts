@@ -1,5 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
+import { queueClassOf } from '../lifecycle/queue.ts';
 import type { RunStatus } from '../lifecycle/status.ts';
 import type { Operation, Run, RunParameters, Timestamps } from './run.ts';
 
@@ -26,6 +27,10 @@ export interface RunRow {
   readonly hasChanges: number;
   readonly waits: number;
   readonly active: number;
+  readonly queueTurn: number;
+  readonly stale: number;
+  readonly waitingFor: string | null;
+  readonly cancelReason: string | null;
   readonly agentId: string | null;
   readonly createdByType: string;
   readonly createdById: string;
@@ -40,28 +45,32 @@ export interface RunRow {
 /** All of a run. */
 export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId",
   configuration_version_id AS "configurationVersionId", status, operation, source, trigger_reason AS "triggerReason",
-  message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, agent_id AS "agentId",
+  message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, queue_turn AS "queueTurn",
+  stale, waiting_for AS "waitingFor", cancel_reason AS "cancelReason", agent_id AS "agentId",
   created_by_type AS "createdByType", created_by_id AS "createdById", created_by_name AS "createdByName",
   confirmed_by_type AS "confirmedByType", confirmed_by_id AS "confirmedById", canceled_at AS "canceledAt",
   finished_at AS "finishedAt", created_at AS "createdAt"`;
 
 /** Where run `r` stands in the queue of its organization, from 1; 0 when it does not. */
 export const POSITION = `CASE WHEN r.queued = 0 THEN 0 ELSE (SELECT count(*) FROM (SELECT 1 FROM run q
-  WHERE q.organization_id = r.organization_id AND q.queued = 1 AND (q.created_at, q.id) <= (r.created_at, r.id)
-  LIMIT ${MAX_POSITION}) ahead) END AS position`;
+  WHERE q.organization_id = r.organization_id AND q.queued = 1
+    AND (q.queue_class, q.queue_turn, q.id) <= (r.queue_class, r.queue_turn, r.id)
+  ORDER BY q.queue_class, q.queue_turn, q.id LIMIT ${MAX_POSITION}) ahead) END AS position`;
 
 const selectById = sql<{ id: string }, RunRow>(`SELECT ${COLUMNS} FROM run r WHERE r.id = :id`);
 const selectPosition = sql<{ id: string }, { position: number }>(`SELECT ${POSITION} FROM run r WHERE r.id = :id`);
 const claimRun = sql<{ id: string }, RunRow>(
   `UPDATE run SET version = version + 1 WHERE id = :id RETURNING ${COLUMNS}`,
 );
-const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number }>(
+const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number; queueClass: number }>(
   `INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source,
-     trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, agent_id, queued, version,
+     trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, agent_id, queued,
+     queue_class, queue_turn, stale, waiting_for, cancel_reason, version,
      created_by_type, created_by_id, created_by_name, confirmed_by_type, confirmed_by_id, canceled_at, finished_at,
      created_at)
    VALUES (:id, :organizationId, :workspaceId, :configurationVersionId, :status, :operation, :source,
-     :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :agentId, :queued, 1,
+     :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :agentId, :queued,
+     :queueClass, :queueTurn, :stale, :waitingFor, :cancelReason, 1,
      :createdByType, :createdById, :createdByName, :confirmedByType, :confirmedById, :canceledAt, :finishedAt,
      :createdAt)`,
 );
@@ -74,13 +83,19 @@ const updateRun = sql<{
   active: number;
   agentId: string | null;
   queued: number;
+  queueClass: number;
+  queueTurn: number;
+  stale: number;
+  waitingFor: string | null;
+  cancelReason: string | null;
   confirmedByType: string | null;
   confirmedById: string | null;
   canceledAt: number | null;
   finishedAt: number | null;
 }>(
   `UPDATE run SET status = :status, timestamps = :timestamps, has_changes = :hasChanges, waits = :waits,
-     active = :active, agent_id = :agentId, queued = :queued, confirmed_by_type = :confirmedByType, confirmed_by_id = :confirmedById,
+     active = :active, agent_id = :agentId, queued = :queued, queue_class = :queueClass, queue_turn = :queueTurn,
+     stale = :stale, waiting_for = :waitingFor, cancel_reason = :cancelReason, confirmed_by_type = :confirmedByType, confirmed_by_id = :confirmedById,
      canceled_at = :canceledAt, finished_at = :finishedAt WHERE id = :id`,
 );
 
@@ -105,6 +120,7 @@ export function runOf(row: RunRow): Run {
     hasChanges: row.hasChanges === 1,
     waits: row.waits === 1,
     active: row.active === 1,
+    stale: row.stale === 1,
     createdBy: { type: createdByType, id: createdById },
     confirmedBy: identifier(confirmedByType, confirmedById),
   };
@@ -121,6 +137,11 @@ function changing(run: Run, queued: boolean) {
     active: Number(run.active),
     agentId: run.agentId,
     queued: Number(queued),
+    queueClass: queueClassOf(run),
+    queueTurn: run.queueTurn,
+    stale: Number(run.stale),
+    waitingFor: run.waitingFor,
+    cancelReason: run.cancelReason,
     confirmedByType: run.confirmedBy?.type ?? null,
     confirmedById: run.confirmedBy?.id ?? null,
     canceledAt: run.canceledAt,

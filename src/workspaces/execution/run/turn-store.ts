@@ -1,5 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import type { RunStatus } from '../lifecycle/status.ts';
+import type { QueueClass } from '../lifecycle/queue.ts';
 import type { Run } from './run.ts';
 
 /** Of `workspace`: there is no run whose turn could be next. */
@@ -22,8 +22,13 @@ const selectOpen = sql<{ workspaceId: string }, { id: string }>(
 const countWaiting = sql<{ workspaceId: string }, { count: number }>(
   'SELECT count(*) AS count FROM run WHERE workspace_id = :workspaceId AND waits = 1',
 );
-const countQueued = sql<{ organizationId: string }, { status: RunStatus; count: number }>(
-  `SELECT status, count(*) AS count FROM run WHERE organization_id = :organizationId AND queued = 1 GROUP BY status`,
+const selectLastTurn = sql<{ workspaceId: string; queueClass: number }, { last: number | null }>(
+  `SELECT max(queue_turn) AS last FROM run
+   WHERE workspace_id = :workspaceId AND queued = 1 AND queue_class = :queueClass`,
+);
+const countQueued = sql<{ organizationId: string }, { queueClass: QueueClass; count: number }>(
+  `SELECT queue_class AS "queueClass", count(*) AS count FROM run
+   WHERE organization_id = :organizationId AND queued = 1 GROUP BY queue_class`,
 );
 
 /** The run that holds the workspace. */
@@ -50,7 +55,12 @@ export async function waitingIn(db: Queries, workspaceId: string): Promise<numbe
   return (await db.one(countWaiting, { workspaceId }))?.count ?? 0;
 }
 
-/** How many runs of an organization are in its queue, by status. */
-export function queuedByStatus(db: Queries, organizationId: string) {
+/** The last turn that a workspace has in a class of the queue; null when it has none. */
+export async function lastTurn(db: Queries, workspaceId: string, queueClass: QueueClass): Promise<number | null> {
+  return (await db.one(selectLastTurn, { workspaceId, queueClass }))?.last ?? null;
+}
+
+/** How many runs of an organization are in its queue, by class. */
+export function queuedByClass(db: Queries, organizationId: string) {
   return db.all(countQueued, { organizationId });
 }

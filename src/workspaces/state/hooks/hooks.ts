@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 
@@ -7,12 +8,21 @@ export interface RunLookup {
   find(actor: Actor, id: string): Promise<{ readonly workspaceId: string }>;
 }
 
+/** Told that another version is the current one, in the same unit of work. */
+export type ChangedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
+
 /** Where the wings above take part in states. Filled while the parts are put together, before any request. */
 export class StateHooks {
+  readonly changed: ChangedListener[] = [];
   /** Without it there are no runs. */
   runs: RunLookup = {
     find: async () => {
       throw notFound();
     },
   };
+
+  /** Tells of another current version. */
+  async tell(tx: Transaction, workspaceId: string): Promise<void> {
+    for (const listener of this.changed) await listener(tx, workspaceId);
+  }
 }

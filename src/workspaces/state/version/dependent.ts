@@ -1,5 +1,6 @@
 import { type Blobs, blobsOfWorkspace, type Database, forgetBlob } from '../../../storage/index.ts';
 import type { Dependent, StateGate } from '../../workspace/index.ts';
+import type { StateHooks } from '../hooks/hooks.ts';
 import * as store from './store.ts';
 
 /** Of `workspace`: no state version is pending, and the newest is no snapshot. */
@@ -9,18 +10,22 @@ export const NOTHING_TO_PROMOTE = `NOT EXISTS
     WHERE v.workspace_id = workspace.id AND v.status = 'finalized' ORDER BY v.position DESC LIMIT 1), 0) = 0`;
 
 /** What the lock of a workspace asks of its states (spec §3, §4.7). */
-export const stateGate: StateGate = {
-  async beforeUnlock(tx, workspaceId) {
-    return (await store.hasPending(tx, workspaceId)) ? 'pending' : undefined;
-  },
-  async promote(tx, workspaceId) {
-    const id = await store.newestSnapshot(tx, workspaceId);
-    if (id !== undefined) await store.makeCurrent(tx, workspaceId, id);
-  },
-  // A state is read while it comes in.
-  isProcessing: async () => false,
-  isUnreadable: (tx, workspaceId) => store.isUnreadable(tx, workspaceId),
-};
+export function stateGate(hooks: StateHooks): StateGate {
+  return {
+    async beforeUnlock(tx, workspaceId) {
+      return (await store.hasPending(tx, workspaceId)) ? 'pending' : undefined;
+    },
+    async promote(tx, workspaceId) {
+      const id = await store.newestSnapshot(tx, workspaceId);
+      if (id === undefined) return;
+      await store.makeCurrent(tx, workspaceId, id);
+      await hooks.tell(tx, workspaceId);
+    },
+    // A state is read while it comes in.
+    isProcessing: async () => false,
+    isUnreadable: (tx, workspaceId) => store.isUnreadable(tx, workspaceId),
+  };
+}
 
 /** The bytes of the states go before the rows that name them, so that whoever is killed in between begins once more. */
 export function stateDependent(database: Database, blobs: Blobs): Dependent {

@@ -2,6 +2,7 @@ import { AppError } from '../../../lib/errors.ts';
 import type { Blobs, Database, SinkKeys, Transaction, WrittenBlob } from '../../../storage/index.ts';
 import { registerBlob, releaseBlob, useBlob } from '../../../storage/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { StateHooks } from '../hooks/hooks.ts';
 import type { IntakeThreads } from '../intake/intake-threads.ts';
 import { StateSink } from '../intake/state-sink.ts';
 import type { Output } from '../reader/outputs.ts';
@@ -43,6 +44,7 @@ export interface StateWriterOptions {
   readonly blobs: Blobs;
   readonly contents: StateContents;
   readonly threads: IntakeThreads;
+  readonly hooks: StateHooks;
   readonly report: (error: unknown) => void;
 }
 
@@ -121,7 +123,7 @@ export class StateWriter {
     if (name === blob.name) await this.#options.contents.insert(tx, content);
     if (!(await store.finalize(tx, id, name, blob.size)))
       throw conflict('This state version does not wait for a state');
-    if (!intermediate) await store.makeCurrent(tx, workspaceId, id);
+    if (!intermediate) await this.#makeCurrent(tx, workspaceId, id);
   }
 
   /** The same state under another version. After `claim`. */
@@ -129,7 +131,7 @@ export class StateWriter {
     if (source.stateBlob === null) throw notFound();
     await useBlob(tx, source.stateBlob);
     await store.finalize(tx, version.id, source.stateBlob, source.size);
-    await store.makeCurrent(tx, version.workspaceId, version.id);
+    await this.#makeCurrent(tx, version.workspaceId, version.id);
   }
 
   /** False when the version has one. */
@@ -174,6 +176,11 @@ export class StateWriter {
       if (error instanceof AppError && error.kind !== 'unavailable') this.discard(blob);
       throw error;
     }
+  }
+
+  async #makeCurrent(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+    await store.makeCurrent(tx, workspaceId, id);
+    await this.#options.hooks.tell(tx, workspaceId);
   }
 
   async #register(tx: Transaction, blob: WrittenBlob, workspaceId: string, now: number): Promise<string> {

@@ -11,12 +11,21 @@ export const SERVED_FROM =
  * Whether the runs of `workspace w` are for the agents of that pool: by its own setting, its project's or its
  * organization's, in this order; and whether the pool is still for that workspace.
  */
-export function isServedBy(poolId: string): Fragment {
+export function isServedBy(poolId: PoolId): Fragment {
   return fragment`(${hasPool(poolId)} and ${isInScope(poolId)} and w.name < '~')`;
 }
 
+/** A value, or SQL that says it of a row. */
+type PoolId = string | Fragment;
+
+/** The id of the pool that `workspace w` has by these settings, whether it is for the workspace or not; null without one. */
+export const poolOf: Fragment = fragment`(case when w.agent_pool_id is not null then w.agent_pool_id
+  when w.settings like '%"execution-mode":"%' then null
+  when j.default_execution_mode is not null then case j.default_execution_mode when 'agent' then j.default_agent_pool_id end
+  when o.default_execution_mode = 'agent' then o.default_agent_pool_id end)`;
+
 // A workspace has a pool of its own as long as its own mode is that of agents, and inherits when it says no mode.
-function hasPool(poolId: string): Fragment {
+function hasPool(poolId: PoolId): Fragment {
   return fragment`(w.agent_pool_id = ${poolId}
     or w.agent_pool_id is null and w.settings not like '%"execution-mode":"%' and (
       j.default_execution_mode = 'agent' and j.default_agent_pool_id = ${poolId}
@@ -24,7 +33,7 @@ function hasPool(poolId: string): Fragment {
         and o.default_agent_pool_id = ${poolId}))`;
 }
 
-function isInScope(poolId: string): Fragment {
+function isInScope(poolId: PoolId): Fragment {
   const listed = (excluded: number) => fragment`exists (select 1 from agent_pool_workspace x
     where x.agent_pool_id = ${poolId} and x.excluded = ${excluded} and x.workspace_id = w.id)`;
   return fragment`(not ${listed(1)} and (${listed(0)}

@@ -119,6 +119,11 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     for (const status of ['fetching', 'fetching_completed', 'plan_queued', 'planning']) {
       expect((await runs.report(run, status, {}, agent)).status, status).toBe(200);
     }
+    const times = (await runs.show(run)).attributes['status-timestamps'];
+    expect(times['fetched-at']).toBe(times['fetching-completed-at']);
+    expect(Object.keys(times)).toEqual(
+      expect.arrayContaining(['plan-queueable-at', 'plan-queued-at', 'fetching-at', 'planning-at']),
+    );
     expect((await runs.report(run, 'planned', { 'stages-follow': true }, agent)).status).toBe(200);
     expect((await runs.report(run, 'cost_estimating', {}, agent)).status).toBe(200);
     const ended = await runs.report(run, 'cost_estimated', {}, agent);

@@ -210,7 +210,10 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
       return machine;
     };
     const planner = await grant('planner', { access: 'plan' });
-    expect((await runs.create(workspace, {}, undefined, planner)).status).toBe(404);
+    // So no plan of theirs is applied, by itself neither.
+    for (const attributes of [{}, { 'auto-apply': true }, { 'allow-empty-apply': true }, { 'save-plan': true }]) {
+      expect((await runs.create(workspace, attributes, undefined, planner)).status).toBe(404);
+    }
     const plan = await runs.create(workspace, { 'plan-only': true }, undefined, planner);
     expect(plan.status, plan.text).toBe(201);
     expect(plan.body.data.relationships['created-by'].data).toBe(null);
@@ -292,6 +295,8 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     expect(await read(14, 100)).toBe('\u0003');
     expect(await read(15, 100)).toBe('');
     expect((await append(13, 'late')).status).toBe(409);
+    const whole = await api.app.inject({ method: 'GET', url: new URL(attributes['log-read-url']).pathname });
+    expect(whole.headers['content-length']).toBe(String(Buffer.byteLength('\u0002Hello, wörld\u0003')));
     const [path = ''] = new URL(attributes['log-read-url']).pathname.split('?');
     for (const url of [`${path}x`, path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), `${path}?limit=-1`]) {
       expect((await api.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(400);

@@ -157,6 +157,22 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     expect(after.attributes.status).toBe('unreachable');
   });
 
+  test('§6.11 a run that may apply nothing does so by itself, and asks where there is something', async () => {
+    const workspace = await newWorkspace();
+    const empty = await runs.run(workspace, { 'allow-empty-apply': true });
+    await runs.report(empty, 'planning');
+    await runs.report(empty, 'planned', { 'has-changes': false });
+    expect(await runs.statusOf(empty)).toBe('apply_queued');
+    await runs.through(empty, 'applying', 'applied');
+    const other = await runs.run(workspace, { 'allow-empty-apply': true });
+    await runs.through(other, 'planning', 'planned');
+    expect(await runs.statusOf(other)).toBe('planned');
+    const saved = await runs.run(workspace, { 'allow-empty-apply': true, 'save-plan': true });
+    await runs.report(saved, 'planning');
+    await runs.report(saved, 'planned', { 'has-changes': false });
+    expect(await runs.statusOf(saved)).toBe('planned_and_saved');
+  });
+
   test('§6.11 auto-apply goes on without anybody, unless stages follow', async () => {
     const workspace = await newWorkspace({ 'auto-apply': true });
     const automatic = await runs.run(workspace);
@@ -171,6 +187,9 @@ describe.each(databaseKinds)('runs on %s', (kind) => {
     const manual = await runs.run(workspace, { 'auto-apply': false });
     await runs.through(manual, 'planning', 'planned');
     expect(await runs.statusOf(manual)).toBe('planned');
+    const asked = await runs.run(await newWorkspace({ 'auto-apply': false }), { 'auto-apply': true });
+    await runs.through(asked, 'planning', 'planned');
+    expect(await runs.statusOf(asked)).toBe('apply_queued');
   });
 
   test('§6.11 a cancel ends what nobody works on, and asks those who work', async () => {

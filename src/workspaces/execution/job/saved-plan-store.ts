@@ -1,0 +1,25 @@
+import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { BEFORE_PLAN } from '../lifecycle/status.ts';
+
+// The one that holds the workspace is being applied: it changes the state itself. Those that are queued have read none yet.
+const UP_TO_DATE = `workspace_id = :workspaceId AND finished_at IS NULL AND operation = 'save_plan' AND active = 0
+  AND stale = 0 AND status NOT IN (${BEFORE_PLAN.map((status) => `'${status}'`).join(', ')})`;
+const selectAny = sql<{ workspaceId: string }, { id: string }>(`SELECT id FROM run WHERE ${UP_TO_DATE} LIMIT 1`);
+const outdate = sql<{ workspaceId: string }, { id: string }>(
+  `UPDATE run SET stale = 1, version = version + 1 WHERE ${UP_TO_DATE} RETURNING id`,
+);
+const selectOutdated = sql<{ limit: number }, { id: string }>(
+  `SELECT id FROM run WHERE stale = 1 AND status IN ('planned_and_saved', 'confirmed') ORDER BY id LIMIT :limit`,
+);
+
+/** Marks the saved plans of a workspace, made or being made, as those of a state that was. Which are new among them. */
+export async function outdateIn(tx: Transaction, workspaceId: string): Promise<string[]> {
+  // Most of the time there are none, and nothing is written.
+  if ((await tx.one(selectAny, { workspaceId })) === undefined) return [];
+  return (await tx.all(outdate, { workspaceId })).map(({ id }) => id);
+}
+
+/** Some of those that are marked, and nobody has discarded. */
+export async function outdated(db: Queries, limit: number): Promise<string[]> {
+  return (await db.all(selectOutdated, { limit })).map(({ id }) => id);
+}

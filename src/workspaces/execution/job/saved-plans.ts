@@ -1,0 +1,60 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Queries, Transaction } from '../../../storage/index.ts';
+import type { RunProgress } from '../run/progress.ts';
+import { isSaved } from '../run/rules.ts';
+import * as runStore from '../run/store.ts';
+import * as turnStore from '../run/turn-store.ts';
+import * as store from './saved-plan-store.ts';
+
+/** In the words of the command lines. */
+const APPLIED_FIRST = 'The saved plan was discarded: another run was applied first';
+const CHANGED = 'The saved plan was discarded: the state was changed after it was made';
+/** @limit saved plans that a change of the state discards at once, runs -> the rest soon after */
+const MAX_AT_ONCE = 100;
+
+/**
+ * Saved plans are made beside the queue of their workspace, of the state as it is then. When that changes, they are worth
+ * nothing any more: those that wait for somebody, or for the workspace, are discarded, and those that are still being made
+ * as soon as they would be saved.
+ */
+export class SavedPlans {
+  readonly #clock: Clock;
+  readonly #progress: RunProgress;
+
+  constructor(clock: Clock, progress: RunProgress) {
+    this.#clock = clock;
+    this.#progress = progress;
+  }
+
+  /** In the unit of work that makes another state the current one. */
+  async stateChanged(tx: Transaction, workspaceId: string): Promise<void> {
+    const outdated = await store.outdateIn(tx, workspaceId);
+    if (outdated.length === 0) return;
+    const holder = await turnStore.activeIn(tx, workspaceId);
+    const run = holder === undefined ? undefined : await runStore.byId(tx, holder);
+    await this.#discard(tx, outdated, run?.status === 'applying' ? APPLIED_FIRST : CHANGED);
+  }
+
+  /** In the unit of work in which a run is applied, whether it has changed the state or not. */
+  async applied(tx: Transaction, workspaceId: string): Promise<void> {
+    await this.#discard(tx, await store.outdateIn(tx, workspaceId), APPLIED_FIRST);
+  }
+
+  /** Those that are left over. */
+  due(db: Queries): Promise<string[]> {
+    return store.outdated(db, MAX_AT_ONCE);
+  }
+
+  /** One that is left over. */
+  tend(tx: Transaction, id: string): Promise<void> {
+    return this.#discard(tx, [id], CHANGED);
+  }
+
+  async #discard(tx: Transaction, ids: readonly string[], reason: string): Promise<void> {
+    for (const id of ids.slice(0, MAX_AT_ONCE)) {
+      const run = await runStore.claim(tx, id);
+      if (run === undefined || !isSaved(run)) continue;
+      await this.#progress.step(tx, run, 'discarded', { now: this.#clock(), actor: null, reason });
+    }
+  }
+}

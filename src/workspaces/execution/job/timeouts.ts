@@ -1,0 +1,94 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { isQueued } from '../lifecycle/queue.ts';
+import { addEvent } from '../run/event-store.ts';
+import type { RunProgress } from '../run/progress.ts';
+import { CANCEL_GRACE, type Run } from '../run/run.ts';
+import * as store from '../run/store.ts';
+import type { Chore } from './run-watch.ts';
+
+const MINUTE = 60_000;
+
+/** How long a phase may take from when it was begun, milliseconds. */
+export interface PhaseTimeouts {
+  readonly plan: number;
+  readonly apply: number;
+}
+
+export const DEFAULT_TIMEOUTS: PhaseTimeouts = {
+  /**
+   * @limit a plan, from when it was begun, ms -> the run is canceled, and ended by force a minute later
+   * @setting workspaces.plan_timeout
+   */
+  plan: 120 * MINUTE,
+  /**
+   * @limit an apply, from when it was begun, ms -> the run is canceled, and ended by force a minute later
+   * @setting workspaces.apply_timeout
+   */
+  apply: 1440 * MINUTE,
+};
+
+/** @limit runs that take too long and that one sweep cancels, runs -> the rest waits for the next */
+const MAX_AT_ONCE = 100;
+
+// In the words of the index. The turn of what is being carried out is when it was begun.
+const selectLate = sql<{ plan: number; apply: number; either: number; asked: number; limit: number }, { id: string }>(
+  `SELECT id FROM run
+   WHERE queued = 1 AND queue_class = 0 AND queue_turn <= :either
+     AND (status = 'planning' AND queue_turn <= :plan OR status = 'applying' AND queue_turn <= :apply)
+     AND (canceled_at IS NULL OR canceled_at <= :asked)
+   ORDER BY queue_turn, id LIMIT :limit`,
+);
+
+/** Ends plans and applies that take too long: first it asks whoever carries them out, then it waits no more. */
+export class Timeouts implements Chore {
+  readonly #clock: Clock;
+  readonly #progress: RunProgress;
+  readonly #timeouts: PhaseTimeouts;
+
+  constructor(clock: Clock, progress: RunProgress, timeouts: PhaseTimeouts) {
+    this.#clock = clock;
+    this.#progress = progress;
+    this.#timeouts = timeouts;
+  }
+
+  async due(db: Queries): Promise<string[]> {
+    const now = this.#clock();
+    const [plan, apply] = [now - this.#timeouts.plan, now - this.#timeouts.apply];
+    const since = { plan, apply, either: Math.max(plan, apply), asked: now - CANCEL_GRACE };
+    return (await db.all(selectLate, { ...since, limit: MAX_AT_ONCE })).map(({ id }) => id);
+  }
+
+  async tend(tx: Transaction, runId: string): Promise<void> {
+    const now = this.#clock();
+    const run = await store.claim(tx, runId);
+    const reason = run && this.#reason(run, now);
+    if (run === undefined || reason === undefined) return;
+    if (run.canceledAt === null) await this.#ask(tx, run, reason, now);
+    else if (run.canceledAt <= now - CANCEL_GRACE) {
+      const late = { ...run, cancelReason: run.cancelReason ?? reason };
+      await this.#progress.step(tx, late, 'force_canceled', { now, actor: null });
+    }
+  }
+
+  #reason({ status, queueTurn }: Run, now: number): string | undefined {
+    if (status !== 'planning' && status !== 'applying') return undefined;
+    const kind = status === 'planning' ? 'plan' : 'apply';
+    const limit = this.#timeouts[kind];
+    if (now - queueTurn < limit) return undefined;
+    return `The run was canceled: its ${kind} took longer than the ${inWords(limit)} that it may take here`;
+  }
+
+  async #ask(tx: Transaction, run: Run, description: string, now: number): Promise<void> {
+    await store.update(tx, { ...run, canceledAt: now, cancelReason: description }, isQueued(run.status));
+    const event = { runId: run.id, action: 'timed_out', actor: null, commentId: null, description, createdAt: now };
+    await addEvent(tx, { id: prefixedId('re', now), ...event });
+  }
+}
+
+function inWords(milliseconds: number): string {
+  const [seconds, minutes, hours] = [milliseconds / 1000, milliseconds / MINUTE, milliseconds / (60 * MINUTE)];
+  if (Number.isInteger(hours)) return `${hours} h`;
+  return Number.isInteger(minutes) ? `${minutes} min` : `${seconds} s`;
+}

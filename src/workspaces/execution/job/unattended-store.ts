@@ -1,0 +1,77 @@
+import type { Queries } from '../../../storage/index.ts';
+import { type Fragment, fragment, select } from '../../query/dynamic.ts';
+import { isServedBy, poolOf, SERVED_FROM } from '../../tenancy/index.ts';
+
+/**
+ * Of those in the queue, the ones that wait longest.
+ * @limit runs that one sweep asks about whether anybody is there for them, runs -> the rest is asked about later
+ */
+const MAX_ASKED = 1000;
+/** @limit runs of which one sweep says that nobody is there for them, runs -> the rest waits for the next */
+const MAX_TOLD = 100;
+
+const ASKED = fragment.raw('id, organization_id, workspace_id, agent_id, queue_turn');
+
+/** Who is there for a run. */
+export interface Place {
+  readonly isServed: number;
+  /** The name of the pool that its workspace has; null when it has none. */
+  readonly pool: string | null;
+  /** Milliseconds since 1970: the last agent of the pool. */
+  readonly lastPingAt: number | null;
+  readonly isConnected: number;
+}
+
+/** Some of those that have waited since a time, and for whom no agent is there that was heard of since another. */
+export function alone(db: Queries, waitingSince: number, silentSince: number): Promise<string[]> {
+  const waiting = fragment`select ${ASKED} from run where queued = 1 and queue_class in (1, 2, 3) and waiting_for is null
+    and queue_turn <= ${waitingSince} order by queue_turn, id limit ${MAX_ASKED}`;
+  return ids(
+    db,
+    fragment<{ id: string }>`select r.id from (${waiting}) r
+      left join agent g on g.id = r.agent_id and ${isHeardOf(silentSince)}
+      where g.id is null and not ${isServed(silentSince)} order by r.queue_turn, r.id limit ${MAX_TOLD}`,
+  );
+}
+
+/** Some of those of which it was said that nobody is there, where somebody is. */
+export function served(db: Queries, silentSince: number): Promise<string[]> {
+  const told = fragment`select ${ASKED} from run where waiting_for is not null order by id limit ${MAX_ASKED}`;
+  return ids(
+    db,
+    fragment<{
+      id: string;
+    }>`select r.id from (${told}) r where ${isServed(silentSince)} order by r.id limit ${MAX_TOLD}`,
+  );
+}
+
+/** Undefined when the run does not wait to be carried out, or somebody has taken it. */
+export async function placeOf(db: Queries, runId: string, silentSince: number): Promise<Place | undefined> {
+  const [place] = await select(
+    db,
+    fragment<Place>`select case when ${isServed(silentSince)} then 1 else 0 end as "isServed", pool.name as pool,
+        (select max(g.last_ping_at) from agent g where g.agent_pool_id = pool.id) as "lastPingAt",
+        case when exists (select 1 from agent g where g.agent_pool_id = pool.id and ${isHeardOf(silentSince)})
+          then 1 else 0 end as "isConnected"
+      from run r join (${fragment.raw(SERVED_FROM)}) on w.id = r.workspace_id
+      left join agent_pool pool on pool.id = ${poolOf}
+      left join agent taken on taken.id = r.agent_id and taken.ended is null and taken.last_ping_at >= ${silentSince}
+      where r.id = ${runId} and r.queued = 1 and r.queue_class in (1, 2, 3) and taken.id is null`,
+  );
+  return place;
+}
+
+/** Of `run r`: an agent is there that may take it, now or when it is done with others. */
+function isServed(silentSince: number): Fragment {
+  return fragment`exists (select 1 from agent_pool p, ${fragment.raw(SERVED_FROM)}
+    where p.organization_id = r.organization_id and w.id = r.workspace_id and ${isServedBy(fragment.raw('p.id'))}
+      and exists (select 1 from agent g where g.agent_pool_id = p.id and ${isHeardOf(silentSince)}))`;
+}
+
+function isHeardOf(since: number): Fragment {
+  return fragment`g.ended is null and g.last_ping_at >= ${since}`;
+}
+
+async function ids(db: Queries, query: Parameters<typeof select<{ id: string }>>[1]): Promise<string[]> {
+  return (await select(db, query)).map(({ id }) => id);
+}

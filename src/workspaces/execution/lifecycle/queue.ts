@@ -1,0 +1,43 @@
+import { QUEUED, RUNNING, type RunStatus } from './status.ts';
+
+/** What comes before what in the queue of an organization: what has been begun, then applies, plans, plans alone. */
+export const QUEUE_CLASS = { running: 0, apply: 1, plan: 2, planOnly: 3, waiting: 4 } as const;
+/** One of them, as it is stored. */
+export type QueueClass = (typeof QUEUE_CLASS)[keyof typeof QUEUE_CLASS];
+
+/**
+ * How much later a run counts than the one before it of the same workspace and class, milliseconds. So a workspace with
+ * many plans does not keep others waiting; and nobody is overtaken for ever, since every turn is a time that comes.
+ */
+const TURN = 60_000;
+
+/** What the place of a run in the queue depends on. */
+export interface Queueable {
+  readonly status: RunStatus;
+  readonly waits: boolean;
+  readonly parameters: { readonly 'plan-only': boolean };
+}
+
+/** Whether a run of that status is in the queue of its organization. */
+export function isQueued(status: RunStatus): boolean {
+  return (QUEUED as readonly RunStatus[]).includes(status);
+}
+
+/** Where a run stands that is in the queue: behind `waiting` are those whose turn in their workspace is still to come. */
+export function queueClassOf({ status, waits, parameters }: Queueable): QueueClass {
+  if (waits) return QUEUE_CLASS.waiting;
+  if ((RUNNING as readonly RunStatus[]).includes(status)) return QUEUE_CLASS.running;
+  if (status === 'apply_queued' || status === 'queuing_apply') return QUEUE_CLASS.apply;
+  if (status !== 'plan_queued' && status !== 'queuing') return QUEUE_CLASS.waiting;
+  return parameters['plan-only'] ? QUEUE_CLASS.planOnly : QUEUE_CLASS.plan;
+}
+
+/** Whether runs of that class wait for somebody to carry them out: among them, workspaces take turns. */
+export function takesTurns(place: QueueClass): boolean {
+  return place !== QUEUE_CLASS.running && place !== QUEUE_CLASS.waiting;
+}
+
+/** The turn of a run that comes into a class now. @param last the last turn of its workspace there, if it has any */
+export function turnAfter(last: number | null, now: number): number {
+  return last === null ? now : Math.max(now, last + TURN);
+}

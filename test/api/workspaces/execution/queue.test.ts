@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../support/databases.ts';
+import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { newOrganization, type TestOrganization } from '../support/organization.ts';
+import { runsOf, type TestRuns } from '../support/runs.ts';
+
+const MINUTE = 60_000;
+
+describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
+  let api: TestApi;
+  let acme: TestOrganization;
+  let agents: ReturnType<typeof agentsOf>;
+  let runs: TestRuns;
+  let pool: string;
+  beforeAll(async () => {
+    api = await startApi(kind);
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    acme = await newOrganization(api);
+    agents = agentsOf(api, acme);
+    runs = runsOf(api, acme);
+    pool = await agents.pool('first');
+  });
+
+  const workspace = (name: string) => runs.workspace(name, byAgents(pool));
+  const planOnly = (id: string) => runs.run(id, { 'plan-only': true });
+  const claimed = async (agent: TestAgent) => (await agent.claim()).body?.data.id;
+  const queue = async (): Promise<[string, number][]> =>
+    (await acme.owner.call('GET', `/organizations/${acme.name}/runs/queue?page[size]=100`)).body.data.map(
+      ({ id, attributes }: { id: string; attributes: Record<string, number> }) => [id, attributes['position-in-queue']],
+    );
+  const capacity = async () =>
+    (await acme.owner.call('GET', `/organizations/${acme.name}/capacity`)).body.data.attributes;
+  /** What agents are given, one after the other. */
+  async function given(count: number): Promise<string[]> {
+    const taken: string[] = [];
+    for (let index = 0; index < count; index++) taken.push(await claimed(await agents.agent(pool)));
+    return taken;
+  }
+
+  test('applies come before plans, plans before plans alone, and the list, the positions and the claims agree', async () => {
+    const [one, two, three] = [await workspace('one'), await workspace('two'), await workspace('three')];
+    const running = await runs.run(one);
+    await runs.through(running, 'planning');
+    const waiting = await runs.run(one);
+    const alone = await planOnly(one);
+    const plan = await runs.run(two);
+    const saved = await runs.run(one, { 'save-plan': true });
+    const applied = await runs.run(three);
+    await runs.through(applied, 'planning', 'planned');
+    await runs.act(applied, 'apply');
+    expect(await runs.statusOf(applied)).toBe('apply_queued');
+
+    const order = [running, applied, plan, saved, alone, waiting];
+    expect(await queue()).toEqual(order.map((id, index) => [id, index + 1]));
+    expect((await runs.show(alone)).attributes['position-in-queue']).toBe(5);
+    expect(await capacity()).toEqual({ pending: 5, running: 1 });
+    expect(await given(4)).toEqual([applied, plan, saved, alone]);
+    expect((await (await agents.agent(pool)).claim()).status).toBe(204);
+    expect(await queue()).toEqual(order.map((id, index) => [id, index + 1]));
+    await runs.act(running, 'cancel');
+    await runs.through(running, 'canceled');
+    expect(await queue()).toEqual([applied, plan, saved, waiting, alone].map((id, index) => [id, index + 1]));
+    expect(await given(1)).toEqual([waiting]);
+  });
+
+  test('a workspace with many plans does not keep another waiting, and is overtaken for a while alone', async () => {
+    const [busy, quiet] = [await workspace('busy'), await workspace('quiet')];
+    const many: string[] = [];
+    for (let index = 0; index < 4; index++) many.push(await planOnly(busy));
+    const first = await planOnly(quiet);
+    const [a, b, c, d] = many;
+    expect((await queue()).map(([id]) => id)).toEqual([a, first, b, c, d]);
+    api.advance(2 * MINUTE);
+    const second = await planOnly(quiet);
+    expect(await given(6)).toEqual([a, first, b, c, second, d]);
+  });
+
+  test('what an agent gives back keeps its place', async () => {
+    const [one, two] = [await workspace('one'), await workspace('two')];
+    const [first, second] = [await runs.run(one), await runs.run(two)];
+    const agent = await agents.agent(pool);
+    expect(await claimed(agent)).toBe(first);
+    await agent.say('exited');
+    expect(await given(2)).toEqual([first, second]);
+  });
+
+  test('of many agents and many runs each run is given to one, in the order of the queue for whoever asks alone', async () => {
+    const places = await Promise.all(Array.from({ length: 12 }, (_, index) => workspace(`w-${index}`)));
+    const queued: string[] = [];
+    for (const place of places) queued.push(await runs.run(place));
+    const crew = await Promise.all(Array.from({ length: 12 }, () => agents.agent(pool)));
+    const taken = await Promise.all(crew.map(claimed));
+    // Whoever finds what others are just taking asks again.
+    const asked = await Promise.all(crew.map(claimed));
+    expect(asked.toSorted()).toEqual(queued.toSorted());
+    for (const [index, id] of taken.entries()) if (id !== undefined) expect(asked[index]).toBe(id);
+  });
+});

@@ -30,6 +30,7 @@ import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
+import { Trials } from './webhook/trials.ts';
 import { joinWorkspaces } from './workspace-hooks.ts';
 
 /** Configurations, their runs, what starts runs, who carries them out, and who is told. */
@@ -101,7 +102,8 @@ export function createExecution(
   const runClaims = new RunClaims({
     ...{ database, clock, agents, finder, phases: runPhases, progress: runProgress, report },
   });
-  const told = createNotifications(platform, tenancy, workspace, runProgress, notifications);
+  const trials = new Trials();
+  const told = createNotifications(platform, tenancy, workspace, runProgress, trials, notifications);
   return {
     ...agentServices,
     ...told,

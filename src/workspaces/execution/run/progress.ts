@@ -1,5 +1,5 @@
 import { prefixedId } from '../../../lib/ids.ts';
-import type { Transaction } from '../../../storage/index.ts';
+import type { Queries, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import {
   setCurrentConfigurationVersion,
@@ -43,10 +43,19 @@ export type StepListener = (
   step: Pick<StepOptions, 'now' | 'actor'> & { readonly stagesFollow: boolean },
 ) => Promise<void>;
 
+/** Stages of runs that the server walks by itself (task-stage/), each before some statuses. */
+export interface ServerStages {
+  /** What the run has to come to before it comes to `wanted`; undefined when nothing stands before that. */
+  before(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined>;
+  /** Whether one is under way: nobody else takes the run further. */
+  holds(db: Queries, runId: string): Promise<boolean>;
+}
+
 /** Takes runs from one status to the next, with all that belongs to it. Whether they may, others have asked. */
 export class RunProgress {
   readonly applied: AppliedListener[] = [];
   readonly stepped: StepListener[] = [];
+  stages: ServerStages = { before: async () => undefined, holds: async () => false };
   readonly #locks: RunLocks;
 
   constructor(locks: RunLocks) {
@@ -58,9 +67,11 @@ export class RunProgress {
     for (const listener of this.stepped) await listener(tx, run, { now, actor, stagesFollow });
   }
 
-  /** After `claim`. The run as it is from now on. */
-  async step(tx: Transaction, run: Run, status: RunStatus, options: StepOptions): Promise<Run> {
+  /** After `claim`. The run as it is from now on: at `wanted`, or at a stage that it has to pass before. */
+  async step(tx: Transaction, run: Run, wanted: RunStatus, options: StepOptions): Promise<Run> {
     const { now, actor, commentId = null } = options;
+    const stage = await this.stages.before(tx, run, wanted);
+    const status = stage ?? wanted;
     const over = isFinal(status);
     const next: Run = {
       ...run,
@@ -68,7 +79,7 @@ export class RunProgress {
       timestamps: { ...run.timestamps, [status]: now },
       waits: over ? false : run.waits,
       active: over ? false : run.active,
-      agentId: endsClaim(status) ? null : run.agentId,
+      agentId: endsClaim(status) || stage !== undefined ? null : run.agentId,
       finishedAt: over ? now : null,
     };
     await store.update(tx, next, isQueued(status));

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ANY_TYPE, nullable, text } from '../../jsonapi/schema.ts';
+import { nullable, text } from '../../jsonapi/schema.ts';
 
 const line = Type.Optional(nullable(text(4096)));
 const Tag = Type.Object({ label: text(255), level: Type.Optional(nullable(text(20))) });
@@ -34,6 +34,4 @@ export const Callback = Type.Object({
 export type CallbackInput = Static<typeof Callback>['data'];
 
 /** People say why at the top; there may be no body at all. */
-export const Override = nullable(
-  Type.Object({ comment: Type.Optional(nullable(text(10_000))), data: Type.Optional(Type.Object({ type: ANY_TYPE })) }),
-);
+export const Override = nullable(Type.Object({ comment: Type.Optional(nullable(text(10_000))) }));

@@ -51,10 +51,11 @@ export const runTasks: Migration = {
 
     // What a task says. It stays when the task goes: name and url are those of the time when the run was made; url is sealed.
     // due_at is when it is to be sent or, once it has arrived, when it is waited for no longer; null before its stage begins
-    // and when it is over. Whoever sends it has claim until claimed_until. began_at: when its stage did.
+    // and when it is over. Whoever sends it has claim until claimed_until. began_at: when its stage did. place is the order.
     `CREATE TABLE task_result (
       id ${text} PRIMARY KEY,
       stage_id ${text} NOT NULL REFERENCES task_stage (id) ON DELETE CASCADE,
+      place ${integer} NOT NULL,
       organization_id ${text} NOT NULL,
       task_id ${text} NOT NULL,
       task_name ${text} NOT NULL,
@@ -74,7 +75,7 @@ export const runTasks: Migration = {
       created_at ${integer} NOT NULL,
       updated_at ${integer} NOT NULL
     )${tableOptions}`,
-    'CREATE INDEX task_result_by_stage ON task_result (stage_id, id)',
+    'CREATE INDEX task_result_by_stage ON task_result (stage_id, place)',
     'CREATE INDEX task_result_due ON task_result (due_at) WHERE due_at IS NOT NULL',
 
     // What a result is about in particular, in the order of place. tags is JSON.

@@ -13,11 +13,11 @@ const COLUMNS = `id, stage_id AS "stageId", organization_id AS "organizationId",
   enforcement_level AS "enforcementLevel", status, message, url, timestamps, began_at AS "beganAt",
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-const insertResult = sql<Record<keyof Row, Row[keyof Row]> & { target: string }>(
-  `INSERT INTO task_result (id, stage_id, organization_id, task_id, task_name, task_url, workspace_task_id,
+const insertResult = sql<Record<keyof Row, Row[keyof Row]> & { target: string; place: number }>(
+  `INSERT INTO task_result (id, stage_id, place, organization_id, task_id, task_name, task_url, workspace_task_id,
      enforcement_level, status, message, url, timestamps, target, tries, due_at, claim, claimed_until, began_at,
      created_at, updated_at)
-   VALUES (:id, :stageId, :organizationId, :taskId, :taskName, :taskUrl, :workspaceTaskId, :enforcementLevel, :status,
+   VALUES (:id, :stageId, :place, :organizationId, :taskId, :taskName, :taskUrl, :workspaceTaskId, :enforcementLevel, :status,
      :message, :url, :timestamps, :target, 0, NULL, NULL, 0, :beganAt, :createdAt, :updatedAt)`,
 );
 const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM task_result WHERE id = :id`);
@@ -53,10 +53,11 @@ export class ResultStore {
     this.#keyring = keyring;
   }
 
-  insert(db: Queries, { timestamps, taskUrl, ...result }: TaskResult) {
+  /** @param place among those of its stage */
+  insert(db: Queries, { timestamps, taskUrl, ...result }: TaskResult, place: number) {
     const sealed = this.#keyring.encrypt(Buffer.from(taskUrl), contextOf(result.id));
     const stored = { ...result, timestamps: JSON.stringify(timestamps), taskUrl: sealed };
-    return db.run(insertResult, { ...stored, target: targetOf(taskUrl) });
+    return db.run(insertResult, { ...stored, target: targetOf(taskUrl), place });
   }
 
   /** Undefined when there is none. */
@@ -65,13 +66,13 @@ export class ResultStore {
     return row && this.#ofRow(row);
   }
 
-  /** Those of these stages, in the order in which they were made. */
+  /** Those of these stages, in the order of their tasks. */
   async ofStages(db: Queries, stageIds: readonly string[]): Promise<TaskResult[]> {
     if (stageIds.length === 0) return [];
     const rows = await select(
       db,
       fragment<Row>`select ${fragment.raw(COLUMNS)} from task_result where ${isOneOf('stage_id', stageIds)}
-        order by created_at, id`,
+        order by stage_id, place`,
     );
     return rows.map((row) => this.#ofRow(row));
   }

@@ -102,7 +102,9 @@ export class StageWalk implements ServerStages {
       const id = prefixedId('ts', now);
       const times = { createdAt: now, updatedAt: now };
       await store.insert(tx, { id, runId: run.id, stage, status: 'pending', timestamps: {}, ...times });
-      for (const question of questions) await this.#options.results.insert(tx, resultOf(question, id, now));
+      for (const [place, question] of questions.entries()) {
+        await this.#options.results.insert(tx, resultOf(question, id, now), place);
+      }
     }
   }
 

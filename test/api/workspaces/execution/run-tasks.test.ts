@@ -193,7 +193,8 @@ describe.each(databaseKinds)('run tasks on %s (facts §6.14)', (kind) => {
     expect((await attachWith(workspace, task.id, {}, manager)).status).toBe(201);
     expect((await manager.call('GET', `/workspaces/${workspace}/tasks`)).body.data).toHaveLength(1);
 
-    for (const path of [tasks, `/tasks/${task.id}`, `/workspaces/${workspace}/tasks`]) {
+    expect((await member.call('GET', tasks)).body.data, 'as if there were none').toEqual([]);
+    for (const path of [`/tasks/${task.id}`, `/workspaces/${workspace}/tasks`]) {
       expect([path, (await member.call('GET', path)).status]).toEqual([path, 404]);
     }
     expect((await post(attributesFor(newPath(), { enabled: false }), member)).status).toBe(404);

@@ -38,7 +38,7 @@ const updateResult = sql<{
   updatedAt: number;
 }>(
   `UPDATE task_result SET status = :status, message = :message, url = :url, timestamps = :timestamps, due_at = :dueAt,
-     updated_at = :updatedAt WHERE id = :id`,
+     claim = NULL, claimed_until = 0, updated_at = :updatedAt WHERE id = :id`,
 );
 
 const contextOf = (id: string) => `task-result-url/${id}`;
@@ -87,7 +87,10 @@ export class ResultStore {
     return db.run(closeResults, { stageId, now });
   }
 
-  /** @param dueAt until when more is waited for; null when it is over */
+  /**
+   * Whoever asks just now, or gives it up, has no claim any more.
+   * @param dueAt until when more is waited for; null when it is over
+   */
   update(db: Queries, { id, status, message, url, timestamps, updatedAt }: TaskResult, dueAt: number | null) {
     return db.run(updateResult, { id, status, message, url, timestamps: JSON.stringify(timestamps), dueAt, updatedAt });
   }

@@ -182,6 +182,32 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect((await resultOf(run, 'pre_apply')).attributes.status).toBe('unreachable');
   });
 
+  test('both may say so at the same time, and nobody is told to decide before', async () => {
+    const workspace = await newWorkspace();
+    const told = newPath();
+    const attributes = {
+      ...{ name: 'Told', 'destination-type': 'generic', url: receiver.address + told, enabled: true },
+      triggers: ['run:needs_attention'],
+    };
+    const path = `/workspaces/${workspace}/notification-configurations`;
+    const data = { type: 'notification-configurations', attributes };
+    expect((await acme.owner.call('POST', path, { data })).status).toBe(201);
+    const [one, two] = [await judge(workspace, ['post_plan']), await judge(workspace, ['post_plan'])];
+    const run = await runs.run(workspace);
+    await runs.through(run, 'planning', 'planned');
+    await ask();
+    const { notificationDeliveries } = api.workspaces.execution;
+    await notificationDeliveries.begin();
+    await notificationDeliveries.settled();
+    expect(askedAt(told)).toEqual([]);
+    const said = [one, two].map(({ path }) => say(lastAt(path), { status: 'passed' }));
+    expect((await Promise.all(said)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await runs.statusOf(run)).toBe('post_plan_completed');
+    await notificationDeliveries.begin();
+    await notificationDeliveries.settled();
+    expect(askedAt(told).map(({ body }) => body.notifications[0].run_status)).toEqual(['post_plan_completed']);
+  });
+
   test('a token opens one result, while that is waited for', async () => {
     const workspace = await newWorkspace();
     const [one, two] = [await judge(workspace, ['post_plan']), await judge(workspace, ['post_plan'])];

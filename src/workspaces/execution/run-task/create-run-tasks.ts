@@ -3,6 +3,7 @@ import type { Tenancy } from '../../tenancy/index.ts';
 import type { WorkspaceServices } from '../../workspace/index.ts';
 import { Sender, type SenderOptions } from '../webhook/sender.ts';
 import type { Trials } from '../webhook/trials.ts';
+import { Judges } from './judges.ts';
 import { RunTasks } from './run-tasks.ts';
 import { TaskSealing } from './sealing.ts';
 import { WorkspaceTasks } from './workspace-tasks.ts';
@@ -18,7 +19,7 @@ export interface RunTaskServices {
 /** What the asking takes, besides. */
 export interface Asking {
   readonly taskSender: Sender;
-  readonly taskSealing: TaskSealing;
+  readonly judges: Judges;
 }
 
 /** Puts them together. */
@@ -35,6 +36,6 @@ export function createRunTasks(
     runTasks: new RunTasks({ database, clock, organizations, finder, sealing, sender, trials }),
     workspaceTasks: new WorkspaceTasks(database, clock, finder),
     taskSender: sender,
-    taskSealing: sealing,
+    judges: new Judges(keyring),
   };
 }

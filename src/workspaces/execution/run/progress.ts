@@ -62,6 +62,11 @@ export class RunProgress {
     this.#locks = locks;
   }
 
+  /** Locks the run for the rest of the unit of work. Undefined when it is gone. */
+  claim(tx: Transaction, id: string): Promise<Run | undefined> {
+    return store.claim(tx, id);
+  }
+
   /** Tells of the status that a run has come to. */
   async announce(tx: Transaction, run: Run, { now, actor, stagesFollow = false }: StepOptions): Promise<void> {
     for (const listener of this.stepped) await listener(tx, run, { now, actor, stagesFollow });

@@ -29,11 +29,11 @@ export interface BelowStages extends Asking {
 export function createTaskStages(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
-  { actions, finder, progress, taskSealing: sealing, taskSender: sender }: BelowStages,
+  { actions, finder, progress, judges, taskSender: sender }: BelowStages,
 ): TaskStageServices {
   const results = new ResultStore(keyring);
-  const walk = new StageWalk({ progress, actions, results, sealing });
-  const requests = new TaskRequests({ database, keyring, clock, users, sealing, sender, walk, report });
+  const walk = new StageWalk({ progress, actions, results, judges });
+  const requests = new TaskRequests({ database, keyring, clock, users, judges, sender, walk, report });
   return {
     taskStages: new TaskStages(database, finder, results),
     taskCallbacks: new TaskCallbacks({ database, keyring, clock, results, walk }),

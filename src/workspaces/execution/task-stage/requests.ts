@@ -2,9 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import type { Users } from '../../tenancy/index.ts';
-import type { RunTask } from '../run-task/run-task.ts';
-import type { TaskSealing } from '../run-task/sealing.ts';
-import * as taskStore from '../run-task/store.ts';
+import type { Judges } from '../run-task/judges.ts';
 import { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
@@ -20,7 +18,7 @@ export interface TaskRequestsOptions {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly users: Pick<Users, 'named'>;
-  readonly sealing: TaskSealing;
+  readonly judges: Judges;
   readonly sender: Sender;
   readonly walk: StageWalk;
   /** Told of what goes wrong on our side. */
@@ -94,10 +92,10 @@ export class TaskRequests {
   }
 
   async #send({ id, taskId }: Work, signal: AbortSignal): Promise<Sent | 'gone'> {
-    const { database, keyring, sealing, sender } = this.#options;
-    const [row, task] = await Promise.all([requestStore.requestFor(database, id), taskStore.byId(database, taskId)]);
+    const { database, judges, keyring, sender } = this.#options;
+    const [row, task] = await Promise.all([requestStore.requestFor(database, id), judges.byId(database, taskId)]);
     if (row === undefined || task === undefined) return 'gone';
-    const { hmacKey, origin, url }: RunTask = taskStore.taskOf(task, sealing);
+    const { hmacKey, origin, url } = task;
     const asked = { accessToken: callbackToken(keyring, id), createdByName: await this.#nameOf(row) };
     return sender.send({ url, token: hmacKey }, requestOf(row, origin, asked), signal);
   }

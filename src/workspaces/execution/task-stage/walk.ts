@@ -4,11 +4,8 @@ import { isFinal, type RunStatus } from '../lifecycle/status.ts';
 import type { RunActions } from '../run/actions.ts';
 import type { RunProgress, ServerStages, StepListener } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
-import * as runStore from '../run/store.ts';
+import type { Judges } from '../run-task/judges.ts';
 import type { RunTask } from '../run-task/run-task.ts';
-import type { TaskSealing } from '../run-task/sealing.ts';
-import * as taskStore from '../run-task/store.ts';
-import * as workspaceTaskStore from '../run-task/workspace-task-store.ts';
 import type { ResultStore } from './result-store.ts';
 import {
   AFTER,
@@ -28,7 +25,7 @@ export interface StageWalkOptions {
   readonly progress: RunProgress;
   readonly actions: Pick<RunActions, 'goOn'>;
   readonly results: ResultStore;
-  readonly sealing: TaskSealing;
+  readonly judges: Judges;
 }
 
 /** What is known of a result from now on. */
@@ -69,11 +66,11 @@ export class StageWalk implements ServerStages {
    * @returns undefined when nothing is expected of it any more
    */
   async record(tx: Transaction, resultId: string, said: Said, now: number): Promise<TaskResult | undefined> {
-    const { results } = this.#options;
+    const { progress, results } = this.#options;
     const asked = await results.byId(tx, resultId);
     const stage = asked && (await store.byId(tx, asked.stageId));
     // Whoever changes something of a run has its row first.
-    const run = stage && (await runStore.claim(tx, stage.runId));
+    const run = stage && (await progress.claim(tx, stage.runId));
     const result = await results.byId(tx, resultId);
     if (run === undefined || result === undefined || !isAwaited(result)) return undefined;
     const { status, message = result.message, url = result.url, dueAt = null } = said;
@@ -93,17 +90,14 @@ export class StageWalk implements ServerStages {
 
   /** Clients ask once, when the run is new: all stages are there from then on, those that come much later too. */
   async #create(tx: Transaction, run: Run, now: number): Promise<void> {
-    const { sealing } = this.#options;
-    const rows = await taskStore.forWorkspace(tx, run.organizationId, run.workspaceId);
-    if (rows.length === 0) return;
-    const tasks = rows.map((row) => taskStore.taskOf(row, sealing));
-    const own = await workspaceTaskStore.ofWorkspace(tx, run.workspaceId);
+    const { judges, results } = this.#options;
+    const { tasks, own } = await judges.of(tx, run);
     for (const [stage, questions] of questionsOf(tasks, own)) {
       const id = prefixedId('ts', now);
       const times = { createdAt: now, updatedAt: now };
       await store.insert(tx, { id, runId: run.id, stage, status: 'pending', timestamps: {}, ...times });
       for (const [place, question] of questions.entries()) {
-        await this.#options.results.insert(tx, resultOf(question, id, now), place);
+        await results.insert(tx, resultOf(question, id, now), place);
       }
     }
   }

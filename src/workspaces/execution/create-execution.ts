@@ -94,7 +94,7 @@ export function createExecution(
   const runActions = new RunActions({ database, clock, finder, progress: runProgress });
   const trials = new Trials();
   const runTasks = createRunTasks(platform, tenancy, workspace, trials, notifications);
-  const judging = { ...runTasks, finder, actions: runActions, progress: runProgress };
+  const judging = { ...runTasks, finder, actions: runActions, phases: runPhases, progress: runProgress };
   const taskStages = createTaskStages(platform, tenancy, judging);
   const runPresenter = new RunPresenter({
     ...{ clock, phases: runPhases, comments: runComments, start, users },

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { RunActions } from '../run/actions.ts';
 import type { RunFinder } from '../run/finder.ts';
+import type { RunPhases } from '../run/phases.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { Asking } from '../run-task/create-run-tasks.ts';
 import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
@@ -21,6 +22,7 @@ export interface TaskStageServices {
 /** What the stages of runs stand on. */
 export interface BelowStages extends Asking {
   readonly finder: RunFinder;
+  readonly phases: RunPhases;
   readonly progress: RunProgress;
   readonly actions: RunActions;
 }
@@ -29,10 +31,10 @@ export interface BelowStages extends Asking {
 export function createTaskStages(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
-  { actions, finder, progress, judges, taskSender: sender }: BelowStages,
+  { actions, finder, phases, progress, judges, taskSender: sender }: BelowStages,
 ): TaskStageServices {
   const results = new ResultStore(keyring);
-  const walk = new StageWalk({ progress, actions, results, judges });
+  const walk = new StageWalk({ progress, actions, phases, results, judges });
   const requests = new TaskRequests({ database, keyring, clock, users, judges, sender, walk, report });
   return {
     taskStages: new TaskStages(database, finder, results),

@@ -75,6 +75,23 @@ export function verdictOf(results: readonly TaskResult[]): 'passed' | 'failed' |
   return stands ? 'passed' : 'failed';
 }
 
+/** Why a run ends at a stage, for the end of its log. */
+export function logOfRefusal(results: readonly TaskResult[]): string {
+  const refused = results.filter(
+    ({ status, enforcementLevel }) => status !== 'passed' && enforcementLevel !== 'advisory',
+  );
+  const lines = refused.map(({ taskName, message, url }) => {
+    const said = [message, url].filter((text) => text !== '').join(' ');
+    return `The run task ${taskName} is required to pass, and has not${said === '' ? '' : `: ${inOneLine(said)}`}\n`;
+  });
+  return `\n${lines.join('')}`;
+}
+
+/** What others say is no end of a log, nor a line of somebody else's. */
+function inOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}
+
 /** What becomes of a stage whose run is over. */
 export function stageAfterRun(status: StageStatus, run: RunStatus): StageStatus {
   if (isOver(status)) return status;

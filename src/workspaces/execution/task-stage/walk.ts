@@ -2,6 +2,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
 import { isFinal, type RunStatus } from '../lifecycle/status.ts';
 import type { RunActions } from '../run/actions.ts';
+import type { RunPhases } from '../run/phases.ts';
 import type { RunProgress, ServerStages, StepListener } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
 import type { Judges } from '../run-task/judges.ts';
@@ -10,6 +11,7 @@ import type { ResultStore } from './result-store.ts';
 import {
   AFTER,
   DURING,
+  logOfRefusal,
   type Question,
   questionsOf,
   stageAfterRun,
@@ -24,6 +26,7 @@ import { isAwaited, isOver, type ResultStatus, type TaskResult, type TaskStage }
 export interface StageWalkOptions {
   readonly progress: RunProgress;
   readonly actions: Pick<RunActions, 'goOn'>;
+  readonly phases: Pick<RunPhases, 'note'>;
   readonly results: ResultStore;
   readonly judges: Judges;
 }
@@ -119,13 +122,16 @@ export class StageWalk implements ServerStages {
 
   /** Takes the run further when all has been said. */
   async #settle(tx: Transaction, run: Run, stageId: string, now: number): Promise<void> {
-    const { actions, progress, results } = this.#options;
-    const verdict = verdictOf(await results.ofStages(tx, [stageId]));
+    const { actions, phases, progress, results } = this.#options;
+    const said = await results.ofStages(tx, [stageId]);
+    const verdict = verdictOf(said);
     const stage = await store.byId(tx, stageId);
     if (verdict === undefined || stage?.status !== 'running') return;
     await store.setStatus(tx, stage, verdict, now);
     const options = { now, actor: null };
     if (verdict === 'failed') {
+      // Not every client shows stages; all of them show logs.
+      await phases.note(tx, run.id, logOfRefusal(said), LOGGED[stage.stage]);
       await progress.step(tx, run, 'errored', options);
       return;
     }
@@ -134,6 +140,9 @@ export class StageWalk implements ServerStages {
     else await progress.step(tx, passed, FOLLOWING[stage.stage], options);
   }
 }
+
+/** Whose log people look at. */
+const LOGGED = { pre_plan: 'plan', post_plan: 'plan', pre_apply: 'apply', post_apply: 'apply' } as const;
 
 /** What follows by itself. */
 const FOLLOWING = { pre_plan: 'plan_queued', pre_apply: 'apply_queued', post_apply: 'applied' } as const;

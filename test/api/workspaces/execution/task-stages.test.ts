@@ -7,6 +7,7 @@ import { startNotifying } from '../support/notifications.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runTasksOf } from '../support/run-tasks.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
+import { atAddress } from '../support/states.ts';
 
 describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts §6.14)', (kind) => {
   let api: TestApi;
@@ -115,6 +116,21 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect(await statusesOf(run)).toEqual(Object.fromEntries(stages.map((stage) => [stage, 'passed'])));
     expect(askedAt(path)).toHaveLength(4);
     expect((await runs.place(workspace)).attributes.locked).toBe(false);
+  });
+
+  test('the log says why a run has ended, whatever the task says', async () => {
+    const workspace = await newWorkspace();
+    const { path, task } = await judge(workspace, ['pre_apply']);
+    const run = await runs.run(workspace, { 'auto-apply': true });
+    await runs.through(run, 'planning', 'planned');
+    await judged(path, 'failed', { message: '3 failed\u0003\nApply complete!', url: 'https://checks.example.com/3' });
+    expect(await runs.statusOf(run)).toBe('errored');
+    const { apply } = (await runs.show(run)).relationships;
+    const { attributes } = (await acme.owner.call('GET', `/applies/${apply.data.id}`)).body.data;
+    const log = await atAddress(api, 'GET', attributes['log-read-url']);
+    expect(log.text).toBe(
+      `\u0002\nThe run task ${task.attributes.name} is required to pass, and has not: 3 failed Apply complete! https://checks.example.com/3\n\u0003`,
+    );
   });
 
   test('what a mandatory task refuses ends the run; an advisory one only says so', async () => {

@@ -89,6 +89,8 @@ describe.each(databaseKinds)('run tasks of a whole server on %s', { timeout: 60_
     const said = { status: 'failed', message: 'MESSAGE-SECRET', url: 'https://checks.example.com/URL-SECRET' };
     expect((await say(server, '/services/T0SECRET', said)).status).toBe(200);
     expect(await statusOf(server, run)).toBe('errored');
+    const metrics = async () => (await server.call('GET', '/metrics')).text;
+    await expect.poll(metrics, POLL).toContain('run_task_requests_total{outcome="taken"} 1');
     const audit = server.auditLines();
     expect(audit.some((line) => JSON.stringify(line).includes('run-task'))).toBe(true);
     const written = [

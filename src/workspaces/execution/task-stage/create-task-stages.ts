@@ -7,6 +7,7 @@ import type { RunProgress } from '../run/progress.ts';
 import type { Asking } from '../run-task/create-run-tasks.ts';
 import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { TaskCallbacks } from './callbacks.ts';
+import { RequestFigures } from './figures.ts';
 import { TaskRequests } from './requests.ts';
 import { ResultStore } from './result-store.ts';
 import { TaskStages } from './task-stages.ts';
@@ -17,6 +18,7 @@ export interface TaskStageServices {
   readonly taskStages: TaskStages;
   readonly taskCallbacks: TaskCallbacks;
   readonly taskRequests: DeliveryLoop<unknown>;
+  readonly taskRequestFigures: RequestFigures;
 }
 
 /** What the stages of runs stand on. */
@@ -35,10 +37,12 @@ export function createTaskStages(
 ): TaskStageServices {
   const results = new ResultStore(keyring);
   const walk = new StageWalk({ progress, actions, phases, results, judges });
-  const requests = new TaskRequests({ database, keyring, clock, users, judges, sender, walk, report });
+  const figures = new RequestFigures();
+  const requests = new TaskRequests({ figures, database, keyring, clock, users, judges, sender, walk, report });
   return {
     taskStages: new TaskStages(database, finder, results),
     taskCallbacks: new TaskCallbacks({ database, keyring, clock, results, walk }),
     taskRequests: requests.loop,
+    taskRequestFigures: figures,
   };
 }

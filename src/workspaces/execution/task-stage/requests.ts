@@ -7,6 +7,7 @@ import { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import { callbackToken } from './callback-token.ts';
+import type { RequestFigures, RequestOutcome } from './figures.ts';
 import { deadline, lastTry, SILENT } from './patience.ts';
 import { requestOf } from './request.ts';
 import * as requestStore from './request-store.ts';
@@ -21,6 +22,7 @@ export interface TaskRequestsOptions {
   readonly judges: Judges;
   readonly sender: Sender;
   readonly walk: StageWalk;
+  readonly figures: RequestFigures;
   /** Told of what goes wrong on our side. */
   readonly report: (error: unknown) => void;
 }
@@ -69,11 +71,12 @@ export class TaskRequests {
   }
 
   async #deliver(work: Work, signal: AbortSignal): Promise<void> {
-    const { clock, database, walk } = this.#options;
+    const { clock, database, figures, walk } = this.#options;
     // One that has arrived is due when it was waited for long enough.
     const isLate = work.status === 'running' || clock() >= lastTry(work.beganAt);
     const sent = isLate ? undefined : await this.#send(work, signal);
     const said = sent === undefined ? LATE : this.#saidBy(work, sent);
+    figures.count(outcomeOf(sent, said));
     await database.transaction(async (tx) => {
       if (!(await requestStore.release(tx, work.id, work.claim))) return;
       const now = clock();
@@ -105,6 +108,12 @@ export class TaskRequests {
     const [user] = await this.#options.users.named([id]);
     return user?.username ?? null;
   }
+}
+
+function outcomeOf(sent: Sent | 'gone' | undefined, said: Said | undefined): RequestOutcome {
+  if (sent === undefined) return 'silent';
+  if (said === undefined) return 'failed';
+  return said.status === 'running' ? 'taken' : 'refused';
 }
 
 const GONE = 'The run task was deleted after the run was made';

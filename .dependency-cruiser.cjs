@@ -212,9 +212,10 @@ module.exports = {
     ]),
     ...inOrder('src/workspaces/vcs', [['connection'], ['openapi']]),
     ...inOrder('src/workspaces/execution', [
-      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle'],
+      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'webhook'],
       ['run'],
-      ['absent', 'job', 'notification', 'run-trigger'],
+      ['absent', 'job', 'notification', 'run-trigger', 'run-task'],
+      ['task-stage'],
       ['openapi'],
     ]),
     // The rooms of the access API, and those inside of them.

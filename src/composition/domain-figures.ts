@@ -7,6 +7,7 @@ import type { Domains } from './domains.ts';
 export function registerFigures(metrics: Metrics, { access, workspaces }: Domains): void {
   registerRevocation(metrics, access);
   registerNotifications(metrics, workspaces);
+  registerRunTasks(metrics, workspaces);
 }
 
 /** How the revocation lists are doing, and how often responders are asked. */
@@ -42,5 +43,14 @@ function registerNotifications(metrics: Metrics, { execution: { notificationFigu
     'Notifications by what became of them, since the start.',
     ['destination', 'outcome'],
     async () => notificationFigures.all().map(({ value, ...labels }) => ({ labels, value })),
+  );
+}
+
+function registerRunTasks(metrics: Metrics, { execution: { taskRequestFigures } }: Workspaces): void {
+  metrics.total(
+    'run_task_requests_total',
+    'Requests of run tasks by what became of them, since the start.',
+    ['outcome'],
+    async () => taskRequestFigures.all().map(({ outcome, value }) => ({ labels: { outcome }, value })),
   );
 }

@@ -33,13 +33,16 @@ import { RunProgress } from './run/progress.ts';
 import { Runs } from './run/runs.ts';
 import { RunStart } from './run/start.ts';
 import * as store from './run/store.ts';
+import { createRunTasks, type RunTaskServices } from './run-task/create-run-tasks.ts';
 import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
-
+import { createTaskStages, type TaskStageServices } from './task-stage/create-task-stages.ts';
+import { shownStages } from './task-stage/document.ts';
+import { Trials } from './webhook/trials.ts';
 import { joinWorkspaces } from './workspace-hooks.ts';
 
 /** Configurations, their runs, what starts runs, who carries them out, and who is told. */
-export interface Execution extends AgentServices, NotificationServices {
+export interface Execution extends AgentServices, NotificationServices, RunTaskServices, TaskStageServices {
   readonly clock: Clock;
   readonly runs: Runs;
   readonly runActions: RunActions;
@@ -98,8 +101,14 @@ export function createExecution(
   runProgress.applied.push(fireTriggers(runTriggers, configurations, start));
   const runComments = new RunComments(database, clock, finder);
   const runPhases = new RunPhases(database, keyring, clock, finder);
+  const runActions = new RunActions({ database, clock, finder, progress: runProgress });
+  const trials = new Trials();
+  const runTasks = createRunTasks(platform, tenancy, workspace, trials, notifications);
+  const judging = { ...runTasks, finder, actions: runActions, phases: runPhases, progress: runProgress };
+  const taskStages = createTaskStages(platform, tenancy, judging);
   const runPresenter = new RunPresenter({
     ...{ clock, phases: runPhases, comments: runComments, start, users },
+    stages: shownStages(taskStages.taskStages),
     workspaces: presenter,
     configurations: configurationVersions,
   });
@@ -117,13 +126,15 @@ export function createExecution(
   runProgress.cutShort.push((tx, run, reason) => runPhases.note(tx, run.id, `\n${reason}.\n`));
   const chores = [savedPlans, new Timeouts(clock, runProgress, timeouts), new Unattended(clock)];
   const runWatch = new RunWatch(database, chores, report);
-  const told = createNotifications(platform, tenancy, workspace, runProgress, notifications);
+  const told = createNotifications(platform, tenancy, workspace, runProgress, trials, notifications);
   return {
     ...agentServices,
     ...told,
+    ...runTasks,
+    ...taskStages,
     clock,
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
-    runActions: new RunActions({ database, clock, finder, progress: runProgress }),
+    runActions,
     runClaims,
     runWatch,
     runComments,
@@ -134,6 +145,9 @@ export function createExecution(
     runVariables: new RunVariables(finder, start, variables.appliedVariables),
     configurationVersions,
     configurationUploads,
-    background: [waits, runClaims.background, runWatch.background, told.notificationDeliveries],
+    background: [
+      ...[waits, runClaims.background, runWatch.background],
+      ...[told.notificationDeliveries, taskStages.taskRequests],
+    ],
   };
 }

@@ -12,7 +12,10 @@ import { notificationRoutes } from './notification/routes.ts';
 import { eventRoutes } from './run/event-routes.ts';
 import { phaseRoutes } from './run/phase-routes.ts';
 import { runRoutes } from './run/routes.ts';
+import { runTaskRoutes } from './run-task/routes.ts';
+import { workspaceTaskRoutes } from './run-task/workspace-task-routes.ts';
 import { runTriggerRoutes } from './run-trigger/routes.ts';
+import { taskStageRoutes } from './task-stage/routes.ts';
 
 export function executionRoutes(
   api: Api,
@@ -30,5 +33,8 @@ export function executionRoutes(
   eventRoutes(api, { ...execution, users });
   runTriggerRoutes(api, execution.runTriggers, presenter);
   notificationRoutes(api, execution.notificationConfigurations);
-  absentRoutes(api, { organizations, runs: execution.runs, finder });
+  runTaskRoutes(api, execution.runTasks, presenter);
+  workspaceTaskRoutes(api, execution.workspaceTasks);
+  taskStageRoutes(api, execution.taskStages);
+  absentRoutes(api, { organizations, runs: execution.runs });
 }

@@ -27,7 +27,6 @@ export function anyOf(conditions: readonly Fragment[]): Fragment {
   return fragment`(${fragment.join(conditions, fragment` or `)})`;
 }
 
-/** Of more values the number in the text of a query is that of the values. */
 /** @limit ids in one query whose number is filled up, ids -> a longer query is planned for itself */
 const MOST_FILLED_UP = 1024;
 

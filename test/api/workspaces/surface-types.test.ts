@@ -68,6 +68,8 @@ describe.each(databaseKinds)('the type that a body names, on %s', (kind) => {
     shared = newWorld();
     const { paths } = (await api.nobody().call('GET', '/openapi.json')).body;
     typed = api.routes.filter((route) => {
+      // What is opened by a token of its own alone has a test of its own.
+      if (SURFACE[route]?.owner === 401) return false;
       const [method = '', path = ''] = route.split(' ');
       const { requestBody } = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
       return requestBody?.content['application/vnd.api+json'].schema.properties?.data !== undefined;

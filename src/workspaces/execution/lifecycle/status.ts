@@ -103,7 +103,8 @@ export const ACTIONS = {
   cancel: RUN_STATUSES.filter((status) => !FINAL.includes(status) && !isReady(status) && status !== SAVED),
 } as const satisfies Record<string, readonly RunStatus[]>;
 
-function isReady(status: RunStatus): boolean {
+/** Whether the plan is made and judged. */
+export function isReady(status: RunStatus): boolean {
   return (READY as readonly RunStatus[]).includes(status);
 }
 
@@ -120,6 +121,11 @@ export function isFinal(status: RunStatus): boolean {
 /** Nobody works on it yet: a cancel ends it at once. */
 export function isIdle(status: RunStatus): boolean {
   return ['pending', 'queuing', 'plan_queued', 'confirmed', 'queuing_apply', 'apply_queued'].includes(status);
+}
+
+/** It is judged, and a cancel would undo nothing that is done. */
+export function isStage(status: RunStatus): boolean {
+  return ['pre_plan_running', 'post_plan_running', 'pre_apply_running'].includes(status);
 }
 
 /** An agent may take it from here. */

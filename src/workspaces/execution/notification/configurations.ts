@@ -1,21 +1,21 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
-import { Slots } from '../../../lib/slots.ts';
 import type { Database } from '../../../storage/index.ts';
 import { conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, grantIn } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
+import type { DeliveryResponse, Sender, Sent } from '../webhook/sender.ts';
+import type { Trials } from '../webhook/trials.ts';
 import type { DeliveryFigures } from './figures.ts';
 import { messageOf } from './message.ts';
-import type { DeliveryResponse, NotificationConfiguration } from './notification.ts';
+import type { NotificationConfiguration } from './notification.ts';
 import * as queueStore from './queue-store.ts';
 import { withResponse } from './responses.ts';
 import { needsVerification, settingsAfter, settingsOfNew } from './rules.ts';
 import type { ConfigurationInput } from './schema.ts';
 import type { NotificationSealing } from './sealing.ts';
-import type { Sender, Sent } from './sender.ts';
 import * as store from './store.ts';
 
 /** What the service works with. */
@@ -25,17 +25,12 @@ export interface NotificationConfigurationsOptions {
   readonly finder: WorkspaceFinder;
   readonly sealing: NotificationSealing;
   readonly sender: Sender;
+  readonly trials: Trials;
   readonly figures: DeliveryFigures;
 }
 
 /** @limit notification configurations of a workspace, configurations -> 422 */
 const MAX_CONFIGURATIONS = 20;
-/** @limit verifications of notification configurations at a time on a node, requests -> 429 */
-const MOST_VERIFICATIONS = 32;
-/** @limit of these, those of one organization, requests -> 429 */
-const MOST_OF_ORGANIZATION = 4;
-/** @limit of these, those to one receiver, requests -> 429 */
-const MOST_TO_RECEIVER = 8;
 
 type Named = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType' | 'organizationId' | 'url' | 'token'>;
 
@@ -45,7 +40,6 @@ type Named = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType' |
  */
 export class NotificationConfigurations {
   readonly #options: NotificationConfigurationsOptions;
-  readonly #verifications = new Slots(MOST_VERIFICATIONS, { of: MOST_OF_ORGANIZATION, to: MOST_TO_RECEIVER });
 
   constructor(options: NotificationConfigurationsOptions) {
     this.#options = options;
@@ -136,17 +130,11 @@ export class NotificationConfigurations {
 
   /** Outside of any unit of work. It takes as long as a delivery at most. */
   async #try(configuration: Named): Promise<Sent> {
-    const { figures, sender } = this.#options;
-    const { organizationId, url } = configuration;
-    const giveBack = this.#verifications.take({ of: organizationId, to: new URL(url).host });
-    if (giveBack === undefined) throw new AppError('too-many-requests', BUSY);
-    try {
-      const sent = await sender.send(configuration, messageOf(configuration));
-      figures.count(configuration.destinationType, sent.outcome === 'arrived' ? 'verified' : 'not_verified');
-      return sent;
-    } finally {
-      giveBack();
-    }
+    const { figures, sender, trials } = this.#options;
+    const { organizationId, url, destinationType } = configuration;
+    const sent = await trials.run(organizationId, url, () => sender.send(configuration, messageOf(configuration)));
+    figures.count(destinationType, sent.outcome === 'arrived' ? 'verified' : 'not_verified');
+    return sent;
   }
 
   /** The token of an organization sets up much, but not this (facts §5.5). */
@@ -158,7 +146,6 @@ export class NotificationConfigurations {
 }
 
 const CHANGED = 'Somebody else has changed the notification configuration meanwhile: read it again';
-const BUSY = 'Too many notification configurations are being verified, try again in a few seconds';
 
 function tooMany(): AppError {
   return unprocessable([{ detail: `A workspace has at most ${MAX_CONFIGURATIONS} notification configurations` }]);

@@ -2,13 +2,15 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { RunProgress } from '../run/progress.ts';
+import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
+import { Sender, type SenderOptions } from '../webhook/sender.ts';
+import type { Trials } from '../webhook/trials.ts';
 import { NotificationConfigurations } from './configurations.ts';
 import { Deliveries, type DeliveryNote } from './deliveries.ts';
 import { DeliveryFigures } from './figures.ts';
 import { outbox } from './outbox.ts';
 import * as queueStore from './queue-store.ts';
 import { NotificationSealing } from './sealing.ts';
-import { Sender, type SenderOptions } from './sender.ts';
 
 /** What an operator sets, and who is told of what was given up. */
 export interface NotificationOptions extends SenderOptions {
@@ -18,9 +20,11 @@ export interface NotificationOptions extends SenderOptions {
 /** Who is told of runs, and the telling. */
 export interface NotificationServices {
   readonly notificationConfigurations: NotificationConfigurations;
-  readonly notificationDeliveries: Deliveries;
+  readonly notificationDeliveries: DeliveryLoop<unknown>;
   readonly notificationFigures: DeliveryFigures;
 }
+
+const SIGNATURE_HEADER = 'x-tfe-notification-signature';
 
 /** Puts them together, and lets them hear of runs. */
 export function createNotifications(
@@ -28,18 +32,19 @@ export function createNotifications(
   { users }: Tenancy,
   { finder, hooks }: WorkspaceServices,
   runProgress: RunProgress,
+  trials: Trials,
   options: NotificationOptions,
 ): NotificationServices {
   const { note = () => {} } = options;
   const sealing = new NotificationSealing(keyring);
-  const sender = new Sender(clock, options);
+  const sender = new Sender(clock, SIGNATURE_HEADER, options);
   const figures = new DeliveryFigures();
   const parts = { database, clock, sealing, sender, figures };
   runProgress.stepped.push(outbox((destination) => figures.count(destination, 'not_queued')));
   hooks.dependents.push(UNTOLD);
   return {
-    notificationConfigurations: new NotificationConfigurations({ ...parts, finder }),
-    notificationDeliveries: new Deliveries({ ...parts, users, report, note }),
+    notificationConfigurations: new NotificationConfigurations({ ...parts, trials, finder }),
+    notificationDeliveries: new Deliveries({ ...parts, users, report, note }).loop,
     notificationFigures: figures,
   };
 }

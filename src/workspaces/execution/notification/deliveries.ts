@@ -1,18 +1,18 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { randomText } from '../../../lib/ids.ts';
-import { Repeated } from '../../../lib/repeated.ts';
-import { Slots } from '../../../lib/slots.ts';
 import type { Database } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import type { Users } from '../../tenancy/index.ts';
+import { DeliveryLoop, type Ending } from '../webhook/delivery-loop.ts';
+import { pauseAfter } from '../webhook/pause.ts';
+import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import type { DeliveryFigures } from './figures.ts';
 import { messageOf, type Story } from './message.ts';
 import type { NotificationConfiguration, RunNews } from './notification.ts';
 import * as queueStore from './queue-store.ts';
 import { givenUpUnsent, withResponse } from './responses.ts';
-import { isGivenUp, oldestTold, pauseAfter } from './retry.ts';
+import { isGivenUp, oldestTold } from './retry.ts';
 import type { NotificationSealing } from './sealing.ts';
-import { LONGEST_DELIVERY, type Sender, type Sent } from './sender.ts';
 import * as store from './store.ts';
 
 /** What the service works with. */
@@ -38,15 +38,11 @@ const MOST_DELIVERIES = 32;
 const MOST_OF_ORGANIZATION = 16;
 /** @limit of these, those to one receiver, requests -> the others wait */
 const MOST_TO_RECEIVER = 4;
+const PLACES = { all: MOST_DELIVERIES, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
 /** Messages of one configuration after which others have their turn. */
 const IN_A_ROW = 20;
 /** Milliseconds. Longer than any delivery; when a node dies, another goes on after it. */
 const LEASE = 6 * LONGEST_DELIVERY;
-/** Milliseconds that receivers have to answer when this node stops: what they have not answered is sent again. */
-const LAST_CALL = 3000;
-/** Milliseconds between two looks for what is due. */
-const REST = 1000;
-
 /** What was taken to be sent. */
 interface Work {
   readonly configuration: NotificationConfiguration;
@@ -65,66 +61,18 @@ interface Work {
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  readonly #slots = new Slots(MOST_DELIVERIES, { of: MOST_OF_ORGANIZATION, to: MOST_TO_RECEIVER });
-  readonly #underWay = new Set<Promise<void>>();
-  readonly #steps: Repeated;
-  readonly #end = new AbortController();
-  #isStopping = false;
+  /** What goes on beside requests. */
+  readonly loop: DeliveryLoop<unknown>;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
-    const { report } = options;
-    this.#steps = new Repeated({ step: () => this.begin().then(() => REST), first: REST, afterFailure: REST, report });
-  }
-
-  start(): void {
-    this.#steps.start();
-  }
-
-  /** Begins nothing more, and waits for what is on its way, but not for long. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    const lastCall = setTimeout(() => this.#end.abort(), LAST_CALL);
-    await this.#steps.stop();
-    await this.settled();
-    clearTimeout(lastCall);
-  }
-
-  /** Begins whatever is due and has a place. */
-  async begin(): Promise<void> {
-    const { clock, database } = this.#options;
-    for (let taken = 1; taken > 0 && this.#slots.free > 0 && !this.#isStopping; ) {
-      const without = { organizations: this.#slots.full('of'), targets: this.#slots.full('to') };
-      taken = 0;
-      for (const due of await queueStore.due(database, clock(), without, this.#slots.free)) {
-        if (await this.#beginOne(due)) taken++;
-      }
-    }
-  }
-
-  /** Waits for all that is on its way. */
-  async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
-  }
-
-  async #beginOne({ id, organizationId, target }: queueStore.Due): Promise<boolean> {
-    const giveBack = this.#slots.take({ of: organizationId, to: target });
-    if (giveBack === undefined) return false;
-    let work: Work | undefined;
-    try {
-      work = await this.#take(id);
-    } finally {
-      if (work === undefined) giveBack();
-    }
-    if (work === undefined) return false;
-    const delivering = this.#deliverSome(work)
-      .catch(this.#options.report)
-      .finally(() => {
-        giveBack();
-        this.#underWay.delete(delivering);
-      });
-    this.#underWay.add(delivering);
-    return true;
+    const { clock, database, report } = options;
+    this.loop = new DeliveryLoop<Work>({
+      ...{ places: PLACES, report },
+      due: (without, limit) => queueStore.due(database, clock(), without, limit),
+      take: (id) => this.#take(id),
+      deliver: (work, loop) => this.#deliverSome(work, loop),
+    });
   }
 
   /** Undefined when another node has it, or there is nothing to send any more. */
@@ -143,21 +91,21 @@ export class Deliveries {
   }
 
   /** That, and what follows it, as long as it arrives. */
-  async #deliverSome(first: Work): Promise<void> {
+  async #deliverSome(first: Work, loop: Ending): Promise<void> {
     let work: Work | undefined = first;
     for (let sent = 1; work !== undefined; sent++) {
-      const goesOn: boolean = (await this.#deliver(work)) && sent < IN_A_ROW && !this.#isStopping;
+      const goesOn: boolean = (await this.#deliver(work, loop.signal)) && sent < IN_A_ROW && !loop.isStopping;
       work = goesOn ? await this.#take(work.configuration.id) : undefined;
     }
   }
 
   /** Whether it has arrived. */
-  async #deliver(work: Work): Promise<boolean> {
+  async #deliver(work: Work, signal: AbortSignal): Promise<boolean> {
     const { clock, database, sealing, sender } = this.#options;
     const { configuration, delivery, tooOld } = work;
     const { id, url } = configuration;
     const story = delivery && (await this.#storyOf(configuration, delivery.news));
-    const sent = story && (await sender.send(configuration, messageOf(configuration, story), this.#end.signal));
+    const sent = story && (await sender.send(configuration, messageOf(configuration, story), signal));
     const now = clock();
     const ended = endOf(work, sent, now);
     const answers = [...(tooOld > 0 ? [givenUpUnsent(url, tooOld, now)] : []), ...(sent ? [sent.response] : [])];

@@ -1,4 +1,5 @@
 import type { Identifier } from '../../jsonapi/document.ts';
+import type { DeliveryResponse } from '../webhook/sender.ts';
 
 /** Where messages go, each in the form that is understood there. */
 export const DESTINATION_TYPES = ['generic', 'slack', 'microsoft-teams'] as const;
@@ -50,18 +51,6 @@ export interface NotificationConfiguration {
   readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
-}
-
-/** What came back for one message, as the wire has it: all of it is text. */
-export interface DeliveryResponse {
-  readonly url: string;
-  /** Of a message that was not answered: why. */
-  readonly body: string;
-  /** The status; empty when there was no answer. */
-  readonly code: string;
-  readonly headers: Readonly<Record<string, readonly string[]>>;
-  readonly 'sent-at': string;
-  readonly successful: 'true' | 'false';
 }
 
 /** What has happened to a run, as it was then. Times are milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
 import { THERE } from '../../workspace/index.ts';
+import type { Due, Without } from '../webhook/delivery-loop.ts';
 import type { DestinationType, RunNews } from './notification.ts';
 import { COLUMNS, type ConfigurationRow } from './store.ts';
 
@@ -11,13 +12,6 @@ export interface Delivery {
   readonly news: RunNews;
   readonly tries: number;
   readonly createdAt: number;
-}
-
-/** A configuration whose turn it is. */
-export interface Due {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly target: string;
 }
 
 /** One that was taken, and for how long it has failed. */
@@ -120,12 +114,7 @@ export async function add(
 }
 
 /** Some whose turn it is, longest due first; without those whose organization is being removed, or is named, as targets are. */
-export function due(
-  db: Queries,
-  now: number,
-  without: { readonly organizations: readonly string[]; readonly targets: readonly string[] },
-  limit: number,
-): Promise<Due[]> {
+export function due(db: Queries, now: number, without: Without, limit: number): Promise<Due[]> {
   const but = (column: string, values: readonly string[]) =>
     values.length === 0 ? fragment`` : fragment`and ${fragment.raw(column)} not in (${fragment.join(values)})`;
   return select(

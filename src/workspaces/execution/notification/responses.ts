@@ -1,5 +1,5 @@
 import { isoTime } from '../../../lib/clock.ts';
-import type { DeliveryResponse } from './notification.ts';
+import type { DeliveryResponse } from '../webhook/sender.ts';
 
 /** @limit answers that a notification configuration shows, answers -> the oldest is forgotten */
 const MOST_RESPONSES = 5;

@@ -1,5 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import { urlIssues } from '../webhook/address.ts';
 import { DESTINATION_TYPES, type NotificationConfiguration, TRIGGERS, type Trigger } from './notification.ts';
 import type { ConfigurationAttributes, ConfigurationInput } from './schema.ts';
 
@@ -70,16 +71,6 @@ function issuesOf({ name, destinationType, triggers, url, token }: Unchecked): I
     ...(unknown.length > 0 ? [attributeIssue('triggers', unknownTriggers(unknown))] : []),
     ...(token !== null && destinationType !== 'generic' ? [attributeIssue('token', NO_TOKEN)] : []),
   ];
-}
-
-function urlIssues(text: string): Issue[] {
-  if (text === '') return [attributeIssue('url', "Url can't be blank")];
-  const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    return [attributeIssue('url', 'Url is not an address that begins with https:// or http://')];
-  }
-  if (url.username !== '' || url.password !== '') return [attributeIssue('url', 'Url has credentials in it')];
-  return [];
 }
 
 function mailIssues({ 'email-addresses': addresses }: ConfigurationAttributes, users: number): Issue[] {

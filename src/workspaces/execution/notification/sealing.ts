@@ -1,5 +1,5 @@
 import type { Keyring, SealedColumn } from '../../../storage/index.ts';
-import type { DeliveryResponse } from './notification.ts';
+import type { DeliveryResponse } from '../webhook/sender.ts';
 
 /** What of a configuration is sealed: who knows the url may write there, and receivers may answer with anything. */
 export interface Secrets {

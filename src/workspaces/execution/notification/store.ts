@@ -2,6 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { fragment, selectSlice } from '../../query/dynamic.ts';
 import { THERE } from '../../workspace/index.ts';
+import { targetOf } from '../webhook/address.ts';
 import type { DestinationType, NotificationConfiguration, Trigger } from './notification.ts';
 import type { NotificationSealing, SealedSecrets } from './sealing.ts';
 
@@ -135,9 +136,4 @@ export function setResponses(db: Queries, id: string, responses: Uint8Array | nu
 /** With all that it had still to tell. */
 export function remove(db: Queries, id: string) {
   return db.run(removeConfiguration, { id });
-}
-
-/** Whose time a message takes: the host and the port, which are no secret. */
-function targetOf(url: string): string {
-  return new URL(url).host;
 }

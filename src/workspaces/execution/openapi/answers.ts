@@ -22,7 +22,22 @@ const BYTES = 'application/octet-stream';
 export const EXECUTION_ANSWERS: Answers = {
   'GET /organizations/:organization_name/policies': emptyPage,
   'GET /organizations/:organization_name/policy-sets': emptyPage,
-  'GET /organizations/:organization_name/tasks': emptyPage,
+
+  'GET /organizations/:organization_name/tasks': page('tasks'),
+  'POST /organizations/:organization_name/tasks': made('tasks'),
+  'GET /tasks/:task_id': one('tasks'),
+  'PATCH /tasks/:task_id': one('tasks'),
+  'GET /workspaces/:workspace_id/tasks': page('workspace-tasks'),
+  'POST /workspaces/:workspace_id/tasks': made('workspace-tasks'),
+  'GET /workspaces/:workspace_id/tasks/:workspace_task_id': one('workspace-tasks'),
+  'PATCH /workspaces/:workspace_id/tasks/:workspace_task_id': one('workspace-tasks'),
+  'GET /runs/:run_id/task-stages': page('task-stages'),
+  'GET /task-stages/:task_stage_id': one('task-stages'),
+  // Nothing waits for it.
+  'POST /task-stages/:task_stage_id/actions/override': absent,
+  'GET /task-results/:task_result_id': one('task-results'),
+  'GET /task-results/:task_result_id/outcomes': list('task-result-outcomes'),
+  'PATCH /task-results/:task_result_id/callback': one('task-results'),
 
   'GET /organizations/:organization_name/agent-pools': page('agent-pools'),
   'POST /organizations/:organization_name/agent-pools': made('agent-pools'),
@@ -57,7 +72,6 @@ export const EXECUTION_ANSWERS: Answers = {
   'POST /runs/:run_id/actions/advance': one('runs'),
   'GET /runs/:run_id/variables': list('run-variables'),
   'POST /agents/:agent_id/actions/claim': orNothing(one('runs')),
-  'GET /runs/:run_id/task-stages': emptyPage,
   'GET /runs/:run_id/policy-checks': emptyPage,
   'GET /runs/:run_id/run-events': list('run-events'),
   'GET /run-events/:id': one('run-events'),
@@ -84,6 +98,4 @@ export const EXECUTION_ANSWERS: Answers = {
   'GET /notification-configurations/:notification_configuration_id': one('notification-configurations'),
   'PATCH /notification-configurations/:notification_configuration_id': one('notification-configurations'),
   'POST /notification-configurations/:notification_configuration_id/actions/verify': one('notification-configurations'),
-
-  'GET /workspaces/:workspace_id/tasks': emptyPage,
 };

@@ -5,6 +5,7 @@ import { CATEGORIES } from '../../variables/index.ts';
 import { AGENT_STATUSES } from '../agent-pool/agent.ts';
 import { RUN_STATUSES } from '../lifecycle/status.ts';
 import { DESTINATION_TYPES, TRIGGERS } from '../notification/notification.ts';
+import { RUN_TASK_RESOURCES } from './run-tasks.ts';
 
 function phase(type: string, attributes: TProperties, relationships: TProperties) {
   const counts = ['resource-additions', 'resource-changes', 'resource-destructions', 'resource-imports'];
@@ -143,6 +144,7 @@ export const EXECUTION_RESOURCES = {
     },
     { 'ingress-attributes': is.toOne() },
   ),
+  ...RUN_TASK_RESOURCES,
   'agent-pools': is.resource(
     'agent-pools',
     { name: is.text, 'created-at': is.time, 'organization-scoped': is.flag, 'agent-count': is.integer },

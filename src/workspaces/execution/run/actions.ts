@@ -7,7 +7,7 @@ import { notFound } from '../../jsonapi/errors.ts';
 import { type Actor, principalIn } from '../../tenancy/index.ts';
 import type { Counts } from '../lifecycle/phase.ts';
 import { isQueued } from '../lifecycle/queue.ts';
-import { allows, isFinal, isIdle, leadsTo } from '../lifecycle/status.ts';
+import { allows, isFinal, isIdle, isReady, isStage, leadsTo, type RunStatus } from '../lifecycle/status.ts';
 import { insertComment } from './comments.ts';
 import { isCarrier, type RunFinder, type RunPermissions, refusalOf } from './finder.ts';
 import type { RunProgress } from './progress.ts';
@@ -45,6 +45,7 @@ export class RunActions {
   async apply(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'apply', comment, async (run, deed) => {
       if (!allows('apply', run.status) || run.parameters['plan-only'] || run.canceledAt !== null) refuse(run, 'apply');
+      if ((await this.#stageAfterPlan(deed.tx, run)) !== undefined) refuse(run, 'apply');
       await this.#confirm({ ...run, confirmedBy: deed.actor }, deed);
     });
   }
@@ -65,7 +66,9 @@ export class RunActions {
     await this.#act(actor, id, 'cancel', comment, async (run, deed) => {
       if (!allows('cancel', run.status) || run.canceledAt !== null) refuse(run, 'cancel');
       const asked = { ...run, canceledAt: deed.now };
-      if (isIdle(run.status)) await this.#options.progress.step(deed.tx, asked, 'canceled', deed);
+      // Whoever judges a run does not work on it.
+      const idle = isIdle(run.status) || (isStage(run.status) && run.agentId === null);
+      if (idle) await this.#options.progress.step(deed.tx, asked, 'canceled', deed);
       else await store.update(deed.tx, asked, isQueued(run.status));
     });
   }
@@ -111,16 +114,29 @@ export class RunActions {
       const mayCancel = status !== 'canceled' || run.canceledAt !== null;
       const maySave = status !== 'planned_and_saved' || run.parameters['save-plan'];
       if (run.waits || !leadsTo(run.status, status) || !mayCancel || !maySave) refuse(run, status);
+      if (await progress.stages.holds(deed.tx, id)) refuse(run, status);
       const counts = countsOf(report);
       const changed = report['has-changes'] ?? (counts === undefined ? run.hasChanges : isChange(counts));
-      const options = { now: deed.now, actor: null, counts, stagesFollow: report['stages-follow'] };
       const rests = allows('apply', status) && !report['stages-follow'];
-      const agentId = rests ? null : run.agentId;
-      const next = await progress.step(deed.tx, { ...run, hasChanges: changed, agentId }, status, options);
-      const following = report['stages-follow'] ? undefined : afterPlan(next);
-      if (following === 'confirmed') await this.#confirm(next, { ...deed, actor: null });
-      else if (following) await progress.step(deed.tx, next, following, { now: deed.now, actor: null });
+      const carried = { ...run, status, hasChanges: changed, agentId: rests ? null : run.agentId };
+      const stagesFollow = report['stages-follow'] || (await this.#stageAfterPlan(deed.tx, carried)) !== undefined;
+      const options = { now: deed.now, actor: null, counts, stagesFollow };
+      const next = await progress.step(deed.tx, { ...carried, status: run.status }, status, options);
+      if (!report['stages-follow']) await this.goOn(deed.tx, next, deed.now);
     });
+  }
+
+  /** What follows by itself once a plan is made and judged: a stage that is still to come, or what nobody has to decide. */
+  async goOn(tx: Transaction, run: Run, now: number): Promise<void> {
+    const following = (await this.#stageAfterPlan(tx, run)) ?? afterPlan(run);
+    if (following === 'confirmed') await this.#confirm(run, { tx, now, commentId: null, actor: null });
+    else if (following) await this.#options.progress.step(tx, run, following, { now, actor: null });
+  }
+
+  /** The stage that a plan has to pass before anything else becomes of it. */
+  async #stageAfterPlan(tx: Transaction, run: Run): Promise<RunStatus | undefined> {
+    if (!isReady(run.status)) return undefined;
+    return this.#options.progress.stages.before(tx, run, afterPlan(run) ?? 'confirmed');
   }
 
   /** A saved plan has to wait for the workspace; the others hold it already. */

@@ -12,13 +12,15 @@ import { CANCEL_GRACE, type RunVariable } from './run.ts';
 export interface RunContext {
   readonly phases: readonly Phase[];
   readonly pointers: Pointers;
+  /** At which it is judged. */
+  readonly stages: readonly Identifier[];
   /** Null where there are none, or the actor may not read variables. */
   readonly variables: readonly RunVariable[] | null;
   readonly now: number;
 }
 
 /** A run on the wire (facts §6.11): the same whether it was made, shown or listed. */
-export function runResource(run: RunView, { phases, pointers, variables, now }: RunContext): Resource {
+export function runResource(run: RunView, { phases, pointers, stages, variables, now }: RunContext): Resource {
   const { status, permissions, canceledAt } = run;
   const phaseId = (kind: string) => phases.find((phase) => phase.kind === kind)?.id ?? null;
   return {
@@ -66,7 +68,10 @@ export function runResource(run: RunView, { phases, pointers, variables, now }: 
       plan: related('plans', phaseId('plan')),
       'policy-checks': { data: [] },
       'run-events': { ...pointAt('run-events', pointers.events), ...linked(`/api/v2/runs/${run.id}/run-events`) },
-      'task-stages': { data: [] },
+      'task-stages': pointAt(
+        'task-stages',
+        stages.map(({ id }) => id),
+      ),
       workspace: toOne('workspaces', run.workspaceId),
     },
     links: { self: `/api/v2/runs/${run.id}` },

@@ -64,9 +64,10 @@ export class RunPhases {
     return { ...phase, logBytes: from + kept.length };
   }
 
-  /** Says something of our own at the end of the log of the phase that is under way, as far as there is room. */
-  async note(tx: Transaction, runId: string, text: string): Promise<void> {
-    const phase = (await store.ofRuns(tx, [runId])).find(({ status }) => status === 'running');
+  /** Says something of our own at the end of the log of that phase, or of the one that is under way, as far as there is room. */
+  async note(tx: Transaction, runId: string, text: string, kind?: PhaseKind): Promise<void> {
+    const phases = await store.ofRuns(tx, [runId]);
+    const phase = phases.find((phase) => (kind === undefined ? phase.status === 'running' : phase.kind === kind));
     if (phase !== undefined) await this.#append(tx, phase.id, phase.logBytes, Buffer.from(text));
   }
 

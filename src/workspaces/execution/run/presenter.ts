@@ -12,7 +12,7 @@ import type { RunView } from './finder.ts';
 import type { RunPhases } from './phases.ts';
 import type { RunStart } from './start.ts';
 
-/** What may be asked for; of estimates, tasks, policies and repositories there is nothing to send. */
+/** What may be asked for; of estimates, policies and repositories there is nothing to send. */
 const INCLUDES = [
   'apply',
   'configuration_version',
@@ -33,6 +33,12 @@ export function parse(include: string | undefined): RunIncludes {
   return parseInclude(include, INCLUDES);
 }
 
+/** Where the stages of runs are known at which they are judged. */
+export interface StagesShown {
+  /** By the id of the run; of those that have any. */
+  ofRuns(runIds: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>>;
+}
+
 /** Whom to ask for what is shown. */
 export interface RunPresenterOptions {
   readonly clock: Clock;
@@ -41,6 +47,7 @@ export interface RunPresenterOptions {
   readonly start: RunStart;
   readonly users: Users;
   readonly workspaces: WorkspacePresenter;
+  readonly stages: StagesShown;
   readonly configurations: { named(ids: readonly string[]): Promise<ConfigurationVersion[]> };
 }
 
@@ -54,20 +61,26 @@ export class RunPresenter {
 
   /** `origin` is where the addresses of logs begin. */
   async present(actor: Actor, runs: readonly RunView[], asked: RunIncludes, origin: string) {
-    const { clock, comments, phases, start } = this.#options;
+    const { clock, comments, phases, stages, start } = this.#options;
     const ids = runs.map(({ id }) => id);
-    const [byRun, pointers] = await Promise.all([phases.ofRuns(ids), comments.pointersOf(ids)]);
+    const [byRun, pointers, stagesOf] = await Promise.all([
+      phases.ofRuns(ids),
+      comments.pointersOf(ids),
+      stages.ofRuns(ids),
+    ]);
     const now = clock();
     const data = runs.map((run) =>
       runResource(run, {
         phases: byRun.get(run.id) ?? [],
         pointers: pointers.get(run.id) ?? { events: [], comments: [] },
+        stages: stagesOf.get(run.id) ?? [],
         variables: run.workspace.permissions['can-read-variable'] ? start.variables(run) : null,
         now,
       }),
     );
     const included = asked.size === 0 ? [] : await this.#included(actor, runs, asked, byRun, origin);
-    return { data, included };
+    const judged = asked.has('task_stages') ? [...stagesOf.values()].flat() : [];
+    return { data, included: [...included, ...judged] };
   }
 
   /** The plan or the apply of a run. */

@@ -1,5 +1,5 @@
 import { prefixedId } from '../../../lib/ids.ts';
-import type { Transaction } from '../../../storage/index.ts';
+import type { Queries, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import {
   setCurrentConfigurationVersion,
@@ -52,15 +52,29 @@ export type StepListener = (
   step: Pick<StepOptions, 'now' | 'actor'> & { readonly stagesFollow: boolean },
 ) => Promise<void>;
 
+/** Stages of runs that the server walks by itself (task-stage/), each before some statuses. */
+export interface ServerStages {
+  /** What the run has to come to before it comes to `wanted`; undefined when nothing stands before that. */
+  before(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined>;
+  /** Whether one is under way: nobody else takes the run further. */
+  holds(db: Queries, runId: string): Promise<boolean>;
+}
+
 /** Takes runs from one status to the next, with all that belongs to it. Whether they may, others have asked. */
 export class RunProgress {
   readonly applied: AppliedListener[] = [];
   readonly stepped: StepListener[] = [];
   readonly cutShort: CutShortListener[] = [];
+  stages: ServerStages = { before: async () => undefined, holds: async () => false };
   readonly #locks: RunLocks;
 
   constructor(locks: RunLocks) {
     this.#locks = locks;
+  }
+
+  /** Locks the run for the rest of the unit of work. Undefined when it is gone. */
+  claim(tx: Transaction, id: string): Promise<Run | undefined> {
+    return store.claim(tx, id);
   }
 
   /** Tells of the status that a run has come to. */
@@ -68,12 +82,14 @@ export class RunProgress {
     for (const listener of this.stepped) await listener(tx, run, { now, actor, stagesFollow });
   }
 
-  /** After `claim`. The run as it is from now on. */
+  /** After `claim`. The run as it is from now on: at `wanted`, or at a stage that it has to pass before. */
   async step(tx: Transaction, run: Run, wanted: RunStatus, options: StepOptions): Promise<Run> {
-    if (wanted === 'planned_and_saved' && run.stale) {
-      return this.#step(tx, run, 'discarded', { ...options, reason: STALE });
-    }
-    return this.#step(tx, run, wanted, options);
+    const stage = await this.stages.before(tx, run, wanted);
+    if (stage !== undefined) return this.#step(tx, { ...run, agentId: null }, stage, options);
+    const isStale = wanted === 'planned_and_saved' && run.stale;
+    return isStale
+      ? this.#step(tx, run, 'discarded', { ...options, reason: STALE })
+      : this.#step(tx, run, wanted, options);
   }
 
   async #step(tx: Transaction, run: Run, status: RunStatus, options: StepOptions): Promise<Run> {

@@ -24,6 +24,19 @@ export const EXECUTION_LIVES: Lives = {
       'agent of the pool': lists(acme.owner, `/agent-pools/${values.agent_pool_id}/agents`, values.agent_id ?? ''),
     };
   },
+  'DELETE /tasks/:task_id': async (world) => {
+    const { task_id: id = '', workspace_task_id: attached } = world.values;
+    return {
+      task: opens(world.acme.owner, `/tasks/${id}`),
+      'task of the organization': lists(world.acme.owner, `/organizations/${world.acme.name}/tasks`, id),
+      'task of a workspace': opens(world.acme.owner, `${workspacePath(world)}/tasks/${attached}`),
+    };
+  },
+  'DELETE /workspaces/:workspace_id/tasks/:workspace_task_id': async (world) => {
+    const { workspace_task_id: id = '' } = world.values;
+    const tasks = `${workspacePath(world)}/tasks`;
+    return { task: opens(world.acme.owner, `${tasks}/${id}`), 'task of the list': lists(world.acme.owner, tasks, id) };
+  },
   'DELETE /run-triggers/:id': async (world) => {
     const { run_trigger_id: id = '', other_workspace_id: target } = world.values;
     const inbound = `/workspaces/${target}/run-triggers?filter[run-trigger][type]=inbound`;

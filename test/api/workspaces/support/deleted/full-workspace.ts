@@ -1,5 +1,6 @@
 import { runsOf } from '../runs.ts';
 import { atAddress, stateText, worker } from '../states.ts';
+import { workspaceTask } from '../surface/bodies.ts';
 import { type Life, lists, made, opens, organizationPath, resource, type World } from './world.ts';
 
 /** A workspace with a run, a state, and signed addresses of both. */
@@ -16,6 +17,7 @@ export async function fullWorkspace(world: World): Promise<Life> {
   const told = { name: 'a', 'destination-type': 'generic', url: 'https://receiver.example.com', enabled: false };
   const configuration = resource('notification-configurations', told);
   const { id: notification } = await made(world, `${path}/notification-configurations`, configuration);
+  const { id: task } = await made(world, `${path}/tasks`, workspaceTask({ task_id: values.task_id ?? '' }));
   const log = (await acme.owner.call('GET', `/plans/${plan}`)).body.data.attributes['log-read-url'];
   const runs = runsOf(api, acme);
   // Each takes one archive.
@@ -34,6 +36,7 @@ export async function fullWorkspace(world: World): Promise<Life> {
     configuration: opens(acme.owner, `/configuration-versions/${uploads[0]?.id}`),
     variable: opens(acme.owner, `${path}/vars/${variable}`),
     notification: opens(acme.owner, `/notification-configurations/${notification}`),
+    'run task': opens(acme.owner, `${path}/tasks/${task}`),
     trigger: opens(acme.owner, `/run-triggers/${trigger}`),
     'run of the organization': lists(acme.owner, `${organizationPath(world)}/runs`, run ?? ''),
   };

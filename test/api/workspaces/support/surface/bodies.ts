@@ -34,6 +34,12 @@ export const notification = (name: string) =>
     url: 'https://127.0.0.1/hook',
     enabled: false,
   });
+/** Its service is on this machine, where nobody sends anything: so it is switched off. */
+export const runTask = (name: string) =>
+  resource('tasks', { name, category: 'task', url: 'https://127.0.0.1/task', enabled: false });
+export const workspaceTask = ({ task_id: id = 'task-none' }: Values) => ({
+  data: { type: 'workspace-tasks', attributes: {}, relationships: { task: { data: { type: 'tasks', id } } } },
+});
 export const plan = ({ other_workspace_id: id = 'ws-none' }: Values) => ({
   data: {
     type: 'runs',

@@ -1,5 +1,5 @@
 import { base64 } from '../states.ts';
-import { AGENT, COMMENT, notification, plan, resource, trigger } from './bodies.ts';
+import { AGENT, COMMENT, notification, plan, resource, runTask, trigger, workspaceTask } from './bodies.ts';
 import type { Expectation } from './expectation.ts';
 
 const CONFIGURATION = { id: 'configuration_version_id' };
@@ -32,9 +32,23 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /notification-configurations/:notification_configuration_id/actions/verify': { owner: 400 },
 
   'GET /workspaces/:workspace_id/tasks': { owner: 200 },
+  'POST /workspaces/:workspace_id/tasks': {
+    owner: 201,
+    body: ({ other_task_id: task_id = 'task-none' }) => workspaceTask({ task_id }),
+  },
+  'GET /workspaces/:workspace_id/tasks/:workspace_task_id': { owner: 200 },
+  'PATCH /workspaces/:workspace_id/tasks/:workspace_task_id': {
+    owner: 200,
+    body: resource('workspace-tasks', { 'enforcement-level': 'mandatory' }),
+  },
+  'DELETE /workspaces/:workspace_id/tasks/:workspace_task_id': { owner: 204 },
   'GET /organizations/:organization_name/policies': { owner: 200 },
   'GET /organizations/:organization_name/policy-sets': { owner: 200 },
   'GET /organizations/:organization_name/tasks': { owner: 200 },
+  'POST /organizations/:organization_name/tasks': { owner: 201, body: runTask('second') },
+  'GET /tasks/:task_id': { owner: 200 },
+  'PATCH /tasks/:task_id': { owner: 200, body: resource('tasks', { name: 'renamed' }) },
+  'DELETE /tasks/:task_id': { owner: 204 },
 
   'GET /organizations/:organization_name/agent-pools': { owner: 200 },
   'POST /organizations/:organization_name/agent-pools': {
@@ -80,6 +94,16 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /runs/:run_id/actions/force-execute': { owner: 409 },
   'POST /runs/:run_id/actions/advance': { owner: 200, body: resource('runs', { status: 'planning' }) },
   'GET /runs/:run_id/task-stages': { owner: 200 },
+  // A run has none unless a task is switched on, and what is switched on has to answer: test of task stages.
+  'GET /task-stages/:task_stage_id': { owner: 404 },
+  'POST /task-stages/:task_stage_id/actions/override': { owner: 404 },
+  'GET /task-results/:task_result_id': { owner: 404 },
+  'GET /task-results/:task_result_id/outcomes': { owner: 404 },
+  // Nobody's token opens it but the one that was sent along.
+  'PATCH /task-results/:task_result_id/callback': {
+    ...{ owner: 401, stranger: 401 },
+    body: resource('task-results', { status: 'passed' }),
+  },
   'GET /runs/:run_id/policy-checks': { owner: 200 },
   'GET /runs/:run_id/run-events': { owner: 200 },
   'GET /run-events/:id': { owner: 200, as: { id: 'run_event_id' } },

@@ -10,12 +10,14 @@ import {
   plan,
   RETENTION,
   resource,
+  runTask,
   STATE,
   sshKey,
   TOKEN,
   tags,
   trigger,
   variable,
+  workspaceTask,
 } from './bodies.ts';
 import type { Values } from './expectation.ts';
 
@@ -78,6 +80,10 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
   const { token: agent_token } = agentToken.body.data.attributes;
   const asAgent = { authorization: `Bearer ${agent_token}` };
   const agent = await owner.call('POST', `/agent-pools/${agent_pool_id}/agents`, AGENT, asAgent);
+  const task_id = await made(`${below}/tasks`, runTask('first'));
+  const attached = `/workspaces/${values.workspace_id}/tasks`;
+  const workspace_task_id = await made(attached, workspaceTask({ task_id }));
+  const other_task_id = await made(`${below}/tasks`, runTask('other'));
   const varset_id = await made(`${below}/varsets`, resource('varsets', { name: 'first', global: false }));
   return {
     ...values,
@@ -110,6 +116,9 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
       resource('configuration-versions', { 'auto-queue-runs': false }),
     ),
     set_variable_id: await made(`/varsets/${varset_id}/relationships/vars`, variable('first')),
+    task_id,
+    other_task_id,
+    workspace_task_id,
     empty_project_id: await organization.project('Empty'),
     membership_id: await made(
       `${below}/organization-memberships`,

@@ -14,6 +14,19 @@ const NOTIFICATION_ELSEWHERE = {
   'email-addresses': { why: 'no mail is sent' },
 };
 
+const TASK = {
+  name: 'written',
+  description: 'Written',
+  url: 'https://checks.example.com/task',
+  'global-configuration': { enabled: true, stages: ['post_plan', 'pre_plan'], 'enforcement-level': 'mandatory' },
+};
+const TASK_ELSEWHERE = {
+  'hmac-key': secret,
+  category: { why: 'is one word' },
+  enabled: { why: 'its service has to answer: test of run tasks' },
+};
+const WORKSPACE_TASK = { 'enforcement-level': 'mandatory', stages: ['pre_apply', 'pre_plan'] };
+
 /** What agents, configurations, runs and notifications take. */
 export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /organizations/:organization_name/agent-pools': agentPool,
@@ -29,6 +42,13 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
     sets: [NOTIFICATION],
     elsewhere: { ...NOTIFICATION_ELSEWHERE, 'destination-type': { why: 'stays what it is' } },
   },
+  'POST /organizations/:organization_name/tasks': { sets: [TASK], elsewhere: TASK_ELSEWHERE },
+  'PATCH /tasks/:task_id': { sets: [TASK], elsewhere: TASK_ELSEWHERE },
+  'POST /workspaces/:workspace_id/tasks': {
+    ...{ sets: [WORKSPACE_TASK], isOnlyOne: true },
+    elsewhere: { stage: { why: 'is the first of stages' } },
+  },
+  'PATCH /workspaces/:workspace_id/tasks/:workspace_task_id': { sets: [WORKSPACE_TASK, { stage: 'post_apply' }] },
   'POST /runs/:run_id/comments': { sets: [{ body: 'Written' }] },
   'POST /workspaces/:workspace_id/configuration-versions': {
     sets: [{ 'auto-queue-runs': false, speculative: true }, { provisional: true }],

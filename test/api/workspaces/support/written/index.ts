@@ -19,6 +19,7 @@ export const WRITTEN = joined<Written>(
 
 /** Routes whose attributes are no settings that stay, and why. */
 export const NO_SETTINGS: Readonly<Record<string, string>> = {
+  'PATCH /task-results/:task_result_id/callback': 'what a service says: test of task stages',
   'PATCH /workspaces/:workspace_id/relationships/ssh-key': 'the id of a key: test §4.8',
   'POST /applies/:id/actions/append-log': 'a piece of a log',
   'POST /plans/:id/actions/append-log': 'a piece of a log',

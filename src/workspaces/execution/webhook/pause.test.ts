@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseAfter } from './retry.ts';
+import { pauseAfter } from './pause.ts';
 
 test('pauses grow up to an hour, and half of each is chance', () => {
   const longest = [1, 2, 3, 4, 5, 6, 7, 1000].map((failures) => pauseAfter(failures, 1) / 1000);

@@ -8,7 +8,25 @@ import { DENIED_BLOCKS, PRIVATE_BLOCKS } from '../../../outbound/denied-addresse
 import { FetchError, type FetchErrorKind } from '../../../outbound/fetch-error.ts';
 import { createGuardedFetch, type FetchResponse, type GuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { internetNames } from '../../../outbound/internet-names.ts';
-import type { DeliveryResponse, NotificationConfiguration } from './notification.ts';
+
+/** What came back for one message, as the wire has it: all of it is text. */
+export interface DeliveryResponse {
+  readonly url: string;
+  /** Of a message that was not answered: why. */
+  readonly body: string;
+  /** The status; empty when there was no answer. */
+  readonly code: string;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly 'sent-at': string;
+  readonly successful: 'true' | 'false';
+}
+
+/** Where a message goes. */
+export interface Destination {
+  readonly url: string;
+  /** Signs it. Null for none. */
+  readonly token: string | null;
+}
 
 /** Where messages may go. */
 export interface SenderOptions {
@@ -20,7 +38,7 @@ export interface SenderOptions {
 
 /** What became of a message. */
 export interface Sent {
-  /** Of what is kept in the configuration. */
+  /** For whoever keeps it. */
   readonly response: DeliveryResponse;
   /** arrived: with a status from 200 to 299. refused: the same message would fare no better. failed: it may, later. */
   readonly outcome: 'arrived' | 'refused' | 'failed';
@@ -30,14 +48,14 @@ export interface Sent {
 
 /**
  * For all of one message, the answer included.
- * @limit a notification on its way, ms -> it counts as not answered
+ * @limit a notification or a request of a run task on its way, ms -> it counts as not answered
  */
 export const LONGEST_DELIVERY = 10_000;
-/** @limit what is kept of an answer to a notification, bytes -> the rest is not read */
+/** @limit what is kept of an answer to a notification or a run task, bytes -> the rest is not read */
 const MAX_BODY = 1024;
-/** @limit headers that are kept of an answer to a notification, headers -> the others are not kept */
+/** @limit headers that are kept of an answer to a notification or a run task, headers -> the others are not kept */
 const MAX_HEADERS = 20;
-/** @limit a header that is kept of an answer to a notification, characters -> it is cut */
+/** @limit a header that is kept of an answer to a notification or a run task, characters -> it is cut */
 const MAX_HEADER = 256;
 
 const CLOSED = [...DENIED_BLOCKS, ...PRIVATE_BLOCKS].map(({ block }) => block);
@@ -63,28 +81,29 @@ export class Sender {
   readonly #fetch: GuardedFetch;
   readonly #authorities: readonly string[];
   readonly #clock: Clock;
+  readonly #signatureHeader: string;
 
-  /** @throws CidrError when an allowed block is none */
-  constructor(clock: Clock, { allowedAddresses = [], authorities = [] }: SenderOptions = {}) {
+  /**
+   * @param signatureHeader what the signature is sent in
+   * @throws CidrError when an allowed block is none
+   */
+  constructor(clock: Clock, signatureHeader: string, { allowedAddresses = [], authorities = [] }: SenderOptions = {}) {
     this.#fetch = createGuardedFetch({
       ...{ deniedBlocks: CLOSED, allowed: allowedAddresses, plainHttp: 'allowed' },
       resolve: resolveFor(allowedAddresses),
     });
     this.#authorities = authorities;
     this.#clock = clock;
+    this.#signatureHeader = signatureHeader;
   }
 
   /** Never rejects for what the receiver does. With a signal that is given, it is given up: nobody knows whether it arrived. */
-  async send(
-    { url, token }: Pick<NotificationConfiguration, 'url' | 'token'>,
-    message: object,
-    signal?: AbortSignal,
-  ): Promise<Sent> {
+  async send({ url, token }: Destination, message: object, signal?: AbortSignal): Promise<Sent> {
     const body = Buffer.from(JSON.stringify(message));
     const headers = {
       'content-type': 'application/json',
       'content-length': String(body.length),
-      ...(token !== null && { 'x-tfe-notification-signature': signature(token, body) }),
+      ...(token !== null && { [this.#signatureHeader]: signature(token, body) }),
     };
     const common = { url, 'sent-at': isoTime(this.#clock()) };
     try {
@@ -111,7 +130,7 @@ function resolveFor(allowedAddresses: readonly string[]): Resolve {
     own.has(canonicalHost(hostname) ?? '') ? lookup(hostname, { all: true }) : ofInternet(hostname);
 }
 
-/** HMAC-SHA512 of the bytes of the body, in hex (facts §6.13). */
+/** HMAC-SHA512 of the bytes of the body, in hex (facts §6.13, §6.14). */
 function signature(token: string, body: Uint8Array): string {
   return createHmac('sha512', token).update(body).digest('hex');
 }

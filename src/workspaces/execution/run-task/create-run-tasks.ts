@@ -1,0 +1,41 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { Tenancy } from '../../tenancy/index.ts';
+import type { WorkspaceServices } from '../../workspace/index.ts';
+import { Sender, type SenderOptions } from '../webhook/sender.ts';
+import type { Trials } from '../webhook/trials.ts';
+import { Judges } from './judges.ts';
+import { RunTasks } from './run-tasks.ts';
+import { TaskSealing } from './sealing.ts';
+import { WorkspaceTasks } from './workspace-tasks.ts';
+
+const SIGNATURE_HEADER = 'x-tfc-task-signature';
+
+/** Who judges runs. */
+export interface RunTaskServices {
+  readonly runTasks: RunTasks;
+  readonly workspaceTasks: WorkspaceTasks;
+}
+
+/** What the asking takes, besides. */
+export interface Asking {
+  readonly taskSender: Sender;
+  readonly judges: Judges;
+}
+
+/** Puts them together. */
+export function createRunTasks(
+  { database, keyring, clock }: Platform,
+  { organizations }: Tenancy,
+  { finder }: WorkspaceServices,
+  trials: Trials,
+  options: SenderOptions,
+): RunTaskServices & Asking {
+  const sealing = new TaskSealing(keyring);
+  const sender = new Sender(clock, SIGNATURE_HEADER, options);
+  return {
+    runTasks: new RunTasks({ database, clock, organizations, finder, sealing, sender, trials }),
+    workspaceTasks: new WorkspaceTasks(database, clock, finder),
+    taskSender: sender,
+    judges: new Judges(keyring),
+  };
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { type Api, urlOf } from '../../http/api.ts';
+import { type Resource, withIncluded } from '../../jsonapi/document.ts';
+import { parseInclude } from '../../jsonapi/include.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { type Actor, actorOf } from '../../tenancy/index.ts';
+import type { WorkspacePresenter } from '../../workspace/index.ts';
+import { taskResource, workspaceTaskResource } from './document.ts';
+import type { RunTask } from './run-task.ts';
+import type { RunTasks } from './run-tasks.ts';
+import { CreateTask, UpdateTask } from './schema.ts';
+
+const ById = Type.Object({ task_id: Id });
+const OfOrganization = Type.Object({ organization_name: Id });
+const include = Type.Optional(text(1000));
+const INCLUDES = ['workspace_tasks', 'workspace_tasks.workspace'] as const;
+
+/** Facts §6.14. */
+export function runTaskRoutes(api: Api, tasks: RunTasks, presenter: WorkspacePresenter): void {
+  const ofOrganization = '/organizations/:organization_name/tasks';
+  const path = '/tasks/:task_id';
+
+  async function shown(actor: Actor, items: readonly RunTask[], include: string | undefined) {
+    const asked = parseInclude(include, INCLUDES);
+    if (asked.size === 0) return { data: items.map((task) => taskResource(task)), included: [] };
+    const { tasks: attached, workspaces } = await tasks.attached(actor, items);
+    const included: Resource[] = [
+      ...attached.map(workspaceTaskResource),
+      ...(asked.has('workspace_tasks.workspace') ? await presenter.each(actor, workspaces) : []),
+    ];
+    return { data: items.map((task) => taskResource(task, attached)), included };
+  }
+
+  const list = { schema: { params: OfOrganization, querystring: Type.Object({ ...pageQuery, include }) } };
+  api.get(ofOrganization, list, async (request) => {
+    const actor = actorOf(request);
+    const page = pageOf(request.query);
+    const { items, total } = await tasks.list(actor, request.params.organization_name, page);
+    const { data, included } = await shown(actor, items, request.query.include);
+    return pageDocument(urlOf(request), page, total, data, included);
+  });
+
+  api.post(ofOrganization, { schema: { params: OfOrganization, body: CreateTask } }, async (request, reply) => {
+    const { organization_name: name } = request.params;
+    const made = await tasks.create(actorOf(request), name, request.body.data, urlOf(request).origin);
+    reply.code(201);
+    return { data: taskResource(made) };
+  });
+
+  api.get(path, { schema: { params: ById, querystring: Type.Object({ include }) } }, async (request) => {
+    const actor = actorOf(request);
+    const task = await tasks.find(actor, request.params.task_id);
+    const { data, included } = await shown(actor, [task], request.query.include);
+    return withIncluded(data[0] ?? [], included);
+  });
+
+  api.patch(path, { schema: { params: ById, body: UpdateTask } }, async (request) => {
+    const { task_id: id } = request.params;
+    const changed = await tasks.update(actorOf(request), id, request.body.data, urlOf(request).origin);
+    return { data: taskResource(changed) };
+  });
+
+  api.delete(path, { schema: { params: ById } }, async (request, reply) => {
+    await tasks.delete(actorOf(request), request.params.task_id);
+    reply.code(204);
+  });
+}

@@ -1,0 +1,93 @@
+import type { Issue } from '../../../lib/errors.ts';
+import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import { urlIssues } from '../webhook/address.ts';
+import { type GlobalConfiguration, type RunTask, STAGES, type Stage, type WorkspaceTask } from './run-task.ts';
+import type { TaskInput, WorkspaceTaskInput } from './schema.ts';
+
+/** What people set of a task. */
+export type TaskSettings = Pick<RunTask, 'name' | 'description' | 'enabled' | 'global' | 'url' | 'hmacKey'>;
+/** What people set of a task of a workspace. */
+export type WorkspaceTaskSettings = Pick<WorkspaceTask, 'enforcementLevel' | 'stages'>;
+
+/** A new one that says nothing else. */
+export const NEW_TASK: TaskSettings = {
+  name: '',
+  description: '',
+  enabled: true,
+  global: { enabled: false, stages: [], enforcementLevel: 'advisory' },
+  url: '',
+  hmacKey: null,
+};
+/** A new one that says nothing else. */
+export const NEW_WORKSPACE_TASK: WorkspaceTaskSettings = { enforcementLevel: 'advisory', stages: ['post_plan'] };
+
+const NO_POOL =
+  'The provided agent pool does not exist for run tasks: this server sends their requests itself, from where it stands';
+const NAME = /^[A-Za-z0-9_-]+$/;
+
+/** What a task is to be from now on. @throws 422 with everything that is wrong */
+export function taskAfter(current: TaskSettings, { attributes = {}, relationships }: TaskInput): TaskSettings {
+  const next = {
+    name: attributes.name === undefined ? current.name : (attributes.name ?? ''),
+    description: attributes.description === undefined ? current.description : (attributes.description ?? ''),
+    enabled: attributes.enabled ?? current.enabled,
+    global: globalAfter(current.global, attributes['global-configuration']),
+    url: attributes.url === undefined ? current.url : (attributes.url ?? '').trim(),
+    // Clients send an empty one for none.
+    hmacKey: attributes['hmac-key'] === undefined ? current.hmacKey : attributes['hmac-key'] || null,
+  };
+  const pool = relationships?.['agent-pool']?.data;
+  const issues = [
+    ...issuesOf(next),
+    ...(attributes.category && attributes.category !== 'task'
+      ? [attributeIssue('category', 'Category must be task')]
+      : []),
+    ...(pool ? [{ detail: NO_POOL, pointer: '/data/relationships/agent-pool' }] : []),
+  ];
+  if (issues.length > 0) throw unprocessable(issues);
+  return next;
+}
+
+/** Whether nobody knows yet that it works: it has to be tried before it is stored. */
+export function needsVerification(current: TaskSettings | undefined, next: TaskSettings): boolean {
+  if (!next.enabled) return false;
+  return !current?.enabled || current.url !== next.url || current.hmacKey !== next.hmacKey;
+}
+
+/** What a task of a workspace is to be from now on. @throws 422 */
+export function workspaceTaskAfter(current: WorkspaceTaskSettings, input: WorkspaceTaskInput): WorkspaceTaskSettings {
+  const { stage, stages } = input;
+  const named = stages ?? (stage ? [stage] : current.stages);
+  if (named.length === 0) throw unprocessable([attributeIssue('stages', "Stages can't be blank")]);
+  return { enforcementLevel: input['enforcement-level'] ?? current.enforcementLevel, stages: once(named) };
+}
+
+type GlobalInput = NonNullable<TaskInput['attributes']>['global-configuration'];
+
+function globalAfter(current: GlobalConfiguration, input: GlobalInput): GlobalConfiguration {
+  return {
+    enabled: input?.enabled ?? current.enabled,
+    stages: once(input?.stages ?? current.stages),
+    enforcementLevel: input?.['enforcement-level'] ?? current.enforcementLevel,
+  };
+}
+
+function issuesOf({ name, url, global }: TaskSettings): Issue[] {
+  return [
+    ...nameIssues(name),
+    ...urlIssues(url),
+    ...(global.enabled && global.stages.length === 0
+      ? [attributeIssue('global-configuration/stages', `Stages has none of ${STAGES.join(', ')}`)]
+      : []),
+  ];
+}
+
+function nameIssues(name: string): Issue[] {
+  if (name === '') return [attributeIssue('name', "Name can't be blank")];
+  return NAME.test(name) ? [] : [attributeIssue('name', 'Name has other characters than letters, digits, - and _')];
+}
+
+/** As they were named: clients compare what they get with what they have written. */
+function once(stages: readonly Stage[]): Stage[] {
+  return [...new Set(stages)];
+}

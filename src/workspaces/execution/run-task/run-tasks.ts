@@ -1,0 +1,160 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Queries } from '../../../storage/index.ts';
+import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { type Actor, type Organizations, requireInOrganization, takingName } from '../../tenancy/index.ts';
+import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
+import type { Sender } from '../webhook/sender.ts';
+import type { Trials } from '../webhook/trials.ts';
+import { NEW_TASK, needsVerification, taskAfter } from './rules.ts';
+import type { RunTask, WorkspaceTask } from './run-task.ts';
+import type { TaskInput } from './schema.ts';
+import type { TaskSealing } from './sealing.ts';
+import * as store from './store.ts';
+import { verificationOf } from './verification.ts';
+import * as workspaceTaskStore from './workspace-task-store.ts';
+
+/** What the service works with. */
+export interface RunTasksOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly organizations: Organizations;
+  readonly finder: WorkspaceFinder;
+  readonly sealing: TaskSealing;
+  readonly sender: Sender;
+  readonly trials: Trials;
+}
+
+/** @limit run tasks of an organization, tasks -> 422 */
+const MAX_TASKS = 100;
+/** @limit run tasks of an organization that judge all of its workspaces, tasks -> 422 */
+const MAX_GLOBAL = 10;
+/** @limit workspaces that are sent along with run tasks, workspaces -> the others are left out */
+const MAX_SHOWN = 1000;
+
+/** By which workspaces have tasks, as far as the actor sees the workspaces. */
+export interface Attached {
+  readonly tasks: readonly WorkspaceTask[];
+  readonly workspaces: readonly WorkspaceView[];
+}
+
+/**
+ * The services that an organization has asked about its runs (facts §6.14). What is switched on is tried first, and stored
+ * only when the service has answered.
+ */
+export class RunTasks {
+  readonly #options: RunTasksOptions;
+
+  constructor(options: RunTasksOptions) {
+    this.#options = options;
+  }
+
+  /** In the order in which they were made; none for whoever may not read them. @throws 404 when the actor may see nothing */
+  async list(actor: Actor, organizationName: string, page: Page): Promise<Slice<RunTask>> {
+    const { database, organizations, sealing } = this.#options;
+    const { id, permissions } = await organizations.find(actor, organizationName, 'can-traverse');
+    // Clients list them on their way to something else, and give up at a 404.
+    if (!permissions['can-read-run-tasks']) return { items: [], total: 0 };
+    const { items, total } = await store.list(database, id, page);
+    return { items: items.map((row) => store.taskOf(row, sealing)), total };
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  find(actor: Actor, id: string): Promise<RunTask> {
+    return this.#find(actor, id, 'can-read-run-tasks');
+  }
+
+  /** By which workspaces have them. */
+  async attached(actor: Actor, tasks: readonly RunTask[]): Promise<Attached> {
+    const { database, finder } = this.#options;
+    const [first] = tasks;
+    if (first === undefined) return { tasks: [], workspaces: [] };
+    const ids = tasks.map(({ id }) => id);
+    const all = await workspaceTaskStore.ofTasks(database, ids, MAX_SHOWN);
+    const workspaceIds = [...new Set(all.map(({ workspaceId }) => workspaceId))];
+    const workspaces = await finder.readable(actor, first.organizationId, workspaceIds);
+    const seen = new Set(workspaces.map(({ id }) => id));
+    return { tasks: all.filter(({ workspaceId }) => seen.has(workspaceId)), workspaces };
+  }
+
+  /**
+   * @param origin where this API is found
+   * @throws 404 when the actor may not, 422 for what breaks a rule, for too many, and when it is switched on and the service
+   * does not answer as it should, 429 when too many are tried
+   */
+  async create(actor: Actor, organizationName: string, input: TaskInput, origin: string): Promise<RunTask> {
+    const { clock, database, organizations, sealing } = this.#options;
+    const organization = await organizations.find(actor, organizationName, 'can-manage-run-tasks');
+    const settings = taskAfter(NEW_TASK, input);
+    await this.#checkCount(database, organization.id, settings, undefined);
+    const now = clock();
+    const names = { id: prefixedId('task', now), organizationId: organization.id, organizationName: organization.name };
+    const task = { ...names, ...settings, origin, version: 1, createdAt: now, updatedAt: now };
+    if (needsVerification(undefined, settings)) await this.#verify(task);
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        await this.#checkCount(tx, organization.id, settings, undefined);
+        await store.insert(tx, task, sealing);
+      }),
+    );
+    return this.find(actor, task.id);
+  }
+
+  /** @throws as `create` does, and 409 when somebody else has changed it meanwhile */
+  async update(actor: Actor, id: string, input: TaskInput, origin: string): Promise<RunTask> {
+    const { clock, database, sealing } = this.#options;
+    const current = await this.#find(actor, id, 'can-manage-run-tasks');
+    const settings = taskAfter(current, input);
+    const task = { ...current, ...settings, origin, updatedAt: clock() };
+    if (needsVerification(current, settings)) await this.#verify(task);
+    await takingName(() =>
+      database.transaction(async (tx) => {
+        await this.#checkCount(tx, current.organizationId, settings, current);
+        if (!(await store.update(tx, task, sealing))) throw conflict(CHANGED);
+      }),
+    );
+    return this.find(actor, id);
+  }
+
+  /** Workspaces have it no more; what it has said of runs stays. @throws 404 when the actor may not */
+  async delete(actor: Actor, id: string): Promise<void> {
+    await this.#find(actor, id, 'can-manage-run-tasks');
+    await store.remove(this.#options.database, id);
+  }
+
+  async #find(actor: Actor, id: string, permission: 'can-read-run-tasks' | 'can-manage-run-tasks'): Promise<RunTask> {
+    const { database, sealing } = this.#options;
+    const row = await store.byId(database, id);
+    if (row === undefined) throw notFound();
+    requireInOrganization(actor, row.organizationId, permission);
+    return store.taskOf(row, sealing);
+  }
+
+  /** @throws 422 when the service does not answer, 429 */
+  async #verify(task: RunTask): Promise<void> {
+    const { clock, sender, trials } = this.#options;
+    const { organizationId, url, hmacKey } = task;
+    const message = verificationOf(task, clock());
+    const sent = await trials.run(organizationId, url, () => sender.send({ url, token: hmacKey }, message));
+    if (sent.outcome === 'arrived') return;
+    throw unprocessable([attributeIssue('url', `Url did not take the request that verifies it: ${sent.reason}`)]);
+  }
+
+  /** @throws 422 */
+  async #checkCount(db: Queries, organizationId: string, next: Judging, current: Judging | undefined): Promise<void> {
+    const { all, global } = await store.counts(db, organizationId);
+    if (current === undefined && all >= MAX_TASKS) throw tooMany(`An organization has at most ${MAX_TASKS} run tasks`);
+    if (next.global.enabled && !current?.global.enabled && global >= MAX_GLOBAL) {
+      throw tooMany(`At most ${MAX_GLOBAL} run tasks of an organization judge all of its workspaces`);
+    }
+  }
+}
+
+type Judging = Pick<RunTask, 'global'>;
+
+const CHANGED = 'Somebody else has changed the run task meanwhile: read it again';
+
+function tooMany(detail: string) {
+  return unprocessable([{ detail }]);
+}

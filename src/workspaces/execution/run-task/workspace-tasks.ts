@@ -1,0 +1,98 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Actor } from '../../tenancy/index.ts';
+import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
+import { NEW_WORKSPACE_TASK, workspaceTaskAfter } from './rules.ts';
+import type { WorkspaceTask } from './run-task.ts';
+import type { WorkspaceTaskInput } from './schema.ts';
+import * as taskStore from './store.ts';
+import * as store from './workspace-task-store.ts';
+
+/** @limit run tasks of a workspace, tasks -> 422 */
+const MAX_TASKS = 20;
+const POINTER = '/data/relationships/task';
+
+/** Which tasks judge the runs of a workspace (facts §6.14). Changing that takes `can-manage-run-tasks` on the workspace. */
+export class WorkspaceTasks {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #finder: WorkspaceFinder;
+
+  constructor(database: Database, clock: Clock, finder: WorkspaceFinder) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#finder = finder;
+  }
+
+  /** In the order in which they were made. @throws 404 when the actor may not */
+  async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<WorkspaceTask>> {
+    await this.#readable(actor, workspaceId);
+    return store.list(this.#database, workspaceId, page);
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, workspaceId: string, id: string): Promise<WorkspaceTask> {
+    await this.#readable(actor, workspaceId);
+    return this.#known(workspaceId, id);
+  }
+
+  /** @throws 404 when the actor may not, 422 for what breaks a rule, for a task that is not there, and for too many */
+  async create(actor: Actor, workspaceId: string, taskId: string, input: WorkspaceTaskInput): Promise<WorkspaceTask> {
+    const workspace = await this.#manageable(actor, workspaceId);
+    const settings = workspaceTaskAfter(NEW_WORKSPACE_TASK, input);
+    const now = this.#clock();
+    const made = { id: prefixedId('wstask', now), workspaceId, taskId, ...settings, createdAt: now };
+    await this.#database.transaction(async (tx) => {
+      const task = await taskStore.byId(tx, taskId);
+      if (task?.organizationId !== workspace.organizationId) throw refused('Run task not found');
+      if (await store.isTaken(tx, workspaceId, taskId)) throw refused('The workspace has the run task already');
+      if ((await store.count(tx, workspaceId)) >= MAX_TASKS) {
+        throw unprocessable([{ detail: `A workspace has at most ${MAX_TASKS} run tasks` }]);
+      }
+      if (!(await store.insert(tx, made))) throw notFound();
+    });
+    return made;
+  }
+
+  /** Runs that were made before are judged as they were to be. @throws 404 when the actor may not, 422 */
+  async update(actor: Actor, workspaceId: string, id: string, input: WorkspaceTaskInput): Promise<WorkspaceTask> {
+    await this.#manageable(actor, workspaceId);
+    const current = await this.#known(workspaceId, id);
+    const next = { ...current, ...workspaceTaskAfter(current, input) };
+    if (!(await store.update(this.#database, next))) throw notFound();
+    return next;
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async delete(actor: Actor, workspaceId: string, id: string): Promise<void> {
+    await this.#manageable(actor, workspaceId);
+    await this.#known(workspaceId, id);
+    await store.remove(this.#database, id);
+  }
+
+  async #known(workspaceId: string, id: string): Promise<WorkspaceTask> {
+    const task = await store.byId(this.#database, workspaceId, id);
+    if (task === undefined) throw notFound();
+    return task;
+  }
+
+  #manageable(actor: Actor, id: string): Promise<WorkspaceView> {
+    return this.#finder.find(actor, { id }, 'can-manage-run-tasks');
+  }
+
+  /** Who manages the tasks of all workspaces may see nothing else of them. */
+  #readable(actor: Actor, id: string): Promise<WorkspaceView> {
+    return this.#finder.find(actor, { id }, 'can-read-settings').catch((error: unknown) => {
+      if (error instanceof AppError && error.kind === 'not-found') return this.#manageable(actor, id);
+      throw error;
+    });
+  }
+}
+
+function refused(detail: string) {
+  return unprocessable([{ detail, pointer: POINTER }]);
+}

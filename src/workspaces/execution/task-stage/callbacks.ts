@@ -1,0 +1,73 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Database, Keyring } from '../../../storage/index.ts';
+import { resultOpenedBy } from './callback-token.ts';
+import * as outcomeStore from './outcome-store.ts';
+import { deadline } from './patience.ts';
+import type { ResultStore } from './result-store.ts';
+import type { CallbackInput } from './schema.ts';
+import { isAwaited, isOver, type TaskOutcome, type TaskResult } from './task-stage.ts';
+import type { StageWalk } from './walk.ts';
+
+/** What the service works with. */
+export interface TaskCallbacksOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly results: ResultStore;
+  readonly walk: StageWalk;
+}
+
+/** What services say of runs. Each has a token for the one thing that it was asked, which dies when it has said it. */
+export class TaskCallbacks {
+  readonly #options: TaskCallbacksOptions;
+
+  constructor(options: TaskCallbacksOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the token opens that result, and more is waited for. */
+  async admits(token: string, resultId: string): Promise<boolean> {
+    const { database, keyring, results } = this.#options;
+    if (resultOpenedBy(keyring, token) !== resultId) return false;
+    const result = await results.byId(database, resultId);
+    return result !== undefined && isAwaited(result);
+  }
+
+  /** @throws 401 when nothing is waited for any more */
+  async record(resultId: string, { attributes, relationships }: CallbackInput): Promise<TaskResult> {
+    const { clock, database, results, walk } = this.#options;
+    const { status, message, url } = attributes;
+    const outcomes = relationships?.outcomes?.data;
+    return database.transaction(async (tx) => {
+      const now = clock();
+      const before = await results.byId(tx, resultId);
+      const dueAt = isOver(status) ? {} : { dueAt: deadline(before?.beganAt ?? now, now) };
+      const said = { status, message: message ?? undefined, url: url ?? undefined, ...dueAt };
+      const result = await walk.record(tx, resultId, said, now);
+      if (result === undefined) throw dead();
+      if (outcomes) await outcomeStore.replace(tx, resultId, outcomes.map(outcomeOf(resultId, now)));
+      return result;
+    });
+  }
+}
+
+/** What a token that opens nothing gets. */
+export function dead(): AppError {
+  return new AppError('unauthenticated', 'The token is missing or unknown, or nothing is waited for any more');
+}
+
+type Outcomes = NonNullable<NonNullable<NonNullable<CallbackInput['relationships']>['outcomes']>['data']>;
+
+const outcomeOf =
+  (resultId: string, now: number) =>
+  ({ attributes }: Outcomes[number]): TaskOutcome => ({
+    id: prefixedId('toc', now),
+    resultId,
+    outcomeId: attributes['outcome-id'] ?? '',
+    description: attributes.description ?? '',
+    body: attributes.body ?? '',
+    url: attributes.url ?? '',
+    tags: (attributes.tags ?? {}) as TaskOutcome['tags'],
+  });

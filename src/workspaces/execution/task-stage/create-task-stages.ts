@@ -1,0 +1,48 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { Tenancy } from '../../tenancy/index.ts';
+import type { RunActions } from '../run/actions.ts';
+import type { RunFinder } from '../run/finder.ts';
+import type { RunPhases } from '../run/phases.ts';
+import type { RunProgress } from '../run/progress.ts';
+import type { Asking } from '../run-task/create-run-tasks.ts';
+import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
+import { TaskCallbacks } from './callbacks.ts';
+import { RequestFigures } from './figures.ts';
+import { TaskRequests } from './requests.ts';
+import { ResultStore } from './result-store.ts';
+import { TaskStages } from './task-stages.ts';
+import { StageWalk } from './walk.ts';
+
+/** What tasks say of runs, and the asking. */
+export interface TaskStageServices {
+  readonly taskStages: TaskStages;
+  readonly taskCallbacks: TaskCallbacks;
+  readonly taskRequests: DeliveryLoop<unknown>;
+  readonly taskRequestFigures: RequestFigures;
+}
+
+/** What the stages of runs stand on. */
+export interface BelowStages extends Asking {
+  readonly finder: RunFinder;
+  readonly phases: RunPhases;
+  readonly progress: RunProgress;
+  readonly actions: RunActions;
+}
+
+/** Puts them together, and takes part in the steps of runs. */
+export function createTaskStages(
+  { database, keyring, clock, report }: Platform,
+  { users }: Tenancy,
+  { actions, finder, phases, progress, judges, taskSender: sender }: BelowStages,
+): TaskStageServices {
+  const results = new ResultStore(keyring);
+  const walk = new StageWalk({ progress, actions, phases, results, judges });
+  const figures = new RequestFigures();
+  const requests = new TaskRequests({ figures, database, keyring, clock, users, judges, sender, walk, report });
+  return {
+    taskStages: new TaskStages(database, finder, results),
+    taskCallbacks: new TaskCallbacks({ database, keyring, clock, results, walk }),
+    taskRequests: requests.loop,
+    taskRequestFigures: figures,
+  };
+}

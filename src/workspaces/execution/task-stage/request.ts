@@ -1,0 +1,48 @@
+import { isoTime } from '../../../lib/clock.ts';
+import type { Stage } from '../run-task/run-task.ts';
+import type { RequestRow } from './request-store.ts';
+
+/** What a request says besides what is stored. */
+export interface Asked {
+  /** Opens the result, and nothing else. */
+  readonly accessToken: string;
+  /** Null where it was nobody with a name. */
+  readonly createdByName: string | null;
+}
+
+const WITH_PLAN: readonly Stage[] = ['post_plan', 'pre_apply', 'post_apply'];
+
+/** What a service is asked (facts §3 of execution, §6.14): the form of the original, version 1. */
+export function requestOf(row: RequestRow, origin: string, { accessToken, createdByName }: Asked): object {
+  const api = `${origin}/api/v2`;
+  const workspaceUrl = `${origin}/app/${row.organizationName}/${row.workspaceName}`;
+  const settings = JSON.parse(row.settings) as { 'working-directory'?: string | null };
+  return {
+    payload_version: 1,
+    stage: row.stage,
+    access_token: accessToken,
+    capabilities: { outcomes: true },
+    configuration_version_download_url: `${api}/configuration-versions/${row.configurationVersionId}/download`,
+    configuration_version_id: row.configurationVersionId,
+    is_speculative: row.operation === 'plan_only',
+    organization_name: row.organizationName,
+    ...(WITH_PLAN.includes(row.stage) && { plan_json_api_url: `${api}/plans/${row.planId}/json-output` }),
+    // Where command lines send people, too.
+    run_app_url: `${workspaceUrl}/runs/${row.runId}`,
+    run_created_at: isoTime(row.runCreatedAt),
+    run_created_by: createdByName,
+    run_id: row.runId,
+    run_message: row.runMessage,
+    task_result_callback_url: `${api}/task-results/${row.resultId}/callback`,
+    task_result_enforcement_level: row.enforcementLevel,
+    task_result_id: row.resultId,
+    vcs_branch: null,
+    vcs_commit_url: null,
+    vcs_pull_request_url: null,
+    vcs_repo_url: null,
+    workspace_app_url: workspaceUrl,
+    workspace_id: row.workspaceId,
+    workspace_name: row.workspaceName,
+    workspace_working_directory: settings['working-directory'] || null,
+  };
+}

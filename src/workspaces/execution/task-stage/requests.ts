@@ -1,0 +1,124 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { randomText } from '../../../lib/ids.ts';
+import type { Database, Keyring } from '../../../storage/index.ts';
+import type { Users } from '../../tenancy/index.ts';
+import type { Judges } from '../run-task/judges.ts';
+import { DeliveryLoop } from '../webhook/delivery-loop.ts';
+import { pauseAfter } from '../webhook/pause.ts';
+import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
+import { callbackToken } from './callback-token.ts';
+import type { RequestFigures, RequestOutcome } from './figures.ts';
+import { deadline, lastTry, SILENT } from './patience.ts';
+import { requestOf } from './request.ts';
+import * as requestStore from './request-store.ts';
+import type { Said, StageWalk } from './walk.ts';
+
+/** What the service works with. */
+export interface TaskRequestsOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly users: Pick<Users, 'named'>;
+  readonly judges: Judges;
+  readonly sender: Sender;
+  readonly walk: StageWalk;
+  readonly figures: RequestFigures;
+  /** Told of what goes wrong on our side. */
+  readonly report: (error: unknown) => void;
+}
+
+/** @limit requests of run tasks on their way at a time from a node, requests -> the others wait */
+const MOST_REQUESTS = 32;
+/** @limit of these, those of one organization, requests -> the others wait */
+const MOST_OF_ORGANIZATION = 16;
+/** @limit of these, those to one service, requests -> the others wait */
+const MOST_TO_RECEIVER = 8;
+const PLACES = { all: MOST_REQUESTS, ofOrganization: MOST_OF_ORGANIZATION, toReceiver: MOST_TO_RECEIVER };
+/** Milliseconds. Longer than any request; when a node dies, another goes on after it. */
+const LEASE = 6 * LONGEST_DELIVERY;
+
+/** What was taken to be asked, or given up. */
+interface Work extends requestStore.Taken {
+  readonly claim: string;
+}
+
+/**
+ * Asks the services what they think of runs, from whichever node takes it, until they have taken the request; and gives up those
+ * that say nothing. A request arrives at least once: where a node dies after it has sent one, another sends it again.
+ */
+export class TaskRequests {
+  readonly #options: TaskRequestsOptions;
+  /** What goes on beside requests. */
+  readonly loop: DeliveryLoop<unknown>;
+
+  constructor(options: TaskRequestsOptions) {
+    this.#options = options;
+    const { clock, database, report } = options;
+    this.loop = new DeliveryLoop<Work>({
+      ...{ places: PLACES, report },
+      due: (without, limit) => requestStore.due(database, clock(), without, limit),
+      take: (id) => this.#take(id),
+      deliver: (work, { signal }) => this.#deliver(work, signal),
+    });
+  }
+
+  async #take(id: string): Promise<Work | undefined> {
+    const { clock, database } = this.#options;
+    const now = clock();
+    const claim = randomText(16);
+    const taken = await requestStore.claim(database, { id, claim, until: now + LEASE, now });
+    return taken && { ...taken, claim };
+  }
+
+  async #deliver(work: Work, signal: AbortSignal): Promise<void> {
+    const { clock, database, figures, walk } = this.#options;
+    // One that has arrived is due when it was waited for long enough.
+    const isLate = work.status === 'running' || clock() >= lastTry(work.beganAt);
+    const sent = isLate ? undefined : await this.#send(work, signal);
+    const said = sent === undefined ? LATE : this.#saidBy(work, sent);
+    figures.count(outcomeOf(sent, said));
+    await database.transaction(async (tx) => {
+      if (!(await requestStore.release(tx, work.id, work.claim))) return;
+      const now = clock();
+      if (said !== undefined) await walk.record(tx, work.id, said, now);
+      else await requestStore.tryAgain(tx, work.id, nextTry(work, now));
+    });
+  }
+
+  /** What a try says of the result; undefined when it is tried again. */
+  #saidBy({ beganAt }: Work, sent: Sent | 'gone'): Said | undefined {
+    if (sent === 'gone') return { status: 'errored', message: GONE };
+    if (sent.outcome === 'arrived') return { status: 'running', dueAt: deadline(beganAt, this.#options.clock()) };
+    // It answers with another status while it is being started or replaced; where nothing may be sent, nothing changes.
+    const isFinal = sent.outcome === 'refused' && sent.response.code === '';
+    return isFinal ? { status: 'errored', message: `The run task could not be asked: ${sent.reason}` } : undefined;
+  }
+
+  async #send({ id, taskId }: Work, signal: AbortSignal): Promise<Sent | 'gone'> {
+    const { database, judges, keyring, sender } = this.#options;
+    const [row, task] = await Promise.all([requestStore.requestFor(database, id), judges.byId(database, taskId)]);
+    if (row === undefined || task === undefined) return 'gone';
+    const { hmacKey, origin, url } = task;
+    const asked = { accessToken: callbackToken(keyring, id), createdByName: await this.#nameOf(row) };
+    return sender.send({ url, token: hmacKey }, requestOf(row, origin, asked), signal);
+  }
+
+  async #nameOf({ createdByType: type, createdById: id }: requestStore.RequestRow): Promise<string | null> {
+    if (type !== 'users') return null;
+    const [user] = await this.#options.users.named([id]);
+    return user?.username ?? null;
+  }
+}
+
+function outcomeOf(sent: Sent | 'gone' | undefined, said: Said | undefined): RequestOutcome {
+  if (sent === undefined) return 'silent';
+  if (said === undefined) return 'failed';
+  return said.status === 'running' ? 'taken' : 'refused';
+}
+
+const GONE = 'The run task was deleted after the run was made';
+const LATE: Said = { status: 'errored', message: SILENT };
+
+function nextTry({ tries, beganAt }: Work, now: number): number {
+  return Math.min(Math.round(now + pauseAfter(tries + 1, Math.random())), lastTry(beganAt));
+}

@@ -1,0 +1,105 @@
+import { type Keyring, type Queries, type SealedColumn, sql } from '../../../storage/index.ts';
+import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { targetOf } from '../webhook/address.ts';
+import type { TaskResult } from './task-stage.ts';
+
+interface Row extends Omit<TaskResult, 'timestamps' | 'taskUrl'> {
+  readonly timestamps: string;
+  readonly taskUrl: Uint8Array;
+}
+
+const COLUMNS = `id, stage_id AS "stageId", organization_id AS "organizationId", task_id AS "taskId",
+  task_name AS "taskName", task_url AS "taskUrl", workspace_task_id AS "workspaceTaskId",
+  enforcement_level AS "enforcementLevel", status, message, url, timestamps, began_at AS "beganAt",
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const insertResult = sql<Record<keyof Row, Row[keyof Row]> & { target: string; place: number }>(
+  `INSERT INTO task_result (id, stage_id, place, organization_id, task_id, task_name, task_url, workspace_task_id,
+     enforcement_level, status, message, url, timestamps, target, tries, due_at, claim, claimed_until, began_at,
+     created_at, updated_at)
+   VALUES (:id, :stageId, :place, :organizationId, :taskId, :taskName, :taskUrl, :workspaceTaskId, :enforcementLevel, :status,
+     :message, :url, :timestamps, :target, 0, NULL, NULL, 0, :beganAt, :createdAt, :updatedAt)`,
+);
+const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM task_result WHERE id = :id`);
+const beginResults = sql<{ stageId: string; now: number }>(
+  `UPDATE task_result SET began_at = :now, due_at = :now WHERE stage_id = :stageId AND status = 'pending'`,
+);
+const closeResults = sql<{ stageId: string; now: number }>(
+  `UPDATE task_result SET status = 'unreachable', due_at = NULL, claim = NULL, claimed_until = 0, updated_at = :now
+   WHERE stage_id = :stageId AND status IN ('pending', 'running')`,
+);
+const updateResult = sql<{
+  id: string;
+  status: string;
+  message: string;
+  url: string;
+  timestamps: string;
+  dueAt: number | null;
+  updatedAt: number;
+}>(
+  `UPDATE task_result SET status = :status, message = :message, url = :url, timestamps = :timestamps, due_at = :dueAt,
+     claim = NULL, claimed_until = 0, updated_at = :updatedAt WHERE id = :id`,
+);
+
+const contextOf = (id: string) => `task-result-url/${id}`;
+
+export const sealedResults: SealedColumn = { table: 'task_result', key: ['id'], column: 'task_url', contextOf };
+
+/** What tasks say of runs. */
+export class ResultStore {
+  readonly #keyring: Keyring;
+
+  constructor(keyring: Keyring) {
+    this.#keyring = keyring;
+  }
+
+  /** @param place among those of its stage */
+  insert(db: Queries, { timestamps, taskUrl, ...result }: TaskResult, place: number) {
+    const sealed = this.#keyring.encrypt(Buffer.from(taskUrl), contextOf(result.id));
+    const stored = { ...result, timestamps: JSON.stringify(timestamps), taskUrl: sealed };
+    return db.run(insertResult, { ...stored, target: targetOf(taskUrl), place });
+  }
+
+  /** Undefined when there is none. */
+  async byId(db: Queries, id: string): Promise<TaskResult | undefined> {
+    const row = await db.one(selectById, { id });
+    return row && this.#ofRow(row);
+  }
+
+  /** Those of these stages, in the order of their tasks. */
+  async ofStages(db: Queries, stageIds: readonly string[]): Promise<TaskResult[]> {
+    if (stageIds.length === 0) return [];
+    const rows = await select(
+      db,
+      fragment<Row>`select ${fragment.raw(COLUMNS)} from task_result where ${isOneOf('stage_id', stageIds)}
+        order by stage_id, place`,
+    );
+    return rows.map((row) => this.#ofRow(row));
+  }
+
+  /** From now on they are asked. */
+  begin(db: Queries, stageId: string, now: number) {
+    return db.run(beginResults, { stageId, now });
+  }
+
+  /** Whoever has not said anything is asked no longer. */
+  close(db: Queries, stageId: string, now: number) {
+    return db.run(closeResults, { stageId, now });
+  }
+
+  /**
+   * Whoever asks just now, or gives it up, has no claim any more.
+   * @param dueAt until when more is waited for; null when it is over
+   */
+  update(db: Queries, { id, status, message, url, timestamps, updatedAt }: TaskResult, dueAt: number | null) {
+    return db.run(updateResult, { id, status, message, url, timestamps: JSON.stringify(timestamps), dueAt, updatedAt });
+  }
+
+  #ofRow({ taskUrl, timestamps, ...row }: Row): TaskResult {
+    return {
+      ...row,
+      timestamps: JSON.parse(timestamps) as TaskResult['timestamps'],
+      taskUrl: Buffer.from(this.#keyring.decrypt(taskUrl, contextOf(row.id))).toString(),
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { AppError } from '../../../lib/errors.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Actor } from '../../tenancy/index.ts';
+import type { RunFinder } from '../run/finder.ts';
+import * as outcomeStore from './outcome-store.ts';
+import type { ResultStore } from './result-store.ts';
+import * as store from './store.ts';
+import type { TaskOutcome, TaskResult, TaskStage } from './task-stage.ts';
+
+/** A stage, with what its tasks say. */
+export interface StageView extends TaskStage {
+  readonly results: readonly TaskResult[];
+}
+
+/** The stages of runs, and what tasks say at them, for whoever may see the run. */
+export class TaskStages {
+  readonly #database: Database;
+  readonly #finder: RunFinder;
+  readonly #results: ResultStore;
+
+  constructor(database: Database, finder: RunFinder, results: ResultStore) {
+    this.#database = database;
+    this.#finder = finder;
+    this.#results = results;
+  }
+
+  /** In the order in which they come. @throws 404 when the actor may not see the run */
+  async list(actor: Actor, runId: string, { offset, size }: Page): Promise<Slice<StageView>> {
+    await this.#finder.find(actor, runId);
+    const all = await this.ofRuns([runId]);
+    return { items: all.slice(offset, offset + size), total: all.length };
+  }
+
+  /** @throws 404 when there is none, or the actor may not see the run */
+  async find(actor: Actor, id: string): Promise<StageView> {
+    const stage = await this.#finder.owner(actor, await store.byId(this.#database, id));
+    return { ...stage, results: await this.#results.ofStages(this.#database, [id]) };
+  }
+
+  /** What one task says, and at which stage. @throws 404 when there is none, or the actor may not see the run */
+  async result(actor: Actor, id: string): Promise<TaskResult> {
+    const result = await this.#results.byId(this.#database, id);
+    const stage = result && (await store.byId(this.#database, result.stageId));
+    await this.#finder.owner(actor, stage);
+    if (result === undefined) throw notFound();
+    return result;
+  }
+
+  /** What a result is about in particular. @throws 404 when there is none, or the actor may not see the run */
+  async outcomes(actor: Actor, resultId: string): Promise<TaskOutcome[]> {
+    await this.result(actor, resultId);
+    return outcomeStore.ofResult(this.#database, resultId);
+  }
+
+  /**
+   * Overrides what was said. What a mandatory task refuses ends the run, so that there is never anything to override.
+   * @throws 404 when there is none, or the actor may not see the run, 409
+   */
+  async override(actor: Actor, id: string): Promise<never> {
+    const { status } = await this.find(actor, id);
+    const detail = `A stage that is ${status} cannot be overridden`;
+    throw new AppError('conflict', detail, { title: 'transition not allowed' });
+  }
+
+  /** Those of these runs. */
+  async ofRuns(runIds: readonly string[]): Promise<StageView[]> {
+    const stages = await store.ofRuns(this.#database, runIds);
+    const ids = stages.map(({ id }) => id);
+    const byStage = Map.groupBy(await this.#results.ofStages(this.#database, ids), ({ stageId }) => stageId);
+    return stages.map((stage) => ({ ...stage, results: byStage.get(stage.id) ?? [] }));
+  }
+}

@@ -1,0 +1,160 @@
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Queries, Transaction } from '../../../storage/index.ts';
+import { isFinal, type RunStatus } from '../lifecycle/status.ts';
+import type { RunActions } from '../run/actions.ts';
+import type { RunPhases } from '../run/phases.ts';
+import type { RunProgress, ServerStages, StepListener } from '../run/progress.ts';
+import type { Run } from '../run/run.ts';
+import type { Judges } from '../run-task/judges.ts';
+import type { RunTask } from '../run-task/run-task.ts';
+import type { ResultStore } from './result-store.ts';
+import {
+  AFTER,
+  DURING,
+  logOfRefusal,
+  type Question,
+  questionsOf,
+  stageAfterRun,
+  stageBefore,
+  stageDuring,
+  verdictOf,
+} from './rules.ts';
+import * as store from './store.ts';
+import { isAwaited, isOver, type ResultStatus, type TaskResult, type TaskStage } from './task-stage.ts';
+
+/** What the walk works with. */
+export interface StageWalkOptions {
+  readonly progress: RunProgress;
+  readonly actions: Pick<RunActions, 'goOn'>;
+  readonly phases: Pick<RunPhases, 'note'>;
+  readonly results: ResultStore;
+  readonly judges: Judges;
+}
+
+/** What is known of a result from now on. */
+export interface Said {
+  readonly status: ResultStatus;
+  readonly message?: string | undefined;
+  readonly url?: string | undefined;
+  /** Until when more is waited for, where it is not over. */
+  readonly dueAt?: number;
+}
+
+/**
+ * Takes runs through the stages at which tasks judge them: when one begins, what follows from what was said, and what becomes
+ * of it when the run ends otherwise. All of it in the unit of work of the run's step.
+ */
+export class StageWalk implements ServerStages {
+  readonly #options: StageWalkOptions;
+
+  constructor(options: StageWalkOptions) {
+    this.#options = options;
+    const { progress } = options;
+    progress.stages = this;
+    progress.stepped.push(this.#stepped);
+  }
+
+  async before(db: Queries, run: Run, wanted: RunStatus): Promise<RunStatus | undefined> {
+    const stage = stageBefore(run, wanted);
+    const waits = stage && (await store.pendingOf(db, run.id, stage));
+    return waits && DURING[waits.stage];
+  }
+
+  holds(db: Queries, runId: string): Promise<boolean> {
+    return store.isRunning(db, runId);
+  }
+
+  /**
+   * Writes down what is known of a result, and takes the run further when that was all.
+   * @returns undefined when nothing is expected of it any more
+   */
+  async record(tx: Transaction, resultId: string, said: Said, now: number): Promise<TaskResult | undefined> {
+    const { progress, results } = this.#options;
+    const asked = await results.byId(tx, resultId);
+    const stage = asked && (await store.byId(tx, asked.stageId));
+    // Whoever changes something of a run has its row first.
+    const run = stage && (await progress.claim(tx, stage.runId));
+    const result = await results.byId(tx, resultId);
+    if (run === undefined || result === undefined || !isAwaited(result)) return undefined;
+    const { status, message = result.message, url = result.url, dueAt = null } = said;
+    const timestamps = { ...result.timestamps, [status]: now };
+    const next = { ...result, status, message, url, timestamps, updatedAt: now };
+    await results.update(tx, next, isOver(status) ? null : dueAt);
+    if (isOver(status)) await this.#settle(tx, run, result.stageId, now);
+    return next;
+  }
+
+  readonly #stepped: StepListener = async (tx, run, { now }) => {
+    if (run.status === 'pending') return this.#create(tx, run, now);
+    const begun = stageDuring(run.status);
+    if (begun !== undefined) return this.#begin(tx, await store.pendingOf(tx, run.id, begun), now);
+    if (isFinal(run.status)) await this.#close(tx, run, now);
+  };
+
+  /** Clients ask once, when the run is new: all stages are there from then on, those that come much later too. */
+  async #create(tx: Transaction, run: Run, now: number): Promise<void> {
+    const { judges, results } = this.#options;
+    const { tasks, own } = await judges.of(tx, run);
+    for (const [stage, questions] of questionsOf(tasks, own)) {
+      const id = prefixedId('ts', now);
+      const times = { createdAt: now, updatedAt: now };
+      await store.insert(tx, { id, runId: run.id, stage, status: 'pending', timestamps: {}, ...times });
+      for (const [place, question] of questions.entries()) {
+        await results.insert(tx, resultOf(question, id, now), place);
+      }
+    }
+  }
+
+  async #begin(tx: Transaction, stage: TaskStage | undefined, now: number): Promise<void> {
+    if (stage === undefined) return;
+    await store.setStatus(tx, stage, 'running', now);
+    await this.#options.results.begin(tx, stage.id, now);
+  }
+
+  async #close(tx: Transaction, run: Run, now: number): Promise<void> {
+    for (const stage of await store.ofRuns(tx, [run.id])) {
+      const status = stageAfterRun(stage.status, run.status);
+      if (status === stage.status) continue;
+      await store.setStatus(tx, stage, status, now);
+      await this.#options.results.close(tx, stage.id, now);
+    }
+  }
+
+  /** Takes the run further when all has been said. */
+  async #settle(tx: Transaction, run: Run, stageId: string, now: number): Promise<void> {
+    const { actions, phases, progress, results } = this.#options;
+    const said = await results.ofStages(tx, [stageId]);
+    const verdict = verdictOf(said);
+    const stage = await store.byId(tx, stageId);
+    if (verdict === undefined || stage?.status !== 'running') return;
+    await store.setStatus(tx, stage, verdict, now);
+    const options = { now, actor: null };
+    if (verdict === 'failed') {
+      // Not every client shows stages; all of them show logs.
+      await phases.note(tx, run.id, logOfRefusal(said), LOGGED[stage.stage]);
+      await progress.step(tx, run, 'errored', options);
+      return;
+    }
+    const passed = await progress.step(tx, run, AFTER[stage.stage], options);
+    if (stage.stage === 'post_plan') await actions.goOn(tx, passed, now);
+    else await progress.step(tx, passed, FOLLOWING[stage.stage], options);
+  }
+}
+
+/** Whose log people look at. */
+const LOGGED = { pre_plan: 'plan', post_plan: 'plan', pre_apply: 'apply', post_apply: 'apply' } as const;
+
+/** What follows by itself. */
+const FOLLOWING = { pre_plan: 'plan_queued', pre_apply: 'apply_queued', post_apply: 'applied' } as const;
+
+function resultOf({ task, workspaceTaskId, enforcementLevel }: Question, stageId: string, now: number): TaskResult {
+  return {
+    ...{ id: prefixedId('taskrs', now), stageId, workspaceTaskId, enforcementLevel },
+    ...namesOf(task),
+    ...{ status: 'pending', message: '', url: '', timestamps: {}, beganAt: null, createdAt: now, updatedAt: now },
+  };
+}
+
+function namesOf({ id, organizationId, name, url }: RunTask) {
+  return { taskId: id, organizationId, taskName: name, taskUrl: url };
+}

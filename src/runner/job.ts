@@ -6,12 +6,12 @@ export interface JobVariable {
   readonly key: string;
   readonly value: string;
   readonly category: 'terraform' | 'env';
-  /** The value is an expression. */
+  /** The value is an expression. For variables of category `terraform` alone. */
   readonly hcl: boolean;
   readonly sensitive: boolean;
 }
 
-/** What kind of plan it is. */
+/** What kind of plan it is. An apply has them from its plan. */
 export interface JobParameters {
   readonly destroy: boolean;
   readonly refresh: boolean;
@@ -23,23 +23,42 @@ export interface JobParameters {
   readonly debugging: boolean;
 }
 
+/** Where the configuration came from, where it came from version control. */
+export interface JobCommit {
+  readonly branch: string;
+  readonly sha: string;
+  readonly tag: string;
+}
+
+/** The kinds of engines. */
+export type EngineKind = 'opentofu' | 'terraform';
+
 /** Everything that is needed to carry out a plan or an apply, as it was at one moment. */
 export interface Job {
   readonly id: string;
   readonly phase: JobPhase;
   readonly runId: string;
-  readonly workspace: { readonly id: string; readonly name: string; readonly workingDirectory: string };
+  readonly workspace: {
+    readonly id: string;
+    readonly name: string;
+    /** Relative to the root of the archive; empty for the root. */
+    readonly workingDirectory: string;
+  };
   readonly organization: string;
   readonly project: string;
-  readonly engine: { readonly kind: 'opentofu' | 'terraform'; readonly version: string | null };
+  /** Null where the configuration was uploaded. */
+  readonly commit: JobCommit | null;
+  /** A version of null: the newest that is here. */
+  readonly engine: { readonly kind: EngineKind; readonly version: string | null };
   /** Structured lines (`-json`), or those for people. */
   readonly log: 'structured' | 'plain';
   readonly parameters: JobParameters;
+  /** In order: of two with the same key and category, the later one counts. */
   readonly variables: readonly JobVariable[];
   /** A private key for modules that come by SSH. */
   readonly sshKey: string | null;
-  /** Bytes of the state that is current; null where there is none. */
-  readonly hasState: boolean;
+  /** Of a plan: an apply may follow, which needs its folder. */
+  readonly keepFolder: boolean;
   /** Seconds; then the engine is interrupted, and killed after a grace. */
   readonly timeout: number;
 }

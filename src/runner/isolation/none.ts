@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import type { Isolation } from './isolation.ts';
+import { withLimits } from './limits.ts';
+import { endOf, signalGroup } from './process-group.ts';
+
+/** A process like any other: it can read what the agent can. What leaves its group outlives it. */
+export const none: Isolation = {
+  name: 'none',
+  seen: (here) => here,
+  start(command) {
+    const [shell = '', ...args] = withLimits(command.program, command);
+    const child = spawn(shell, args, {
+      cwd: command.cwd,
+      env: command.environment,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const kill = (): void => signalGroup(child.pid, 'SIGKILL');
+    return {
+      output: child.stdout,
+      errors: child.stderr,
+      ended: endOf(child, kill),
+      interrupt: () => signalGroup(child.pid, 'SIGINT'),
+      kill,
+    };
+  },
+};

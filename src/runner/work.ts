@@ -1,0 +1,79 @@
+import { createReadStream, createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Steps } from './engine/steps.ts';
+import type { JobFolders } from './isolation/isolation.ts';
+import type { Job } from './job.ts';
+import type { JobLog } from './log/job-log.ts';
+import { type Content, type Inputs, JobFailure, type Outputs } from './ports.ts';
+import type { Room } from './room.ts';
+import { MAX_STATE } from './state/state-file.ts';
+import type { Stopping } from './stopping.ts';
+
+/** What both kinds of jobs work with. */
+export interface Work {
+  readonly job: Job;
+  readonly inputs: Inputs;
+  readonly outputs: Outputs;
+  readonly log: JobLog;
+  readonly stopping: Stopping;
+  readonly room: Room;
+  /** The folders as the engine sees them. */
+  readonly seen: JobFolders;
+  /** @param cwd as the engine sees it */
+  steps(cwd: string): Steps;
+}
+
+const STATE = 'terraform.tfstate';
+const PLAN = 'tfplan';
+const PLACE = 'place';
+
+/** Where the state is. */
+export const stateFile = ({ state }: JobFolders): string => `${state}/${STATE}`;
+
+/** Where the plan is. */
+export const planFile = ({ plan }: JobFolders): string => `${plan}/${PLAN}`;
+
+/** A plan keeps absolute paths, that of the state too: elsewhere it would be applied to another one. */
+export function rememberPlace({ room, seen }: Work): void {
+  writeFileSync(`${room.here.plan}/${PLACE}`, seen.work);
+}
+
+/** @throws JobFailure where the plan was made elsewhere */
+export function checkPlace({ room, seen }: Work): void {
+  const place = readFileSync(`${room.here.plan}/${PLACE}`, 'utf8');
+  if (place !== seen.work) {
+    throw new JobFailure(
+      `The plan was made in ${JSON.stringify(place.slice(0, 200))}, and cannot be applied in ${JSON.stringify(seen.work)}: agents without isolation need the same folder`,
+    );
+  }
+}
+
+/** Puts the current state where the engine looks for it. */
+export async function placeState({ inputs, room, stopping }: Work): Promise<void> {
+  const state = await inputs.state();
+  if (state === null) return;
+  let length = 0;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.length;
+      if (length > MAX_STATE) done(new JobFailure(`The state is larger than ${MAX_STATE} bytes`));
+      else done(null, chunk);
+    },
+  });
+  const source = Readable.from(state, { objectMode: false });
+  const file = createWriteStream(stateFile(room.here), { mode: 0o600 });
+  await pipeline(source, bounded, file, { signal: stopping.interrupted });
+}
+
+/** A file that can be sent. */
+export const contentOf = (path: string): Content => ({
+  size: statSync(path).size,
+  open: () => createReadStream(path),
+});
+
+/** The same, of bytes. */
+export const contentOfText = (text: string): Content => {
+  const bytes = Buffer.from(text);
+  return { size: bytes.length, open: () => Readable.from([bytes], { objectMode: false }) };
+};

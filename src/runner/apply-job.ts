@@ -1,13 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import { relative } from 'node:path';
-import { FOLDER_BOUNDS } from './archive/bounds.ts';
-import { unpack } from './archive/unpack.ts';
+import { takeFolder } from './carried-folder.ts';
 import { applyArguments, initArguments } from './engine/arguments.ts';
 import { workingDirectory } from './input/configuration.ts';
 import { Summary } from './log/summary.ts';
 import { type JobEnd, StateKept } from './ports.ts';
 import { StateWatch } from './state/state-watch.ts';
-import { checkPlace, placeState, planFile, stateFile, type Work } from './work.ts';
+import { placeState, planFile, stateFile, type Work } from './work.ts';
 
 /** Applies what was planned, in the folder of the plan, and hands out the state as it grows. */
 export async function applyJob(work: Work): Promise<JobEnd> {
@@ -28,13 +26,8 @@ export async function applyJob(work: Work): Promise<JobEnd> {
 
 /** @returns where the engine works, as it sees that */
 async function prepare(work: Work): Promise<string> {
-  const { job, inputs, room, seen, stopping } = work;
-  const carried = room.file('carried');
-  mkdirSync(carried, { mode: 0o700 });
-  await unpack(await inputs.folder(), carried, FOLDER_BOUNDS, stopping.interrupted);
-  room.take(carried, 'work');
-  room.take(carried, 'plan');
-  checkPlace(work);
+  const { job, room, seen } = work;
+  await takeFolder(work);
   const folder = workingDirectory(room.here.work, job.workspace.workingDirectory);
   await placeState(work);
   return [seen.work, relative(room.here.work, folder)].filter(Boolean).join('/');

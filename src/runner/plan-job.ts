@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { CONFIGURATION_BOUNDS } from './archive/bounds.ts';
-import { pack } from './archive/pack.ts';
 import { unpack } from './archive/unpack.ts';
+import { handOutFolder } from './carried-folder.ts';
 import { initArguments, planArguments, schemaArguments, showArguments } from './engine/arguments.ts';
 import type { Steps } from './engine/steps.ts';
 import { overrideBackend, workingDirectory } from './input/configuration.ts';
@@ -11,7 +11,7 @@ import { countsOf, type PlanJson } from './plan/plan-json.ts';
 import { redactedPlan } from './plan/redaction.ts';
 import { type SchemasJson, schemasOf } from './plan/schemas.ts';
 import type { Counts, JobEnd } from './ports.ts';
-import { contentOf, contentOfText, placeState, planFile, rememberPlace, stateFile, type Work } from './work.ts';
+import { contentOf, contentOfText, placeState, planFile, stateFile, type Work } from './work.ts';
 
 /** @limit a plan as JSON, bytes -> the run fails, and says so */
 const MAX_PLAN_JSON = 268_435_456;
@@ -67,13 +67,4 @@ async function handOutPlan({ room, seen, outputs }: Work, steps: Steps): Promise
   await outputs.schemas(contentOfText(JSON.stringify(schemas)));
   await outputs.redactedPlan(contentOfText(JSON.stringify(redactedPlan(plan, schemas))));
   return countsOf(plan);
-}
-
-async function handOutFolder(work: Work): Promise<void> {
-  const { room, outputs, stopping } = work;
-  stopping.check();
-  rememberPlace(work);
-  const path = room.file('folder.tar.gz');
-  await pack(room.root, ['work', 'plan'], path, stopping.interrupted);
-  await outputs.folder(contentOf(path));
 }

@@ -33,7 +33,13 @@ export class Room {
 
   /** Puts what was unpacked elsewhere in the place of a folder that is empty. */
   take(unpacked: string, folder: 'work' | 'plan'): void {
-    renameSync(join(unpacked, folder), this.here[folder]);
+    renameSync(this.whole(join(unpacked, folder)), this.here[folder]);
+  }
+
+  /** @throws JobFailure for what is no folder, but a link to one */
+  whole(folder: string): string {
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+    throw new JobFailure('What the plan left behind is not whole');
   }
 
   /** Keeps a state that could not be handed over, beyond the job. */

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Steps } from './engine/steps.ts';
@@ -26,28 +26,12 @@ export interface Work {
 
 const STATE = 'terraform.tfstate';
 const PLAN = 'tfplan';
-const PLACE = 'place';
 
 /** Where the state is. */
 export const stateFile = ({ state }: JobFolders): string => `${state}/${STATE}`;
 
 /** Where the plan is. */
 export const planFile = ({ plan }: JobFolders): string => `${plan}/${PLAN}`;
-
-/** A plan keeps absolute paths, that of the state too: elsewhere it would be applied to another one. */
-export function rememberPlace({ room, seen }: Work): void {
-  writeFileSync(`${room.here.plan}/${PLACE}`, seen.work);
-}
-
-/** @throws JobFailure where the plan was made elsewhere */
-export function checkPlace({ room, seen }: Work): void {
-  const place = readFileSync(`${room.here.plan}/${PLACE}`, 'utf8');
-  if (place !== seen.work) {
-    throw new JobFailure(
-      `The plan was made in ${JSON.stringify(place.slice(0, 200))}, and cannot be applied in ${JSON.stringify(seen.work)}: agents without isolation need the same folder`,
-    );
-  }
-}
 
 /** Puts the current state where the engine looks for it. */
 export async function placeState({ inputs, room, stopping }: Work): Promise<void> {

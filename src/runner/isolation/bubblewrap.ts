@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Command, Isolation, JobFolders, Running } from './isolation.ts';
 import { withLimits } from './limits.ts';
 import { systemMounts } from './mounts.ts';
-import { endOf, signalGroup } from './process-group.ts';
+import { endOf, goneWith, signalGroup } from './process-group.ts';
 
 const ROOT = '/run/lockkeeper';
 const USER = 1000;
@@ -53,6 +53,9 @@ function start(bwrap: string, command: Command, here: JobFolders): Running {
   let isOver = false;
   const ended = endOf(child, () => {
     isOver = true;
+  }).then(async (end) => {
+    await goneWith(await inside);
+    return end;
   });
   return {
     output,

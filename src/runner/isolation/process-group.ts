@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ended } from './isolation.ts';
 
 /** Sends a signal to a group of processes, if it is there. */
@@ -20,4 +22,21 @@ export async function endOf(child: ChildProcess, onExit: () => void): Promise<En
   child.once('exit', onExit);
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   return { code, signal };
+}
+
+/** @limit the end of what an engine started, after it was killed, ms -> the job goes on */
+const LONGEST_END = 10_000;
+
+/** When the first process of a namespace has ended, and all others of it with it. It may be there as a zombie. */
+export async function goneWith(first: number | undefined): Promise<void> {
+  for (let waited = 0; first !== undefined && isAlive(first) && waited < LONGEST_END; waited += 5) await sleep(5);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return !/^\) [ZX]/.test(status.slice(status.lastIndexOf(')')));
+  } catch {
+    return false;
+  }
 }

@@ -4,6 +4,7 @@ import { FOLDER_BOUNDS } from './archive/bounds.ts';
 import { pack } from './archive/pack.ts';
 import { unpack } from './archive/unpack.ts';
 import { JobFailure } from './ports.ts';
+import { untilStopped } from './until-stopped.ts';
 import { contentOf, type Work } from './work.ts';
 
 /** Ours, which no engine sees: what it could put there instead would be followed here. */
@@ -27,7 +28,8 @@ export async function handOutFolder({ room, seen, outputs, stopping }: Work): Pr
 export async function takeFolder({ inputs, room, seen, stopping }: Work): Promise<void> {
   const carried = room.file('carried');
   mkdirSync(carried, { mode: 0o700 });
-  await unpack(await inputs.folder(), carried, FOLDER_BOUNDS, stopping.interrupted);
+  const folder = await untilStopped(inputs.folder(), stopping.interrupted);
+  await unpack(folder, carried, FOLDER_BOUNDS, stopping.interrupted);
   checkPlace(room.whole(join(carried, ABOUT)), seen.work);
   room.take(carried, 'work');
   room.take(carried, 'plan');

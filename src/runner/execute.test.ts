@@ -164,6 +164,59 @@ output "all" { value = { text = var.text, list = var.list, multi = var.multi, ru
   });
 });
 
+describe.skipIf(!hasEngine)('what is sensitive (needs terraform)', () => {
+  const secret = 'hünter"2\\ <&> end';
+  const files = {
+    'main.tf': `
+variable "secret" {}
+resource "terraform_data" "a" {
+  input = var.secret
+  provisioner "local-exec" {
+    command = "printenv TOKEN; printenv TOKEN | base64; printf 'x:%s' "$TOKEN" | base64 -w0; echo; printenv KEY"
+  }
+}
+output "json" { value = jsonencode({ inner = jsonencode({ s = var.secret }) }) }
+output "url" { value = urlencode(var.secret) }
+output "base64" { value = base64encode("user:\${var.secret}") }
+`,
+  };
+  const variables = [
+    variable('secret', secret, { sensitive: true }),
+    variable('TOKEN', 'tok-3f9a8c7d6e', { category: 'env', sensitive: true }),
+    variable('KEY', 'first line of it\nsecond line of it', { category: 'env', sensitive: true }),
+  ];
+
+  test.each(['plain', 'structured'] as const)('is in no log, %s', async (log) => {
+    const { plan, apply } = await planAndApply({ files, job: { log, variables } });
+    expect(apply.end, apply.log).toMatchObject({ exit: 0 });
+    for (const text of [plan.log, apply.log]) {
+      expect(text).toContain('***');
+      for (const form of [
+        ...['nter', '2\\', '%22', 'u003c', 'tok-3f', 'line of it', '3f9a8c7d6e'],
+        ...[Buffer.from('user:hünter"2').toString('base64').slice(8, 16)],
+        ...[
+          Buffer.from('tok-3f9a').toString('base64').slice(0, 8),
+          Buffer.from('x:tok-3f9a').toString('base64').slice(4, 12),
+        ],
+      ]) {
+        expect(text.replace(/[Ii]ntern|[Ee]nter/g, '')).not.toContain(form);
+      }
+    }
+  });
+
+  test('is in no redacted plan', async () => {
+    const sensitive = {
+      'main.tf': files['main.tf'].replace('variable "secret" {', 'variable "secret" {\n  sensitive = true\n'),
+    };
+    const main = sensitive['main.tf'].replaceAll(/^output.*$/gm, '');
+    const { redacted, planJson, end } = await carryOut({ files: { 'main.tf': main }, job: { variables } });
+    expect(end).toMatchObject({ exit: 0 });
+    expect(planJson).toContain('nter');
+    expect(redacted).not.toContain('nter');
+    expect(JSON.parse(redacted ?? '').resource_changes[0].change.after.input).toMatch(/^\(sensitive/);
+  });
+});
+
 describe.skipIf(!hasEngine)('a job that cannot be carried out (needs terraform)', () => {
   test.each<[string, Trial, RegExp]>([
     [

@@ -11,6 +11,7 @@ import { countsOf, type PlanJson } from './plan/plan-json.ts';
 import { redactedPlan } from './plan/redaction.ts';
 import { type SchemasJson, schemasOf } from './plan/schemas.ts';
 import type { Counts, JobEnd } from './ports.ts';
+import { untilStopped } from './until-stopped.ts';
 import { contentOf, contentOfText, placeState, planFile, stateFile, type Work } from './work.ts';
 
 /** @limit a plan as JSON, bytes -> the run fails, and says so */
@@ -47,7 +48,8 @@ export async function planJob(work: Work): Promise<JobEnd> {
 /** @returns where the engine works, as it sees that */
 async function prepare(work: Work): Promise<string> {
   const { job, inputs, room, seen, stopping } = work;
-  await unpack(await inputs.configuration(), room.here.work, CONFIGURATION_BOUNDS, stopping.interrupted);
+  const configuration = await untilStopped(inputs.configuration(), stopping.interrupted);
+  await unpack(configuration, room.here.work, CONFIGURATION_BOUNDS, stopping.interrupted);
   const folder = workingDirectory(room.here.work, job.workspace.workingDirectory);
   overrideBackend(folder, stateFile(seen));
   writeFileSync(`${room.here.told}/${VARIABLES}`, variablesFile(job.variables), { mode: 0o600 });

@@ -64,12 +64,13 @@ export class Stopping {
 
   readonly #interrupted = (): void => {
     if (this.interrupted.aborted) return;
-    this.#graceTimer = setTimeout(this.#killed, this.#grace * 1000);
+    if (!this.killed.aborted) this.#graceTimer = setTimeout(this.#killed, this.#grace * 1000);
     this.#interrupt.abort(new JobFailure('The job was stopped'));
   };
 
   readonly #killed = (): void => {
-    this.#interrupted();
+    // First: to interrupt what is killed would only have it do something more.
     this.#kill.abort();
+    this.#interrupted();
   };
 }

@@ -9,6 +9,7 @@ import { type Content, type Inputs, JobFailure, type Outputs } from './ports.ts'
 import type { Room } from './room.ts';
 import { MAX_STATE } from './state/state-file.ts';
 import type { Stopping } from './stopping.ts';
+import { bytesUntilStopped, untilStopped } from './until-stopped.ts';
 
 /** What both kinds of jobs work with. */
 export interface Work {
@@ -35,7 +36,7 @@ export const planFile = ({ plan }: JobFolders): string => `${plan}/${PLAN}`;
 
 /** Puts the current state where the engine looks for it. */
 export async function placeState({ inputs, room, stopping }: Work): Promise<void> {
-  const state = await inputs.state();
+  const state = await untilStopped(inputs.state(), stopping.interrupted);
   if (state === null) return;
   let length = 0;
   const bounded = new Transform({
@@ -45,7 +46,7 @@ export async function placeState({ inputs, room, stopping }: Work): Promise<void
       else done(null, chunk);
     },
   });
-  const source = Readable.from(state, { objectMode: false });
+  const source = Readable.from(bytesUntilStopped(state, stopping.interrupted), { objectMode: false });
   const file = createWriteStream(stateFile(room.here), { mode: 0o600 });
   await pipeline(source, bounded, file, { signal: stopping.interrupted });
 }

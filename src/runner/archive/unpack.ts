@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser } from 'tar';
 import { type Bytes, JobFailure } from '../ports.ts';
+import { bytesUntilStopped } from '../until-stopped.ts';
 import type { ArchiveBounds } from './bounds.ts';
 import { shown } from './names.ts';
 import { Placing } from './placing.ts';
@@ -18,7 +19,7 @@ const BYTES_BESIDE = 4096;
 export async function unpack(archive: Bytes, into: string, bounds: ArchiveBounds, signal: AbortSignal): Promise<void> {
   try {
     await pipeline(
-      Readable.from(archive, { objectMode: false }),
+      Readable.from(bytesUntilStopped(archive, signal), { objectMode: false }),
       atMost(bounds.packedBytes, `it is larger than ${bounds.packedBytes} bytes`),
       createGunzip(),
       atMost(bounds.bytes + bounds.entries * BYTES_BESIDE, `it holds more than ${bounds.bytes} bytes`),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Command, Isolation, JobFolders, Running } from './isolation.ts';
@@ -65,12 +65,13 @@ function start(bwrap: string, command: Command, here: JobFolders): Running {
       // To those inside: bubblewrap itself would end by it, and they with it.
       void inside.then((leader) => isOver || signalGroup(leader, 'SIGINT'));
     },
-    kill: () => isOver || killed(child),
+    kill() {
+      isOver = true;
+      // With it the first process inside is ended, and with that one all others of its namespace.
+      child.kill('SIGKILL');
+    },
   };
 }
-
-/** With it the first process inside is ended, and with that one all others of its namespace. */
-const killed = (child: ChildProcess): boolean => child.kill('SIGKILL');
 
 /** The first process inside, which leads a session of its own; undefined when there was none. */
 async function firstInside(status: Readable): Promise<number | undefined> {
@@ -103,7 +104,7 @@ function sandbox({ cwd, environment, program }: Command, here: JobFolders, seenP
     ...folders,
     ...['--ro-bind', here.told, SEEN.told, '--ro-bind', program, seenProgram],
     ...['--ro-bind', `${here.told}/passwd`, '/etc/passwd', '--ro-bind', `${here.told}/group`, '/etc/group'],
-    ...['--chdir', cwd, '--clearenv'],
+    ...['--remount-ro', '/', '--chdir', cwd, '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
   ];
 }

@@ -25,11 +25,15 @@ const redactedResource = (resource: ResourceChange): ResourceChange => ({
 });
 
 function redacted(change: Change): Change {
-  const { before, after, before_sensitive: secretBefore, after_sensitive: secretAfter } = change;
+  const { before, after } = change;
+  // What is sensitive on one side is shown on neither.
+  const marks = [change.before_sensitive, change.after_sensitive];
+  const hidden = (value: unknown, isOther: (path: Path) => boolean): unknown =>
+    marks.reduce((shown, sensitive) => without(shown, sensitive, isOther), value);
   return {
     ...change,
-    before: without(before, secretBefore, () => false),
-    after: without(after, secretAfter, (path) => !isDeepStrictEqual(at(before, path), at(after, path))),
+    before: hidden(before, () => false),
+    after: hidden(after, (path) => !isDeepStrictEqual(at(before, path), at(after, path))),
   };
 }
 

@@ -172,7 +172,7 @@ variable "secret" {}
 resource "terraform_data" "a" {
   input = var.secret
   provisioner "local-exec" {
-    command = "printenv TOKEN; printenv TOKEN | base64; printf 'x:%s' "$TOKEN" | base64 -w0; echo; printenv KEY"
+    command = "printenv TOKEN; printenv TOKEN | base64; printf 'x:%s' $TOKEN | base64 -w0; echo; printenv KEY"
   }
 }
 output "json" { value = jsonencode({ inner = jsonencode({ s = var.secret }) }) }
@@ -189,8 +189,8 @@ output "base64" { value = base64encode("user:\${var.secret}") }
   test.each(['plain', 'structured'] as const)('is in no log, %s', async (log) => {
     const { plan, apply } = await planAndApply({ files, job: { log, variables } });
     expect(apply.end, apply.log).toMatchObject({ exit: 0 });
+    expect(apply.log).toContain('***');
     for (const text of [plan.log, apply.log]) {
-      expect(text).toContain('***');
       for (const form of [
         ...['nter', '2\\', '%22', 'u003c', 'tok-3f', 'line of it', '3f9a8c7d6e'],
         ...[Buffer.from('user:hünter"2').toString('base64').slice(8, 16)],
@@ -209,8 +209,8 @@ output "base64" { value = base64encode("user:\${var.secret}") }
       'main.tf': files['main.tf'].replace('variable "secret" {', 'variable "secret" {\n  sensitive = true\n'),
     };
     const main = sensitive['main.tf'].replaceAll(/^output.*$/gm, '');
-    const { redacted, planJson, end } = await carryOut({ files: { 'main.tf': main }, job: { variables } });
-    expect(end).toMatchObject({ exit: 0 });
+    const { redacted, planJson, end, log } = await carryOut({ files: { 'main.tf': main }, job: { variables } });
+    expect(end, log).toMatchObject({ exit: 0 });
     expect(planJson).toContain('nter');
     expect(redacted).not.toContain('nter');
     expect(JSON.parse(redacted ?? '').resource_changes[0].change.after.input).toMatch(/^\(sensitive/);

@@ -5,6 +5,7 @@ import { JobFailure } from '../ports.ts';
 const AGENT_VERSION = '1.22.0';
 /** They would lead the engine away from the state and the folder that we gave it. */
 const OURS_ALONE = new Set(['TF_WORKSPACE', 'TF_DATA_DIR', 'HOME', 'GIT_CONFIG_GLOBAL']);
+/** @limit an environment variable of a run, name and value, bytes -> the run fails, and says so */
 const MAX_VALUE = 131_072;
 
 /** What an engine is told in its environment. */

@@ -1,7 +1,9 @@
 /** What is shorter would be found in everything. */
 const SHORTEST = 4;
 /** Longer ones are looked for in pieces, so that little is held back of a log that may go on with one. */
-const LONGEST = 4096;
+const PIECE = 4096;
+/** An output of JSON, with JSON in it, is printed as text, in a line of JSON. */
+const NESTED = 4;
 /** Where tools break base64 into lines. */
 const LINES_OF_BASE64 = [64, 76];
 
@@ -18,24 +20,24 @@ export function secretForms(secrets: Iterable<string>): Buffer[] {
 }
 
 function formsOf(secret: string): string[] {
-  const inJson = json(secret);
+  const inText = secret.replaceAll(/[$%]\{/g, (one) => `${one[0]}${one}`);
   return [
-    secret,
-    inJson,
-    json(inJson),
-    forHtml(inJson),
-    json(forHtml(inJson)),
+    ...inJson([secret, inText], NESTED),
     ...urlEncoded(secret),
     ...base64(secret),
     Buffer.from(secret).toString('hex'),
   ];
 }
 
-const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+/** Texts, the same in JSON, in JSON in JSON, and so on; of engines, and of all others. */
+function inJson(texts: readonly string[], levels: number): string[] {
+  if (levels === 0) return [...texts];
+  const quoted = [...new Set(texts)].map((text) => JSON.stringify(text).slice(1, -1));
+  return [...texts, ...inJson([...quoted, ...quoted.map(asEnginesDo)], levels - 1)];
+}
 
-/** As engines write JSON. */
-function forHtml(text: string): string {
-  return text.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
+function asEnginesDo(json: string): string {
+  return json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
 }
 
 function urlEncoded(secret: string): string[] {
@@ -51,7 +53,9 @@ function base64(secret: string): string[] {
   const whole = [0, 1, 2].flatMap((before) => {
     const length = Math.floor(((before + bytes.length) * 8) / 6);
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    return [encoded.slice(Math.ceil((before * 8) / 6), length)];
+    const from = Math.ceil((before * 8) / 6);
+    // With what follows, and at the end.
+    return [encoded.slice(from, length), encoded.slice(from)];
   });
   const lines = LINES_OF_BASE64.flatMap((width) => whole[0]?.match(new RegExp(`.{1,${width}}`, 'g')) ?? []);
   const all = [...whole, ...lines];
@@ -59,8 +63,8 @@ function base64(secret: string): string[] {
 }
 
 function pieces(form: Buffer): Buffer[] {
-  const count = Math.ceil(form.length / LONGEST);
-  return Array.from({ length: count }, (_, n) => form.subarray(n * LONGEST, (n + 1) * LONGEST)).filter(
+  const count = Math.ceil(form.length / PIECE);
+  return Array.from({ length: count }, (_, n) => form.subarray(n * PIECE, (n + 1) * PIECE)).filter(
     ({ length }) => length >= SHORTEST,
   );
 }

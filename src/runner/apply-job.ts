@@ -36,6 +36,7 @@ async function prepare(work: Work): Promise<string> {
 /** However the engine ends, the last state that it wrote is handed out, or kept. */
 async function withState(work: Work, apply: () => Promise<number>): Promise<number> {
   const { outputs, room, log } = work;
+  room.stateMayChange();
   const watch = await StateWatch.start(stateFile(room.here), (version, isLast) => outputs.state(version, isLast));
   let thrown: unknown;
   const exit = await apply().catch((error) => {

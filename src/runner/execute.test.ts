@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { carryOut, hasEngine, isolations, PLAN, planAndApply, type Trial } from '../../test/support/runner/run.ts';
 
@@ -130,6 +133,23 @@ resource "terraform_data" "a" {
     const plan = await carryOut({ isolation, files: { 'main.tf': 'output "x" { value = terraform_data.none.id }' } });
     expect(plan.end, plan.log).toMatchObject({ kind: 'finished', step: 'plan', exit: 1, hasChanges: null });
     expect(plan.folder).toBeUndefined();
+  });
+
+  test('takes providers that the agent has from nowhere else', async () => {
+    const providers = mkdtempSync(join(tmpdir(), 'providers-'));
+    const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+    const folder = join(providers, 'registry.invalid/acme/thing/1.2.3', `${process.platform}_${architecture}`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'terraform-provider-thing_v1.2.3'), 'none that works', { mode: 0o755 });
+    const { log } = await carryOut({
+      isolation,
+      parts: { providers },
+      files: {
+        'main.tf':
+          'terraform {\n  required_providers {\n    thing = { source = "registry.invalid/acme/thing" }\n  }\n}',
+      },
+    });
+    expect(log).toContain('Installed registry.invalid/acme/thing v1.2.3');
   });
 
   test('tells the engine variables as they are', async () => {

@@ -2,6 +2,7 @@ import { applyJob } from './apply-job.ts';
 import { type Engine, type EnginePlaces, engineName, findEngine } from './engine/engine.ts';
 import { Steps } from './engine/steps.ts';
 import { environment } from './input/environment.ts';
+import { tellProviders } from './input/providers.ts';
 import { tellSshKey } from './input/ssh.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import type { Job } from './job.ts';
@@ -21,6 +22,11 @@ export interface Parts {
   readonly outputs: Outputs;
   readonly isolation: Isolation;
   readonly engines: EnginePlaces;
+  /**
+   * Providers that this agent has, laid out as `terraform providers mirror` does: what is in it is fetched from nowhere else. Null
+   * for none.
+   */
+  readonly providers: string | null;
   /** A folder for the files of jobs, of this agent alone. */
   readonly folder: string;
   /** What must not stand in a log, beside what the job has: tokens. */
@@ -60,7 +66,7 @@ async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stoppin
   });
   await header(log, engine.kind, engine.version);
   stopping.check();
-  const room = new Room(parts.folder, job.runId);
+  const room = await Room.open(parts.folder, job.runId);
   try {
     const work = await prepare(job, parts, log, stopping, engine, room);
     return await (job.phase === 'plan' ? planJob(work) : applyJob(work));
@@ -79,7 +85,7 @@ async function header(log: JobLog, kind: Engine['kind'], version: string | null)
 
 async function prepare(
   job: Job,
-  { inputs, outputs, isolation }: Parts,
+  { inputs, outputs, isolation, providers }: Parts,
   log: JobLog,
   stopping: Stopping,
   engine: Engine,
@@ -89,8 +95,15 @@ async function prepare(
   const { variables, leftOut } = environment(job, seen.home);
   for (const name of leftOut) await log.say(`The environment variable ${name} is left out: it is set by the agent.`);
   const told = { ...variables, ...tellSshKey(job.sshKey, room.here, seen) };
-  const steps = (cwd: string): Steps =>
-    new Steps({ isolation, here: room.here, program: engine.program, cwd, environment: told }, stopping);
+  if (providers !== null) tellProviders(providers, room.here);
+  const place = {
+    isolation,
+    here: room.here,
+    program: engine.program,
+    environment: told,
+    readable: providers === null ? [] : [providers],
+  };
+  const steps = (cwd: string): Steps => new Steps({ ...place, cwd }, stopping);
   return { job, inputs, outputs, log, stopping, room, seen, steps };
 }
 

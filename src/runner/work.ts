@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 import type { JobLog } from './log/job-log.ts';
 import { type Content, type Inputs, JobFailure, type Outputs } from './ports.ts';
 import type { Room } from './room.ts';
-import { MAX_STATE } from './state/state-file.ts';
+import { MAX_STATE, STATE_FILE } from './state/state-file.ts';
 import type { Stopping } from './stopping.ts';
 import { bytesUntilStopped, untilStopped } from './until-stopped.ts';
 
@@ -25,11 +25,10 @@ export interface Work {
   steps(cwd: string): Steps;
 }
 
-const STATE = 'terraform.tfstate';
 const PLAN = 'tfplan';
 
 /** Where the state is. */
-export const stateFile = ({ state }: JobFolders): string => `${state}/${STATE}`;
+export const stateFile = ({ state }: JobFolders): string => `${state}/${STATE_FILE}`;
 
 /** Where the plan is. */
 export const planFile = ({ plan }: JobFolders): string => `${plan}/${PLAN}`;

@@ -16,6 +16,8 @@ export interface Workplace {
   /** As the engine sees it. */
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Folders of this machine that it can read, where they are. */
+  readonly readable: readonly string[];
 }
 
 /** Runs an engine, once for each step. */
@@ -69,8 +71,8 @@ export class Steps {
     take: (output: Readable, kill: () => void) => Promise<void>,
   ): Promise<number> {
     this.#stopping.check();
-    const { isolation, here, program, cwd, environment } = this.#place;
-    const command: Command = { program, args, cwd, environment, isMerged };
+    const { isolation, here, program, cwd, environment, readable } = this.#place;
+    const command: Command = { program, args, cwd, environment, readable, isMerged };
     const running = isolation.start(command, here);
     const release = this.#stopWith(running);
     try {

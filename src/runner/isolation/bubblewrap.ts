@@ -93,7 +93,7 @@ function pidIn(line: string): number | undefined {
   }
 }
 
-function sandbox({ cwd, environment, program }: Command, here: JobFolders, seenProgram: string): string[] {
+function sandbox({ cwd, environment, program, readable }: Command, here: JobFolders, seenProgram: string): string[] {
   const folders = (['work', 'plan', 'state', 'home'] as const).flatMap((name) => ['--bind', here[name], SEEN[name]]);
   return [
     ...['--unshare-user', '--uid', String(USER), '--gid', String(USER), '--disable-userns'],
@@ -102,6 +102,7 @@ function sandbox({ cwd, environment, program }: Command, here: JobFolders, seenP
     ...systemMounts(),
     ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_TEMPORARY), '--tmpfs', '/tmp'],
     ...folders,
+    ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...['--ro-bind', here.told, SEEN.told, '--ro-bind', program, seenProgram],
     ...['--ro-bind', `${here.told}/passwd`, '/etc/passwd', '--ro-bind', `${here.told}/group`, '/etc/group'],
     ...['--remount-ro', '/', '--chdir', cwd, '--clearenv'],

@@ -20,6 +20,8 @@ export interface Command {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** Folders of this machine that it can read, where they are. */
+  readonly readable: readonly string[];
   /** All of its environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** What it prints as errors goes where everything goes, in order. */

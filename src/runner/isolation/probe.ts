@@ -34,7 +34,14 @@ async function tried(isolation: Isolation): Promise<string | undefined> {
     const here = createFolders(root);
     mkdirSync(join(root, 'bin'));
     writeFileSync(join(root, 'bin', 'probe'), '#!/bin/sh\necho works\n', { mode: 0o755 });
-    const command = { program: join(root, 'bin', 'probe'), args: [], cwd: '/', environment: {}, isMerged: false };
+    const command = {
+      program: join(root, 'bin', 'probe'),
+      args: [],
+      cwd: '/',
+      readable: [],
+      environment: {},
+      isMerged: false,
+    };
     const running = isolation.start(command, here);
     const [output, errors] = await Promise.all([text(running.output), text(running.errors), running.ended]);
     return output === 'works\n' ? undefined : errors.trim() || 'it says nothing';

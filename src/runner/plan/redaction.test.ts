@@ -34,7 +34,7 @@ test('sensitive values are replaced by something of their type, and still change
   };
   const redacted = redactedPlan({ ...plan, variables: { password: 'hunter6' } } as PlanJson, {});
   expect(JSON.stringify(redacted)).not.toMatch(/hunter|7654321/);
-  const { before, after } = (redacted['resource_changes'] as ResourceChange[])[0]?.change ?? {};
+  const { before, after } = (redacted.resource_changes as ResourceChange[])[0]?.change ?? {};
   expect(before).toMatchObject({ text: '(sensitive)', same: '(sensitive)', number: 0, list: [], none: null, open: 1 });
   expect(after).toMatchObject({ text: '(sensitive, changed)', same: '(sensitive)', number: 0, open: 2 });
   expect(Object.keys(redacted)).toEqual([

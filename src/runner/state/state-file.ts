@@ -4,6 +4,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 /** @limit the state of a workspace in a run, bytes -> it is not handed over, and the run says so */
 export const MAX_STATE = 268_435_456;
 
+/** What it is called, in its folder. */
+export const STATE_FILE = 'terraform.tfstate';
+
 /** A whole version of a state, as the engine wrote it. */
 export interface StateVersion {
   readonly serial: number;

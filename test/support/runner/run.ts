@@ -18,7 +18,7 @@ import {
   type StateVersion,
 } from '../../../src/runner/index.ts';
 
-const PATH = process.env['PATH'] ?? '';
+const PATH = process.env.PATH ?? '';
 /** The same for a plan and its apply. */
 const base = mkdtempSync(join(tmpdir(), 'runner-'));
 
@@ -131,6 +131,7 @@ export async function carryOut(trial: Trial): Promise<Outcome> {
     isolation: trial.isolation ?? none,
     engines: { folder: null, path: PATH },
     folder: base,
+    providers: null,
     secrets: [],
     grace: 20,
     ...trial.parts,

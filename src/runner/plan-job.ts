@@ -10,7 +10,7 @@ import { variablesFile } from './input/variables-file.ts';
 import { countsOf, type PlanJson } from './plan/plan-json.ts';
 import { redactedPlan } from './plan/redaction.ts';
 import { type SchemasJson, schemasOf } from './plan/schemas.ts';
-import type { Counts, JobEnd } from './ports.ts';
+import { type Counts, type JobEnd, JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';
 import { contentOf, contentOfText, placeState, planFile, stateFile, type Work } from './work.ts';
 
@@ -34,6 +34,7 @@ export async function planJob(work: Work): Promise<JobEnd> {
   const isPlanned = exit === 0 || exit === HAS_CHANGES;
   // One that went wrong may have left a plan, which says what it generated.
   const hasPlan = existsSync(planFile(room.here));
+  if (isPlanned && !hasPlan) throw new JobFailure('The engine says that it planned, and left no plan');
   const counts = hasPlan ? await handOutPlan(work, steps) : null;
   if (isPlanned && hasPlan && job.keepFolder) await handOutFolder(work);
   return {
@@ -63,10 +64,18 @@ async function handOutPlan({ room, seen, outputs }: Work, steps: Steps): Promise
   await outputs.planJson(contentOf(planPath));
   const schemasPath = room.file('schemas.json');
   await steps.toFile(schemaArguments(), schemasPath, MAX_SCHEMAS);
-  const plan: PlanJson = JSON.parse(readFileSync(planPath, 'utf8'));
-  const all: SchemasJson = JSON.parse(readFileSync(schemasPath, 'utf8'));
+  const plan: PlanJson = parsed(planPath, 'show');
+  const all: SchemasJson = parsed(schemasPath, 'providers schema');
   const schemas = schemasOf(plan, all);
   await outputs.schemas(contentOfText(JSON.stringify(schemas)));
   await outputs.redactedPlan(contentOfText(JSON.stringify(redactedPlan(plan, schemas))));
   return countsOf(plan);
+}
+
+function parsed<T extends object>(path: string, step: string): T {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new JobFailure(`"${step}" did not print JSON`);
+  }
 }

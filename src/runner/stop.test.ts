@@ -137,6 +137,26 @@ describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
     expect(log.match(/no/g)).toHaveLength(1);
   });
 
+  test('is interrupted from its first moment on', async () => {
+    const stop = new AbortController();
+    const { engines, engine } = scripted('sleep 300');
+    const trial: Trial = {
+      isolation: {
+        ...isolation,
+        start(command, here) {
+          const running = isolation.start(command, here);
+          queueMicrotask(() => stop.abort());
+          return running;
+        },
+      },
+      files: { 'main.tf': '' },
+      job: { engine },
+      parts: { engines, grace: 600 },
+      interrupt: stop.signal,
+    };
+    expect((await carryOut(trial)).end).toEqual({ kind: 'canceled', isForced: false });
+  });
+
   test('is not started for a job that was stopped before', async () => {
     const { engines, engine } = scripted('echo began');
     const { end, log } = await carryOut({
@@ -154,6 +174,16 @@ describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
     const { end, log } = await carryOut({ isolation, files: { 'main.tf': '' }, job: { engine }, parts: { engines } });
     expect(end, log).toMatchObject({ kind: 'finished', step: 'plan', exit: 1 });
   });
+});
+
+test.each<[string, string, string, string?]>([
+  ['cannot show its plan', 'echo "Error: no such plan" >&2; exit 3', '"show" ended with 3: Error: no such plan'],
+  ['shows something else', 'echo no JSON', '"show" did not print JSON'],
+  ['leaves no plan', ':', 'left no plan', 'exit 0'],
+])('an engine that %s ends its job with a reason', async (_, show, reason, plan = 'echo x >../plan/tfplan; exit 2') => {
+  const { engines, engine } = scripted(`case $1 in plan) ${plan};; show) ${show};; esac`);
+  const { end, log } = await carryOut({ files: { 'main.tf': '' }, job: { engine }, parts: { engines } });
+  expect(end, log).toEqual({ kind: 'failed', reason: expect.stringContaining(reason) });
 });
 
 /** Plans and applies, and stops the apply when it has come to where it sleeps. */

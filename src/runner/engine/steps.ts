@@ -8,6 +8,9 @@ import type { Stopping } from '../stopping.ts';
 /** @limit what is kept of the errors of a step whose output is data, bytes -> the rest is passed over */
 const MAX_ERRORS = 16_384;
 
+/** @limit what a step says of its failure in the reason of a run, characters -> it is cut */
+const MAX_REASON = 1000;
+
 /** Where the steps of a job are carried out. */
 export interface Workplace {
   readonly isolation: Isolation;
@@ -37,9 +40,10 @@ export class Steps {
    * @throws JobFailure when it was killed, or could not be started
    */
   async shown(args: readonly string[], take: (bytes: Buffer) => Promise<void>): Promise<number> {
-    return await this.#run(args, true, async (output) => {
+    const { code } = await this.#run(args, true, async (output) => {
       for await (const bytes of output) await take(bytes);
     });
+    return code;
   }
 
   /**
@@ -48,7 +52,7 @@ export class Steps {
    * @throws JobFailure when it does not end well, or prints more
    */
   async toFile(args: readonly string[], path: string, limit: number): Promise<void> {
-    const code = await this.#run(args, false, async (output, kill) => {
+    const { code, errors } = await this.#run(args, false, async (output, kill) => {
       const counted = async function* (): AsyncGenerator<Buffer> {
         let length = 0;
         for await (const bytes of output) {
@@ -62,14 +66,14 @@ export class Steps {
         throw error;
       });
     });
-    if (code !== 0) throw new JobFailure(`"${args[0]}" ended with ${code}`);
+    if (code !== 0) throw new JobFailure(`"${args[0]}" ended with ${code}: ${inOneLine(errors)}`);
   }
 
   async #run(
     args: readonly string[],
     isMerged: boolean,
     take: (output: Readable, kill: () => void) => Promise<void>,
-  ): Promise<number> {
+  ): Promise<{ readonly code: number; readonly errors: string }> {
     this.#stopping.check();
     const { isolation, here, program, cwd, environment, readable } = this.#place;
     const command: Command = { program, args, cwd, environment, readable, isMerged };
@@ -81,7 +85,7 @@ export class Steps {
         beginning(running.errors),
         take(running.output, running.kill),
       ]);
-      return exitCode(ended, errors, args[0] ?? '');
+      return { code: exitCode(ended, errors, args[0] ?? ''), errors };
     } finally {
       release();
     }
@@ -107,6 +111,13 @@ async function beginning(stream: Readable): Promise<string> {
     length += bytes.length;
   }
   return Buffer.concat(parts).toString().slice(0, MAX_ERRORS).trim();
+}
+
+/** Without colours and frames. */
+function inOneLine(errors: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are made of
+  const text = errors.replaceAll(/\u001b\[[\d;]*m|[│╷╵]/g, '').replaceAll(/\s+/g, ' ');
+  return text.trim().slice(0, MAX_REASON) || 'it does not say why';
 }
 
 const SIGNALLED = 128;

@@ -4,6 +4,26 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ended } from './isolation.ts';
 
+/** Between two looks at a process, ms. */
+const INTERVAL = 5;
+
+/**
+ * When a process has started another one.
+ * @param isOver whether it will not any more
+ */
+export async function hasStarted(pid: number, isOver: () => boolean): Promise<void> {
+  while (!isOver() && childrenOf(pid) === '') await sleep(INTERVAL);
+}
+
+function childrenOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
+  } catch {
+    // It has ended, or the kernel does not tell.
+    return undefined;
+  }
+}
+
 /** Sends a signal to a group of processes, if it is there. */
 export function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
   if (leader === undefined) return;
@@ -29,7 +49,8 @@ const LONGEST_END = 10_000;
 
 /** When the first process of a namespace has ended, and all others of it with it. It may be there as a zombie. */
 export async function goneWith(first: number | undefined): Promise<void> {
-  for (let waited = 0; first !== undefined && isAlive(first) && waited < LONGEST_END; waited += 5) await sleep(5);
+  for (let waited = 0; first !== undefined && isAlive(first) && waited < LONGEST_END; waited += INTERVAL)
+    await sleep(INTERVAL);
 }
 
 function isAlive(pid: number): boolean {

@@ -8,6 +8,8 @@ const NOTHING = Buffer.alloc(0);
 export class Masking {
   /** By the first two bytes; the longest first. */
   readonly #secrets = new Map<number, Buffer[]>();
+  /** Those two bytes: nearly all of a stream is none of them. */
+  readonly #starts = new Uint8Array(65_536);
   readonly #firsts = new Set<number>();
   #held: Buffer = NOTHING;
 
@@ -16,6 +18,7 @@ export class Masking {
     for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
       const key = start(secret, 0);
       this.#secrets.set(key, [...(this.#secrets.get(key) ?? []), secret]);
+      this.#starts[key] = 1;
       this.#firsts.add(key >> 8);
     }
   }
@@ -62,8 +65,11 @@ export class Masking {
   #secretAt(bytes: Buffer, at: number, isEnd: boolean): number | undefined {
     const left = bytes.length - at;
     if (left === 1) return !isEnd && this.#firsts.has(bytes[at] ?? 0) ? undefined : 0;
-    for (const secret of this.#secrets.get(start(bytes, at)) ?? []) {
+    const key = start(bytes, at);
+    if (this.#starts[key] === 0) return 0;
+    for (const secret of this.#secrets.get(key) ?? []) {
       const length = Math.min(secret.length, left);
+      if (length > 2 && secret[2] !== bytes[at + 2]) continue;
       if (bytes.compare(secret, 0, length, at, at + length) !== 0) continue;
       if (length === secret.length) return length;
       if (!isEnd) return undefined;

@@ -5,6 +5,8 @@ import { readStateFile, type StateVersion } from './state-file.ts';
 
 /** Between two looks at the file, ms. */
 const INTERVAL = 500;
+/** To read a large state and to hand it over takes at most one of so many parts of the time. */
+const SHARE = 5;
 
 /** Hands out the whole versions of a state file while an engine writes it: the newest, each time the one before has been taken. */
 export class StateWatch {
@@ -53,9 +55,12 @@ export class StateWatch {
 
   async #watch(): Promise<void> {
     this.#seen = await mark(this.#path);
+    let took = 0;
     while (!this.#stop.signal.aborted) {
-      await sleep(INTERVAL, undefined, { signal: this.#stop.signal }).catch(() => {});
+      await sleep(Math.max(INTERVAL, took * SHARE), undefined, { signal: this.#stop.signal }).catch(() => {});
+      const began = performance.now();
       if (!this.#stop.signal.aborted) await this.#look();
+      took = performance.now() - began;
     }
   }
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasEngine, isolations } from '../../test/support/runner/run.ts';
-import { keptStates, Room } from './room.ts';
+import { keptStates } from './index.ts';
+import { Room } from './room.ts';
 
 const AGENT = new URL('../../test/support/runner/agent.ts', import.meta.url).pathname;
 

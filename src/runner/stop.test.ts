@@ -137,26 +137,6 @@ describe.each(EACH)('an engine, isolation $name', ({ isolation }) => {
     expect(log.match(/no/g)).toHaveLength(1);
   });
 
-  test('is interrupted from its first moment on', async () => {
-    const stop = new AbortController();
-    const { engines, engine } = scripted('sleep 300');
-    const trial: Trial = {
-      isolation: {
-        ...isolation,
-        start(command, here) {
-          const running = isolation.start(command, here);
-          queueMicrotask(() => stop.abort());
-          return running;
-        },
-      },
-      files: { 'main.tf': '' },
-      job: { engine },
-      parts: { engines, grace: 600 },
-      interrupt: stop.signal,
-    };
-    expect((await carryOut(trial)).end).toEqual({ kind: 'canceled', isForced: false });
-  });
-
   test('is not started for a job that was stopped before', async () => {
     const { engines, engine } = scripted('echo began');
     const { end, log } = await carryOut({

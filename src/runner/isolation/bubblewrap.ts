@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Command, Isolation, JobFolders, Running } from './isolation.ts';
 import { withLimits } from './limits.ts';
 import { systemMounts } from './mounts.ts';
-import { endOf, goneWith, hasStarted, signalGroup } from './process-group.ts';
+import { endOf, firstChild, goneWith, signalWhenStarted } from './process-group.ts';
 
 const ROOT = '/run/lockkeeper';
 const USER = 1000;
@@ -62,12 +62,14 @@ function start(bwrap: string, command: Command, here: JobFolders): Running {
     errors,
     ended,
     interrupt() {
-      // To those inside: bubblewrap itself would end by it, and they with it. The first of them takes no notice, so it has to
-      // have started the engine.
+      // To those inside: bubblewrap itself would end by it, and they with it. The first of them takes no notice.
       void inside.then(async (leader) => {
-        if (leader === undefined) return;
-        await hasStarted(leader, () => isOver);
-        if (!isOver) signalGroup(leader, 'SIGINT');
+        if (leader !== undefined)
+          await signalWhenStarted(
+            leader,
+            () => firstChild(leader),
+            () => isOver,
+          );
       });
     },
     kill() {

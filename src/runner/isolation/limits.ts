@@ -10,3 +10,6 @@ const LIMITS = `ulimit -c 0; ulimit -n ${MAX_OPEN_FILES} 2>/dev/null;`;
 export function withLimits(program: string, { args, isMerged }: Command): string[] {
   return ['/bin/sh', '-c', `${LIMITS} exec "$0" "$@"${isMerged ? ' 2>&1' : ''}`, program, ...args];
 }
+
+/** Whether that is the command line of a process that is still to become the command. */
+export const isBounding = (commandLine: string): boolean => commandLine.includes(LIMITS);

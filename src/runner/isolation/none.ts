@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Isolation } from './isolation.ts';
 import { withLimits } from './limits.ts';
-import { endOf, signalGroup } from './process-group.ts';
+import { endOf, signalGroup, signalWhenStarted } from './process-group.ts';
 
 /** A process like any other: it can read what the agent can. What leaves its group outlives it. */
 export const none: Isolation = {
@@ -15,12 +15,21 @@ export const none: Isolation = {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const kill = (): void => signalGroup(child.pid, 'SIGKILL');
+    let isOver = false;
+    const kill = (): void => {
+      isOver = true;
+      signalGroup(child.pid, 'SIGKILL');
+    };
     return {
       output: child.stdout,
       errors: child.stderr,
       ended: endOf(child, kill),
-      interrupt: () => signalGroup(child.pid, 'SIGINT'),
+      interrupt: () =>
+        void signalWhenStarted(
+          child.pid,
+          () => child.pid,
+          () => isOver,
+        ),
       kill,
     };
   },

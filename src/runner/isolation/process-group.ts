@@ -3,24 +3,42 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ended } from './isolation.ts';
+import { isBounding } from './limits.ts';
 
 /** Between two looks at a process, ms. */
 const INTERVAL = 5;
 
 /**
- * When a process has started another one.
- * @param isOver whether it will not any more
+ * Sends a signal when there is somebody to get it: shells lose one that comes while they are replaced.
+ * @param find the process that is to get it, undefined while there is none
+ * @param isOver whether there will be none any more
  */
-export async function hasStarted(pid: number, isOver: () => boolean): Promise<void> {
-  while (!isOver() && childrenOf(pid) === '') await sleep(INTERVAL);
+export async function signalWhenStarted(
+  group: number | undefined,
+  find: () => number | undefined,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver() && !isStarted(find())) await sleep(INTERVAL);
+  if (!isOver()) signalGroup(group, 'SIGINT');
 }
 
-function childrenOf(pid: number): string | undefined {
+/** Whether a process is what was to be started, and not the shell that bounds it. */
+function isStarted(pid: number | undefined): boolean {
+  return pid !== undefined && !isBounding(textOf(`/proc/${pid}/cmdline`));
+}
+
+/** The first process that another one has started. */
+export function firstChild(pid: number): number | undefined {
+  const first = Number.parseInt(textOf(`/proc/${pid}/task/${pid}/children`), 10);
+  return Number.isNaN(first) ? undefined : first;
+}
+
+/** Empty where there is none. */
+function textOf(file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
+    return readFileSync(file, 'latin1');
   } catch {
-    // It has ended, or the kernel does not tell.
-    return undefined;
+    return '';
   }
 }
 
@@ -54,10 +72,6 @@ export async function goneWith(first: number | undefined): Promise<void> {
 }
 
 function isAlive(pid: number): boolean {
-  try {
-    const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return !/^\) [ZX]/.test(status.slice(status.lastIndexOf(')')));
-  } catch {
-    return false;
-  }
+  const status = textOf(`/proc/${pid}/stat`);
+  return status !== '' && !/^\) [ZX]/.test(status.slice(status.lastIndexOf(')')));
 }

@@ -34,7 +34,19 @@ const DOMAINS_OF_SEVERAL_ROOMS = [
 /** The packages that the program is made of. The build puts them into it, so none is installed with it. */
 const PARTS = [
   ...['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@fastify/type-provider-typebox', '@types'],
-  ...['commander', 'fastify', 'find-my-way', 'kysely', 'lru-cache', 'pg', 'pino', 'prom-client', 'typebox', 'yaml'],
+  ...[
+    'commander',
+    'fastify',
+    'find-my-way',
+    'kysely',
+    'lru-cache',
+    'pg',
+    'pino',
+    'prom-client',
+    'tar',
+    'typebox',
+    'yaml',
+  ],
 ];
 
 module.exports = {
@@ -70,6 +82,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/outbound', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!outbound|lib)' },
+    },
+    {
+      name: 'runner-knows-no-domain',
+      comment: 'it carries out what it is told, on machines that have nothing else of the server',
+      severity: 'error',
+      from: { path: '^src/runner', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!runner|lib)' },
     },
     {
       name: 'workers-know-nothing-of-what-they-serve',
@@ -108,7 +127,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|composition|config|pki|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|composition|config|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },

@@ -25,6 +25,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['Roles and logins by certificate', ['src/access/cert/']],
   ['Tokens, policies, mounts, identity', ['src/access/']],
   ['Workspaces', ['src/workspaces/']],
+  ['Plans and applies', ['src/runner/']],
   ['Storage', ['src/']],
 ];
 const DECLARED =

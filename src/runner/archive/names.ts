@@ -1,0 +1,35 @@
+import { posix } from 'node:path';
+import { JobFailure } from '../ports.ts';
+import { MAX_NAME } from './bounds.ts';
+
+/**
+ * Where in the folder a name of an archive lies: without `.` and a slash at the end; empty for the folder itself.
+ * @throws JobFailure for one that does not lie in it
+ */
+export function nameInside(name: string): string {
+  if (name.length > MAX_NAME) throw new JobFailure(`it has a name of more than ${MAX_NAME} characters`);
+  if (name.includes('\0')) throw new JobFailure(`${shown(name)} is no name of a file`);
+  if (name.startsWith('/')) throw new JobFailure(`${shown(name)} is an absolute name`);
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) throw new JobFailure(`${shown(name)} leads out of it`);
+  return parts.join('/');
+}
+
+/**
+ * Whether what a symbolic link says stays in the folder. Only at its beginning may it go up: after a name that is a link itself, `..`
+ * is not where it looks to be.
+ * @param link where it lies, which no other link leads to
+ */
+export function staysInside(link: string, target: string): boolean {
+  if (target === '' || target.startsWith('/') || target.includes('\0')) return false;
+  const parts = target.split('/').filter((part) => part !== '' && part !== '.');
+  const down = parts.findIndex((part) => part !== '..');
+  if (down >= 0 && parts.indexOf('..', down) >= 0) return false;
+  const leads = posix.join(posix.dirname(link), target);
+  return leads !== '..' && !leads.startsWith('../');
+}
+
+/** For a message. */
+export function shown(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
+}

@@ -1,0 +1,139 @@
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Header, type HeaderData } from 'tar';
+import { describe, expect, test } from 'vitest';
+import { archiveOf, bytesOf } from '../../../test/support/runner/run.ts';
+import type { Bytes } from '../ports.ts';
+import { CONFIGURATION_BOUNDS } from './bounds.ts';
+import { unpack } from './unpack.ts';
+
+const never = new AbortController().signal;
+const SMALL = { ...CONFIGURATION_BOUNDS, entries: 10, bytes: 1_000_000, packedBytes: 100_000 };
+
+/** An archive of what no tool would put into one. */
+function archive(...entries: (HeaderData & { text?: string })[]): Buffer {
+  const parts = entries.flatMap(({ text = '', ...data }) => {
+    const header = new Header({ mode: 0o644, size: text.length, type: 'File', ...data });
+    header.encode();
+    return [header.block ?? Buffer.alloc(0), Buffer.from(text), Buffer.alloc((512 - (text.length % 512)) % 512)];
+  });
+  return gzipSync(Buffer.concat([...parts, Buffer.alloc(1024)]));
+}
+
+async function unpacked(bytes: Bytes, bounds = SMALL, signal = never): Promise<string> {
+  const outer = mkdtempSync(join(tmpdir(), 'unpack-'));
+  const into = join(outer, 'in');
+  mkdirSync(into);
+  try {
+    await unpack(bytes, into, bounds, signal);
+    return into;
+  } finally {
+    expect(readdirSync(outer), 'nothing lies beside it').toEqual(['in']);
+  }
+}
+
+test('files, folders and links that stay inside', async () => {
+  const into = await unpacked(
+    bytesOf(
+      archive(
+        { path: './', type: 'Directory' },
+        { path: './a/main.tf', text: 'x = 1', mode: 0o755 },
+        { path: 'a/b/up', type: 'SymbolicLink', linkpath: '../main.tf' },
+        { path: 'a/hard', type: 'Link', linkpath: 'a/main.tf' },
+        { path: 'a/twice', text: 'first' },
+        { path: 'a/twice', text: 'second' },
+        { path: 'a/b/up', text: 'no link any more' },
+      ),
+    ),
+  );
+  expect(readFileSync(join(into, 'a/main.tf'), 'utf8')).toBe('x = 1');
+  expect(lstatSync(join(into, 'a/main.tf')).mode & 0o777).toBe(0o755);
+  expect(readFileSync(join(into, 'a/hard'), 'utf8')).toBe('x = 1');
+  expect(readFileSync(join(into, 'a/twice'), 'utf8')).toBe('second');
+  expect(readFileSync(join(into, 'a/b/up'), 'utf8')).toBe('no link any more');
+});
+
+test('long names and many folders', async () => {
+  const name = `${'folder-with-a-long-name/'.repeat(12)}main.tf`;
+  const into = await unpacked(bytesOf(await archiveOf({ [name]: 'x' })), CONFIGURATION_BOUNDS);
+  expect(readFileSync(join(into, name), 'utf8')).toBe('x');
+});
+
+describe('is refused, with a reason', () => {
+  const linkTo = (linkpath: string) => ({ path: 'l', type: 'SymbolicLink' as const, linkpath });
+  test.each<[string, Buffer, RegExp]>([
+    ['an absolute name', archive({ path: '/etc/x', text: 'x' }), /"\/etc\/x" is an absolute name/],
+    ['a name that leads out', archive({ path: 'a/../../x', text: 'x' }), /leads out of it/],
+    ['an absolute link', archive(linkTo('/etc/passwd')), /the link "l" leads out of it, to "\/etc\/passwd"/],
+    ['a link that leads out', archive(linkTo('a/../../x')), /leads out of it/],
+    [
+      'links that lead out together',
+      archive(
+        { path: 'd/e/s', type: 'SymbolicLink', linkpath: '../..' },
+        { path: 'd/e/m', type: 'SymbolicLink', linkpath: 's/../..' },
+      ),
+      /the link "d\/e\/m" leads out/,
+    ],
+    ['a file behind a link', archive(linkTo('d'), { path: 'l/x', text: 'x' }), /"l\/x" lies behind a link/],
+    ['a folder that is a link', archive(linkTo('d'), { path: 'l', type: 'Directory' }), /a link and a folder/],
+    ['a hard link out', archive({ path: 'h', type: 'Link', linkpath: '../x' }), /leads out of it/],
+    ['a hard link to nothing', archive({ path: 'h', type: 'Link', linkpath: 'x' }), /no whole tar\.gz/],
+    ['a hard link to a link', archive(linkTo('d'), { path: 'h', type: 'Link', linkpath: 'l' }), /link to a link/],
+    ['a device', archive({ path: 'd', type: 'CharacterDevice', devmaj: 1, devmin: 3 }), /neither a file/],
+    ['a pipe', archive({ path: 'p', type: 'FIFO' }), /neither a file, a folder nor a link/],
+    ['too many files', archive(...Array.from({ length: 11 }, (_, n) => ({ path: `${n}` }))), /more than 10 files/],
+    ['a bomb', gzipSync(Buffer.alloc(20_000_000)), /holds more than 1000000 bytes|no whole/],
+    ['a file in the place of all', archive({ path: '.', text: 'x' }), /folder is not a folder/],
+    ['a file that says it is huge', archive({ path: 'x', size: 8_000_000_000, text: '' }), /holds more than 1000000/],
+    ['a name of a megabyte', gzipSync(longName(1_500_000)), /cannot be read|characters/],
+    ['a file behind a file', archive({ path: 'a', text: 'x' }, { path: 'a/b', text: 'x' }), /cannot be unpacked/],
+    ['text', Buffer.from('resource "x" "y" {}'), /no whole tar\.gz archive/],
+    ['nothing', Buffer.alloc(0), /no whole tar\.gz archive/],
+    ['half an archive', archive({ path: 'x', text: 'x'.repeat(9000) }).subarray(0, 60), /no whole tar\.gz archive/],
+    ['a tar that is none', gzipSync(Buffer.alloc(5000, 'x')), /no whole tar\.gz archive/],
+  ])('%s', async (_, bytes, reason) => {
+    const refused = unpacked(bytesOf(bytes));
+    await expect(refused).rejects.toThrow(/^The configuration cannot be unpacked: /);
+    await expect(refused).rejects.toThrow(reason);
+  });
+
+  test('one that never ends', async () => {
+    await expect(unpacked(endless(gzipSync(Buffer.alloc(0))))).rejects.toThrow(/larger than 100000 bytes/);
+    const header = Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]), Buffer.alloc(1000, 'x')]);
+    await expect(unpacked(endless(header, Buffer.alloc(1000, 'x')))).rejects.toThrow(/larger than 100000 bytes/);
+  });
+
+  test('one that stops coming, when the job is stopped', async () => {
+    const stop = new AbortController();
+    const stalled = async function* (): Bytes {
+      yield archive({ path: 'x', text: 'x' }).subarray(0, 20);
+      stop.abort(new Error('stopped'));
+      await new Promise(() => {});
+    };
+    await expect(unpacked(stalled(), SMALL, stop.signal)).rejects.toThrow('stopped');
+  });
+});
+
+test('what a plan leaves may have links that lead out, and nothing is written through them', async () => {
+  const bounds = { ...SMALL, mayLeadOut: true };
+  const link = { path: 'l', type: 'SymbolicLink' as const, linkpath: '/nonexistent' };
+  const into = await unpacked(bytesOf(archive(link)), bounds);
+  expect(readlinkSync(join(into, 'l'))).toBe('/nonexistent');
+  await expect(unpacked(bytesOf(archive(link, { path: 'l/x', text: 'x' })), bounds)).rejects.toThrow('behind a link');
+  expect(existsSync('/nonexistent')).toBe(false);
+});
+
+function longName(length: number): Buffer {
+  const header = new Header({ path: '././@LongLink', size: length, type: 'NextFileHasLongPath', mode: 0o644 });
+  header.encode();
+  const file = new Header({ path: 'x', size: 0, type: 'File', mode: 0o644 });
+  file.encode();
+  const name = Buffer.alloc(Math.ceil(length / 512) * 512, 'n');
+  return Buffer.concat([header.block ?? Buffer.alloc(0), name, file.block ?? Buffer.alloc(0), Buffer.alloc(1024)]);
+}
+
+async function* endless(...pieces: Buffer[]): Bytes {
+  for (let n = 0; ; n++) yield pieces[Math.min(n, pieces.length - 1)] ?? Buffer.alloc(0);
+}

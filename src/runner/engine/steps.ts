@@ -1,0 +1,132 @@
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command, Ended, Isolation, JobFolders, Running } from '../isolation/isolation.ts';
+import { JobFailure } from '../ports.ts';
+import type { Stopping } from '../stopping.ts';
+
+/** @limit what is kept of the errors of a step whose output is data, bytes -> the rest is passed over */
+const MAX_ERRORS = 16_384;
+
+/** @limit what a step says of its failure in the reason of a run, characters -> it is cut */
+const MAX_REASON = 1000;
+
+/** Where the steps of a job are carried out. */
+export interface Workplace {
+  readonly isolation: Isolation;
+  readonly here: JobFolders;
+  readonly program: string;
+  /** As the engine sees it. */
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Folders of this machine that it can read, where they are. */
+  readonly readable: readonly string[];
+}
+
+/** Runs an engine, once for each step. */
+export class Steps {
+  readonly #place: Workplace;
+  readonly #stopping: Stopping;
+
+  constructor(place: Workplace, stopping: Stopping) {
+    this.#place = place;
+    this.#stopping = stopping;
+  }
+
+  /**
+   * A step that people read. When the job is stopped the engine is interrupted, and the step ends when it does.
+   * @param take what it prints; awaited before more is read
+   * @returns its exit code
+   * @throws JobFailure when it was killed, or could not be started
+   */
+  async shown(args: readonly string[], take: (bytes: Buffer) => Promise<void>): Promise<number> {
+    const { code } = await this.#run(args, true, async (output) => {
+      for await (const bytes of output) await take(bytes);
+    });
+    return code;
+  }
+
+  /**
+   * A step that prints data.
+   * @param limit bytes
+   * @throws JobFailure when it does not end well, or prints more
+   */
+  async toFile(args: readonly string[], path: string, limit: number): Promise<void> {
+    const { code, errors } = await this.#run(args, false, async (output, kill) => {
+      const counted = async function* (): AsyncGenerator<Buffer> {
+        let length = 0;
+        for await (const bytes of output) {
+          length += bytes.length;
+          if (length > limit) throw new JobFailure(`"${args[0]}" prints more than ${limit} bytes`);
+          yield bytes;
+        }
+      };
+      await pipeline(counted, createWriteStream(path, { mode: 0o600 })).catch((error) => {
+        kill();
+        throw error;
+      });
+    });
+    if (code !== 0) throw new JobFailure(`"${args[0]}" ended with ${code}: ${inOneLine(errors)}`);
+  }
+
+  async #run(
+    args: readonly string[],
+    isMerged: boolean,
+    take: (output: Readable, kill: () => void) => Promise<void>,
+  ): Promise<{ readonly code: number; readonly errors: string }> {
+    this.#stopping.check();
+    const { isolation, here, program, cwd, environment, readable } = this.#place;
+    const command: Command = { program, args, cwd, environment, readable, isMerged };
+    const running = isolation.start(command, here);
+    const release = this.#stopWith(running);
+    try {
+      const [ended, errors] = await Promise.all([
+        running.ended,
+        beginning(running.errors),
+        take(running.output, running.kill),
+      ]);
+      return { code: exitCode(ended, errors, args[0] ?? ''), errors };
+    } finally {
+      release();
+    }
+  }
+
+  #stopWith(running: Running): () => void {
+    const { interrupted, killed } = this.#stopping;
+    interrupted.addEventListener('abort', running.interrupt);
+    killed.addEventListener('abort', running.kill);
+    return () => {
+      interrupted.removeEventListener('abort', running.interrupt);
+      killed.removeEventListener('abort', running.kill);
+    };
+  }
+}
+
+/** All of it is read. */
+async function beginning(stream: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const bytes of stream) {
+    if (length < MAX_ERRORS) parts.push(bytes);
+    length += bytes.length;
+  }
+  return Buffer.concat(parts).toString().slice(0, MAX_ERRORS).trim();
+}
+
+/** Without colours and frames. */
+function inOneLine(errors: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are made of
+  const text = errors.replaceAll(/\u001b\[[\d;]*m|[│╷╵]/g, '').replaceAll(/\s+/g, ' ');
+  return text.trim().slice(0, MAX_REASON) || 'it does not say why';
+}
+
+const SIGNALLED = 128;
+
+function exitCode({ code, signal }: Ended, errors: string, step: string): number {
+  if (errors.startsWith('bwrap: ')) throw new JobFailure(`The sandbox could not be started: ${errors}`);
+  if (code === null || code > SIGNALLED) {
+    const by = signal ?? `signal ${(code ?? SIGNALLED) - SIGNALLED}`;
+    throw new JobFailure(`The engine was ended from outside (${by}) in "${step}": the machine may be out of memory`);
+  }
+  return code;
+}

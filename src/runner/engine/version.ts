@@ -1,0 +1,17 @@
+/** Whether one version of an engine is newer than another; a release is newer than what came before it (`1.12.0-rc1`). */
+export function isNewer(version: string, than: string): boolean {
+  const [a, b] = [numbers(version), numbers(than)];
+  for (const [n, number] of a.entries()) {
+    const other = b[n] ?? 0;
+    if (number !== other) return number > other;
+  }
+  const [mine, others] = [prerelease(version), prerelease(than)];
+  if (mine === '' || others === '') return mine === '' && others !== '';
+  return mine.localeCompare(others, 'en', { numeric: true }) > 0;
+}
+
+const numbers = (version: string): number[] =>
+  (version.split('-')[0] ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0);
+
+/** `rc1` of `1.12.0-rc1`. */
+const prerelease = (version: string): string => version.split('-').slice(1).join('-');

@@ -1,0 +1,130 @@
+import { applyJob } from './apply-job.ts';
+import { type Engine, type EnginePlaces, engineName, findEngine } from './engine/engine.ts';
+import { Steps } from './engine/steps.ts';
+import { environment } from './input/environment.ts';
+import { tellProviders } from './input/providers.ts';
+import { tellSshKey } from './input/ssh.ts';
+import type { Isolation } from './isolation/isolation.ts';
+import type { Job } from './job.ts';
+import { JobLog } from './log/job-log.ts';
+import { Masking } from './log/masking.ts';
+import { secretForms } from './log/secret-forms.ts';
+import { secretsOf } from './log/secrets.ts';
+import { planJob } from './plan-job.ts';
+import { type Inputs, type JobEnd, JobFailure, type Outputs, StateKept } from './ports.ts';
+import { Room } from './room.ts';
+import { type Stop, Stopping } from './stopping.ts';
+import type { Work } from './work.ts';
+
+/** What is needed to carry out jobs. */
+export interface Parts {
+  readonly inputs: Inputs;
+  readonly outputs: Outputs;
+  readonly isolation: Isolation;
+  readonly engines: EnginePlaces;
+  /**
+   * Providers that this agent has, laid out as `terraform providers mirror` does: what is in it is fetched from nowhere else. Null
+   * for none.
+   */
+  readonly providers: string | null;
+  /** A folder for the files of jobs, of this agent alone. */
+  readonly folder: string;
+  /** What must not stand in a log, beside what the job has: tokens. */
+  readonly secrets: readonly string[];
+  /** Seconds that an engine has to end after it was interrupted. */
+  readonly grace: number;
+}
+
+/**
+ * Carries out a plan or an apply, from its inputs to its outputs.
+ * @returns how it ended, which stands in its log too where the engine does not say it. Does not throw for anything that a job has,
+ *   an engine does or an output refuses
+ */
+export async function execute(job: Job, parts: Parts, stop: Stop): Promise<JobEnd> {
+  const secrets = secretForms([...secretsOf(job), ...parts.secrets]);
+  const log = new JobLog((bytes) => parts.outputs.log(bytes), new Masking(secrets));
+  const stopping = new Stopping(stop, job.timeout, parts.grace);
+  let end: JobEnd;
+  try {
+    const carriedOut = await withEngine(job, parts, log, stopping);
+    end = isOutOfTime(carriedOut, job, stopping) ?? carriedOut;
+  } catch (error) {
+    end = stoppedOrFailed(job, stopping, error);
+  } finally {
+    stopping.end();
+  }
+  if (end.kind === 'failed') await log.say(`Error: ${end.reason}`);
+  if (end.kind === 'canceled') await log.say(end.isForced ? 'The run was canceled by force.' : 'The run was canceled.');
+  await log.end();
+  return end;
+}
+
+async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stopping): Promise<JobEnd> {
+  const engine = await findEngine(job.engine, parts.engines).catch(async (error) => {
+    await header(log, job.engine.kind, job.engine.version);
+    throw error;
+  });
+  await header(log, engine.kind, engine.version);
+  stopping.check();
+  const room = await Room.open(parts.folder, job.runId);
+  try {
+    const work = await prepare(job, parts, log, stopping, engine, room);
+    return await (job.phase === 'plan' ? planJob(work) : applyJob(work));
+  } finally {
+    room.remove();
+  }
+}
+
+/** Exactly three lines: command lines leave that many away. */
+async function header(log: JobLog, kind: Engine['kind'], version: string | null): Promise<void> {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  await log.say(`${engineName(kind)}${version === null ? '' : ` v${version}`}`);
+  await log.say(`on ${process.platform}_${architecture}`);
+  await log.say('Initializing plugins and modules...');
+}
+
+async function prepare(
+  job: Job,
+  { inputs, outputs, isolation, providers }: Parts,
+  log: JobLog,
+  stopping: Stopping,
+  engine: Engine,
+  room: Room,
+): Promise<Work> {
+  const seen = isolation.seen(room.here);
+  const { variables, leftOut } = environment(job, seen.home);
+  for (const name of leftOut) await log.say(`The environment variable ${name} is left out: it is set by the agent.`);
+  const told = { ...variables, ...tellSshKey(job.sshKey, room.here, seen) };
+  if (providers !== null) tellProviders(providers, room.here);
+  const place = {
+    isolation,
+    here: room.here,
+    program: engine.program,
+    environment: told,
+    readable: providers === null ? [] : [providers],
+  };
+  const steps = (cwd: string): Steps => new Steps({ ...place, cwd }, stopping);
+  return { job, inputs, outputs, log, stopping, room, seen, steps };
+}
+
+/** What an engine says after it was stopped is not how the run ended, unless all was done by then. */
+function isOutOfTime(end: JobEnd, job: Job, stopping: Stopping): JobEnd | undefined {
+  const isDone = end.kind === 'finished' && end.step === 'apply' && end.exit === 0;
+  if (!stopping.interrupted.aborted || isDone || end.kind === 'failed') return undefined;
+  return stoppedOrFailed(job, stopping, undefined);
+}
+
+function stoppedOrFailed(job: Job, stopping: Stopping, error: unknown): JobEnd {
+  if (error instanceof StateKept) return { kind: 'failed', reason: error.message };
+  if (stopping.isLate) {
+    const what = job.phase === 'plan' ? 'Planning' : 'Applying';
+    return { kind: 'failed', reason: `${what} took longer than ${inWords(job.timeout)} and was stopped` };
+  }
+  if (stopping.interrupted.aborted) return { kind: 'canceled', isForced: stopping.killed.aborted };
+  if (error instanceof JobFailure) return { kind: 'failed', reason: error.message };
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return { kind: 'failed', reason: 'The disk of the agent is full' };
+  return { kind: 'failed', reason: `The agent failed: ${message}` };
+}
+
+const inWords = (seconds: number): string => (seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds} s`);

@@ -1,0 +1,34 @@
+import type { JobVariable } from '../job.ts';
+import { JobFailure } from '../ports.ts';
+
+/** As HCL has it. */
+const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+
+/**
+ * The Terraform variables as a file of definitions, in HCL. JSON would not do: a value may be an expression.
+ * @throws JobFailure for a name that is none
+ */
+export function variablesFile(variables: readonly JobVariable[]): string {
+  const byKey = new Map(variables.filter(({ category }) => category === 'terraform').map((one) => [one.key, one]));
+  return [...byKey.values()].map(definition).join('');
+}
+
+function definition({ key, value, hcl }: JobVariable): string {
+  if (!IDENTIFIER.test(key)) throw new JobFailure(`${JSON.stringify(key)} cannot be the name of a variable`);
+  // In parentheses lines may be broken anywhere, and none of them is the beginning of another definition.
+  return hcl ? `${key} = (\n${value}\n)\n` : `${key} = ${quoted(value)}\n`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\' };
+
+/** A text, in which nothing is an expression. */
+export function quoted(text: string): string {
+  const escaped = text
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they cannot stand in a file of HCL
+    .replaceAll(/["\\\u0000-\u001f\u007f]/g, (one) => ESCAPES[one] ?? unicode(one))
+    .replaceAll(/[$%]\{/g, (one) => `${one[0]}${one}`);
+  return `"${escaped}"`;
+}
+
+const unicode = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

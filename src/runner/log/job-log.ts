@@ -1,0 +1,83 @@
+import type { Outputs } from '../ports.ts';
+import type { Masking } from './masking.ts';
+
+/**
+ * Of what an engine says, bytes; remarks of ours come beside.
+ * @limit the log of a plan or an apply, bytes -> it is cut, and says so; the run goes on
+ */
+export const MAX_LOG = 16_711_680;
+const STX = 0x02;
+const ETX = 0x03;
+const LINE_END = 0x0a;
+const QUESTION_MARK = 0x3f;
+
+/** The log of one job, on its way out: without secrets, without bytes that mean something to who reads it, and of a bounded length. */
+export class JobLog {
+  readonly #output: Outputs['log'];
+  readonly #masking: Masking;
+  readonly #limit: number;
+  #length = 0;
+  #isInLine = false;
+  #isLost = false;
+  #sent: Promise<void> = Promise.resolve();
+
+  constructor(output: Outputs['log'], masking: Masking, limit = MAX_LOG) {
+    this.#output = output;
+    this.#masking = masking;
+    this.#limit = limit;
+  }
+
+  /** Whether it could not be handed over. Nothing more is sent then. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** The next bytes of an engine. Resolves when they are handed over: until then no more should be read. */
+  async write(bytes: Uint8Array): Promise<void> {
+    if (this.#length > this.#limit) return;
+    await this.#bounded(this.#masking.next(bytes));
+  }
+
+  /** A line of ours. It is there however long the log is. */
+  async say(text: string): Promise<void> {
+    await this.#bounded(this.#masking.end());
+    const line = Buffer.concat([this.#masking.next(Buffer.from(`${text}\n`)), this.#masking.end()]);
+    await this.#send(this.#isInLine ? Buffer.concat([Buffer.from('\n'), line]) : line);
+  }
+
+  /** Sends what was held back. */
+  async end(): Promise<void> {
+    await this.#bounded(this.#masking.end());
+  }
+
+  async #bounded(bytes: Buffer): Promise<void> {
+    const room = this.#limit - this.#length;
+    if (room < 0 || bytes.length === 0) return;
+    this.#length += bytes.length;
+    if (bytes.length <= room) return await this.#send(bytes);
+    await this.#send(bytes.subarray(0, room));
+    const end = this.#isInLine ? '\n' : '';
+    await this.#send(Buffer.from(`${end}The log is cut here, after ${this.#limit} bytes. The run goes on.\n`));
+  }
+
+  /** One after the other, whoever sends. */
+  async #send(bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return;
+    this.#isInLine = bytes.at(-1) !== LINE_END;
+    this.#sent = this.#sent.then(async () => {
+      if (!this.#isLost) await this.#output(withoutFrames(bytes));
+    });
+    this.#sent = this.#sent.catch(() => {
+      this.#isLost = true;
+    });
+    await this.#sent;
+  }
+}
+
+/** A log is sent between STX and ETX, and who reads it takes the first ETX at the end of a piece for the end of all. */
+function withoutFrames(bytes: Buffer): Buffer {
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === STX || bytes[at] === ETX) bytes[at] = QUESTION_MARK;
+  }
+  return bytes;
+}

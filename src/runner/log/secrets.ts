@@ -1,0 +1,23 @@
+import type { Job, JobVariable } from '../job.ts';
+
+/** Texts in an expression, but for names of members. */
+const TEXT = /"((?:[^"\\]|\\.)*)"(?!\s*[=:])/g;
+
+/** What of a job must not stand in its log. */
+export function secretsOf({ variables, sshKey }: Job): string[] {
+  const values = variables.filter(({ sensitive }) => sensitive).flatMap(textsOf);
+  return sshKey === null ? values : [...values, sshKey];
+}
+
+/** An expression is printed in other ways than it is written; what is quoted in it is printed as it is. */
+function textsOf({ value, hcl }: JobVariable): string[] {
+  return hcl ? [value, ...[...value.matchAll(TEXT)].map(([, text = '']) => unquoted(text))] : [value];
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`);
+  } catch {
+    return text;
+  }
+}

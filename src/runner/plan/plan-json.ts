@@ -1,0 +1,40 @@
+import type { Counts } from '../ports.ts';
+
+/** What `show -json` says of a plan, as far as it is read here. */
+export interface PlanJson {
+  readonly format_version?: string;
+  readonly resource_changes?: readonly ResourceChange[];
+  readonly resource_drift?: readonly ResourceChange[];
+  readonly relevant_attributes?: unknown;
+  readonly output_changes?: Readonly<Record<string, Change>>;
+}
+
+/** What is to happen to a resource. */
+export interface ResourceChange {
+  readonly mode: string;
+  readonly type: string;
+  readonly provider_name: string;
+  readonly change: Change;
+}
+
+/** A value before and after; `…_sensitive` has true where that value is sensitive, in the same shape. */
+export interface Change {
+  readonly actions: readonly string[];
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly before_sensitive?: unknown;
+  readonly after_sensitive?: unknown;
+  readonly importing?: unknown;
+}
+
+/** How many resources a plan adds, changes, removes and imports. A replacement is one added and one removed. */
+export function countsOf({ resource_changes: all = [] }: PlanJson): Counts {
+  const changes = all.filter(({ mode }) => mode === 'managed').map(({ change }) => change);
+  const having = (action: string): number => changes.filter(({ actions }) => actions.includes(action)).length;
+  return {
+    add: having('create'),
+    change: having('update'),
+    remove: having('delete'),
+    import: changes.filter(({ importing }) => importing !== undefined && importing !== null).length,
+  };
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { countsOf, type PlanJson, type ResourceChange } from './plan-json.ts';
+import { redactedPlan } from './redaction.ts';
+import { schemasOf } from './schemas.ts';
+
+const resource = (actions: string[], change: object, more = {}): ResourceChange => ({
+  mode: 'managed',
+  type: 'x_thing',
+  provider_name: 'registry/x',
+  change: { actions, ...change },
+  ...more,
+});
+
+test('sensitive values are replaced by something of their type, and still change where they did', () => {
+  const secret = {
+    text: 'hunter2',
+    number: 7_654_321,
+    list: ['hunter2'],
+    same: 'hunter3',
+    none: null,
+    deep: [{ a: 'hunter4' }],
+  };
+  const marks = { text: true, number: true, list: true, same: true, none: true, deep: [{ a: true }] };
+  const change = {
+    before: { ...secret, text: 'hunter1', open: 1 },
+    after: { ...secret, open: 2 },
+    before_sensitive: marks,
+    after_sensitive: marks,
+  };
+  const plan: PlanJson = {
+    format_version: '1.2',
+    resource_changes: [resource(['update'], change)],
+    output_changes: { out: { actions: ['create'], after: 'hunter5', after_sensitive: true } },
+  };
+  const redacted = redactedPlan({ ...plan, variables: { password: 'hunter6' } } as PlanJson, {});
+  expect(JSON.stringify(redacted)).not.toMatch(/hunter|7654321/);
+  const { before, after } = (redacted.resource_changes as ResourceChange[])[0]?.change ?? {};
+  expect(before).toMatchObject({ text: '(sensitive)', same: '(sensitive)', number: 0, list: [], none: null, open: 1 });
+  expect(after).toMatchObject({ text: '(sensitive, changed)', same: '(sensitive)', number: 0, open: 2 });
+  expect(Object.keys(redacted)).toEqual([
+    ...['plan_format_version', 'resource_changes', 'resource_drift', 'relevant_attributes', 'output_changes'],
+    ...['provider_format_version', 'provider_schemas'],
+  ]);
+});
+
+test('what is sensitive on one side is shown on neither', () => {
+  const change = {
+    before: { a: 'hunter2' },
+    after: { a: 'hunter2' },
+    before_sensitive: {},
+    after_sensitive: { a: true },
+  };
+  const redacted = redactedPlan({ resource_changes: [resource(['update'], change)] }, {});
+  expect(JSON.stringify(redacted)).not.toContain('hunter');
+});
+
+test('the schemas are those of the resources that the plan names', () => {
+  const plan: PlanJson = {
+    resource_changes: [resource(['create'], {}), resource(['read'], {}, { mode: 'data', type: 'x_data' })],
+  };
+  const provider = {
+    resource_schemas: { x_thing: { version: 1 }, x_data: { version: 2 }, x_other: {} },
+    data_source_schemas: { x_data: { version: 3 }, x_thing: {} },
+  };
+  const all = { format_version: '1.0', provider_schemas: { 'registry/x': provider, 'registry/y': provider } };
+  expect(schemasOf(plan, all)).toEqual({
+    format_version: '1.0',
+    provider_schemas: {
+      'registry/x': {
+        provider: { version: 0 },
+        resource_schemas: { x_thing: { version: 1 } },
+        data_source_schemas: { x_data: { version: 3 } },
+      },
+    },
+  });
+});
+
+test('a replacement counts twice, a data source not at all', () => {
+  const changes = [
+    resource(['create'], { importing: { id: 'x' } }),
+    resource(['delete', 'create'], {}),
+    resource(['update'], {}),
+    resource(['no-op'], {}),
+    resource(['read'], {}, { mode: 'data' }),
+  ];
+  expect(countsOf({ resource_changes: changes })).toEqual({ add: 2, change: 1, remove: 1, import: 1 });
+});

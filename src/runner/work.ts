@@ -1,0 +1,63 @@
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Steps } from './engine/steps.ts';
+import type { JobFolders } from './isolation/isolation.ts';
+import type { Job } from './job.ts';
+import type { JobLog } from './log/job-log.ts';
+import { type Content, type Inputs, JobFailure, type Outputs } from './ports.ts';
+import type { Room } from './room.ts';
+import { MAX_STATE, STATE_FILE } from './state/state-file.ts';
+import type { Stopping } from './stopping.ts';
+import { bytesUntilStopped, untilStopped } from './until-stopped.ts';
+
+/** What both kinds of jobs work with. */
+export interface Work {
+  readonly job: Job;
+  readonly inputs: Inputs;
+  readonly outputs: Outputs;
+  readonly log: JobLog;
+  readonly stopping: Stopping;
+  readonly room: Room;
+  /** The folders as the engine sees them. */
+  readonly seen: JobFolders;
+  /** @param cwd as the engine sees it */
+  steps(cwd: string): Steps;
+}
+
+const PLAN = 'tfplan';
+
+/** Where the state is. */
+export const stateFile = ({ state }: JobFolders): string => `${state}/${STATE_FILE}`;
+
+/** Where the plan is. */
+export const planFile = ({ plan }: JobFolders): string => `${plan}/${PLAN}`;
+
+/** Puts the current state where the engine looks for it. */
+export async function placeState({ inputs, room, stopping }: Work): Promise<void> {
+  const state = await untilStopped(inputs.state(), stopping.interrupted);
+  if (state === null) return;
+  let length = 0;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.length;
+      if (length > MAX_STATE) done(new JobFailure(`The state is larger than ${MAX_STATE} bytes`));
+      else done(null, chunk);
+    },
+  });
+  const source = Readable.from(bytesUntilStopped(state, stopping.interrupted), { objectMode: false });
+  const file = createWriteStream(stateFile(room.here), { mode: 0o600 });
+  await pipeline(source, bounded, file, { signal: stopping.interrupted });
+}
+
+/** A file that can be sent. */
+export const contentOf = (path: string): Content => ({
+  size: statSync(path).size,
+  open: () => createReadStream(path),
+});
+
+/** The same, of bytes. */
+export const contentOfText = (text: string): Content => {
+  const bytes = Buffer.from(text);
+  return { size: bytes.length, open: () => Readable.from([bytes], { objectMode: false }) };
+};

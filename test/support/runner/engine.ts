@@ -1,0 +1,18 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EnginePlaces, Job } from '../../../src/runner/index.ts';
+
+const VERSION = '99.0.0';
+
+/**
+ * An engine that does what a script says, where no real one would do that. `$1` is the step.
+ * @param script of a shell; what it does not do ends well
+ */
+export function scripted(script: string): { readonly engines: EnginePlaces; readonly engine: Job['engine'] } {
+  const folder = mkdtempSync(join(tmpdir(), 'engines-'));
+  const place = join(folder, 'terraform', VERSION);
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'terraform'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return { engines: { folder, path: '' }, engine: { kind: 'terraform', version: VERSION } };
+}

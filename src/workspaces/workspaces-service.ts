@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
-import { executionRoutes, runTransferRoutes, taskCallbackRoutes } from './execution/index.ts';
+import { executionRoutes, runOutputRoutes, runTransferRoutes, taskCallbackRoutes } from './execution/index.ts';
 import type { Api } from './http/api.ts';
 import { pingRoute } from './http/ping.ts';
 import { MEDIA_TYPE } from './jsonapi/document.ts';
@@ -61,6 +61,7 @@ export function workspacesService(workspaces: Workspaces): Service {
       });
       await app.register((bytes) => stateTransferRoutes(bytes, workspaces.states, authentication));
       await app.register((bytes) => runTransferRoutes(bytes, workspaces.execution, authentication));
+      await app.register((bytes) => runOutputRoutes(bytes, workspaces.execution, authentication));
       await app.register((asked) => taskCallbackRoutes(asked, workspaces.execution.taskCallbacks));
     },
   };

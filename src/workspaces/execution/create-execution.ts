@@ -22,6 +22,7 @@ import {
   type NotificationOptions,
   type NotificationServices,
 } from './notification/create-notifications.ts';
+import { RunOutputs } from './output/run-outputs.ts';
 import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { RunActions } from './run/actions.ts';
 import { autoQueue } from './run/auto-queue.ts';
@@ -49,6 +50,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly runClaims: RunClaims;
   readonly runWatch: RunWatch;
   readonly runComments: RunComments;
+  readonly runOutputs: RunOutputs;
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
   readonly runProgress: RunProgress;
@@ -118,6 +120,8 @@ export function createExecution(
   });
   hooks.retained.push(retainedRuns(database), retainedConfigurations(database, configurationVersions));
   const { agents } = agentServices;
+  const runOutputs = new RunOutputs({ database, blobs, clock, finder, report });
+  runProgress.stepped.push(runOutputs.stepped);
   const waits = new ClaimWaits(signals);
   runProgress.stepped.push(waits.stepped);
   const runClaims = new RunClaims({
@@ -138,6 +142,7 @@ export function createExecution(
     runClaims,
     runWatch,
     runComments,
+    runOutputs,
     runPhases,
     runPresenter,
     runProgress,

@@ -3,6 +3,7 @@ import { agents } from './migrations/agents.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
 import { notifications } from './migrations/notifications.ts';
 import { queue } from './migrations/queue.ts';
+import { runOutputs } from './migrations/run-outputs.ts';
 import { runTasks } from './migrations/run-tasks.ts';
 import { runs } from './migrations/runs.ts';
 import { sealedNotifications } from './notification/sealing.ts';
@@ -17,11 +18,12 @@ export { createExecution, type Execution } from './create-execution.ts';
 export { executionRoutes } from './execution-routes.ts';
 export type { PhaseTimeouts } from './job/timeouts.ts';
 export type { NotificationOptions } from './notification/create-notifications.ts';
+export { runOutputRoutes } from './output/routes.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';
 export { taskCallbackRoutes } from './task-stage/callback-routes.ts';
 
 export const execution: Wing = {
-  migrations: [runs, agents, notifications, queue, runTasks, certifiedAgents],
+  migrations: [runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs],
   sealedColumns: [sealedLogs, sealedRunVariables, ...sealedNotifications, ...sealedTasks, sealedResults],
   openApi: { resources: EXECUTION_RESOURCES, answers: EXECUTION_ANSWERS },
 };

@@ -17,6 +17,12 @@ import {
 } from '../../openapi/answer.ts';
 
 const BYTES = 'application/octet-stream';
+const JSON_TYPE = 'application/json';
+
+const output = (path: string, mediaType: string): Answers => ({
+  [`PUT ${path}`]: done,
+  [`GET ${path}`]: orNothing(file(mediaType, false)),
+});
 
 /** What the routes of this wing answer. */
 export const EXECUTION_ANSWERS: Answers = {
@@ -81,12 +87,14 @@ export const EXECUTION_ANSWERS: Answers = {
 
   'GET /plans/:id': one('plans'),
   'POST /plans/:id/actions/append-log': one('plans'),
-  'GET /plans/:id/json-output': done,
-  'GET /plans/:id/json-output-redacted': done,
+  ...output('/plans/:id/json-output', JSON_TYPE),
+  ...output('/plans/:id/json-output-redacted', JSON_TYPE),
+  ...output('/plans/:id/provider-schemas', JSON_TYPE),
+  ...output('/plans/:id/folder', BYTES),
   'GET /plans/:id/sanitized-plan': done,
   'GET /applies/:id': one('applies'),
   'POST /applies/:id/actions/append-log': one('applies'),
-  'GET /applies/:id/errored-state': done,
+  ...output('/applies/:id/errored-state', JSON_TYPE),
   'GET /run-logs/:link': open(file('text/plain', false)),
 
   'POST /workspaces/:workspace_id/run-triggers': made('run-triggers'),

@@ -24,12 +24,6 @@ const Append = Type.Object({
   }),
 });
 
-/** What clients ask for beside the log. */
-const OUTPUTS: Readonly<Record<PhaseKind, readonly string[]>> = {
-  plan: ['json-output', 'json-output-redacted', 'sanitized-plan'],
-  apply: ['errored-state'],
-};
-
 /** The services behind the routes. */
 export interface PhaseRoutesOptions {
   readonly runs: Runs;
@@ -50,14 +44,6 @@ export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRo
       const { hasChanges } = await runs.show(actor, phase.runId);
       return { data: runPresenter.phase(actor, phase, hasChanges, urlOf(request).origin) };
     });
-
-    // Whoever carries runs out hands in no more than logs and counts yet: clients take this for "not ready".
-    for (const output of OUTPUTS[kind]) {
-      api.get(`/${path}/:id/${output}`, { schema: { params: ById } }, async (request, reply) => {
-        await runPhases.find(actorOf(request), kind, request.params.id);
-        reply.code(204);
-      });
-    }
 
     api.post(
       `/${path}/:id/actions/append-log`,

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { Id } from '../../jsonapi/schema.ts';
+import { ACTOR, type Authentication, actorOf, authenticationHook } from '../../tenancy/index.ts';
+import { OUTPUT_KINDS, OUTPUTS } from './run-output.ts';
+import type { RunOutputs } from './run-outputs.ts';
+
+const ById = Type.Object({ id: Id });
+const PATHS = { plan: 'plans', apply: 'applies' } as const;
+
+/** Outputs of plans and applies, in and out as bytes, in a scope where nobody reads bodies beforehand. Handing in is our extension. */
+export async function runOutputRoutes(
+  scope: FastifyInstance,
+  { runOutputs }: { readonly runOutputs: RunOutputs },
+  authentication: Authentication,
+): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.decorateRequest(ACTOR, undefined);
+  scope.addHook('onRequest', authenticationHook(authentication));
+  const api = scope.withTypeProvider<TypeBoxTypeProvider>();
+
+  for (const kind of OUTPUT_KINDS) {
+    const { of, mediaType } = OUTPUTS[kind];
+    const path = `/${PATHS[of]}/:id/${kind}`;
+
+    api.put(path, { schema: { params: ById } }, async (request, reply) => {
+      await runOutputs.put(actorOf(request), kind, request.params.id, request.raw);
+      reply.code(204);
+    });
+
+    api.get(
+      path,
+      {
+        schema: { params: ById },
+        exposeHeadRoute: false,
+        onSend: async (_request, reply, payload) => {
+          if (payload instanceof Readable) reply.header('content-type', mediaType);
+          return payload;
+        },
+      },
+      async (request, reply) => {
+        const output = await runOutputs.read(actorOf(request), kind, request.params.id);
+        reply.header('cache-control', 'no-store');
+        // Clients take this for "not ready".
+        if (output === undefined) return reply.code(204).send();
+        reply.header('content-length', output.size);
+        return reply.send(Readable.from(output.content, { objectMode: false }));
+      },
+    );
+  }
+
+  // Made for policies, which there are none of.
+  api.get('/plans/:id/sanitized-plan', { schema: { params: ById } }, async (request, reply) => {
+    await runOutputs.read(actorOf(request), 'json-output-redacted', request.params.id);
+    reply.code(204);
+  });
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { type Blobs, type Database, findBlob, registerBlob, type Transaction } from '../../../storage/index.ts';
+import { bodyOf } from '../../http/request-body.ts';
+import { conflict, notFound } from '../../jsonapi/errors.ts';
+import type { Actor } from '../../tenancy/index.ts';
+import { isOver, type Phase } from '../lifecycle/phase.ts';
+import { isFinal } from '../lifecycle/status.ts';
+import { isCarrier, type RunFinder, refusalOf } from '../run/finder.ts';
+import * as phaseStore from '../run/phase-store.ts';
+import type { Run } from '../run/run.ts';
+import * as runStore from '../run/store.ts';
+import { OUTPUTS, type OutputKind } from './run-output.ts';
+import * as store from './store.ts';
+
+/** What the service works with. */
+export interface RunOutputsOptions {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly finder: RunFinder;
+  /** Told of what fails beside any request. */
+  readonly report: (error: unknown) => void;
+}
+
+/** An output on its way out. */
+export interface ReadOutput {
+  /** Bytes. */
+  readonly size: number;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** What is handed in of plans and applies beside their logs: sealed, and gone with the run. */
+export class RunOutputs {
+  readonly #options: RunOutputsOptions;
+
+  constructor(options: RunOutputsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes it from whoever carries the run out, in the place of an earlier one. Constant memory; durable once it resolves.
+   * @throws 404 when the actor may not, 409 when the phase is over or somebody else carries the run out, 413 when it is too large
+   */
+  async put(actor: Actor, kind: OutputKind, phaseId: string, body: AsyncIterable<Uint8Array>): Promise<void> {
+    const { blobs, clock, database, finder, report } = this.#options;
+    const phase = await this.#phase(actor, kind, phaseId);
+    const run = await finder.find(actor, phase.runId);
+    if (!run.permissions.carryOut) throw refusalOf(actor);
+    if (isOver(phase.status)) throw tooLate(phase);
+    const scope = `run-output/${run.workspaceId}`;
+    const blob = await blobs.write(bodyOf(body), { scope, maxBytes: OUTPUTS[kind].maxBytes });
+    const discard = () => blobs.store.delete(blob.name).catch(report);
+    const storing = database.transaction(async (tx) => {
+      await this.#stillCarried(tx, actor, phase);
+      const now = clock();
+      const blobName = await registerBlob(tx, blob, run.workspaceId, now);
+      await store.put(tx, { phaseId, kind, blobName, size: blob.size, createdAt: now });
+      tx.afterCommit(() => {
+        if (blobName !== blob.name) void discard();
+      });
+    });
+    await storing.catch(async (error: unknown) => {
+      await discard();
+      throw error;
+    });
+  }
+
+  /** Undefined as long as nothing was handed in. @throws 404 when the actor may not */
+  async read(actor: Actor, kind: OutputKind, phaseId: string): Promise<ReadOutput | undefined> {
+    const { blobs, database, finder } = this.#options;
+    const { readBy } = OUTPUTS[kind];
+    const phase = await this.#phase(actor, kind, phaseId);
+    const run = await finder.find(actor, phase.runId, readBy ?? 'can-read-run');
+    if (readBy === null && !isCarrier(actor, run)) throw notFound();
+    const row = await store.find(database, phaseId, kind);
+    const blob = row && (await findBlob(database, row.blobName));
+    return row && blob && { size: row.size, content: blobs.read(blob) };
+  }
+
+  /** Told of each step of a run: once it is over nobody applies its plan any more. */
+  readonly stepped = async (tx: Transaction, run: Run): Promise<void> => {
+    if (isFinal(run.status)) await store.drop(tx, run.id, 'folder');
+  };
+
+  async #phase(actor: Actor, kind: OutputKind, id: string): Promise<Phase> {
+    const phase = await this.#options.finder.owner(actor, await phaseStore.byId(this.#options.database, id));
+    if (phase.kind !== OUTPUTS[kind].of) throw notFound();
+    return phase;
+  }
+
+  /** Much may have happened while the bytes came. */
+  async #stillCarried(tx: Transaction, actor: Actor, { id, runId }: Phase): Promise<void> {
+    const run = await runStore.claim(tx, runId);
+    const phase = await phaseStore.byId(tx, id);
+    if (run === undefined || phase === undefined) throw notFound();
+    if (actor.kind === 'agent' && !isCarrier(actor, run)) throw refusalOf(actor);
+    if (isOver(phase.status)) throw tooLate(phase);
+  }
+}
+
+const tooLate = ({ kind }: Phase) => conflict(`The ${kind} is over, and nothing more is taken of it`);

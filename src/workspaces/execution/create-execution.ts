@@ -120,7 +120,9 @@ export function createExecution(
   });
   hooks.retained.push(retainedRuns(database), retainedConfigurations(database, configurationVersions));
   const { agents } = agentServices;
-  const runOutputs = new RunOutputs({ database, blobs, clock, finder, report });
+  const runOutputs = new RunOutputs({
+    ...{ database, blobs, clock, finder, phases: runPhases, progress: runProgress, report },
+  });
   runProgress.stepped.push(runOutputs.stepped);
   const waits = new ClaimWaits(signals);
   runProgress.stepped.push(waits.stepped);

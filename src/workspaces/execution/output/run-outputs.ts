@@ -6,9 +6,9 @@ import type { Actor } from '../../tenancy/index.ts';
 import { isOver, type Phase } from '../lifecycle/phase.ts';
 import { isFinal } from '../lifecycle/status.ts';
 import { isCarrier, type RunFinder, refusalOf } from '../run/finder.ts';
-import * as phaseStore from '../run/phase-store.ts';
+import type { RunPhases } from '../run/phases.ts';
+import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
-import * as runStore from '../run/store.ts';
 import { OUTPUTS, type OutputKind } from './run-output.ts';
 import * as store from './store.ts';
 
@@ -18,6 +18,8 @@ export interface RunOutputsOptions {
   readonly blobs: Blobs;
   readonly clock: Clock;
   readonly finder: RunFinder;
+  readonly phases: RunPhases;
+  readonly progress: RunProgress;
   /** Told of what fails beside any request. */
   readonly report: (error: unknown) => void;
 }
@@ -42,8 +44,8 @@ export class RunOutputs {
    * @throws 404 when the actor may not, 409 when the phase is over or somebody else carries the run out, 413 when it is too large
    */
   async put(actor: Actor, kind: OutputKind, phaseId: string, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const { blobs, clock, database, finder, report } = this.#options;
-    const phase = await this.#phase(actor, kind, phaseId);
+    const { blobs, clock, database, finder, phases, report } = this.#options;
+    const phase = await phases.find(actor, OUTPUTS[kind].of, phaseId);
     const run = await finder.find(actor, phase.runId);
     if (!run.permissions.carryOut) throw refusalOf(actor);
     if (isOver(phase.status)) throw tooLate(phase);
@@ -67,9 +69,9 @@ export class RunOutputs {
 
   /** Undefined as long as nothing was handed in. @throws 404 when the actor may not */
   async read(actor: Actor, kind: OutputKind, phaseId: string): Promise<ReadOutput | undefined> {
-    const { blobs, database, finder } = this.#options;
-    const { readBy } = OUTPUTS[kind];
-    const phase = await this.#phase(actor, kind, phaseId);
+    const { blobs, database, finder, phases } = this.#options;
+    const { of, readBy } = OUTPUTS[kind];
+    const phase = await phases.find(actor, of, phaseId);
     const run = await finder.find(actor, phase.runId, readBy ?? 'can-read-run');
     if (readBy === null && !isCarrier(actor, run)) throw notFound();
     const row = await store.find(database, phaseId, kind);
@@ -82,19 +84,13 @@ export class RunOutputs {
     if (isFinal(run.status)) await store.drop(tx, run.id, 'folder');
   };
 
-  async #phase(actor: Actor, kind: OutputKind, id: string): Promise<Phase> {
-    const phase = await this.#options.finder.owner(actor, await phaseStore.byId(this.#options.database, id));
-    if (phase.kind !== OUTPUTS[kind].of) throw notFound();
-    return phase;
-  }
-
   /** Much may have happened while the bytes came. */
-  async #stillCarried(tx: Transaction, actor: Actor, { id, runId }: Phase): Promise<void> {
-    const run = await runStore.claim(tx, runId);
-    const phase = await phaseStore.byId(tx, id);
-    if (run === undefined || phase === undefined) throw notFound();
+  async #stillCarried(tx: Transaction, actor: Actor, phase: Phase): Promise<void> {
+    const { phases, progress } = this.#options;
+    const run = await progress.claim(tx, phase.runId);
+    if (run === undefined) throw notFound();
     if (actor.kind === 'agent' && !isCarrier(actor, run)) throw refusalOf(actor);
-    if (isOver(phase.status)) throw tooLate(phase);
+    if (!(await phases.goesOn(tx, phase.id))) throw tooLate(phase);
   }
 }
 

@@ -39,6 +39,12 @@ export class RunPhases {
     return phase;
   }
 
+  /** Whether something may still come of it. */
+  async goesOn(tx: Transaction, id: string): Promise<boolean> {
+    const phase = await store.byId(tx, id);
+    return phase !== undefined && !isOver(phase.status);
+  }
+
   /** Both of each of these runs, by the id of the run. */
   async ofRuns(runIds: readonly string[]): Promise<ReadonlyMap<string, Phase[]>> {
     return Map.groupBy(await store.ofRuns(this.#database, runIds), ({ runId }) => runId);

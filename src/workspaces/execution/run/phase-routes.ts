@@ -37,6 +37,12 @@ export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRo
     ['plans', 'plan'],
     ['applies', 'apply'],
   ];
+  // Made for policies, which there are none of: clients take this for "not ready".
+  api.get('/plans/:id/sanitized-plan', { schema: { params: ById } }, async (request, reply) => {
+    await runPhases.find(actorOf(request), 'plan', request.params.id);
+    reply.code(204);
+  });
+
   for (const [path, kind] of kinds) {
     api.get(`/${path}/:id`, { schema: { params: ById } }, async (request) => {
       const actor = actorOf(request);

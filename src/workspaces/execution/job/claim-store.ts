@@ -1,16 +1,13 @@
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
-import { fragment, select } from '../../query/dynamic.ts';
+import { type Fragment, fragment, select } from '../../query/dynamic.ts';
 import { isServedBy, SERVED_FROM } from '../../tenancy/index.ts';
-import { QUEUE_CLASS } from '../lifecycle/queue.ts';
 
 /** @limit lost runs that one sweep ends, runs -> the rest waits for the next */
 const MAX_LOST = 100;
 
-const { apply: FIRST, planOnly: LAST } = QUEUE_CLASS;
-
 const selectHeld = sql<{ agentId: string }, { id: string }>('SELECT id FROM run WHERE agent_id = :agentId');
 const takeRun = sql<{ id: string; agentId: string; before: string }, { id: string }>(
-  `UPDATE run SET agent_id = :agentId, waiting_for = NULL, version = version + 1
+  `UPDATE run SET agent_id = :agentId, carried_by = :agentId, fence = fence + 1, waiting_for = NULL, version = version + 1
    WHERE id = :id AND status IN ('plan_queued', 'apply_queued') AND waits = 0 AND COALESCE(agent_id, '') = :before
    RETURNING id`,
 );
@@ -23,6 +20,13 @@ const selectConnected = sql<{ id: string; silentSince: number }, { id: string }>
   'SELECT id FROM agent WHERE id = :id AND ended IS NULL AND last_ping_at >= :silentSince',
 );
 
+const selectName = sql<{ id: string }, { name: string }>('SELECT name FROM agent WHERE id = :id');
+
+/** What an agent calls itself; undefined where it is forgotten. */
+export async function nameOf(db: Queries, id: string | null): Promise<string | undefined> {
+  return id === null ? undefined : (await db.one(selectName, { id }))?.name;
+}
+
 /** The run that the agent has taken. */
 export async function heldBy(db: Queries, agentId: string): Promise<string | undefined> {
   return (await db.one(selectHeld, { agentId }))?.id;
@@ -30,8 +34,8 @@ export async function heldBy(db: Queries, agentId: string): Promise<string | und
 
 /** Where agents of a pool look for work. */
 export interface Queue {
-  readonly organizationId: string;
-  readonly agentPoolId: string;
+  /** Null for the installation's own agents. */
+  readonly agentPoolId: string | null;
   /** Milliseconds since 1970: what somebody has taken who was not heard of since is free again. */
   readonly silentSince: number;
 }
@@ -44,7 +48,8 @@ export interface Candidate {
 
 /** Whether anything waits for an agent of the pool. */
 export async function isAnyWaiting(db: Queries, queue: Queue): Promise<boolean> {
-  return (await select(db, waiting(queue))).length > 0;
+  for (const those of CLASSES) if ((await select(db, waiting(queue, those))).length > 0) return true;
+  return false;
 }
 
 /**
@@ -53,15 +58,21 @@ export async function isAnyWaiting(db: Queries, queue: Queue): Promise<boolean> 
  */
 export async function first(tx: Transaction, queue: Queue): Promise<Candidate | undefined> {
   const locked = tx.dialect === 'postgres' ? fragment` for update of r skip locked` : fragment``;
-  return (await select(tx, fragment<Candidate>`${waiting(queue)}${locked}`))[0];
+  for (const those of CLASSES) {
+    const [found] = await select(tx, fragment<Candidate>`${waiting(queue, those)}${locked}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
-// In the order of the index: applies, plans, plans alone, and in each of them workspaces by turns (lifecycle/queue.ts).
-function waiting({ organizationId, agentPoolId, silentSince }: Queue) {
+// Each in the words of its index, and in its order: applies, plans, plans alone, and in each of them workspaces by turns
+// (lifecycle/queue.ts); then, where no run waits, assessments.
+const CLASSES = [fragment`r.queue_class in (1, 2, 3)`, fragment`r.queue_class = 5`];
+
+function waiting({ agentPoolId, silentSince }: Queue, those: Fragment) {
   return fragment<Candidate>`select r.id, coalesce(r.agent_id, '') as before from run r
     left join agent g on g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${silentSince}
-    where r.organization_id = ${organizationId} and r.queued = 1
-      and r.queue_class between ${FIRST} and ${LAST} and r.waits = 0
+    where r.queued = 1 and r.queue_pool = ${agentPoolId ?? ''} and ${those} and r.waits = 0
       and r.status in ('plan_queued', 'apply_queued') and g.id is null
       and exists (select 1 from ${fragment.raw(SERVED_FROM)} where w.id = r.workspace_id and ${isServedBy(agentPoolId)})
     order by r.queue_class, r.queue_turn, r.id limit 1`;

@@ -8,7 +8,8 @@ const MOST_WAITING = 2_000;
 
 /** Who waits for work, and for how long. */
 export interface Waiter {
-  readonly organizationId: string;
+  /** Null for all of them. */
+  readonly organizationId: string | null;
   readonly agentId: string;
   readonly milliseconds: number;
   /** Ends the wait: nobody is there any more who could be answered. */
@@ -28,6 +29,7 @@ export class ClaimWaits implements BackgroundWork {
   /** Wakes whoever waits in that organization, once the unit of work is committed. */
   wake(tx: Transaction, organizationId: string): void {
     this.#signals.send(tx, topicOf(organizationId));
+    this.#signals.send(tx, topicOf(null));
   }
 
   /** Told of each step of a run. */
@@ -65,7 +67,7 @@ export class ClaimWaits implements BackgroundWork {
   }
 }
 
-const topicOf = (organizationId: string) => `queue/${organizationId}`;
+const topicOf = (organizationId: string | null) => `queue/${organizationId ?? '*'}`;
 
 /** A wait that is woken again and again until its end. */
 class Wait {

@@ -2,25 +2,27 @@ import type { Clock } from '../../../lib/clock.ts';
 import { Repeated } from '../../../lib/repeated.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor, AgentActor } from '../../tenancy/index.ts';
+import type { Actor } from '../../tenancy/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
-import type { Agents } from '../agent-pool/agents.ts';
+import type { Agents, RegisteredAgent } from '../agent-pool/agents.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { leadsTo, startsPhase } from '../lifecycle/status.ts';
-import type { RunFinder, RunView } from '../run/finder.ts';
+import { inOneLine } from '../run/log-text.ts';
 import type { RunPhases } from '../run/phases.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
 import * as store from '../run/store.ts';
 import * as claimStore from './claim-store.ts';
 import type { ClaimWaits, Waiter } from './claim-waits.ts';
+import type { JobInputs } from './inputs.ts';
+import type { Job } from './job.ts';
 
 /** What the service works with. */
 export interface RunClaimsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly agents: Agents;
-  readonly finder: RunFinder;
+  readonly inputs: JobInputs;
   readonly phases: RunPhases;
   readonly progress: RunProgress;
   readonly waits: ClaimWaits;
@@ -50,31 +52,33 @@ export class RunClaims {
   }
 
   /**
-   * The next run for the agent; the same once more, as long as it carries that out. Undefined when none is there within the time.
+   * The next job for the agent; the same once more, as long as it has that. Undefined when none is there within the time.
    * @throws 404 for anybody but the agent itself
    */
-  async next(actor: Actor, agentId: string, patience: Patience): Promise<RunView | undefined> {
+  async next(actor: Actor, agentId: string, patience: Patience): Promise<Job | undefined> {
     const { agents, waits } = this.#options;
     const agent = await agents.own(actor, agentId);
     const { organizationId } = agent;
     return waits.until({ organizationId, agentId, ...patience }, () => this.#look(agent));
   }
 
-  async #look(agent: AgentActor & { readonly agentId: string }): Promise<RunView | undefined> {
-    const { agents, clock, database, finder } = this.#options;
+  async #look(agent: RegisteredAgent): Promise<Job | undefined> {
+    const { agents, clock, database, inputs } = this.#options;
     const { agentId } = agent;
     const queue = () => ({ ...agent, silentSince: clock() - SILENCE });
     const held = await claimStore.heldBy(database, agentId);
     // Most of the time there is nothing to do, and nothing is written.
     if (held === undefined && !(await claimStore.isAnyWaiting(database, queue()))) return undefined;
     const id = await database.transaction(async (tx) => {
-      if (!(await agents.hold(tx, agentId, clock()))) throw notFound();
+      if (!(await agents.hold(tx, agent, clock()))) throw notFound();
       const mine = await claimStore.heldBy(tx, agentId);
       if (mine !== undefined) return mine;
       const candidate = await claimStore.first(tx, queue());
       return candidate && (await claimStore.take(tx, agentId, candidate)) ? candidate.id : undefined;
     });
-    return id === undefined ? undefined : finder.find(agent, id);
+    const run = id === undefined ? undefined : await store.byId(database, id);
+    // It may have been taken away again.
+    return run?.agentId === agentId ? inputs.of(agent, run) : undefined;
   }
 
   /** Frees or ends what agents have taken that are gone, in bounded steps; and forgets those agents after a while. */
@@ -108,7 +112,16 @@ export class RunClaims {
       this.#options.waits.wake(tx, run.organizationId);
       return;
     }
-    await phases.note(tx, run.id, `\nThe agent ${run.agentId} is gone. Nobody knows how far it came.\n`);
-    await progress.step(tx, run, status, { now, actor: null });
+    const reason = whyLost(run, await claimStore.nameOf(tx, run.agentId));
+    await phases.note(tx, run.id, `\n${reason}\n`);
+    await progress.step(tx, run, status, { now, actor: null, reason });
   }
+}
+
+/** For people: in the log and in the events of the run. */
+function whyLost({ agentId, status, id }: Run, name: string | undefined): string {
+  const who = name === undefined ? `The agent ${agentId}` : `The agent ${inOneLine(name)} (${agentId})`;
+  const gone = `${who} is gone. Nobody knows how far it came.`;
+  if (status !== 'applying') return gone;
+  return `${gone} A newer state than the workspace has may be kept in its folder, as kept/${id}.tfstate, once it is started again`;
 }

@@ -1,45 +1,122 @@
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
-import { type Api, urlOf } from '../../http/api.ts';
-import { Id } from '../../jsonapi/schema.ts';
-import { actorOf } from '../../tenancy/index.ts';
-import { runVariableResource } from '../run/document.ts';
-import type { RunPresenter } from '../run/presenter.ts';
+import { type Static, Type } from 'typebox';
+import type { Api } from '../../http/api.ts';
+import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { actorOf, ENGINES } from '../../tenancy/index.ts';
+import type { Findings } from '../lifecycle/assessment.ts';
+import { isChange } from '../lifecycle/phase.ts';
 import type { RunClaims } from './claims.ts';
-import type { RunVariables } from './run-variables.ts';
+import { jobResource, standingResource } from './document.ts';
+import type { Jobs } from './jobs.ts';
 
 const ByAgent = Type.Object({ agent_id: Id });
+const OneJob = Type.Object({ job_id: Id });
 /** Seconds, at most 60. */
 const Waiting = Type.Object({ wait: Type.Optional(Type.String({ pattern: '^([0-9]|[1-5][0-9]|60)$' })) });
-const OfRun = Type.Object({ run_id: Id });
+
+const count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
+const Finish = resourceBody(
+  'jobs',
+  Type.Object({
+    outcome: Type.Enum(['finished', 'canceled', 'failed']),
+    exit: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
+    'has-changes': Type.Optional(nullable(Type.Boolean())),
+    engine: Type.Optional(
+      Type.Object({ kind: Type.Enum([...ENGINES]), version: Type.String({ pattern: '^\\d[0-9A-Za-z.+-]{0,58}$' }) }),
+    ),
+    'resource-additions': count,
+    'resource-changes': count,
+    'resource-destructions': count,
+    'resource-imports': count,
+    // Of a plan that only refreshes: what was found.
+    'resources-drifted': count,
+    'resources-undrifted': count,
+    'checks-passed': count,
+    'checks-failed': count,
+    'checks-errored': count,
+    'checks-unknown': count,
+    reason: Type.Optional(nullable(text(2000))),
+  }),
+  {},
+);
 
 /** The services behind the routes. */
 export interface JobRoutesOptions {
   readonly runClaims: RunClaims;
-  readonly runVariables: RunVariables;
-  readonly runPresenter: RunPresenter;
+  readonly jobs: Jobs;
 }
 
-/** What agents work with, and nobody else (our extension): the next run, and the values it is carried out with. */
-export function jobRoutes(api: Api, { runClaims, runVariables, runPresenter }: JobRoutesOptions): void {
+/** Plans and applies as jobs of agents (our extension): the next one, and what is told of it. */
+export function jobRoutes(api: Api, { runClaims, jobs }: JobRoutesOptions): void {
   const claim = { params: ByAgent, querystring: Waiting };
   api.post('/agents/:agent_id/actions/claim', { schema: claim }, async (request, reply) => {
-    const actor = actorOf(request);
     const patience = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
-    const run = await runClaims.next(actor, request.params.agent_id, patience);
-    if (run === undefined) {
-      reply.code(204);
-      return undefined;
-    }
-    const { data } = await runPresenter.present(actor, [run], new Set(), urlOf(request).origin);
-    return { data: data[0] };
+    const job = await runClaims.next(actorOf(request), request.params.agent_id, patience);
+    reply.header('cache-control', 'no-store');
+    if (job !== undefined) return { data: jobResource(job) };
+    reply.code(204);
+    return undefined;
   });
 
-  api.get('/runs/:run_id/variables', { schema: { params: OfRun } }, async (request, reply) => {
-    const variables = await runVariables.of(actorOf(request), request.params.run_id);
+  const one = { schema: { params: OneJob } };
+  api.get('/jobs/:job_id', one, async (request, reply) => {
+    const job = await jobs.show(actorOf(request), request.params.job_id);
     reply.header('cache-control', 'no-store');
-    return { data: variables.map(runVariableResource) };
+    return { data: jobResource(job) };
   });
+
+  api.post('/jobs/:job_id/actions/start', one, async (request, reply) => {
+    await jobs.start(actorOf(request), request.params.job_id);
+    reply.code(204);
+  });
+
+  api.post('/jobs/:job_id/actions/heartbeat', one, async (request) => {
+    const { job_id: id } = request.params;
+    return { data: standingResource(id, await jobs.heartbeat(actorOf(request), id)) };
+  });
+
+  api.post('/jobs/:job_id/actions/finish', { schema: { params: OneJob, body: Finish } }, async (request, reply) => {
+    const { attributes } = request.body.data;
+    const { outcome, exit = 0, reason, engine } = attributes;
+    const counts = countsOf({
+      additions: attributes['resource-additions'],
+      changes: attributes['resource-changes'],
+      destructions: attributes['resource-destructions'],
+      imports: attributes['resource-imports'],
+    });
+    const hasChanges = attributes['has-changes'] ?? (counts !== undefined && isChange(counts));
+    const findings = findingsOf(attributes);
+    const ending = { outcome, exit, hasChanges, counts, engine, findings, reason: reason ?? '' };
+    await jobs.finish(actorOf(request), request.params.job_id, ending);
+    reply.code(204);
+  });
+}
+
+interface Counted {
+  readonly additions: number | undefined;
+  readonly changes: number | undefined;
+  readonly destructions: number | undefined;
+  readonly imports: number | undefined;
+}
+
+/** Undefined where nothing was counted. */
+function countsOf({ additions, changes, destructions, imports }: Counted) {
+  if ([additions, changes, destructions, imports].every((number) => number === undefined)) return undefined;
+  return { additions: additions ?? 0, changes: changes ?? 0, destructions: destructions ?? 0, imports: imports ?? 0 };
+}
+
+/** Undefined where nobody looked for drift. */
+function findingsOf(told: Static<typeof Finish>['data']['attributes']): Findings | undefined {
+  const { 'resources-drifted': resourcesDrifted } = told;
+  if (resourcesDrifted === undefined) return undefined;
+  return {
+    resourcesDrifted,
+    resourcesUndrifted: told['resources-undrifted'] ?? 0,
+    checksPassed: told['checks-passed'] ?? 0,
+    checksFailed: told['checks-failed'] ?? 0,
+    checksErrored: told['checks-errored'] ?? 0,
+    checksUnknown: told['checks-unknown'] ?? 0,
+  };
 }
 
 /** Aborted when there is nobody any more to be answered. */

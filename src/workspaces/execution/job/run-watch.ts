@@ -1,12 +1,12 @@
 import { Repeated } from '../../../lib/repeated.ts';
 import type { Database, Queries, Transaction } from '../../../storage/index.ts';
 
-/** Something that has to be done about runs as time goes by. */
+/** Something that has to be done about runs, or workspaces, as time goes by. */
 export interface Chore {
-  /** Some of the runs that it concerns. */
+  /** Some of those that it concerns. */
   due(db: Queries): Promise<readonly string[]>;
   /** Does it for one of them, unless that needs it no more. */
-  tend(tx: Transaction, runId: string): Promise<void>;
+  tend(tx: Transaction, id: string): Promise<void>;
 }
 
 const SWEEP_EVERY = 30_000;

@@ -12,6 +12,10 @@ const selectOutdated = sql<{ limit: number }, { id: string }>(
   `SELECT id FROM run WHERE stale = 1 AND status IN ('planned_and_saved', 'confirmed') ORDER BY id LIMIT :limit`,
 );
 
+const selectForgotten = sql<{ before: number; limit: number }, { id: string }>(
+  `SELECT id FROM run WHERE status = 'planned_and_saved' AND created_at <= :before ORDER BY created_at, id LIMIT :limit`,
+);
+
 /** Marks the saved plans of a workspace, made or being made, as those of a state that was. Which are new among them. */
 export async function outdateIn(tx: Transaction, workspaceId: string): Promise<string[]> {
   // Most of the time there are none, and nothing is written.
@@ -22,4 +26,9 @@ export async function outdateIn(tx: Transaction, workspaceId: string): Promise<s
 /** Some of those that are marked, and nobody has discarded. */
 export async function outdated(db: Queries, limit: number): Promise<string[]> {
   return (await db.all(selectOutdated, { limit })).map(({ id }) => id);
+}
+
+/** Some of those that were made before that time, and nobody has confirmed. */
+export async function forgotten(db: Queries, before: number, limit: number): Promise<string[]> {
+  return (await db.all(selectForgotten, { before, limit })).map(({ id }) => id);
 }

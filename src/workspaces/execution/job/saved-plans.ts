@@ -9,6 +9,10 @@ import * as store from './saved-plan-store.ts';
 /** In the words of the command lines. */
 const APPLIED_FIRST = 'The saved plan was discarded: another run was applied first';
 const CHANGED = 'The saved plan was discarded: the state was changed after it was made';
+const DAY = 86_400_000;
+/** @limit a saved plan that nobody confirms, days -> it is discarded */
+const LONGEST_KEPT = 30;
+const FORGOTTEN = `The saved plan was discarded: nobody has confirmed it for ${LONGEST_KEPT} days`;
 /** @limit saved plans that a change of the state discards at once, runs -> the rest soon after */
 const MAX_AT_ONCE = 100;
 
@@ -40,14 +44,16 @@ export class SavedPlans {
     await this.#discard(tx, await store.outdateIn(tx, workspaceId), APPLIED_FIRST);
   }
 
-  /** Those that are left over. */
-  due(db: Queries): Promise<string[]> {
-    return store.outdated(db, MAX_AT_ONCE);
+  /** Those that are left over, and those that nobody has confirmed for long. */
+  async due(db: Queries): Promise<string[]> {
+    const forgotten = await store.forgotten(db, this.#clock() - LONGEST_KEPT * DAY, MAX_AT_ONCE);
+    return [...new Set([...(await store.outdated(db, MAX_AT_ONCE)), ...forgotten])];
   }
 
-  /** One that is left over. */
-  tend(tx: Transaction, id: string): Promise<void> {
-    return this.#discard(tx, [id], CHANGED);
+  /** One of them. */
+  async tend(tx: Transaction, id: string): Promise<void> {
+    const run = await runStore.byId(tx, id);
+    await this.#discard(tx, [id], run?.stale ? CHANGED : FORGOTTEN);
   }
 
   async #discard(tx: Transaction, ids: readonly string[], reason: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { isQueued } from '../lifecycle/queue.ts';
-import { addEvent } from '../run/event-store.ts';
+import { addEvent } from '../run/history/event-store.ts';
 import type { RunProgress } from '../run/progress.ts';
 import { CANCEL_GRACE, type Run } from '../run/run.ts';
 import * as store from '../run/store.ts';
@@ -35,7 +35,7 @@ const MAX_AT_ONCE = 100;
 // In the words of the index. The turn of what is being carried out is when it was begun.
 const selectLate = sql<{ plan: number; apply: number; either: number; asked: number; limit: number }, { id: string }>(
   `SELECT id FROM run
-   WHERE queued = 1 AND queue_class = 0 AND queue_turn <= :either
+   WHERE queued = 1 AND queue_class IN (0, 6) AND queue_turn <= :either
      AND (status = 'planning' AND queue_turn <= :plan OR status = 'applying' AND queue_turn <= :apply)
      AND (canceled_at IS NULL OR canceled_at <= :asked)
    ORDER BY queue_turn, id LIMIT :limit`,

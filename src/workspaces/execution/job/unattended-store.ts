@@ -1,6 +1,6 @@
 import type { Queries } from '../../../storage/index.ts';
 import { type Fragment, fragment, select } from '../../query/dynamic.ts';
-import { isServedBy, poolOf, SERVED_FROM } from '../../tenancy/index.ts';
+import { IS_REMOTE, isServedBy, poolOf, SERVED_FROM } from '../../tenancy/index.ts';
 
 /**
  * Of those in the queue, the ones that wait longest.
@@ -17,40 +17,49 @@ export interface Place {
   readonly isServed: number;
   /** The name of the pool that its workspace has; null when it has none. */
   readonly pool: string | null;
+  /** Its workspace leaves it to the installation. */
+  readonly isRemote: number;
   /** Milliseconds since 1970: the last agent of the pool. */
   readonly lastPingAt: number | null;
   readonly isConnected: number;
 }
 
 /** Some of those that have waited since a time, and for whom no agent is there that was heard of since another. */
-export function alone(db: Queries, waitingSince: number, silentSince: number): Promise<string[]> {
+export function alone(db: Queries, waitingSince: number, silentSince: number, hasOwn: boolean): Promise<string[]> {
   const waiting = fragment`select ${ASKED} from run where queued = 1 and queue_class in (1, 2, 3) and waiting_for is null
     and queue_turn <= ${waitingSince} order by queue_turn, id limit ${MAX_ASKED}`;
   return ids(
     db,
     fragment<{ id: string }>`select r.id from (${waiting}) r
       left join agent g on g.id = r.agent_id and ${isHeardOf(silentSince)}
-      where g.id is null and not ${isServed(silentSince)} order by r.queue_turn, r.id limit ${MAX_TOLD}`,
+      where g.id is null and not ${isServed(silentSince, hasOwn)} order by r.queue_turn, r.id limit ${MAX_TOLD}`,
   );
 }
 
 /** Some of those of which it was said that nobody is there, where somebody is. */
-export function served(db: Queries, silentSince: number): Promise<string[]> {
+export function served(db: Queries, silentSince: number, hasOwn: boolean): Promise<string[]> {
   const told = fragment`select ${ASKED} from run where waiting_for is not null order by id limit ${MAX_ASKED}`;
   return ids(
     db,
     fragment<{
       id: string;
-    }>`select r.id from (${told}) r where ${isServed(silentSince)} order by r.id limit ${MAX_TOLD}`,
+    }>`select r.id from (${told}) r where ${isServed(silentSince, hasOwn)} order by r.id limit ${MAX_TOLD}`,
   );
 }
 
 /** Undefined when the run does not wait to be carried out, or somebody has taken it. */
-export async function placeOf(db: Queries, runId: string, silentSince: number): Promise<Place | undefined> {
+export async function placeOf(
+  db: Queries,
+  runId: string,
+  silentSince: number,
+  hasOwn: boolean,
+): Promise<Place | undefined> {
   const [place] = await select(
     db,
-    fragment<Place>`select case when ${isServed(silentSince)} then 1 else 0 end as "isServed", pool.name as pool,
-        (select max(g.last_ping_at) from agent g where g.agent_pool_id = pool.id) as "lastPingAt",
+    fragment<Place>`select case when ${isServed(silentSince, hasOwn)} then 1 else 0 end as "isServed", pool.name as pool,
+        case when ${IS_REMOTE} then 1 else 0 end as "isRemote",
+        (select max(g.last_ping_at) from agent g where g.agent_pool_id = pool.id
+          or pool.id is null and g.agent_pool_id is null) as "lastPingAt",
         case when exists (select 1 from agent g where g.agent_pool_id = pool.id and ${isHeardOf(silentSince)})
           then 1 else 0 end as "isConnected"
       from run r join (${fragment.raw(SERVED_FROM)}) on w.id = r.workspace_id
@@ -62,7 +71,18 @@ export async function placeOf(db: Queries, runId: string, silentSince: number): 
 }
 
 /** Of `run r`: an agent is there that may take it, now or when it is done with others. */
-function isServed(silentSince: number): Fragment {
+function isServed(silentSince: number, hasOwn: boolean): Fragment {
+  return hasOwn
+    ? fragment`(${isServedByOwn(silentSince)} or ${isServedByPool(silentSince)})`
+    : isServedByPool(silentSince);
+}
+
+function isServedByOwn(silentSince: number): Fragment {
+  return fragment`exists (select 1 from ${fragment.raw(SERVED_FROM)} where w.id = r.workspace_id and ${isServedBy(null)}
+    and exists (select 1 from agent g where g.agent_pool_id is null and ${isHeardOf(silentSince)}))`;
+}
+
+function isServedByPool(silentSince: number): Fragment {
   return fragment`exists (select 1 from agent_pool p, ${fragment.raw(SERVED_FROM)}
     where p.organization_id = r.organization_id and w.id = r.workspace_id and ${isServedBy(fragment.raw('p.id'))}
       and exists (select 1 from agent g where g.agent_pool_id = p.id and ${isHeardOf(silentSince)}))`;

@@ -1,0 +1,73 @@
+import type { Resource } from '../../jsonapi/document.ts';
+import type { Job, JobStanding } from './job.ts';
+
+/** Seconds between two parts of a log: who follows it sees it as soon, and a fast engine costs as many requests. */
+const LOG_INTERVAL = 1;
+
+/** A job as its agent gets it. The addresses are on this server. */
+export function jobResource(job: Job): Resource {
+  const { id, phase, runId, workspace, parameters } = job;
+  return {
+    id,
+    type: 'jobs',
+    attributes: {
+      phase,
+      'run-id': runId,
+      token: job.token,
+      'run-token': job.engineToken,
+      'server-address': job.serverAddress,
+      organization: job.organization,
+      project: job.project,
+      workspace: { id: workspace.id, name: workspace.name, 'working-directory': workspace.workingDirectory },
+      // There are no repositories yet that configurations come from.
+      commit: null,
+      engine: job.engine,
+      log: job.log,
+      parameters: {
+        destroy: parameters.destroy,
+        refresh: parameters.refresh,
+        'refresh-only': parameters.refreshOnly,
+        targets: parameters.targets,
+        replaces: parameters.replaces,
+        'generate-configuration': parameters.generateConfiguration,
+        debugging: false,
+      },
+      variables: job.variables.map(({ key, value, category, hcl, sensitive }) => {
+        return { key, value, category, hcl, sensitive };
+      }),
+      'ssh-key': job.sshKey,
+      identity: job.identity,
+      'keep-folder': job.keepFolder,
+      timeout: job.timeout,
+    },
+    links: linksOf(job),
+  };
+}
+
+function linksOf(job: Job): Record<string, string> {
+  const { id, phase, stateVersionId } = job;
+  const [self, plan] = [`/api/v2/jobs/${id}`, `/api/v2/plans/${job.planId}`];
+  const common = {
+    self,
+    start: `${self}/actions/start`,
+    heartbeat: `${self}/actions/heartbeat`,
+    finish: `${self}/actions/finish`,
+    log: `${self}/log`,
+    folder: `${plan}/folder`,
+    ...(stateVersionId !== null && { state: `/api/v2/state-versions/${stateVersionId}/download` }),
+    'state-versions': `/api/v2/workspaces/${job.workspace.id}/state-versions`,
+  };
+  if (phase === 'apply') return { ...common, 'errored-state': `/api/v2/applies/${id}/errored-state` };
+  return {
+    ...common,
+    configuration: `/api/v2/configuration-versions/${job.configurationVersionId}/download`,
+    'json-output': `${plan}/json-output`,
+    'json-output-redacted': `${plan}/json-output-redacted`,
+    'provider-schemas': `${plan}/provider-schemas`,
+  };
+}
+
+/** Where it stands. */
+export function standingResource(id: string, { logBytes, cancel }: JobStanding): Resource {
+  return { id, type: 'jobs', attributes: { 'log-bytes': logBytes, cancel, interval: LOG_INTERVAL } };
+}

@@ -1,0 +1,116 @@
+import { notFound } from '../../jsonapi/errors.ts';
+import type { States } from '../../state/index.ts';
+import type { AgentActor, Machine, Tenancy } from '../../tenancy/index.ts';
+import type { AppliedVariables, OpenVariable } from '../../variables/index.ts';
+import type { WorkspaceServices } from '../../workspace/index.ts';
+import { engineOf } from '../lifecycle/engine.ts';
+import type { PhaseKind } from '../lifecycle/phase.ts';
+import type { RunPhases } from '../run/phases.ts';
+import { isAssessment, type Run } from '../run/run.ts';
+import type { RunStart } from '../run/start.ts';
+import type { WorkloadIdentity } from '../workload-identity/workload-identity.ts';
+import type { Job } from './job.ts';
+import { claimed, type JobTokens } from './job-tokens.ts';
+import type { PhaseTimeouts } from './timeouts.ts';
+
+/** Where the parts of a job come from. */
+export interface JobInputsOptions {
+  readonly tokens: JobTokens;
+  readonly phases: RunPhases;
+  readonly projects: Tenancy['projects'];
+  readonly workspaces: Pick<WorkspaceServices, 'finder' | 'sshKeys'>;
+  readonly states: Pick<States, 'versions'>;
+  readonly start: RunStart;
+  readonly applied: AppliedVariables;
+  readonly timeouts: PhaseTimeouts;
+  readonly identity: WorkloadIdentity;
+  /** Of this server, as others know it. */
+  readonly address: string | undefined;
+}
+
+/** Puts together what a plan or an apply needs. */
+export class JobInputs {
+  readonly #options: JobInputsOptions;
+
+  constructor(options: JobInputsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Of a run that this agent has taken, for the phase that it is at.
+   * @throws 404 when it is at none, or its workspace is gone
+   */
+  async of(agent: AgentActor, run: Run): Promise<Job> {
+    const { applied, identity, phases, projects, start, states, timeouts, tokens, workspaces } = this.#options;
+    const phase = phaseOf(run);
+    const both = (await phases.ofRuns([run.id])).get(run.id) ?? [];
+    const [id, planId] = [phase, 'plan'].map((wanted) => both.find(({ kind }) => kind === wanted)?.id);
+    if (phase === undefined || id === undefined || planId === undefined) throw notFound();
+    const workspace = await workspaces.finder.find(
+      { ...agent, ...claimed(id, run) },
+      { id: run.workspaceId },
+      'can-read-run',
+    );
+    const { settings, sshKeyId } = workspace;
+    const state = await states.versions.currentOf(workspace);
+    const project = { id: workspace.projectId, name: await projects.nameOf(workspace.projectId) };
+    const variables = await applied.open(run.workspaceId, givenTo(run, start));
+    const timeout = Math.ceil(timeouts[phase] / 1000);
+    const { organizationId, organizationName } = workspace;
+    const organization = { id: organizationId, name: organizationName };
+    const workload = { organization, project, workspace, runId: run.id, phase, agent: certificateOf(agent) };
+    return {
+      ...{ id, phase, runId: run.id, planId, token: tokens.issue('job', id, run.fence) },
+      engineToken: tokens.issue('job-reader', id, run.fence),
+      serverAddress: this.#options.address ?? null,
+      organization: workspace.organizationName,
+      project: project.name,
+      workspace: { id: workspace.id, name: workspace.name, workingDirectory: settings['working-directory'] ?? '' },
+      engine: engineOf(run),
+      log: isStructured(run, settings['structured-run-output-enabled']) ? 'structured' : 'plain',
+      parameters: parametersOf(run),
+      variables,
+      identity: await identity.forJob(workload, variables, timeout),
+      sshKey: sshKeyId === null ? null : ((await workspaces.sshKeys.value(sshKeyId)) ?? null),
+      keepFolder: phase === 'plan' && !run.parameters['plan-only'],
+      configurationVersionId: run.configurationVersionId,
+      stateVersionId: state?.id ?? null,
+      timeout,
+    };
+  }
+}
+
+/** Null for one that came in without. */
+function certificateOf({ holder }: AgentActor): Machine | null {
+  return 'machine' in holder ? holder.machine : null;
+}
+
+/** What a run waits for, or is at. */
+function phaseOf({ status }: Pick<Run, 'status'>): PhaseKind | undefined {
+  if (status === 'plan_queued' || status === 'planning') return 'plan';
+  return status === 'apply_queued' || status === 'applying' ? 'apply' : undefined;
+}
+
+/** The log of an assessment is read by programs, whatever people want of runs. */
+function isStructured(run: Run, isWanted: boolean): boolean {
+  return isAssessment(run) || (isWanted && !run.plainLog);
+}
+
+function parametersOf({ parameters }: Run): Job['parameters'] {
+  return {
+    destroy: parameters['is-destroy'],
+    refresh: parameters.refresh,
+    refreshOnly: parameters['refresh-only'],
+    targets: parameters['target-addrs'] ?? [],
+    replaces: parameters['replace-addrs'] ?? [],
+    generateConfiguration: parameters['allow-config-generation'],
+  };
+}
+
+/** What the run was given itself. */
+function givenTo(run: Run, start: RunStart): OpenVariable[] {
+  return (start.variables(run) ?? []).map(({ key, value }, index) => ({
+    ...({ id: `${run.id}-${index}`, owner: { type: 'workspaces', id: run.workspaceId }, key, value } as const),
+    ...({ category: 'terraform', hcl: true, sensitive: false } as const),
+  }));
+}

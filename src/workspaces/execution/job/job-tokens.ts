@@ -1,0 +1,137 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { type Database, type Keyring, sql } from '../../../storage/index.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { type Actor, type AgentActor, credentialText, type JobCredential, NO_ACCESS } from '../../tenancy/index.ts';
+import type { Agents } from '../agent-pool/agents.ts';
+import type { PhaseKind } from '../lifecycle/phase.ts';
+import type { RunStatus } from '../lifecycle/status.ts';
+import type { Run } from '../run/run.ts';
+
+/**
+ * `lkj.<plan or apply>.<fence>.<keyed hash of both>`; `lke.` for the engine. 43 characters of base64url hold two bits more than the 32
+ * bytes: only those that are zero there are ours.
+ */
+const OURS = /^lk([je])\.((?:plan|apply)-[1-9A-Za-z]{1,64})\.([0-9]{1,12})\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$/;
+const PURPOSES = { job: 'job-token', 'job-reader': 'job-reader-token' } as const;
+/**
+ * A job that was ended over the head of whoever carries it out may still be told so, and hand in what is left: for so long.
+ * @limit what a job that was ended may still hand in, ms -> 401
+ */
+const HAND_IN_LIMIT = 600_000;
+
+interface JobRow {
+  readonly kind: PhaseKind;
+  readonly runId: string;
+  readonly workspaceId: string;
+  readonly organizationId: string;
+  readonly configurationVersionId: string;
+  readonly fence: number;
+  /** Null once nobody has it any more. */
+  readonly agentId: string | null;
+  readonly carriedBy: string;
+  readonly finishedAt: number | null;
+  readonly status: RunStatus;
+  /** What the agent that took it came in by last, and when it was heard of. */
+  readonly credential: string;
+  readonly lastPingAt: number;
+}
+
+const selectJob = sql<{ phaseId: string }, JobRow>(
+  `SELECT p.kind, r.id AS "runId", r.workspace_id AS "workspaceId", r.organization_id AS "organizationId",
+     r.configuration_version_id AS "configurationVersionId", r.fence, r.agent_id AS "agentId",
+     r.carried_by AS "carriedBy", r.finished_at AS "finishedAt", r.status, g.credential, g.last_ping_at AS "lastPingAt"
+   FROM run_phase p JOIN run r ON r.id = p.run_id JOIN agent g ON g.id = r.carried_by AND g.ended IS NULL
+   WHERE p.id = :phaseId`,
+);
+
+/** Whoever came in by a credential before, as things are now: undefined when it opens nothing any more. */
+export type Recall = (credential: string, remoteAddress: string) => Promise<Actor | undefined>;
+
+/**
+ * The tokens of jobs: each opens one plan or apply, for the agent that has taken it, and nothing else. None is stored: its text says which
+ * job it is for and which taking of it, and is signed. It is dead once the job is over, once it is taken again, and once what its agent came
+ * in by (a certificate's login, a token of the pool) is revoked.
+ */
+export class JobTokens {
+  readonly #database: Database;
+  readonly #keyring: Keyring;
+  readonly #clock: Clock;
+  readonly #agents: Pick<Agents, 'noteLife'>;
+  readonly #recall: Recall;
+
+  constructor({ database, keyring, clock }: Platform, agents: Pick<Agents, 'noteLife'>, recall: Recall) {
+    this.#database = database;
+    this.#keyring = keyring;
+    this.#clock = clock;
+    this.#agents = agents;
+    this.#recall = recall;
+  }
+
+  static knows(text: string): boolean {
+    return text.startsWith('lkj.') || text.startsWith('lke.');
+  }
+
+  /** For whoever carries it out, or for its engine. */
+  issue(kind: JobCredential['kind'], phaseId: string, fence: number): string {
+    const said = `${phaseId}.${fence}`;
+    const hash = Buffer.from(this.#keyring.hash(said, PURPOSES[kind])).toString('base64url');
+    return `${kind === 'job' ? 'lkj' : 'lke'}.${said}.${hash}`;
+  }
+
+  /** Undefined for a text that lets nobody in. */
+  async authenticate(text: string, remoteAddress: string): Promise<AgentActor | undefined> {
+    const [, whose, phaseId = '', fence = '', hash = ''] = OURS.exec(text) ?? [];
+    if (phaseId === '') return undefined;
+    const kind = whose === 'j' ? 'job' : 'job-reader';
+    const isOurs = this.#keyring.matches(`${phaseId}.${fence}`, PURPOSES[kind], Buffer.from(hash, 'base64url'));
+    return isOurs ? this.recall({ kind, phaseId, fence: Number(fence) }, remoteAddress) : undefined;
+  }
+
+  /** Whoever carries out that job, as long as it does. What it does is a sign of life of the agent. */
+  async recall({ kind, phaseId, fence }: JobCredential, remoteAddress: string): Promise<AgentActor | undefined> {
+    const row = await this.#database.one(selectJob, { phaseId });
+    const now = this.#clock();
+    if (row === undefined || row.fence !== fence) return undefined;
+    const isOver = row.agentId === null;
+    if (isOver && (kind === 'job-reader' || !mayHandIn(row, now))) return undefined;
+    const agent = await this.#recall(row.credential, remoteAddress);
+    if (agent?.kind !== 'agent' || agent.agentId !== row.carriedBy || isLoggedOut(agent, now)) return undefined;
+    const job = { ...row, id: row.runId };
+    if (kind === 'job-reader') return { ...agent, ...reading(phaseId, job, row.organizationId) };
+    if (!isOver) await this.#agents.noteLife(row.carriedBy, row.lastPingAt);
+    return { ...agent, ...claimed(phaseId, job, isOver) };
+  }
+}
+
+/** Links may outlive a login for a while; jobs may not: their agents log in again in time, as long as they may. */
+function isLoggedOut({ holder }: AgentActor, now: number): boolean {
+  return holder.identityId !== null && holder.machine.expiresAt <= now;
+}
+
+/** Whether it was ended before its time, a moment ago. */
+function mayHandIn({ finishedAt, status }: JobRow, now: number): boolean {
+  if (finishedAt === null || finishedAt < now - HAND_IN_LIMIT) return false;
+  return status === 'errored' || status === 'canceled' || status === 'force_canceled';
+}
+
+type Taken = Pick<Run, 'id' | 'workspaceId' | 'configurationVersionId' | 'fence'>;
+
+/** What is different of an agent once it speaks for a job. */
+export function claimed(phaseId: string, taken: Taken, isOver = false) {
+  const { id: runId, workspaceId, configurationVersionId, fence } = taken;
+  return {
+    credential: credentialText({ kind: 'job', phaseId, fence }),
+    job: { phaseId, runId, workspaceId, configurationVersionId, fence, isReader: false, isOver },
+  };
+}
+
+/** The same of the engine of a job, which sees the organization as a member does whom no team gives anything. */
+function reading(phaseId: string, taken: Taken, organizationId: string) {
+  const { job } = claimed(phaseId, taken);
+  const grant = { organizationId, teamIds: [], owner: false, access: NO_ACCESS };
+  return {
+    credential: credentialText({ kind: 'job-reader', phaseId, fence: taken.fence }),
+    job: { ...job, isReader: true },
+    grants: new Map([[organizationId, grant]]),
+  };
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import { conflict, notFound } from '../../jsonapi/errors.ts';
+import type { Actor, AgentActor } from '../../tenancy/index.ts';
+import type { Findings } from '../lifecycle/assessment.ts';
+import { madeWith, type UsedEngine } from '../lifecycle/engine.ts';
+import { startsPhase } from '../lifecycle/status.ts';
+import { isCarrier, refusalOf } from '../run/finder.ts';
+import type { RunOutcomes } from '../run/outcomes.ts';
+import type { RunPhases } from '../run/phases.ts';
+import type { RunProgress } from '../run/progress.ts';
+import type { Run } from '../run/run.ts';
+import * as store from '../run/store.ts';
+import { type JobEnding, verdictOf } from './ending.ts';
+import type { JobInputs } from './inputs.ts';
+import type { Job, JobStanding } from './job.ts';
+
+/** What the service works with. */
+export interface JobsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly inputs: JobInputs;
+  readonly phases: RunPhases;
+  readonly progress: RunProgress;
+  readonly outcomes: RunOutcomes;
+  /** Told of what a plan found, before it is known that it was made. */
+  readonly found: (tx: Transaction, run: Run, findings: Findings) => Promise<void>;
+}
+
+type Carrier = AgentActor & { readonly job: NonNullable<AgentActor['job']> };
+
+/** What those who carry out plans and applies tell of them: facts. What becomes of the run is decided here. */
+export class Jobs {
+  readonly #options: JobsOptions;
+
+  constructor(options: JobsOptions) {
+    this.#options = options;
+  }
+
+  /** The job again. @throws 404 for anybody but its agent, 409 when it is over */
+  async show(actor: Actor, id: string): Promise<Job> {
+    const agent = carrierOf(actor, id);
+    const run = await store.byId(this.#options.database, agent.job.runId);
+    if (run === undefined || !isCarrier(agent, run)) throw refusalOf(agent);
+    return this.#options.inputs.of(agent, run);
+  }
+
+  /** It is begun. Told twice it is the same. @throws 409 when it is not to be carried out now: drop it, and claim again */
+  async start(actor: Actor, id: string): Promise<void> {
+    const begun = await this.#carried(actor, id, async (tx, run, now) => {
+      if (!startsPhase(run.status)) return run;
+      return this.#options.outcomes.begin(tx, run, now);
+    });
+    if (begun.status === 'planning' || begun.status === 'applying') return;
+    throw conflict(`The run is ${begun.status}: others are asked before it is carried out`);
+  }
+
+  /**
+   * The next bytes of the log. What was taken before, and is sent again, is passed over.
+   * @throws 409 when bytes before them are missing
+   */
+  async log(actor: Actor, id: string, offset: number, bytes: Uint8Array): Promise<JobStanding> {
+    const agent = carrierOf(actor, id);
+    const run = await this.#runOf(agent);
+    if (!isCarrier(agent, run)) return ended(run);
+    const logBytes = await this.#options.phases.extend(id, offset, bytes);
+    return { logBytes, cancel: run.canceledAt === null ? 'none' : 'interrupt' };
+  }
+
+  /** A sign of life. */
+  async heartbeat(actor: Actor, id: string): Promise<JobStanding> {
+    const agent = carrierOf(actor, id);
+    const run = await this.#runOf(agent);
+    if (!isCarrier(agent, run)) return ended(run);
+    const { logBytes } = await this.#options.phases.find(agent, kindOf(id), id);
+    return { logBytes, cancel: run.canceledAt === null ? 'none' : 'interrupt' };
+  }
+
+  /** It is over. @throws 409 when somebody else has it, or it was over before */
+  async finish(actor: Actor, id: string, ending: JobEnding): Promise<void> {
+    const { found, outcomes } = this.#options;
+    await this.#carried(actor, id, async (tx, run, now) => {
+      const verdict = verdictOf(run, ending);
+      const { counts, findings, hasChanges } = ending;
+      if (verdict.kind === 'failed') return outcomes.failed(tx, run, verdict.reason, now);
+      // Nobody can have made a plan, or applied one, of what was not begun.
+      if (startsPhase(run.status)) throw conflict('The job was not started');
+      if (verdict.kind === 'applied') return outcomes.applied(tx, run, counts, now);
+      const planned = ending.engine === undefined ? run : await this.#madeWith(tx, run, ending.engine);
+      if (findings !== undefined) await found(tx, run, findings);
+      return outcomes.planned(tx, planned, { hasChanges, counts }, now);
+    });
+  }
+
+  async #madeWith(tx: Transaction, run: Run, engine: UsedEngine): Promise<Run> {
+    const parameters = madeWith(run.parameters, engine);
+    await store.setParameters(tx, run.id, parameters);
+    return { ...run, parameters };
+  }
+
+  /** In one unit of work, as long as the agent has the job. */
+  async #carried(
+    actor: Actor,
+    id: string,
+    deed: (tx: Transaction, run: Run, now: number) => Promise<Run>,
+  ): Promise<Run> {
+    const { clock, database } = this.#options;
+    const agent = carrierOf(actor, id);
+    return database.transaction(async (tx) => {
+      const run = await store.claim(tx, agent.job.runId);
+      if (run === undefined || !isCarrier(agent, run)) throw refusalOf(agent);
+      return deed(tx, run, clock());
+    });
+  }
+
+  async #runOf({ job }: Carrier): Promise<Run> {
+    const run = await store.byId(this.#options.database, job.runId);
+    if (run === undefined) throw notFound();
+    return run;
+  }
+}
+
+const KILLED: JobStanding = { logBytes: 0, cancel: 'kill' };
+
+/**
+ * It was ended over the head of whoever carries it out: by force, or since they were silent. Those are not to be killed: an engine that
+ * is interrupted still writes the state of what it has done.
+ * @throws 409 where it was not by force
+ */
+function ended({ status }: Run): JobStanding {
+  if (status === 'force_canceled') return KILLED;
+  throw conflict(`The job is over: its agent was not heard of for too long, and the run is ${status}`);
+}
+
+const kindOf = (id: string) => (id.startsWith('plan-') ? 'plan' : 'apply');
+
+/** @throws 404 for anybody but the one who has the token of that job */
+function carrierOf(actor: Actor, id: string): Carrier {
+  if (actor.kind !== 'agent' || actor.job === undefined || actor.job.isReader || actor.job.phaseId !== id)
+    throw notFound();
+  return { ...actor, job: actor.job };
+}

@@ -1,0 +1,45 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { AppError } from '../../../lib/errors.ts';
+import { bodyOf } from '../../http/request-body.ts';
+import { Id } from '../../jsonapi/schema.ts';
+import { ACTOR, type Authentication, actorOf, authenticationHook } from '../../tenancy/index.ts';
+import { standingResource } from './document.ts';
+import type { Jobs } from './jobs.ts';
+
+/** @limit what is sent to the log of a job at once, bytes -> 413 */
+const MAX_PART = 262_144;
+
+const OneJob = Type.Object({ job_id: Id });
+const At = Type.Object({ offset: Type.String({ pattern: '^[0-9]{1,12}$' }) });
+
+/** The log of a job, as bytes, in a scope where nobody reads bodies beforehand (our extension). */
+export async function jobLogRoute(
+  scope: FastifyInstance,
+  { jobs }: { readonly jobs: Jobs },
+  authentication: Authentication,
+): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  scope.decorateRequest(ACTOR, undefined);
+  scope.addHook('onRequest', authenticationHook(authentication));
+  const api = scope.withTypeProvider<TypeBoxTypeProvider>();
+
+  api.patch('/jobs/:job_id/log', { schema: { params: OneJob, querystring: At } }, async (request) => {
+    const { job_id: id } = request.params;
+    const bytes = await atMost(bodyOf(request.raw));
+    return { data: standingResource(id, await jobs.log(actorOf(request), id, Number(request.query.offset), bytes)) };
+  });
+}
+
+async function atMost(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > MAX_PART) throw new AppError('too-large', `At most ${MAX_PART} bytes of a log are taken at once`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

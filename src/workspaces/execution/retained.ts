@@ -1,6 +1,7 @@
 import { type Database, type Queries, sql } from '../../storage/index.ts';
 import type { RetainedStore } from '../workspace/index.ts';
 import type { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
+import { SHOWN } from './run/run.ts';
 
 type Window = { workspaceId: string; before: number; keepLatest: number; limit: number };
 
@@ -8,8 +9,9 @@ type Window = { workspaceId: string; before: number; keepLatest: number; limit: 
 const removeRuns = sql<Window>(
   `DELETE FROM run WHERE id IN (
      SELECT r.id FROM run r WHERE r.workspace_id = :workspaceId AND r.created_at < :before AND r.finished_at IS NOT NULL
+       AND ${SHOWN}
        AND r.id <> coalesce((SELECT w.current_run_id FROM workspace w WHERE w.id = :workspaceId), '')
-       AND r.id NOT IN (SELECT n.id FROM run n WHERE n.workspace_id = :workspaceId
+       AND r.id NOT IN (SELECT n.id FROM run n WHERE n.workspace_id = :workspaceId AND n.operation <> 'assessment'
                         ORDER BY n.created_at DESC, n.id DESC LIMIT :keepLatest)
      ORDER BY r.created_at, r.id LIMIT :limit)`,
 );

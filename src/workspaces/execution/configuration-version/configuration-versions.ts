@@ -89,6 +89,7 @@ export class ConfigurationVersions {
 
   /** The newest first. @throws 404 when the actor may not */
   async list(actor: Actor, workspaceId: string, page: Page): Promise<Slice<ConfigurationVersion>> {
+    if (isForeign(actor, '')) throw notFound();
     await this.#options.workspaces.find(actor, { id: workspaceId }, 'can-read-run');
     return store.list(this.#options.database, workspaceId, page);
   }
@@ -162,10 +163,16 @@ export class ConfigurationVersions {
 
   async #find(actor: Actor, id: string, permission: WorkspacePermission): Promise<ConfigurationVersion> {
     const version = await store.byId(this.#options.database, id);
-    if (version === undefined) throw notFound();
+    if (version === undefined || isForeign(actor, id)) throw notFound();
     await this.#options.workspaces.find(actor, { id: version.workspaceId }, permission);
     return version;
   }
+}
+
+/** Whether somebody asks who has to do with one run alone, and for another configuration than that of the run. */
+function isForeign(actor: Actor, id: string): boolean {
+  if (actor.kind === 'task') return actor.configurationVersionId !== id;
+  return actor.kind === 'agent' && actor.job?.configurationVersionId !== id;
 }
 
 function notAllowed(kind: 'conflict' | 'bad-request', detail: string): AppError {

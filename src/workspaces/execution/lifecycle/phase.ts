@@ -14,6 +14,11 @@ export interface Counts {
   readonly imports: number;
 }
 
+/** Whether anything would change. */
+export function isChange({ additions, changes, destructions, imports }: Counts): boolean {
+  return additions + changes + destructions + imports > 0;
+}
+
 /** The plan or the apply of a run. Times are milliseconds since 1970. */
 export interface Phase extends Counts {
   readonly id: string;

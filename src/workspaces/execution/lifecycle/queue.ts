@@ -1,7 +1,13 @@
 import { QUEUED, RUNNING, type RunStatus } from './status.ts';
 
-/** What comes before what in the queue of an organization: what has been begun, then applies, plans, plans alone. */
-export const QUEUE_CLASS = { running: 0, apply: 1, plan: 2, planOnly: 3, waiting: 4 } as const;
+/**
+ * What comes before what in the queue of an organization: what has been begun, then applies, plans, plans alone. Assessments are
+ * behind all of them, those that have been begun too: nobody counts them, and no run waits for its turn behind one.
+ */
+export const QUEUE_CLASS = {
+  ...{ running: 0, apply: 1, plan: 2, planOnly: 3, waiting: 4 },
+  ...{ assessment: 5, assessing: 6 },
+} as const;
 /** One of them, as it is stored. */
 export type QueueClass = (typeof QUEUE_CLASS)[keyof typeof QUEUE_CLASS];
 
@@ -16,6 +22,7 @@ export interface Queueable {
   readonly status: RunStatus;
   readonly waits: boolean;
   readonly parameters: { readonly 'plan-only': boolean };
+  readonly operation: string;
 }
 
 /** Whether a run of that status is in the queue of its organization. */
@@ -24,9 +31,11 @@ export function isQueued(status: RunStatus): boolean {
 }
 
 /** Where a run stands that is in the queue: behind `waiting` are those whose turn in their workspace is still to come. */
-export function queueClassOf({ status, waits, parameters }: Queueable): QueueClass {
+export function queueClassOf({ status, waits, parameters, operation }: Queueable): QueueClass {
+  const isRunning = (RUNNING as readonly RunStatus[]).includes(status);
+  if (operation === 'assessment') return isRunning ? QUEUE_CLASS.assessing : QUEUE_CLASS.assessment;
   if (waits) return QUEUE_CLASS.waiting;
-  if ((RUNNING as readonly RunStatus[]).includes(status)) return QUEUE_CLASS.running;
+  if (isRunning) return QUEUE_CLASS.running;
   if (status === 'apply_queued' || status === 'queuing_apply') return QUEUE_CLASS.apply;
   if (status !== 'plan_queued' && status !== 'queuing') return QUEUE_CLASS.waiting;
   return parameters['plan-only'] ? QUEUE_CLASS.planOnly : QUEUE_CLASS.plan;
@@ -34,10 +43,22 @@ export function queueClassOf({ status, waits, parameters }: Queueable): QueueCla
 
 /** Whether runs of that class wait for somebody to carry them out: among them, workspaces take turns. */
 export function takesTurns(place: QueueClass): boolean {
-  return place !== QUEUE_CLASS.running && place !== QUEUE_CLASS.waiting;
+  const { running, waiting, assessing } = QUEUE_CLASS;
+  return place !== running && place !== waiting && place !== assessing;
 }
 
-/** The turn of a run that comes into a class now. @param last the last turn of its workspace there, if it has any */
-export function turnAfter(last: number | null, now: number): number {
-  return last === null ? now : Math.max(now, last + TURN);
+/**
+ * How much later a run counts for each that its organization has in the same class already, milliseconds: the installation's own agents
+ * serve all of them, and one with many workspaces does not keep the others waiting.
+ */
+const ORGANIZATION_TURN = 1_000;
+
+/**
+ * The turn of a run that comes into a class now.
+ * @param last the last turn of its workspace there, if it has any
+ * @param ahead how many runs of its organization are there
+ */
+export function turnAfter(last: number | null, ahead: number, now: number): number {
+  const among = now + ahead * ORGANIZATION_TURN;
+  return last === null ? among : Math.max(among, last + TURN);
 }

@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import { isOver, type Phase } from '../lifecycle/phase.ts';
 import { isFinal } from '../lifecycle/status.ts';
-import { isCarrier, type RunFinder, refusalOf } from '../run/finder.ts';
+import { isAnotherJob, isCarrier, type RunFinder, refusalOf } from '../run/finder.ts';
 import type { RunPhases } from '../run/phases.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { Run } from '../run/run.ts';
@@ -47,13 +47,14 @@ export class RunOutputs {
     const { blobs, clock, database, finder, phases, report } = this.#options;
     const phase = await phases.find(actor, OUTPUTS[kind].of, phaseId);
     const run = await finder.find(actor, phase.runId);
-    if (!run.permissions.carryOut) throw refusalOf(actor);
-    if (isOver(phase.status)) throw tooLate(phase);
+    const isLate = isHandedInLate(actor, kind, phase);
+    if ((!run.permissions.carryOut && !isLate) || isAnotherJob(actor, phaseId)) throw refusalOf(actor);
+    if (isOver(phase.status) && !isLate) throw tooLate(phase);
     const scope = `run-output/${run.workspaceId}`;
     const blob = await blobs.write(bodyOf(body), { scope, maxBytes: OUTPUTS[kind].maxBytes });
     const discard = () => blobs.store.delete(blob.name).catch(report);
     const storing = database.transaction(async (tx) => {
-      await this.#stillCarried(tx, actor, phase);
+      if (!isLate) await this.#stillCarried(tx, actor, phase);
       const now = clock();
       const blobName = await registerBlob(tx, blob, run.workspaceId, now);
       await store.put(tx, { phaseId, kind, blobName, size: blob.size, createdAt: now });
@@ -69,14 +70,27 @@ export class RunOutputs {
 
   /** Undefined as long as nothing was handed in. @throws 404 when the actor may not */
   async read(actor: Actor, kind: OutputKind, phaseId: string): Promise<ReadOutput | undefined> {
-    const { blobs, database, finder, phases } = this.#options;
+    const { finder, phases } = this.#options;
     const { of, readBy } = OUTPUTS[kind];
     const phase = await phases.find(actor, of, phaseId);
-    const run = await finder.find(actor, phase.runId, readBy ?? 'can-read-run');
+    // Who is asked about a plan has to read it.
+    const permission = actor.kind === 'task' && kind === 'json-output' ? null : readBy;
+    const run = await finder.find(actor, phase.runId, permission ?? 'can-read-run');
     if (readBy === null && !isCarrier(actor, run)) throw notFound();
+    return this.open(kind, phaseId);
+  }
+
+  /** The same for whoever has asked already whether the actor may. */
+  async open(kind: OutputKind, phaseId: string): Promise<ReadOutput | undefined> {
+    const { blobs, database } = this.#options;
     const row = await store.find(database, phaseId, kind);
     const blob = row && (await findBlob(database, row.blobName));
     return row && blob && { size: row.size, content: blobs.read(blob) };
+  }
+
+  /** Whether it was handed in. */
+  async has(kind: OutputKind, phaseId: string): Promise<boolean> {
+    return (await store.find(this.#options.database, phaseId, kind)) !== undefined;
   }
 
   /** Told of each step of a run: once it is over nobody applies its plan any more. */
@@ -92,6 +106,12 @@ export class RunOutputs {
     if (actor.kind === 'agent' && !isCarrier(actor, run)) throw refusalOf(actor);
     if (!(await phases.goesOn(tx, phase.id))) throw tooLate(phase);
   }
+}
+
+/** What is left of an apply that was ended over the head of whoever carried it out. */
+function isHandedInLate(actor: Actor, kind: OutputKind, { id }: Phase): boolean {
+  if (kind !== 'errored-state' || actor.kind !== 'agent' || actor.job === undefined) return false;
+  return actor.job.isOver && !actor.job.isReader && actor.job.phaseId === id;
 }
 
 const tooLate = ({ kind }: Phase) => conflict(`The ${kind} is over, and nothing more is taken of it`);

@@ -23,7 +23,7 @@ export function fireTriggers(
       const facts = await factsOf(tx, workspaceId);
       if (configurationVersionId === undefined || facts === undefined) continue;
       const { settings } = facts;
-      if (settings['execution-mode'] === 'local') continue;
+      if (facts.executionMode === 'local') continue;
       const defaults = {
         autoApply: settings['auto-apply-run-trigger'] === true,
         engineVersion: String(settings['engine-version'] ?? 'latest'),

@@ -5,13 +5,13 @@ import type { Database, Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import { type Actor, principalIn } from '../../tenancy/index.ts';
-import type { Counts } from '../lifecycle/phase.ts';
+import { type Counts, isChange } from '../lifecycle/phase.ts';
 import { isQueued } from '../lifecycle/queue.ts';
-import { allows, isFinal, isIdle, isReady, isStage, leadsTo, type RunStatus } from '../lifecycle/status.ts';
-import { insertComment } from './comments.ts';
-import { isCarrier, type RunFinder, type RunPermissions, refusalOf } from './finder.ts';
+import { allows, isFinal, isIdle, isStage, leadsTo } from '../lifecycle/status.ts';
+import type { RunFinder, RunPermissions } from './finder.ts';
+import { insertComment } from './history/comments.ts';
+import type { RunOutcomes } from './outcomes.ts';
 import type { RunProgress } from './progress.ts';
-import { afterPlan } from './rules.ts';
 import { CANCEL_GRACE, type Run } from './run.ts';
 import type { Report } from './schema.ts';
 import * as store from './store.ts';
@@ -23,6 +23,7 @@ export interface RunActionsOptions {
   readonly clock: Clock;
   readonly finder: RunFinder;
   readonly progress: RunProgress;
+  readonly outcomes: RunOutcomes;
 }
 
 /** Who does something with a run, and why. */
@@ -45,8 +46,9 @@ export class RunActions {
   async apply(actor: Actor, id: string, comment: string): Promise<void> {
     await this.#act(actor, id, 'apply', comment, async (run, deed) => {
       if (!allows('apply', run.status) || run.parameters['plan-only'] || run.canceledAt !== null) refuse(run, 'apply');
-      if ((await this.#stageAfterPlan(deed.tx, run)) !== undefined) refuse(run, 'apply');
-      await this.#confirm({ ...run, confirmedBy: deed.actor }, deed);
+      const { outcomes } = this.#options;
+      if ((await outcomes.stageAfterPlan(deed.tx, run)) !== undefined) refuse(run, 'apply');
+      await outcomes.confirm(deed.tx, { ...run, confirmedBy: deed.actor }, deed);
     });
   }
 
@@ -102,49 +104,24 @@ export class RunActions {
   }
 
   /**
-   * What whoever carries the run out says of it: the agent that has taken it, or somebody who may confirm such runs.
-   * @throws 404 when the actor may not, 409 for a step that the state machine does not know, or another agent's run
+   * What somebody tells who carries the run out by themselves and may confirm such runs. What comes of it is ours to decide.
+   * @throws 404 when the actor may not, 409 for what does not follow from where the run is
    */
   async advance(actor: Actor, id: string, report: Report): Promise<void> {
-    await this.#act(actor, id, 'carryOut', '', async (run, deed) => {
-      const { progress } = this.#options;
+    await this.#act(actor, id, 'carryOut', '', async (run, { tx, now }) => {
+      const { outcomes, progress } = this.#options;
       const { status } = report;
-      // Another may have taken it since.
-      if (actor.kind === 'agent' && !isCarrier(actor, run)) throw refusalOf(actor);
-      const mayCancel = status !== 'canceled' || run.canceledAt !== null;
-      const maySave = status !== 'planned_and_saved' || run.parameters['save-plan'];
-      if (run.waits || !leadsTo(run.status, status) || !mayCancel || !maySave) refuse(run, status);
-      if (await progress.stages.holds(deed.tx, id)) refuse(run, status);
+      const isAsked = status !== 'canceled' || run.canceledAt !== null;
+      if (run.waits || !leadsTo(run.status, status) || !isAsked) refuse(run, status);
+      if (await progress.stages.holds(tx, id)) refuse(run, status);
       const counts = countsOf(report);
-      const changed = report['has-changes'] ?? (counts === undefined ? run.hasChanges : isChange(counts));
-      const rests = allows('apply', status) && !report['stages-follow'];
-      const carried = { ...run, status, hasChanges: changed, agentId: rests ? null : run.agentId };
-      const stagesFollow = report['stages-follow'] || (await this.#stageAfterPlan(deed.tx, carried)) !== undefined;
-      const options = { now: deed.now, actor: null, counts, stagesFollow };
-      const next = await progress.step(deed.tx, { ...carried, status: run.status }, status, options);
-      if (!report['stages-follow']) await this.goOn(deed.tx, next, deed.now);
+      if (status === 'planning' || status === 'applying') await outcomes.begin(tx, run, now);
+      else if (status === 'applied') await outcomes.applied(tx, run, counts, now);
+      else if (status === 'planned') {
+        const hasChanges = report['has-changes'] ?? (counts !== undefined && isChange(counts));
+        await outcomes.planned(tx, run, { hasChanges, counts }, now);
+      } else await progress.step(tx, run, status, { now, actor: null });
     });
-  }
-
-  /** What follows by itself once a plan is made and judged: a stage that is still to come, or what nobody has to decide. */
-  async goOn(tx: Transaction, run: Run, now: number): Promise<void> {
-    const following = (await this.#stageAfterPlan(tx, run)) ?? afterPlan(run);
-    if (following === 'confirmed') await this.#confirm(run, { tx, now, commentId: null, actor: null });
-    else if (following) await this.#options.progress.step(tx, run, following, { now, actor: null });
-  }
-
-  /** The stage that a plan has to pass before anything else becomes of it. */
-  async #stageAfterPlan(tx: Transaction, run: Run): Promise<RunStatus | undefined> {
-    if (!isReady(run.status)) return undefined;
-    return this.#options.progress.stages.before(tx, run, afterPlan(run) ?? 'confirmed');
-  }
-
-  /** A saved plan has to wait for the workspace; the others hold it already. */
-  async #confirm(run: Run, deed: Omit<Deed, 'actor'> & { readonly actor: Identifier | null }): Promise<void> {
-    const { progress } = this.#options;
-    const confirmed = await progress.step(deed.tx, { ...run, waits: !run.active }, 'confirmed', deed);
-    if (run.active) await progress.step(deed.tx, confirmed, 'apply_queued', { now: deed.now, actor: null });
-    else await progress.promote(deed.tx, run.workspaceId, deed.now);
   }
 
   async #act(
@@ -155,8 +132,10 @@ export class RunActions {
     deed: (run: Run, deed: Deed) => Promise<void>,
   ): Promise<void> {
     const { clock, database, finder } = this.#options;
+    // What an agent does, it does with a job (job/jobs.ts).
+    if (actor.kind === 'agent') throw notFound();
     const { permissions, organizationId } = await finder.find(actor, id);
-    if (!permissions[permission]) throw permission === 'carryOut' ? refusalOf(actor) : notFound();
+    if (!permissions[permission]) throw notFound();
     const principal = principalIn(actor, organizationId);
     await database.transaction(async (tx) => {
       const now = clock();
@@ -185,8 +164,4 @@ function countsOf(report: Report): Counts | undefined {
   const { 'resource-destructions': destructions = 0, 'resource-imports': imports = 0 } = report;
   const given = (Object.keys(report) as (keyof Report)[]).some((key) => key.startsWith('resource-'));
   return given ? { additions, changes, destructions, imports } : undefined;
-}
-
-function isChange({ additions, changes, destructions, imports }: Counts): boolean {
-  return additions + changes + destructions + imports > 0;
 }

@@ -9,7 +9,7 @@ export function autoQueue(database: Database, clock: Clock, start: RunStart) {
   return async ({ id, workspaceId, speculative, createdBy }: ConfigurationVersion): Promise<void> => {
     await database.transaction(async (tx) => {
       const facts = await factsOf(tx, workspaceId);
-      if (facts === undefined || facts.settings['execution-mode'] === 'local') return;
+      if (facts === undefined || facts.executionMode === 'local') return;
       const { settings } = facts;
       const defaults = {
         autoApply: settings['auto-apply'] === true,

@@ -1,11 +1,10 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { type Identifier, linked, type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
-import type { OpenVariable } from '../../variables/index.ts';
 import type { Phase } from '../lifecycle/phase.ts';
 import { allows } from '../lifecycle/status.ts';
 import { isForceCancelable } from './actions.ts';
-import type { Pointers, RunComment, RunEvent } from './event-store.ts';
 import type { RunView } from './finder.ts';
+import type { Pointers, RunComment, RunEvent } from './history/event-store.ts';
 import { CANCEL_GRACE, type RunVariable } from './run.ts';
 
 /** What a run is shown with. */
@@ -22,12 +21,14 @@ export interface RunContext {
 /** A run on the wire (facts §6.11): the same whether it was made, shown or listed. */
 export function runResource(run: RunView, { phases, pointers, stages, variables, now }: RunContext): Resource {
   const { status, permissions, canceledAt } = run;
+  const { 'engine-pinned': _pinned, engine = null, ...parameters } = run.parameters;
   const phaseId = (kind: string) => phases.find((phase) => phase.kind === kind)?.id ?? null;
   return {
     id: run.id,
     type: 'runs',
     attributes: {
-      ...run.parameters,
+      ...parameters,
+      engine,
       actions: {
         'is-cancelable': allows('cancel', status) && canceledAt === null,
         'is-confirmable': allows('apply', status) && !run.parameters['plan-only'] && canceledAt === null,
@@ -78,20 +79,24 @@ export function runResource(run: RunView, { phases, pointers, stages, variables,
   };
 }
 
-/** A value that a run is carried out with. */
-export function runVariableResource({ id, key, value, category, hcl, sensitive }: OpenVariable): Resource {
-  return { id, type: 'run-variables', attributes: { key, value, category, hcl, sensitive } };
+/** What a plan or an apply is shown with. */
+export interface PhaseContext {
+  readonly hasChanges: boolean;
+  /** Whether the plan may have written configuration, which command lines then look for in it. */
+  readonly hasGenerated: boolean;
+  /** Opens its log to whoever has it. */
+  readonly logUrl: string;
 }
 
-/** A plan or an apply. `logUrl` opens its log to whoever has it. */
-export function phaseResource(phase: Phase, hasChanges: boolean, logUrl: string): Resource {
+/** A plan or an apply. */
+export function phaseResource(phase: Phase, { hasChanges, hasGenerated, logUrl }: PhaseContext): Resource {
   const plans = phase.kind === 'plan';
   const type = plans ? 'plans' : 'applies';
   return {
     id: phase.id,
     type,
     attributes: {
-      ...(plans && { 'has-changes': hasChanges, 'generated-configuration': false }),
+      ...(plans && { 'has-changes': hasChanges, 'generated-configuration': hasGenerated }),
       'log-read-url': logUrl,
       'resource-additions': phase.additions,
       'resource-changes': phase.changes,

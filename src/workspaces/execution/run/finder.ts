@@ -3,7 +3,7 @@ import type { Database } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Actor, WorkspacePermission, WorkspacePermissions } from '../../tenancy/index.ts';
 import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
-import type { Run } from './run.ts';
+import { isAssessment, type Run } from './run.ts';
 import * as store from './store.ts';
 
 /** A run, and what its workspace lets the actor do. */
@@ -29,11 +29,17 @@ export function refusalOf(actor: Actor): AppError {
   return actor.kind === 'agent' ? conflict(NOT_TAKEN) : notFound();
 }
 
-const NOT_TAKEN = 'The run is not carried out by this agent: it was taken by nobody, by another, or away from it';
+const NOT_TAKEN = 'The job is not carried out by this agent any more: it is over, or was taken away from it';
 
-/** Whether the actor is the agent that has taken the run. */
-export function isCarrier(actor: Actor, { agentId }: Pick<Run, 'agentId'>): boolean {
-  return actor.kind === 'agent' && actor.agentId !== undefined && actor.agentId === agentId;
+/** Whether the actor has the job that the run is at. */
+export function isCarrier(actor: Actor, { id, agentId, fence }: Pick<Run, 'id' | 'agentId' | 'fence'>): boolean {
+  if (actor.kind !== 'agent' || actor.job === undefined || actor.job.isReader || agentId === null) return false;
+  return actor.job.runId === id && actor.job.fence === fence;
+}
+
+/** Whether the actor has a job, and this plan or apply is not it: the token of a plan writes nothing of the apply. */
+export function isAnotherJob(actor: Actor, phaseId: string): boolean {
+  return actor.kind === 'agent' && actor.job?.phaseId !== phaseId;
 }
 
 /**
@@ -52,6 +58,15 @@ export function runPermissions(run: Run, permissions: WorkspacePermissions, carr
   };
 }
 
+/**
+ * Whether somebody asks for another run than the one that they carry out, or are asked about. An assessment is there for
+ * those alone who carry it out.
+ */
+function isForeign(actor: Actor, run: Pick<Run, 'id' | 'operation'>): boolean {
+  if (actor.kind === 'agent') return actor.job?.runId !== run.id || actor.job.isReader;
+  return isAssessment(run) || (actor.kind === 'task' && actor.runId !== run.id);
+}
+
 /** Finds a run and asks whether the actor may, in one. */
 export class RunFinder {
   readonly #database: Database;
@@ -65,7 +80,7 @@ export class RunFinder {
   /** @throws 404 when there is none, or the actor may not */
   async find(actor: Actor, id: string, permission: WorkspacePermission = 'can-read-run'): Promise<RunView> {
     const run = await store.byId(this.#database, id);
-    if (run === undefined) throw notFound();
+    if (run === undefined || isForeign(actor, run)) throw notFound();
     const workspace = await this.#workspaces.find(actor, { id: run.workspaceId }, permission);
     const position = await store.positionOf(this.#database, id);
     return {
@@ -79,7 +94,7 @@ export class RunFinder {
   /** The same, of something that belongs to a run. @throws 404 */
   async owner<T extends { readonly runId: string }>(actor: Actor, owned: T | undefined): Promise<T> {
     const run = owned && (await store.byId(this.#database, owned.runId));
-    if (owned === undefined || run === undefined) throw notFound();
+    if (owned === undefined || run === undefined || isForeign(actor, run)) throw notFound();
     await this.#workspaces.find(actor, { id: run.workspaceId }, 'can-read-run');
     return owned;
   }
@@ -95,7 +110,7 @@ export class RunFinder {
     const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
     return runs.flatMap((run) => {
       const workspace = byId.get(run.workspaceId);
-      if (!workspace?.permissions['can-read-run']) return [];
+      if (!workspace?.permissions['can-read-run'] || isForeign(actor, run)) return [];
       return [{ ...run, workspace, permissions: runPermissions(run, workspace.permissions, isCarrier(actor, run)) }];
     });
   }

@@ -2,7 +2,7 @@ import type { Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { allOf, type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { THERE } from '../../workspace/index.ts';
-import type { Run } from './run.ts';
+import { type Run, SHOWN } from './run.ts';
 import { COLUMNS, POSITION, type RunRow, runOf } from './store.ts';
 
 type ListedRow = RunRow & { readonly position: number };
@@ -10,6 +10,7 @@ type ListedRow = RunRow & { readonly position: number };
 export type ListedRun = Run & { readonly position: number };
 
 const SELECT = fragment.raw(`select ${COLUMNS}, ${POSITION} from run r`);
+const IS_SHOWN = fragment.raw(SHOWN);
 const IN_WORKSPACE = fragment`exists (select 1 from workspace w where w.id = r.workspace_id and ${fragment.raw(THERE)})`;
 
 function listed({ position, ...row }: ListedRow): ListedRun {
@@ -23,7 +24,7 @@ export async function ofWorkspace(
   where: readonly Fragment[],
   page: Page,
 ): Promise<Slice<ListedRun>> {
-  const matching = allOf([fragment`r.workspace_id = ${workspaceId}`, ...where]);
+  const matching = allOf([fragment`r.workspace_id = ${workspaceId} and ${IS_SHOWN}`, ...where]);
   const rows = await select(
     db,
     fragment<ListedRow>`${SELECT} where ${matching} order by r.created_at desc, r.id desc
@@ -43,9 +44,11 @@ export async function ofOrganization(
   where: readonly Fragment[],
   page: Page,
 ): Promise<{ items: ListedRun[]; more: boolean }> {
+  const mine = fragment`r.organization_id = ${organizationId} and ${IS_SHOWN}`;
+  const matching = allOf([mine, IN_WORKSPACE, ...where]);
   const rows = await select(
     db,
-    fragment<ListedRow>`${SELECT} where ${allOf([fragment`r.organization_id = ${organizationId}`, IN_WORKSPACE, ...where])}
+    fragment<ListedRow>`${SELECT} where ${matching}
       order by r.created_at desc, r.id desc limit ${page.size + 1} offset ${page.offset}`,
   );
   return { items: rows.slice(0, page.size).map(listed), more: rows.length > page.size };
@@ -58,7 +61,8 @@ export async function queueOf(
   where: readonly Fragment[],
   page: Page,
 ): Promise<Slice<ListedRun>> {
-  const matching = allOf([fragment`r.organization_id = ${organizationId} and r.queued = 1`, IN_WORKSPACE, ...where]);
+  const mine = fragment`r.organization_id = ${organizationId} and r.queued = 1 and ${IS_SHOWN}`;
+  const matching = allOf([mine, IN_WORKSPACE, ...where]);
   const rows = await select(
     db,
     fragment<ListedRow>`${SELECT} where ${matching} order by r.queue_class, r.queue_turn, r.id

@@ -24,6 +24,11 @@ export function cleaned(text: Uint8Array): Uint8Array {
   return clean;
 }
 
+/** What others say is no end of a log, nor a line of somebody else's. */
+export function inOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}
+
 /** Whether the log of so many bytes takes nothing more of those who carry out the run. */
 export function isCut(logBytes: number): boolean {
   return logBytes > TEXT;

@@ -47,8 +47,8 @@ export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRo
     api.get(`/${path}/:id`, { schema: { params: ById } }, async (request) => {
       const actor = actorOf(request);
       const phase = await runPhases.find(actor, kind, request.params.id);
-      const { hasChanges } = await runs.show(actor, phase.runId);
-      return { data: runPresenter.phase(actor, phase, hasChanges, urlOf(request).origin) };
+      const run = await runs.show(actor, phase.runId);
+      return { data: await runPresenter.phase(actor, phase, run, urlOf(request).origin) };
     });
 
     api.post(
@@ -59,8 +59,8 @@ export function phaseRoutes(api: Api, { runs, runPhases, runPresenter }: PhaseRo
         const { offset, content } = request.body.data.attributes;
         const bytes = Buffer.from(content, 'base64');
         const phase = await runPhases.append(actor, kind, request.params.id, offset, bytes);
-        const { hasChanges } = await runs.show(actor, phase.runId);
-        return { data: runPresenter.phase(actor, phase, hasChanges, urlOf(request).origin) };
+        const run = await runs.show(actor, phase.runId);
+        return { data: await runPresenter.phase(actor, phase, run, urlOf(request).origin) };
       },
     );
   }

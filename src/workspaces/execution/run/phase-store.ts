@@ -33,6 +33,7 @@ const selectLog = sql<{ phaseId: string; from: number; to: number }, LogPart>(
 const selectMeasured = sql<{ workspaceId: string; most: number }, { status: string; kind: string; timestamps: string }>(
   `SELECT m.status, p.kind, p.timestamps
    FROM (SELECT id, status FROM run WHERE workspace_id = :workspaceId AND status IN ('applied', 'errored')
+           AND operation <> 'assessment'
          ORDER BY finished_at DESC, id DESC LIMIT :most) m
    JOIN run_phase p ON p.run_id = m.id`,
 );

@@ -3,11 +3,13 @@ import type { Database, Keyring, SealedColumn, Transaction } from '../../../stor
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import { type Actor, SignedLinks } from '../../tenancy/index.ts';
 import { isOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
-import { type RunFinder, refusalOf } from './finder.ts';
+import { isAnotherJob, type RunFinder, refusalOf } from './finder.ts';
 import { cleaned, END_OF_TEXT, fitting, isCut, MAX_LOG, START_OF_TEXT } from './log-text.ts';
 import * as store from './phase-store.ts';
 
 const HOUR = 3_600_000;
+/** Bytes of a log that are opened at once. */
+const PIECE = 262_144;
 /** Of the address of a log. */
 export const LOG_LINK_LIFE = { life: 24 * HOUR, step: HOUR };
 
@@ -58,7 +60,7 @@ export class RunPhases {
   async append(actor: Actor, kind: PhaseKind, id: string, from: number, content: Uint8Array): Promise<Phase> {
     const phase = await this.find(actor, kind, id);
     const run = await this.#finder.find(actor, phase.runId);
-    if (!run.permissions.carryOut) throw refusalOf(actor);
+    if (!run.permissions.carryOut || isAnotherJob(actor, id)) throw refusalOf(actor);
     if (isOver(phase.status)) throw conflict(`The ${kind} is over, and so is its log`);
     // Whoever counts what they have sent is anywhere behind the place of the cut.
     if (isCut(phase.logBytes) && isCut(from)) return phase;
@@ -68,6 +70,28 @@ export class RunPhases {
     const appended = await this.#database.transaction((tx) => this.#append(tx, id, from, kept));
     if (!appended) throw conflict('Somebody else has appended to the log');
     return { ...phase, logBytes: from + kept.length };
+  }
+
+  /**
+   * The same of one whose right to it is known, who may send again what was taken before.
+   * @returns how far the log goes, in their count
+   * @throws 404 when there is none, 409 when bytes before them are missing or the phase is not under way
+   */
+  async extend(id: string, from: number, content: Uint8Array): Promise<number> {
+    const phase = await store.byId(this.#database, id);
+    if (phase === undefined) throw notFound();
+    if (phase.status !== 'running')
+      throw conflict(`The ${phase.kind} is ${phase.status}, and takes nothing into its log`);
+    const { logBytes } = phase;
+    const end = from + content.length;
+    if (end <= logBytes) return logBytes;
+    // Whoever counts what they have sent is anywhere behind the place of the cut.
+    if (isCut(logBytes)) return end;
+    if (from > logBytes) throw conflict(`The log ends at byte ${logBytes}`);
+    const kept = fitting(logBytes, content.subarray(logBytes - from));
+    const appended = await this.#database.transaction((tx) => this.#append(tx, id, logBytes, kept));
+    if (!appended) throw conflict('Somebody else has appended to the log');
+    return end;
   }
 
   /** Says something of our own at the end of the log of that phase, or of the one that is under way, as far as there is room. */
@@ -93,6 +117,18 @@ export class RunPhases {
         : []),
     ];
     return Buffer.concat(parts);
+  }
+
+  /** The plan of a run, for whoever has asked already whether the actor may see it. Undefined when there is none. */
+  async planOf(runId: string): Promise<Phase | undefined> {
+    return (await store.ofRuns(this.#database, [runId])).find(({ kind }) => kind === 'plan');
+  }
+
+  /** All of the log of that phase as it was told, piece by piece: without the control characters around it. */
+  async *told(phase: Phase): AsyncGenerator<Uint8Array> {
+    for (let from = 0; from < phase.logBytes; from += PIECE) {
+      yield await this.#bytes(phase, from, Math.min(phase.logBytes, from + PIECE));
+    }
   }
 
   #append(tx: Transaction, id: string, from: number, content: Uint8Array): Promise<boolean> {

@@ -5,10 +5,10 @@ import { type Actor, type Users, userResource } from '../../tenancy/index.ts';
 import type { WorkspacePresenter } from '../../workspace/index.ts';
 import type { ConfigurationVersion } from '../configuration-version/configuration-version.ts';
 import { configurationVersionResource } from '../configuration-version/document.ts';
-import type { Phase, PhaseKind } from '../lifecycle/phase.ts';
-import type { RunComments } from './comments.ts';
+import { isOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
 import { phaseResource, runResource } from './document.ts';
 import type { RunView } from './finder.ts';
+import type { RunComments } from './history/comments.ts';
 import type { RunPhases } from './phases.ts';
 import type { RunStart } from './start.ts';
 
@@ -39,10 +39,16 @@ export interface StagesShown {
   ofRuns(runIds: readonly string[]): Promise<ReadonlyMap<string, readonly Resource[]>>;
 }
 
+/** Where it is known what was handed in of a plan. */
+export interface OutputsShown {
+  has(kind: 'json-output-redacted', planId: string): Promise<boolean>;
+}
+
 /** Whom to ask for what is shown. */
 export interface RunPresenterOptions {
   readonly clock: Clock;
   readonly phases: RunPhases;
+  readonly outputs: OutputsShown;
   readonly comments: RunComments;
   readonly start: RunStart;
   readonly users: Users;
@@ -50,6 +56,9 @@ export interface RunPresenterOptions {
   readonly stages: StagesShown;
   readonly configurations: { named(ids: readonly string[]): Promise<ConfigurationVersion[]> };
 }
+
+/** Of the run of a phase, what it is shown by. */
+type PhaseOwner = Pick<RunView, 'hasChanges' | 'parameters'>;
 
 /** Shows runs: one document, wherever it is shown. One query a kind of what belongs to them, however many they are. */
 export class RunPresenter {
@@ -84,9 +93,20 @@ export class RunPresenter {
   }
 
   /** The plan or the apply of a run. */
-  phase({ credential }: Actor, phase: Phase, hasChanges: boolean, origin: string): Resource {
+  async phase({ credential }: Actor, phase: Phase, run: PhaseOwner, origin: string): Promise<Resource> {
     const link = this.#options.phases.links.sign({ id: phase.id, holder: credential });
-    return phaseResource(phase, hasChanges, `${origin}/api/v2/run-logs/${link}`);
+    const hasGenerated = await this.#hasGenerated(phase, run);
+    return phaseResource(phase, {
+      hasChanges: run.hasChanges,
+      hasGenerated,
+      logUrl: `${origin}/api/v2/run-logs/${link}`,
+    });
+  }
+
+  /** A plan that failed too, if it was handed in. */
+  async #hasGenerated({ id, status }: Phase, { parameters }: PhaseOwner): Promise<boolean> {
+    if (!parameters['allow-config-generation'] || !isOver(status)) return false;
+    return this.#options.outputs.has('json-output-redacted', id);
   }
 
   async #included(
@@ -98,10 +118,12 @@ export class RunPresenter {
   ): Promise<Resource[]> {
     const { configurations, users, workspaces } = this.#options;
     const phases = (kind: PhaseKind) =>
-      runs.flatMap(({ id, hasChanges }) =>
-        (byRun.get(id) ?? [])
-          .filter((phase) => phase.kind === kind)
-          .map((phase) => this.phase(actor, phase, hasChanges, origin)),
+      Promise.all(
+        runs.flatMap((run) =>
+          (byRun.get(run.id) ?? [])
+            .filter((phase) => phase.kind === kind)
+            .map((phase) => this.phase(actor, phase, run, origin)),
+        ),
       );
     const people = runs.flatMap(({ createdBy, confirmedBy }) => [
       ...(asked.has('created_by') ? [createdBy] : []),
@@ -113,8 +135,8 @@ export class RunPresenter {
       ? new Map(runs.map(({ workspace }) => [workspace.id, workspace]))
       : new Map();
     return [
-      ...(asked.has('plan') ? phases('plan') : []),
-      ...(asked.has('apply') ? phases('apply') : []),
+      ...(asked.has('plan') ? await phases('plan') : []),
+      ...(asked.has('apply') ? await phases('apply') : []),
       ...(userIds.length === 0 ? [] : await users.named(userIds)).map((user) => userResource(user, actor)),
       ...(await configurations.named([...new Set(versionIds)])).map((version) => configurationVersionResource(version)),
       ...(placement.size === 0 ? [] : await workspaces.each(actor, [...placement.values()])),

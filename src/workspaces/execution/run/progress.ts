@@ -12,10 +12,11 @@ import {
 import { MEASURED_RUNS, performanceOf } from '../lifecycle/measure.ts';
 import { type Counts, phaseAfter } from '../lifecycle/phase.ts';
 import { isQueued, queueClassOf, takesTurns, turnAfter } from '../lifecycle/queue.ts';
-import { endsClaim, isFinal, type RunStatus } from '../lifecycle/status.ts';
-import * as eventStore from './event-store.ts';
+import { endsClaim, isFinal, type RunStatus, startsPhase } from '../lifecycle/status.ts';
+import * as eventStore from './history/event-store.ts';
 import * as phaseStore from './phase-store.ts';
-import type { Run, Timestamps } from './run.ts';
+import { setQueuePool } from './pool-store.ts';
+import { isAssessment, type Run, type Timestamps } from './run.ts';
 import * as store from './store.ts';
 import * as turnStore from './turn-store.ts';
 
@@ -49,7 +50,7 @@ export type CutShortListener = (tx: Transaction, run: Run, reason: string) => Pr
 export type StepListener = (
   tx: Transaction,
   run: Run,
-  step: Pick<StepOptions, 'now' | 'actor'> & { readonly stagesFollow: boolean },
+  step: Pick<StepOptions, 'now' | 'actor' | 'reason'> & { readonly stagesFollow: boolean },
 ) => Promise<void>;
 
 /** Stages of runs that the server walks by itself (task-stage/), each before some statuses. */
@@ -78,8 +79,9 @@ export class RunProgress {
   }
 
   /** Tells of the status that a run has come to. */
-  async announce(tx: Transaction, run: Run, { now, actor, stagesFollow = false }: StepOptions): Promise<void> {
-    for (const listener of this.stepped) await listener(tx, run, { now, actor, stagesFollow });
+  async announce(tx: Transaction, run: Run, { now, actor, reason, stagesFollow = false }: StepOptions): Promise<void> {
+    const step = { now, actor, stagesFollow, ...(reason !== undefined && { reason }) };
+    for (const listener of this.stepped) await listener(tx, run, step);
   }
 
   /** After `claim`. The run as it is from now on: at `wanted`, or at a stage that it has to pass before. */
@@ -109,6 +111,7 @@ export class RunProgress {
     };
     const next = { ...stepped, queueTurn: await this.#turn(tx, run, stepped, now) };
     await store.update(tx, next, isQueued(status));
+    if (startsPhase(status)) await setQueuePool(tx, next.id);
     await this.#note(tx, next, status, options);
     await setRunStatus(tx, next.workspaceId, next.id, status);
     await eventStore.addEvent(tx, {
@@ -120,7 +123,7 @@ export class RunProgress {
       description,
       createdAt: now,
     });
-    await this.announce(tx, next, options);
+    await this.announce(tx, next, { ...options, ...(description !== null && { reason: description }) });
     if (status === 'confirmed') await setCurrentConfigurationVersion(tx, run.workspaceId, run.configurationVersionId);
     if (over) await this.#finish(tx, run, next, now);
     return next;
@@ -148,7 +151,9 @@ export class RunProgress {
     const place = queueClassOf(next);
     if (!isQueued(next.status) || (isQueued(before.status) && place === queueClassOf(before))) return before.queueTurn;
     if (next.waits) return next.createdAt;
-    return takesTurns(place) ? turnAfter(await turnStore.lastTurn(tx, next.workspaceId, place), now) : now;
+    if (!takesTurns(place)) return now;
+    const ahead = await turnStore.countIn(tx, next.organizationId, place);
+    return turnAfter(await turnStore.lastTurn(tx, next.workspaceId, place), ahead, now);
   }
 
   /** What the step means for the plan and the apply. */
@@ -161,7 +166,7 @@ export class RunProgress {
   }
 
   async #finish(tx: Transaction, before: Run, { id, workspaceId, status }: Run, now: number): Promise<void> {
-    if (status === 'applied' || status === 'errored') {
+    if (status === 'applied' || (status === 'errored' && !isAssessment(before))) {
       const phases = await phaseStore.measured(tx, workspaceId, MEASURED_RUNS);
       await setPerformance(tx, workspaceId, performanceOf(phases));
     }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Clock } from '../../../lib/clock.ts';
 import { type AnyRequest, type Api, urlOf } from '../../http/api.ts';
@@ -33,7 +34,7 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
   }
 
   api.post('/runs', { schema: { body: CreateRun } }, async (request, reply) => {
-    const run = await runs.create(actorOf(request), request.body.data);
+    const run = await runs.create(actorOf(request), request.body.data, printsPlainly(request));
     reply.code(201);
     return answer(request, run);
   });
@@ -121,6 +122,11 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     await runActions.advance(actorOf(request), id, request.body.data.attributes);
     return answer(request, await runs.show(actorOf(request), id));
   });
+}
+
+/** The client of the `remote` backend prints a log as it is; that of a `cloud` block says so, and reads structured ones. */
+function printsPlainly({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['terraform-version'] !== undefined && headers['x-terraform-integration'] !== 'cloud';
 }
 
 /** The envelope of a list of which nobody knows how long it is (facts §6.11). */

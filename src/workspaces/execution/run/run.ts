@@ -1,4 +1,5 @@
 import type { Identifier } from '../../jsonapi/document.ts';
+import type { EngineParameters } from '../lifecycle/engine.ts';
 import type { RunStatus } from '../lifecycle/status.ts';
 
 /** What a client asks a run for, under the names of the wire; kept as it was said. */
@@ -18,6 +19,9 @@ export interface RunParameters {
   readonly 'terraform-version': string;
 }
 
+/** What a run is carried out with: what was asked for, and which engine that means. */
+export type CarriedParameters = RunParameters & EngineParameters;
+
 /** Values are expressions in the language of the engine. */
 export interface RunVariable {
   readonly key: string;
@@ -25,7 +29,15 @@ export interface RunVariable {
 }
 
 /** What kind of run it is, as `filter[operation]` says it. */
-export type Operation = 'plan_and_apply' | 'plan_only' | 'refresh_only' | 'destroy' | 'empty_apply' | 'save_plan';
+export type Operation =
+  | 'plan_and_apply'
+  | 'plan_only'
+  | 'refresh_only'
+  | 'destroy'
+  | 'empty_apply'
+  | 'save_plan'
+  // No run to anybody but those who carry it out (assessment/).
+  | 'assessment';
 
 /** Times of each status, in milliseconds since 1970, under the names of the wire without `-at`. */
 export type Timestamps = Readonly<Record<string, number>>;
@@ -41,7 +53,7 @@ export interface Run {
   readonly source: string;
   readonly triggerReason: string;
   readonly message: string;
-  readonly parameters: RunParameters;
+  readonly parameters: CarriedParameters;
   readonly variables: Uint8Array | null;
   readonly timestamps: Timestamps;
   readonly hasChanges: boolean;
@@ -59,6 +71,10 @@ export interface Run {
   readonly cancelReason: string | null;
   /** The agent that has taken it; it may be gone. */
   readonly agentId: string | null;
+  /** How often it was taken: what was given with an earlier number opens nothing. */
+  readonly fence: number;
+  /** Whoever started it prints its log as it is. */
+  readonly plainLog: boolean;
   readonly createdBy: Identifier;
   /** As it was then; a run may be searched for by it. */
   readonly createdByName: string;
@@ -71,6 +87,14 @@ export interface Run {
 
 /** How long a cancel is given before it may be forced, milliseconds. */
 export const CANCEL_GRACE = 60_000;
+
+/** Whether it looks after a workspace, and is shown to nobody as a run. */
+export function isAssessment({ operation }: Pick<Run, 'operation'>): boolean {
+  return operation === 'assessment';
+}
+
+/** Of `run r`: it is a run to people. In the words of an index. */
+export const SHOWN = `r.operation <> 'assessment'`;
 
 /** What kind of run the parameters make. */
 export function operationOf(parameters: RunParameters): Operation {

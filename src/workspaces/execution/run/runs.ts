@@ -37,7 +37,7 @@ export class Runs {
   }
 
   /** @throws 404 when the actor may not, 422 for what breaks a rule, 409 when too many wait already */
-  async create(actor: Actor, { attributes = {}, relationships }: CreateRunInput): Promise<RunView> {
+  async create(actor: Actor, { attributes = {}, relationships }: CreateRunInput, plainLog = false): Promise<RunView> {
     const { clock, configurations, database, finder, start, workspaces } = this.#options;
     const workspace = await workspaces.find(actor, { id: relationships.workspace.data.id }, 'can-queue-run');
     if (executionOf(workspace).mode === 'local') {
@@ -58,6 +58,7 @@ export class Runs {
       variables: attributes.variables ?? [],
       createdBy: principalIn(actor, workspace.organizationId),
       createdByName: nameOf(actor),
+      plainLog,
     };
     const id = await database.transaction((tx) => start.start(tx, run, clock()));
     return finder.find(actor, id);

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ANY_TYPE, nullable, text } from '../../jsonapi/schema.ts';
-import { RUN_STATUSES } from '../lifecycle/status.ts';
+import type { RunStatus } from '../lifecycle/status.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
 const addresses = Type.Optional(nullable(Type.Array(text(1024), { maxItems: 200 })));
@@ -48,14 +48,23 @@ export const ActionBody = nullable(Type.Object({ comment }));
 
 const count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
 
+/** What is told of a run that somebody carries out by themselves. */
+const REPORTED = [
+  'planning',
+  'planned',
+  'applying',
+  'applied',
+  'errored',
+  'canceled',
+] as const satisfies readonly RunStatus[];
+
 /** What whoever carries a run out reports (our extension). */
 export const AdvanceRun = Type.Object({
   data: Type.Object({
     type: ANY_TYPE,
     attributes: Type.Object({
-      status: Type.Enum(RUN_STATUSES),
+      status: Type.Enum(REPORTED),
       'has-changes': Type.Optional(Type.Boolean()),
-      'stages-follow': Type.Optional(Type.Boolean()),
       'resource-additions': count,
       'resource-changes': count,
       'resource-destructions': count,

@@ -2,12 +2,14 @@ import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import { type Keyring, type Queries, type SealedColumn, sql, type Transaction } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
+import { type EngineKind, SERVED_FROM } from '../../tenancy/index.ts';
 import { type EngineReleases, setCurrentRun, THERE } from '../../workspace/index.ts';
+import { withEngine } from '../lifecycle/engine.ts';
 import { isQueued } from '../lifecycle/queue.ts';
-import * as eventStore from './event-store.ts';
+import * as eventStore from './history/event-store.ts';
 import * as phaseStore from './phase-store.ts';
 import type { RunProgress } from './progress.ts';
-import { operationOf, type Run, type RunParameters, type RunVariable } from './run.ts';
+import { isAssessment, type Operation, operationOf, type Run, type RunParameters, type RunVariable } from './run.ts';
 import * as store from './store.ts';
 import * as turnStore from './turn-store.ts';
 
@@ -29,6 +31,10 @@ export interface NewRun {
   readonly variables: readonly RunVariable[];
   readonly createdBy: Identifier;
   readonly createdByName: string;
+  /** Default: what the parameters say. */
+  readonly operation?: Operation;
+  /** Whoever starts it prints its log as it is. Default: not. */
+  readonly plainLog?: boolean;
 }
 
 /** What a run that nobody asks for in person has to know of its workspace. */
@@ -36,18 +42,31 @@ export interface WorkspaceFacts {
   readonly organizationId: string;
   readonly name: string;
   readonly currentRunId: string | null;
+  /** Of a workspace that does not say. */
+  readonly defaultEngine: EngineKind;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Of its own, or what it inherits. */
+  readonly executionMode: string;
 }
 
-const selectFacts = sql<{ id: string }, Omit<WorkspaceFacts, 'settings'> & { settings: string }>(
-  `SELECT organization_id AS "organizationId", name, current_run_id AS "currentRunId", settings
-   FROM workspace w WHERE w.id = :id AND ${THERE}`,
+interface FactsRow extends Omit<WorkspaceFacts, 'settings' | 'executionMode'> {
+  readonly settings: string;
+  readonly inheritedMode: string;
+}
+
+const selectFacts = sql<{ id: string }, FactsRow>(
+  `SELECT w.organization_id AS "organizationId", w.name, w.current_run_id AS "currentRunId", w.settings,
+     o.default_engine AS "defaultEngine", COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode"
+   FROM ${SERVED_FROM} WHERE w.id = :id AND ${THERE}`,
 );
 
 /** Undefined when the workspace is gone. */
 export async function factsOf(db: Queries, id: string): Promise<WorkspaceFacts | undefined> {
   const row = await db.one(selectFacts, { id });
-  return row && { ...row, settings: JSON.parse(row.settings) as WorkspaceFacts['settings'] };
+  if (row === undefined) return undefined;
+  const { settings: text, inheritedMode, ...rest } = row;
+  const settings = JSON.parse(text) as WorkspaceFacts['settings'];
+  return { ...rest, settings, executionMode: String(settings['execution-mode'] ?? inheritedMode) };
 }
 
 /** Makes runs: all that belongs to a new one, and its turn when the workspace is free. */
@@ -64,12 +83,15 @@ export class RunStart {
 
   /** Its id. @throws 409 when too many wait already */
   async start(tx: Transaction, input: NewRun, now: number): Promise<string> {
-    const run = this.#newRun(input, now);
+    const facts = await factsOf(tx, input.workspaceId);
+    const run = this.#newRun(input, facts, now);
     if (run.waits && (await turnStore.waitingIn(tx, run.workspaceId)) >= MAX_WAITING) {
       throw new AppError('conflict', `At most ${MAX_WAITING} runs of a workspace wait for their turn`);
     }
     await store.insert(tx, run, isQueued(run.status));
-    for (const kind of ['plan', 'apply'] as const) {
+    // What only looks has nothing to apply.
+    const kinds = isAssessment(run) ? (['plan'] as const) : (['plan', 'apply'] as const);
+    for (const kind of kinds) {
       await phaseStore.insert(tx, { id: prefixedId(kind, now), runId: run.id, kind });
     }
     await eventStore.addEvent(tx, {
@@ -86,8 +108,7 @@ export class RunStart {
       await this.#progress.step(tx, run, 'plan_queued', { now, actor: null });
       return run.id;
     }
-    const { currentRunId } = (await factsOf(tx, run.workspaceId)) ?? {};
-    if (currentRunId === null) await setCurrentRun(tx, run.workspaceId, run);
+    if (facts?.currentRunId === null) await setCurrentRun(tx, run.workspaceId, run);
     await this.#progress.promote(tx, run.workspaceId, now);
     return run.id;
   }
@@ -98,18 +119,16 @@ export class RunStart {
     return JSON.parse(Buffer.from(this.#keyring.decrypt(variables, contextOf(id))).toString()) as RunVariable[];
   }
 
-  #newRun({ variables, parameters, ...input }: NewRun, now: number): Run {
+  #newRun({ variables, parameters, ...input }: NewRun, facts: WorkspaceFacts | undefined, now: number): Run {
     const id = prefixedId('run', now);
-    // A constraint stands for the newest release that satisfies it, which another day may be another one (spec §4.1).
-    const version = parameters['terraform-version'];
-    const resolved = { ...parameters, 'terraform-version': this.#releases.resolve(version) ?? version };
     const sealed = () => this.#keyring.encrypt(Buffer.from(JSON.stringify(variables)), contextOf(id));
     return {
+      plainLog: false,
+      operation: operationOf(parameters),
       ...input,
       id,
       status: 'pending',
-      parameters: resolved,
-      operation: operationOf(parameters),
+      parameters: facts === undefined ? parameters : withEngine(parameters, facts, this.#releases),
       variables: variables.length === 0 ? null : sealed(),
       timestamps: { 'plan-queueable': now },
       hasChanges: false,
@@ -121,6 +140,7 @@ export class RunStart {
       waitingFor: null,
       cancelReason: null,
       agentId: null,
+      fence: 0,
       confirmedBy: null,
       canceledAt: null,
       finishedAt: null,

@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Identifier } from '../../jsonapi/document.ts';
 import { queueClassOf } from '../lifecycle/queue.ts';
 import type { RunStatus } from '../lifecycle/status.ts';
-import type { Operation, Run, RunParameters, Timestamps } from './run.ts';
+import type { CarriedParameters, Operation, Run, Timestamps } from './run.ts';
 
 /**
  * A position in the queue is counted up to here: what is behind waits long.
@@ -32,6 +32,8 @@ export interface RunRow {
   readonly waitingFor: string | null;
   readonly cancelReason: string | null;
   readonly agentId: string | null;
+  readonly fence: number;
+  readonly plainLog: number;
   readonly createdByType: string;
   readonly createdById: string;
   readonly createdByName: string;
@@ -46,7 +48,8 @@ export interface RunRow {
 export const COLUMNS = `id, organization_id AS "organizationId", workspace_id AS "workspaceId",
   configuration_version_id AS "configurationVersionId", status, operation, source, trigger_reason AS "triggerReason",
   message, parameters, variables, timestamps, has_changes AS "hasChanges", waits, active, queue_turn AS "queueTurn",
-  stale, waiting_for AS "waitingFor", cancel_reason AS "cancelReason", agent_id AS "agentId",
+  stale, waiting_for AS "waitingFor", cancel_reason AS "cancelReason", agent_id AS "agentId", fence,
+  plain_log AS "plainLog",
   created_by_type AS "createdByType", created_by_id AS "createdById", created_by_name AS "createdByName",
   confirmed_by_type AS "confirmedByType", confirmed_by_id AS "confirmedById", canceled_at AS "canceledAt",
   finished_at AS "finishedAt", created_at AS "createdAt"`;
@@ -65,12 +68,12 @@ const claimRun = sql<{ id: string }, RunRow>(
 const insertRun = sql<Record<keyof RunRow, RunRow[keyof RunRow]> & { queued: number; queueClass: number }>(
   `INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source,
      trigger_reason, message, parameters, variables, timestamps, has_changes, waits, active, agent_id, queued,
-     queue_class, queue_turn, stale, waiting_for, cancel_reason, version,
+     queue_class, queue_turn, stale, waiting_for, cancel_reason, fence, plain_log, version,
      created_by_type, created_by_id, created_by_name, confirmed_by_type, confirmed_by_id, canceled_at, finished_at,
      created_at)
    VALUES (:id, :organizationId, :workspaceId, :configurationVersionId, :status, :operation, :source,
      :triggerReason, :message, :parameters, :variables, :timestamps, :hasChanges, :waits, :active, :agentId, :queued,
-     :queueClass, :queueTurn, :stale, :waitingFor, :cancelReason, 1,
+     :queueClass, :queueTurn, :stale, :waitingFor, :cancelReason, :fence, :plainLog, 1,
      :createdByType, :createdById, :createdByName, :confirmedByType, :confirmedById, :canceledAt, :finishedAt,
      :createdAt)`,
 );
@@ -99,6 +102,10 @@ const updateRun = sql<{
      canceled_at = :canceledAt, finished_at = :finishedAt WHERE id = :id`,
 );
 
+const updateParameters = sql<{ id: string; parameters: string }>(
+  'UPDATE run SET parameters = :parameters WHERE id = :id',
+);
+
 const selectUnfinished = sql<{ configurationVersionId: string }, { id: string }>(
   `SELECT id FROM run WHERE configuration_version_id = :configurationVersionId AND finished_at IS NULL LIMIT 1`,
 );
@@ -115,11 +122,12 @@ export function runOf(row: RunRow): Run {
   const { createdByType, createdById, confirmedByType, confirmedById, ...rest } = row;
   return {
     ...rest,
-    parameters: JSON.parse(row.parameters) as RunParameters,
+    parameters: JSON.parse(row.parameters) as CarriedParameters,
     timestamps: JSON.parse(row.timestamps) as Timestamps,
     hasChanges: row.hasChanges === 1,
     waits: row.waits === 1,
     active: row.active === 1,
+    plainLog: row.plainLog === 1,
     stale: row.stale === 1,
     createdBy: { type: createdByType, id: createdById },
     confirmedBy: identifier(confirmedByType, confirmedById),
@@ -171,6 +179,7 @@ export function insert(db: Queries, run: Run, queued: boolean) {
   return db.run(insertRun, {
     ...rest,
     ...changing(run, queued),
+    plainLog: Number(run.plainLog),
     parameters: JSON.stringify(parameters),
     createdByType: createdBy.type,
     createdById: createdBy.id,
@@ -180,6 +189,11 @@ export function insert(db: Queries, run: Run, queued: boolean) {
 /** After `claim`. */
 export function update(db: Queries, run: Run, queued: boolean) {
   return db.run(updateRun, changing(run, queued));
+}
+
+/** After `claim`. */
+export function setParameters(db: Queries, id: string, parameters: CarriedParameters) {
+  return db.run(updateParameters, { id, parameters: JSON.stringify(parameters) });
 }
 
 /** Whether a run of that configuration is not over yet. */

@@ -1,6 +1,9 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import type { QueueClass } from '../lifecycle/queue.ts';
+import { QUEUE_CLASS, type QueueClass } from '../lifecycle/queue.ts';
 import type { Run } from './run.ts';
+
+/** @limit runs of an organization that make its next one wait longer, runs -> more make no difference */
+const MAX_COUNTED = 1000;
 
 /** Of `workspace`: there is no run whose turn could be next. */
 export const NOBODY_WAITS = 'NOT EXISTS (SELECT 1 FROM run r WHERE r.workspace_id = workspace.id AND r.waits = 1)';
@@ -26,9 +29,13 @@ const selectLastTurn = sql<{ workspaceId: string; queueClass: number }, { last: 
   `SELECT max(queue_turn) AS last FROM run
    WHERE workspace_id = :workspaceId AND queued = 1 AND queue_class = :queueClass`,
 );
+const countInClass = sql<{ organizationId: string; queueClass: number; most: number }, { count: number }>(
+  `SELECT count(*) AS count FROM (SELECT 1 FROM run
+   WHERE organization_id = :organizationId AND queued = 1 AND queue_class = :queueClass LIMIT :most) r`,
+);
 const countQueued = sql<{ organizationId: string }, { queueClass: QueueClass; count: number }>(
   `SELECT queue_class AS "queueClass", count(*) AS count FROM run
-   WHERE organization_id = :organizationId AND queued = 1 GROUP BY queue_class`,
+   WHERE organization_id = :organizationId AND queued = 1 AND queue_class < ${QUEUE_CLASS.assessment} GROUP BY queue_class`,
 );
 
 /** The run that holds the workspace. */
@@ -58,6 +65,11 @@ export async function waitingIn(db: Queries, workspaceId: string): Promise<numbe
 /** The last turn that a workspace has in a class of the queue; null when it has none. */
 export async function lastTurn(db: Queries, workspaceId: string, queueClass: QueueClass): Promise<number | null> {
   return (await db.one(selectLastTurn, { workspaceId, queueClass }))?.last ?? null;
+}
+
+/** How many runs of an organization are in a class of its queue, up to a number that makes them wait for long. */
+export async function countIn(db: Queries, organizationId: string, queueClass: QueueClass): Promise<number> {
+  return Number((await db.one(countInClass, { organizationId, queueClass, most: MAX_COUNTED }))?.count ?? 0);
 }
 
 /** How many runs of an organization are in its queue, by class. */

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import type { Api } from '../../http/api.ts';
-import { withIncluded } from '../../jsonapi/document.ts';
-import { parseInclude } from '../../jsonapi/include.ts';
-import { Id, text } from '../../jsonapi/schema.ts';
-import { type Actor, actorOf, type Users, userResource } from '../../tenancy/index.ts';
+import type { Api } from '../../../http/api.ts';
+import { withIncluded } from '../../../jsonapi/document.ts';
+import { parseInclude } from '../../../jsonapi/include.ts';
+import { Id, text } from '../../../jsonapi/schema.ts';
+import { type Actor, actorOf, type Users, userResource } from '../../../tenancy/index.ts';
+import { commentResource, eventResource } from '../document.ts';
+import { CreateComment } from '../schema.ts';
 import type { RunComments, RunEvent } from './comments.ts';
-import { commentResource, eventResource } from './document.ts';
-import { CreateComment } from './schema.ts';
 
 const INCLUDES = ['actor', 'comment'] as const;
 type Asked = ReadonlySet<(typeof INCLUDES)[number]>;

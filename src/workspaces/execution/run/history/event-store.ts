@@ -1,6 +1,6 @@
-import { type Queries, sql } from '../../../storage/index.ts';
-import type { Identifier } from '../../jsonapi/document.ts';
-import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import { type Queries, sql } from '../../../../storage/index.ts';
+import type { Identifier } from '../../../jsonapi/document.ts';
+import { fragment, isOneOf, select } from '../../../query/dynamic.ts';
 
 /** Something that happened to a run. */
 export interface RunEvent {

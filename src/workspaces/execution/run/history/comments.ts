@@ -1,12 +1,12 @@
-import type { Clock } from '../../../lib/clock.ts';
-import { AppError } from '../../../lib/errors.ts';
-import { prefixedId } from '../../../lib/ids.ts';
-import type { Database, Transaction } from '../../../storage/index.ts';
-import { notFound } from '../../jsonapi/errors.ts';
-import { type Actor, principalIn } from '../../tenancy/index.ts';
+import type { Clock } from '../../../../lib/clock.ts';
+import { AppError } from '../../../../lib/errors.ts';
+import { prefixedId } from '../../../../lib/ids.ts';
+import type { Database, Transaction } from '../../../../storage/index.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import { type Actor, principalIn } from '../../../tenancy/index.ts';
+import type { RunFinder } from '../finder.ts';
 import type { RunComment, RunEvent } from './event-store.ts';
 import * as store from './event-store.ts';
-import type { RunFinder } from './finder.ts';
 
 export type { RunComment, RunEvent } from './event-store.ts';
 

@@ -1,0 +1,31 @@
+import type { Queries } from '../../../storage/index.ts';
+import { fragment, select } from '../../query/dynamic.ts';
+import { IS_REMOTE, poolOf, SERVED_FROM } from '../../tenancy/index.ts';
+
+/** @limit runs in the queue that one sweep compares with the settings of their workspaces, runs -> the rest is compared later */
+const MAX_COMPARED = 1000;
+
+// Of `workspace w`: whose agents carry out its runs, as `run.queue_pool` says it.
+const POOL = fragment`case when ${IS_REMOTE} then '' else ${poolOf} end`;
+const FROM = fragment.raw(SERVED_FROM);
+
+/** Notes whose agents a run waits for, by the settings of its workspace as they are now. */
+export async function setQueuePool(db: Queries, id: string): Promise<void> {
+  await select(
+    db,
+    fragment`update run set queue_pool = (select ${POOL} from ${FROM} where w.id = run.workspace_id)
+      where id = ${id} returning id`,
+  );
+}
+
+/** Some of the runs that wait for an agent, of workspaces whose settings name others since. */
+export async function misplaced(db: Queries): Promise<string[]> {
+  const waiting = fragment`select id, workspace_id, queue_pool from run where queued = 1 and queue_class in (1, 2, 3)
+    order by queue_pool, queue_class, queue_turn, id limit ${MAX_COMPARED}`;
+  const rows = await select(
+    db,
+    fragment<{ id: string }>`select r.id from (${waiting}) r, ${FROM}
+      where w.id = r.workspace_id and coalesce(r.queue_pool, '-') <> coalesce(${POOL}, '-')`,
+  );
+  return rows.map(({ id }) => id);
+}

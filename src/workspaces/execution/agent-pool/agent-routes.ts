@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import type { Clock } from '../../../lib/clock.ts';
 import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
@@ -15,7 +16,9 @@ const List = Type.Object({
   'filter[last-ping-since]': Type.Optional(timestamp),
   sort: Type.Optional(Type.Enum(['created-at', '-created-at'])),
 });
-const Register = resourceBody('agents', Type.Object({ name: text(90) }), {});
+const engines = Type.Array(text(100), { maxItems: 100 });
+const Register = resourceBody('agents', Type.Object({ name: text(90), engines: Type.Optional(engines) }), {});
+type Registered = Static<typeof Register>['data']['attributes'];
 const Report = resourceBody('agents', Type.Object({ status: Type.Enum([...REPORTED]) }), {});
 
 /** The services behind the routes. */
@@ -44,11 +47,19 @@ export function agentRoutes(api: Api, { agents, clock }: AgentRoutesOptions): vo
     );
   });
 
-  api.post(ofPool, { schema: { params: OfPool, body: Register } }, async (request, reply) => {
-    const { name } = request.body.data.attributes;
-    const agent = await agents.register(actorOf(request), request.params.agent_pool_id, name, request.peer.address);
-    reply.code(201);
+  const registered = async (request: FastifyRequest, { name, engines = [] }: Registered, poolId?: string) => {
+    const agent = await agents.register(actorOf(request), { name, engines, ipAddress: request.peer.address }, poolId);
     return { data: agentResource(agent, clock()) };
+  };
+
+  api.post(ofPool, { schema: { params: OfPool, body: Register } }, async (request, reply) => {
+    reply.code(201);
+    return registered(request, request.body.data.attributes, request.params.agent_pool_id);
+  });
+
+  api.post('/agents', { schema: { body: Register } }, async (request, reply) => {
+    reply.code(201);
+    return registered(request, request.body.data.attributes);
   });
 
   api.get(path, { schema: { params: One } }, async (request) => {

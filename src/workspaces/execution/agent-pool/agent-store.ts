@@ -7,22 +7,29 @@ const PING_EVERY = 10_000;
 
 const COLUMNS = `g.id, g.agent_pool_id AS "agentPoolId", g.agent_token_id AS "tokenId",
   g.machine_identity_id AS "identityId", g.common_name AS "commonName", g.name,
-  g.ip_address AS "ipAddress", g.ended, g.last_ping_at AS "lastPingAt", g.created_at AS "createdAt",
-  (SELECT r.id FROM run r WHERE r.agent_id = g.id LIMIT 1) AS "runId"`;
+  g.ip_address AS "ipAddress", g.credential, g.engines, g.ended, g.last_ping_at AS "lastPingAt", g.created_at AS "createdAt",
+  (SELECT r.id FROM run r WHERE r.agent_id = g.id LIMIT 1) AS "runId",
+  (SELECT r.id FROM run r WHERE r.agent_id = g.id AND r.operation <> 'assessment' LIMIT 1) AS "shownRunId"`;
 
-const selectById = sql<{ id: string }, Agent>(`SELECT ${COLUMNS} FROM agent g WHERE g.id = :id`);
-const insertAgent = sql<{ [Column in Exclude<keyof Agent, 'ended' | 'runId'>]: Agent[Column] }>(
-  `INSERT INTO agent (id, agent_pool_id, agent_token_id, machine_identity_id, common_name, name, ip_address, last_ping_at,
-     created_at)
-   VALUES (:id, :agentPoolId, :tokenId, :identityId, :commonName, :name, :ipAddress, :lastPingAt, :createdAt)`,
+type AgentRow = Omit<Agent, 'engines'> & { readonly engines: string };
+
+const selectById = sql<{ id: string }, AgentRow>(`SELECT ${COLUMNS} FROM agent g WHERE g.id = :id`);
+const insertAgent = sql<{ [Column in Exclude<keyof AgentRow, 'ended' | 'runId' | 'shownRunId'>]: AgentRow[Column] }>(
+  `INSERT INTO agent (id, agent_pool_id, agent_token_id, machine_identity_id, common_name, name, ip_address, credential,
+     engines, last_ping_at, created_at)
+   VALUES (:id, :agentPoolId, :tokenId, :identityId, :commonName, :name, :ipAddress, :credential, :engines, :lastPingAt,
+     :createdAt)`,
 );
-const pingAgent = sql<{ id: string; now: number }, { id: string }>(
-  'UPDATE agent SET last_ping_at = :now WHERE id = :id AND ended IS NULL RETURNING id',
+const pingAgent = sql<{ id: string; now: number; credential: string }, { id: string }>(
+  'UPDATE agent SET last_ping_at = :now, credential = :credential WHERE id = :id AND ended IS NULL RETURNING id',
 );
 const noteLifeOf = sql<{ id: string; now: number }>('UPDATE agent SET last_ping_at = :now WHERE id = :id');
 const selectRegistered = sql<{ id: string; identityId: string; commonName: string }, Pick<Agent, 'id' | 'lastPingAt'>>(
   `SELECT id, last_ping_at AS "lastPingAt" FROM agent
    WHERE id = :id AND machine_identity_id = :identityId AND common_name = :commonName AND ended IS NULL`,
+);
+const selectOwn = sql<{ id: string }, Pick<Agent, 'id' | 'lastPingAt'>>(
+  `SELECT id, last_ping_at AS "lastPingAt" FROM agent WHERE id = :id AND agent_pool_id IS NULL AND ended IS NULL`,
 );
 const endAgent = sql<{ id: string; ended: string; now: number }, { id: string }>(
   'UPDATE agent SET ended = :ended, last_ping_at = :now WHERE id = :id AND ended IS NULL RETURNING id',
@@ -34,8 +41,13 @@ const removeOld = sql<{ before: number; limit: number }>(
 );
 
 /** Undefined when there is none. */
-export function byId(db: Queries, id: string) {
-  return db.one(selectById, { id });
+export async function byId(db: Queries, id: string): Promise<Agent | undefined> {
+  const row = await db.one(selectById, { id });
+  return row && agentOf(row);
+}
+
+function agentOf(row: AgentRow): Agent {
+  return { ...row, engines: JSON.parse(row.engines) as string[] };
 }
 
 /** What a list of agents is narrowed to. */
@@ -45,10 +57,11 @@ export interface AgentFilter {
   readonly sort: 'created-at' | '-created-at' | undefined;
 }
 
-export function ofPool(db: Queries, poolId: string, filter: AgentFilter, page: Page): Promise<Slice<Agent>> {
+export async function ofPool(db: Queries, poolId: string, filter: AgentFilter, page: Page): Promise<Slice<Agent>> {
   const where = [fragment`g.agent_pool_id = ${poolId}`, fragment`g.last_ping_at >= ${filter.lastPingSince}`];
   const orderBy = filter.sort === '-created-at' ? 'g.created_at DESC, g.id DESC' : 'g.created_at, g.id';
-  return selectSlice<Agent>(db, { columns: COLUMNS, from: 'agent g', where, orderBy }, page);
+  const { items, total } = await selectSlice<AgentRow>(db, { columns: COLUMNS, from: 'agent g', where, orderBy }, page);
+  return { items: items.map(agentOf), total };
 }
 
 /** How many agents of each pool are there, by the id of the pool: those heard of since a time that have not ended. */
@@ -63,13 +76,13 @@ export async function countConnected(db: Queries, poolIds: readonly string[], si
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-export function insert(db: Queries, { ended: _, runId: __, ...agent }: Agent) {
-  return db.run(insertAgent, agent);
+export function insert(db: Queries, { ended: _, runId: __, shownRunId: ___, engines, ...agent }: Agent) {
+  return db.run(insertAgent, { ...agent, engines: JSON.stringify(engines) });
 }
 
 /** Locks the row for the rest of the unit of work. Undefined when it is gone, or has ended. */
-export function ping(db: Queries, id: string, now: number) {
-  return db.one(pingAgent, { id, now });
+export function ping(db: Queries, id: string, now: number, credential: string) {
+  return db.one(pingAgent, { id, now, credential });
 }
 
 /** Any request is a sign of life, and not each of them is written down. */
@@ -83,6 +96,11 @@ export function registered(
   of: { readonly id: string; readonly identityId: string; readonly commonName: string },
 ) {
   return db.one(selectRegistered, of);
+}
+
+/** That agent, if it is one of the installation's own, and has not said goodbye. */
+export function own(db: Queries, id: string) {
+  return db.one(selectOwn, { id });
 }
 
 /** Undefined when it is gone, or has ended. */

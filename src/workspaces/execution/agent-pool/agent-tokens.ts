@@ -71,6 +71,9 @@ const insert = sql<{
 const touch = sql<{ id: string; now: number }>('UPDATE agent_token SET last_used_at = :now WHERE id = :id');
 const remove = sql<{ id: string }>('DELETE FROM agent_token WHERE id = :id');
 
+/** Whether a text is meant to be such a token. */
+export const isAgentToken = (text: string): boolean => text.startsWith('lka.');
+
 /** The tokens of agent pools (facts §6.7). They open nothing but what is there for agents. */
 export class AgentTokens {
   readonly #database: Database;
@@ -152,6 +155,7 @@ function actorOf(tokenId: string, { agentPoolId, organizationId, agentId }: Pres
     kind: 'agent',
     ...{ holder: { tokenId, identityId: null }, agentPoolId, organizationId, credential },
     agentId: agentId ?? undefined,
+    job: undefined,
     grants: NOTHING,
   };
 }

@@ -13,24 +13,31 @@ export const REPORTED = ['idle', 'busy', ...ENDINGS] as const;
 /** What an agent is shown as. */
 export const AGENT_STATUSES = [...REPORTED, 'unknown'] as const;
 
-/** A program that carries out runs, registered with a token of its pool. Times are milliseconds since 1970. */
+/** A program that carries out runs, one at a time. Times are milliseconds since 1970. */
 export interface Agent {
   readonly id: string;
-  readonly agentPoolId: string;
-  /** The token it has registered with; null for one with a certificate. */
+  /** Null for one of the installation's own. */
+  readonly agentPoolId: string | null;
+  /** The token it has registered with; null for one without. */
   readonly tokenId: string | null;
-  /** The identity that lets its certificate in; null for one with a token. */
+  /** The identity that lets its certificate in; null for one without. */
   readonly identityId: string | null;
   /** Of its certificate. */
   readonly commonName: string;
   readonly name: string;
   readonly ipAddress: string;
+  /** Names what it came in by last (`Authentication.recall`): its jobs stand as long as that does. */
+  readonly credential: string;
+  /** What it can run without a download: `opentofu 1.10.7`. */
+  readonly engines: readonly string[];
   /** Null as long as it has not said goodbye. */
   readonly ended: (typeof ENDINGS)[number] | null;
   readonly lastPingAt: number;
   readonly createdAt: number;
   /** What it carries out: one run at a time. */
   readonly runId: string | null;
+  /** The same, unless it is an assessment, which is no run to people. */
+  readonly shownRunId: string | null;
 }
 
 /** Whether it is there, as far as anybody knows. */

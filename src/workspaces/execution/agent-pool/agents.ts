@@ -3,7 +3,7 @@ import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import type { Actor, AgentActor } from '../../tenancy/index.ts';
+import { type Actor, type AgentActor, credentialNaming } from '../../tenancy/index.ts';
 import { type Agent, ENDINGS, isConnected, isHeldBy, type REPORTED, registeredUnder } from './agent.ts';
 import type { AgentPools } from './agent-pools.ts';
 import * as store from './agent-store.ts';
@@ -15,6 +15,11 @@ const SHOWN = 2 * 3_600_000;
  * @limit agents that one sweep forgets, agents -> the rest waits for the next
  */
 const MAX_FORGOTTEN = 1000;
+
+/** What an agent says of itself. */
+export type NewAgent = Pick<Agent, 'name' | 'ipAddress' | 'engines'>;
+/** An agent that has said which one it is. */
+export type RegisteredAgent = AgentActor & { readonly agentId: string };
 
 /** Told of an agent that is gone, in the same unit of work. */
 export type AgentListener = (tx: Transaction, agentId: string, now: number) => Promise<void>;
@@ -33,16 +38,30 @@ export class Agents {
     this.#pools = pools;
   }
 
-  /** @throws 404 for whoever holds no token or certificate of the pool, 422 without a name */
-  async register(actor: Actor, poolId: string, name: string, ipAddress: string): Promise<Agent> {
-    if (actor.kind !== 'agent' || actor.agentPoolId !== poolId) throw notFound();
-    if (name.trim() === '') throw unprocessable([attributeIssue('name', "Name can't be blank")]);
+  /**
+   * In the pool that the actor is let in to.
+   * @throws 404 for whoever holds no token or certificate of a pool, or of another than the one named; 422 without a name
+   */
+  async register(actor: Actor, input: NewAgent, poolId?: string): Promise<Agent> {
+    if (actor.kind !== 'agent' || actor.job !== undefined) throw notFound();
+    if (poolId !== undefined && actor.agentPoolId !== poolId) throw notFound();
+    if (input.name.trim() === '') throw unprocessable([attributeIssue('name', "Name can't be blank")]);
     const now = this.#clock();
+    const { agentPoolId, credential, holder } = actor;
     const id = prefixedId('agent', now);
-    const under = registeredUnder(actor.holder);
-    const agent = { id, agentPoolId: poolId, ...under, name, ipAddress, lastPingAt: now, createdAt: now };
-    await store.insert(this.#database, { ...agent, ended: null, runId: null });
-    return { ...agent, ended: null, runId: null };
+    const under = { agentPoolId, ...registeredUnder(holder), credential };
+    const agent: Agent = {
+      id,
+      ...under,
+      ...input,
+      ended: null,
+      lastPingAt: now,
+      createdAt: now,
+      runId: null,
+      shownRunId: null,
+    };
+    await store.insert(this.#database, agent);
+    return agent;
   }
 
   /** For those who may see the pool, the oldest first. @throws 404 */
@@ -54,25 +73,26 @@ export class Agents {
   /** For the agent, and for those who may see its pool. @throws 404 when there is none, or the actor may not */
   async find(actor: Actor, id: string): Promise<Agent> {
     const agent = await this.#find(id);
-    if (actor.kind !== 'agent') await this.#pools.find(actor, agent.agentPoolId);
+    if (actor.kind !== 'agent') await this.#pools.find(actor, agent.agentPoolId ?? '');
     else if (!isHeldBy(agent, actor.holder)) throw notFound();
     return agent;
   }
 
   /** Who the agent itself is. @throws 404 for anybody else, and for one that has said goodbye */
-  async own(actor: Actor, id: string): Promise<AgentActor & { readonly agentId: string }> {
+  async own(actor: Actor, id: string): Promise<RegisteredAgent> {
     const agent = await this.find(actor, id);
-    if (actor.kind !== 'agent' || agent.ended !== null) throw notFound();
-    return { ...actor, agentId: id };
+    if (actor.kind !== 'agent' || actor.job !== undefined || agent.ended !== null) throw notFound();
+    return { ...actor, agentId: id, credential: credentialNaming(actor.credential, id) };
   }
 
   /** A sign of life of the agent itself, or its goodbye, which gives up what it carries out. @throws 404 */
   async report(actor: Actor, id: string, status: (typeof REPORTED)[number]): Promise<Agent> {
-    await this.own(actor, id);
+    const { credential } = await this.own(actor, id);
     const ended = ENDINGS.find((ending) => ending === status);
     await this.#database.transaction(async (tx) => {
       const now = this.#clock();
-      const there = ended === undefined ? await store.ping(tx, id, now) : await store.end(tx, id, ended, now);
+      const there =
+        ended === undefined ? await store.ping(tx, id, now, credential) : await store.end(tx, id, ended, now);
       if (there === undefined) throw notFound();
       if (ended !== undefined) await this.#tell(tx, id, now);
     });
@@ -81,7 +101,7 @@ export class Agents {
 
   /** @throws 404 when the actor does not manage its pool, 409 as long as it is there */
   async delete(actor: Actor, id: string): Promise<void> {
-    await this.#pools.manage(actor, (await this.#find(id)).agentPoolId);
+    await this.#pools.manage(actor, (await this.#find(id)).agentPoolId ?? '');
     await this.#database.transaction(async (tx) => {
       const now = this.#clock();
       const agent = await store.byId(tx, id);
@@ -93,8 +113,13 @@ export class Agents {
   }
 
   /** In the unit of work that gives it a run: nobody else does so meanwhile. False when it is gone. */
-  async hold(tx: Transaction, id: string, now: number): Promise<boolean> {
-    return (await store.ping(tx, id, now)) !== undefined;
+  async hold(tx: Transaction, { agentId, credential }: RegisteredAgent, now: number): Promise<boolean> {
+    return (await store.ping(tx, agentId, now, credential)) !== undefined;
+  }
+
+  /** That something was heard of it. @param lastPingAt when that was last noted */
+  noteLife(id: string, lastPingAt: number): Promise<void> {
+    return store.noteLife(this.#database, id, lastPingAt, this.#clock());
   }
 
   /** Removes those that are gone for a while, in bounded steps. */

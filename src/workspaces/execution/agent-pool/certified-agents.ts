@@ -17,6 +17,7 @@ export function certifiedAgents(database: Database, clock: Clock): TenancyHooks[
       kind: 'agent',
       ...{ holder: { tokenId: null, identityId, machine }, agentPoolId, organizationId, credential },
       agentId: agent?.id,
+      job: undefined,
       grants: new Map(),
     };
   };

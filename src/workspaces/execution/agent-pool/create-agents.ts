@@ -4,14 +4,16 @@ import { executionOf, type IncludeSource, type WorkspaceServices } from '../../w
 import { AgentPools } from './agent-pools.ts';
 import { AgentTokens } from './agent-tokens.ts';
 import { Agents } from './agents.ts';
-import { certifiedAgents } from './certified-agents.ts';
 import { agentTokenResource, poolResource } from './document.ts';
+import { OwnAgents } from './own-agents.ts';
 
 /** Who carries runs out. */
 export interface AgentServices {
   readonly agentPools: AgentPools;
   readonly agentTokens: AgentTokens;
   readonly agents: Agents;
+  /** Those that the installation has itself. */
+  readonly ownAgents: OwnAgents;
 }
 
 /** Puts them together, and lets agents in where others are let in. */
@@ -19,16 +21,13 @@ export function createAgents(
   { database, keyring, clock }: Platform,
   tenancy: Tenancy,
   workspace: WorkspaceServices,
+  hasOwnAgents: boolean,
 ): AgentServices {
   const { organizations, projects } = tenancy;
   const agentPools = new AgentPools(database, clock, { organizations, projects, finder: workspace.finder });
   const agentTokens = new AgentTokens(database, keyring, clock, agentPools);
   tenancy.hooks.agentPools = agentPools;
-  tenancy.hooks.agents = {
-    authenticate: (text, agentId) => agentTokens.authenticate(text, agentId),
-    certified: certifiedAgents(database, clock),
-    recall: (tokenId, agentId, since) => agentTokens.recall(tokenId, agentId, since),
-  };
+  const ownAgents = new OwnAgents(database, keyring, clock, hasOwnAgents);
   tenancy.hooks.otherTokens = {
     async shown(actor, id) {
       const token = await agentTokens.known(actor, id);
@@ -38,7 +37,7 @@ export function createAgents(
   };
   workspace.hooks.references.agentPools = agentPools;
   workspace.hooks.includes.set('agent_pool', includedPools(agentPools));
-  return { agentPools, agentTokens, agents: new Agents(database, clock, agentPools) };
+  return { agentPools, agentTokens, agents: new Agents(database, clock, agentPools), ownAgents };
 }
 
 function includedPools(agentPools: AgentPools): IncludeSource {

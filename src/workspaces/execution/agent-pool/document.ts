@@ -41,10 +41,11 @@ export function agentResource(agent: Agent, now: number): Resource {
       name: agent.name,
       status: statusOf(agent, now),
       'ip-address': agent.ipAddress,
+      engines: agent.engines,
       'last-ping-at': isoTime(agent.lastPingAt),
       'created-at': isoTime(agent.createdAt),
     },
-    relationships: { 'agent-pool': toOne('agent-pools', agent.agentPoolId), run: toOne('runs', agent.runId) },
+    relationships: { 'agent-pool': toOne('agent-pools', agent.agentPoolId), run: toOne('runs', agent.shownRunId) },
     links: { self: `/api/v2/agents/${agent.id}` },
   };
 }

@@ -1,0 +1,64 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database, Keyring } from '../../../storage/index.ts';
+import { type AgentActor, credentialText } from '../../tenancy/index.ts';
+import * as agentStore from './agent-store.ts';
+
+/** `lkh.<end>.<keyed hash of the end>` */
+const OURS = /^lkh\.([0-9a-z]{1,12})\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])$/;
+const PURPOSE = 'own-agent';
+/** Who hands them out hands out a new one before that, milliseconds. */
+const LIFE = 3_600_000;
+
+/**
+ * The agents of the installation itself, which carry out what workspaces leave to it (`execution-mode: remote`), in all
+ * organizations. The server that starts them hands them their tokens, which live for an hour and are stored nowhere.
+ */
+export class OwnAgents {
+  readonly #database: Database;
+  readonly #keyring: Keyring;
+  readonly #clock: Clock;
+  /** Whether the installation has any: else their tokens open nothing. */
+  readonly isOn: boolean;
+
+  constructor(database: Database, keyring: Keyring, clock: Clock, isOn: boolean) {
+    this.#database = database;
+    this.#keyring = keyring;
+    this.#clock = clock;
+    this.isOn = isOn;
+  }
+
+  static knows(text: string): boolean {
+    return text.startsWith('lkh.');
+  }
+
+  /** A token for somebody whom this server starts. */
+  issue(): string {
+    const end = (this.#clock() + LIFE).toString(36);
+    return `lkh.${end}.${Buffer.from(this.#keyring.hash(end, PURPOSE)).toString('base64url')}`;
+  }
+
+  /** Undefined for a text that lets nobody in. */
+  async authenticate(text: string, agentId: string): Promise<AgentActor | undefined> {
+    const [, end = '', hash = ''] = OURS.exec(text) ?? [];
+    if (!this.isOn || end === '' || Number.parseInt(end, 36) <= this.#clock()) return undefined;
+    if (!this.#keyring.matches(end, PURPOSE, Buffer.from(hash, 'base64url'))) return undefined;
+    const agent = await agentStore.own(this.#database, agentId);
+    if (agent !== undefined) await agentStore.noteLife(this.#database, agent.id, agent.lastPingAt, this.#clock());
+    return actorOf(agent?.id);
+  }
+
+  /** The same of one that was let in before. */
+  async recall(agentId: string): Promise<AgentActor | undefined> {
+    const agent = this.isOn ? await agentStore.own(this.#database, agentId) : undefined;
+    return agent && actorOf(agent.id);
+  }
+}
+
+function actorOf(agentId: string | undefined): AgentActor {
+  return {
+    kind: 'agent',
+    ...{ holder: { tokenId: null, identityId: null }, agentPoolId: null, organizationId: null },
+    credential: credentialText({ kind: 'own-agent', agentId: agentId ?? '' }),
+    ...{ agentId, job: undefined, grants: new Map() },
+  };
+}

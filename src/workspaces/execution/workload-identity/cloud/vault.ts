@@ -1,0 +1,50 @@
+import { FOLDER } from '../job-identity.ts';
+import { Incomplete, type Settings } from '../settings.ts';
+import { type Cloud, fileOf } from './cloud.ts';
+
+/** The agent exchanges the token for one of Vault, which the engine gets. */
+export const vault: Cloud = {
+  name: 'VAULT',
+  audience: (settings) => settings.get('WORKLOAD_IDENTITY_AUDIENCE') ?? 'vault.workload.identity',
+  grant(settings, token) {
+    const address = addressOf(settings);
+    const role = settings.needInPhase('ROLE');
+    const namespace = settings.get('NAMESPACE') ?? '';
+    const path = (settings.get('AUTH_PATH') ?? 'jwt').replaceAll(/^\/+|\/+$/g, '');
+    const authorities = authoritiesOf(settings);
+    const file = fileOf('vault', settings, 'token');
+    const files = authorities === null ? [] : [{ name: fileOf('vault', settings, 'pem'), content: authorities }];
+    const caPath = files.map(({ name }) => `${FOLDER}/${name}`).join('');
+    return {
+      environment: {
+        VAULT_ADDR: address,
+        ...(namespace && { VAULT_NAMESPACE: namespace }),
+        ...(caPath && { VAULT_CACERT: caPath }),
+        // The agent looks after the token: the provider makes none of its own from it.
+        TERRAFORM_VAULT_SKIP_CHILD_TOKEN: 'true',
+      },
+      files,
+      credentials: { token_filename: `${FOLDER}/${file}`, address, namespace, ca_cert_file: caPath },
+      login: { address, namespace, path, role, token, authorities, file, variable: 'VAULT_TOKEN' },
+    };
+  },
+};
+
+function addressOf(settings: Settings): string {
+  const address = settings.need('ADDR').replace(/\/+$/, '');
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
+    throw new Incomplete('TFC_VAULT_ADDR has to be an address such as https://vault.example.com:8200');
+  }
+  return address;
+}
+
+function authoritiesOf(settings: Settings): string | null {
+  const encoded = settings.get('ENCODED_CACERT');
+  if (encoded === undefined) return null;
+  const pem = Buffer.from(encoded, 'base64').toString();
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new Incomplete('TFC_VAULT_ENCODED_CACERT has to be a certificate in PEM, in base64');
+  }
+  return pem;
+}

@@ -1,0 +1,97 @@
+import { aws } from './cloud/aws.ts';
+import { azure } from './cloud/azure.ts';
+import type { Cloud, Grant } from './cloud/cloud.ts';
+import { gcp } from './cloud/gcp.ts';
+import { hcp } from './cloud/hcp.ts';
+import { kubernetes } from './cloud/kubernetes.ts';
+import { vault } from './cloud/vault.ts';
+import type { JobIdentity } from './job-identity.ts';
+import { Incomplete, Settings, tagsOf, type Variables } from './settings.ts';
+
+/**
+ * Each is a token that is signed for it.
+ * @limit tokens that one job asks for, tokens -> the run fails, and says so
+ */
+export const MAX_TOKENS = 50;
+
+const CLOUDS: readonly Cloud[] = [aws, azure, gcp, vault, kubernetes, hcp];
+const AUDIENCE = 'TFC_WORKLOAD_IDENTITY_AUDIENCE';
+const TOKEN = 'TFC_WORKLOAD_IDENTITY_TOKEN';
+
+/** What a job asks for: a token of its own, or to be let into a cloud. */
+export type Wanted =
+  | { readonly cloud: null; readonly tag: string; readonly audience: string }
+  | { readonly cloud: Cloud; readonly settings: Settings; readonly audience: string };
+
+/**
+ * What the variables of a workspace ask for in that phase of a run.
+ * @throws Incomplete where they ask for too much, or something is missing
+ */
+export function wantedBy(variables: Variables, phase: 'plan' | 'apply'): Wanted[] {
+  const clouds = CLOUDS.flatMap((cloud) => {
+    const tags = tagsOf(variables, `TFC_${cloud.name}_PROVIDER_AUTH`);
+    const on = tags.filter((tag) => variables.get(`TFC_${cloud.name}_PROVIDER_AUTH${tag && `_${tag}`}`) === 'true');
+    return on.map((tag) => ({ cloud, settings: new Settings(variables, cloud.name, tag, phase) }));
+  });
+  const own = tagsOf(variables, AUDIENCE)
+    .map((tag) => ({ cloud: null, tag, audience: variables.get(`${AUDIENCE}${tag && `_${tag}`}`) ?? '' }))
+    .filter(({ audience }) => audience !== '');
+  if (own.length + clouds.length > MAX_TOKENS) {
+    throw new Incomplete(`The workspace asks for more than ${MAX_TOKENS} identity tokens`);
+  }
+  return [...own, ...clouds.map((one) => ({ ...one, audience: one.cloud.audience(one.settings) }))];
+}
+
+/** Something that was asked for, with its token. */
+export type Answered = Wanted & { readonly token: string };
+
+/** What the engine of a job gets. @throws Incomplete */
+export function granted(answered: readonly Answered[], runId: string): JobIdentity {
+  const own = answered.filter((one) => one.cloud === null);
+  const environment = own.map(({ tag, token }): [string, string] => [`${TOKEN}${tag && `_${tag}`}`, token]);
+  const grants = CLOUDS.map((cloud) => {
+    const ofCloud = answered.filter((one) => one.cloud !== null && one.cloud === cloud);
+    return ofCloud.flatMap((one) =>
+      one.cloud === null ? [] : [{ cloud, tag: one.settings.tag, grant: cloud.grant(one.settings, one.token, runId) }],
+    );
+  });
+  const all = grants.flat();
+  return {
+    problem: null,
+    environment: Object.assign(Object.fromEntries(environment), ...grants.map(environmentOf)),
+    files: all.flatMap(({ grant }) => grant.files),
+    logins: grants.flatMap(loginsOf),
+    secrets: answered.map(({ token }) => token),
+  };
+}
+
+interface OfTag {
+  readonly cloud: Cloud;
+  readonly tag: string;
+  readonly grant: Grant;
+}
+
+/** With tags, the environment would speak for all configurations of a provider, whatever they say themselves. */
+const hasTags = (grants: readonly OfTag[]): boolean => grants.some(({ tag }) => tag !== '');
+
+function environmentOf(grants: readonly OfTag[]): Record<string, string> {
+  const [first] = grants;
+  if (first === undefined) return {};
+  const credentials = {
+    default: grants.find(({ tag }) => tag === '')?.grant.credentials ?? null,
+    aliases: Object.fromEntries(grants.flatMap(({ tag, grant }) => (tag === '' ? [] : [[tag, grant.credentials]]))),
+  };
+  return {
+    ...(hasTags(grants) ? {} : first.grant.environment),
+    // So that a configuration need not declare it.
+    [`TF_VAR_tfc_${first.cloud.name.toLowerCase()}_dynamic_credentials`]: asExpression(credentials),
+  };
+}
+
+function loginsOf(grants: readonly OfTag[]): JobIdentity['logins'] {
+  const logins = grants.flatMap(({ grant: { login } }) => (login === undefined ? [] : [login]));
+  return hasTags(grants) ? logins.map((login) => ({ ...login, variable: null })) : logins;
+}
+
+/** JSON is an expression, but for the beginning of another one in a text. */
+const asExpression = (value: object): string => JSON.stringify(value).replaceAll(/[$%]\{/g, (one) => `${one[0]}${one}`);

@@ -1,0 +1,129 @@
+import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Clock } from '../../../lib/clock.ts';
+import { Repeated } from '../../../lib/repeated.ts';
+import { SharedWork } from '../../../lib/shared-work.ts';
+import type { Database, Keyring } from '../../../storage/index.ts';
+import * as store from './key-store.ts';
+import { isPublished, nextOf, type SigningKey, signerOf } from './signing-key.ts';
+
+const HOUR = 3_600_000;
+/** How long keys are kept in memory, milliseconds: far less than they are published before they sign. */
+const KEPT_FOR = 60_000;
+const MODULUS_LENGTH = 2048;
+
+const generate = promisify(generateKeyPair);
+
+/** A key as whoever verifies tokens gets it (RFC 7517). */
+export interface PublishedKey {
+  readonly kty: 'RSA';
+  readonly n: string;
+  readonly e: string;
+  readonly kid: string;
+  readonly alg: 'RS256';
+  readonly use: 'sig';
+}
+
+/** What signs a token. */
+export interface Signer {
+  readonly id: string;
+  readonly privateKey: KeyObject;
+}
+
+interface OpenKey extends SigningKey, Signer {
+  readonly published: PublishedKey;
+}
+
+/**
+ * The keys that sign tokens: in the database, sealed, the same for all nodes. A new one is published a week before it signs, and stays
+ * as long as tokens live that it has signed.
+ */
+export class SigningKeys {
+  readonly #database: Database;
+  readonly #keyring: Keyring;
+  readonly #clock: Clock;
+  readonly #work = new SharedWork<readonly OpenKey[]>();
+  #kept: { readonly keys: readonly OpenKey[]; readonly until: number } | undefined;
+  /** Makes the next key when it is due, and removes those that nobody needs. */
+  readonly background: Repeated;
+
+  constructor(database: Database, keyring: Keyring, clock: Clock, report: (error: unknown) => void) {
+    this.#database = database;
+    this.#keyring = keyring;
+    this.#clock = clock;
+    this.background = Repeated.every(HOUR, () => this.rotate(), report);
+  }
+
+  /** Those that tokens can be verified by. */
+  async published(): Promise<PublishedKey[]> {
+    const [keys, now] = [await this.#keys(), this.#clock()];
+    return keys.filter((key) => isPublished(key, keys, now)).map(({ published }) => published);
+  }
+
+  /** @param until when the token ends that is to be signed, milliseconds since 1970: the key is published as long */
+  async signer(until: number): Promise<Signer> {
+    const signer = signerOf(await this.#keys(), this.#clock());
+    if (signer === undefined) throw new Error('there is no key that signs');
+    if (signer.tokensUntil < until) await this.#prolong(signer, until);
+    return signer;
+  }
+
+  /** One process at a time does this. */
+  async rotate(): Promise<void> {
+    const keys = await store.all(this.#database);
+    // The first one is made when somebody asks for it.
+    if (keys.length === 0) return;
+    const now = this.#clock();
+    for (const { id } of keys.filter((key) => !isPublished(key, keys, now))) await store.remove(this.#database, id);
+    const next = nextOf(keys, now);
+    if (next !== undefined) await this.#make(next);
+    this.#kept = undefined;
+  }
+
+  async #keys(): Promise<readonly OpenKey[]> {
+    const now = this.#clock();
+    if (this.#kept !== undefined && now < this.#kept.until) return this.#kept.keys;
+    const keys = await this.#work.once('keys', async () => {
+      const found = await store.all(this.#database);
+      if (found.length > 0) return found.map((key) => this.#open(key));
+      const first = nextOf([], now);
+      if (first !== undefined) await this.#make(first);
+      return (await store.all(this.#database)).map((key) => this.#open(key));
+    });
+    this.#kept = { keys, until: now + KEPT_FOR };
+    return keys;
+  }
+
+  /** At once: later the keyring may have lost what it was sealed with. */
+  #open(stored: store.StoredKey): OpenKey {
+    const { id, generation, signsFrom, tokensUntil, publicKey } = stored;
+    const key = Buffer.from(store.opened(this.#keyring, stored));
+    const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+    return { id, generation, signsFrom, tokensUntil, privateKey, published: JSON.parse(publicKey) };
+  }
+
+  async #make(next: Pick<SigningKey, 'generation' | 'signsFrom'>): Promise<void> {
+    const { publicKey, privateKey } = await generate('rsa', { modulusLength: MODULUS_LENGTH });
+    const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
+    const id = createHash('sha256')
+      .update(JSON.stringify({ e, kty: 'RSA', n }))
+      .digest('base64url');
+    const published: PublishedKey = { kty: 'RSA', n, e, kid: id, alg: 'RS256', use: 'sig' };
+    const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' });
+    await store.insert(this.#database, {
+      ...next,
+      id,
+      tokensUntil: 0,
+      publicKey: JSON.stringify(published),
+      privateKey: store.sealed(this.#keyring, id, pkcs8),
+    });
+  }
+
+  /** Rounded up, since each token ends later than the one before it. */
+  async #prolong(key: OpenKey, until: number): Promise<void> {
+    const rounded = (Math.floor(until / HOUR) + 1) * HOUR;
+    await store.prolong(this.#database, key.id, rounded);
+    const prolonged = (one: OpenKey) => (one.id === key.id ? { ...one, tokensUntil: rounded } : one);
+    if (this.#kept !== undefined) this.#kept = { ...this.#kept, keys: this.#kept.keys.map(prolonged) };
+  }
+}

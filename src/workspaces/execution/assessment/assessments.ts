@@ -1,0 +1,86 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../storage/index.ts';
+import { conflict, notFound } from '../../jsonapi/errors.ts';
+import { type Actor, principalIn } from '../../tenancy/index.ts';
+import type { WorkspaceFinder, WorkspaceView } from '../../workspace/index.ts';
+import type { AssessmentResult } from '../lifecycle/assessment.ts';
+import type { ReadOutput, RunOutputs } from '../output/run-outputs.ts';
+import type { RunPhases } from '../run/phases.ts';
+import type { Beginning } from './beginning.ts';
+import * as store from './store.ts';
+
+/** What the service works with. */
+export interface AssessmentsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly workspaces: WorkspaceFinder;
+  readonly outputs: RunOutputs;
+  readonly phases: RunPhases;
+  readonly beginning: Beginning;
+}
+
+/** What was handed in of an assessment, under the names of its addresses, and under those of plans. */
+export const FILES = { 'json-output': 'json-output', 'json-schema': 'provider-schemas', 'log-output': null } as const;
+/** One of them. */
+export type AssessmentFile = keyof typeof FILES;
+
+/** Whether what is there is still what was applied (facts §6.16). */
+export class Assessments {
+  readonly #options: AssessmentsOptions;
+
+  constructor(options: AssessmentsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 404 when there is none, or the actor may not see it */
+  async find(actor: Actor, id: string): Promise<AssessmentResult> {
+    const result = await store.byId(this.#options.database, id);
+    if (result === undefined) throw notFound();
+    await this.#options.workspaces.find(actor, { id: result.workspaceId }, 'can-read-assessment-results');
+    return result;
+  }
+
+  /** The newest of a workspace. @throws 404 when there is none, or the actor may not see it */
+  async current(actor: Actor, workspaceId: string): Promise<AssessmentResult> {
+    const { workspaces } = this.#options;
+    const { current } = await workspaces.find(actor, { id: workspaceId }, 'can-read-assessment-results');
+    const [result] = await this.named([current.assessmentResultId]);
+    if (result === undefined) throw notFound();
+    return result;
+  }
+
+  /** Those with these ids, whoever asks. */
+  named(ids: readonly (string | null)[]): Promise<AssessmentResult[]> {
+    const given = ids.flatMap((id) => id ?? []);
+    return store.byIds(this.#options.database, given);
+  }
+
+  /**
+   * The plan, its schemas or its log: secrets stand in them. Undefined where nothing was handed in.
+   * @throws 404 for anybody but those who administer the workspace; the token of an organization carries nothing out, and sees none of it
+   */
+  async file(actor: Actor, id: string, file: AssessmentFile): Promise<ReadOutput | undefined> {
+    const { outputs, phases, workspaces } = this.#options;
+    const { runId, workspaceId } = await this.find(actor, id);
+    if (actor.kind === 'organization') throw notFound();
+    await workspaces.find(actor, { id: workspaceId }, 'can-manage-assessments');
+    const plan = await phases.planOf(runId);
+    if (plan === undefined) return undefined;
+    const kind = FILES[file];
+    return kind === null ? { size: plan.logBytes, content: phases.told(plan) } : outputs.open(kind, plan.id);
+  }
+
+  /**
+   * Begins one now, beside those that come day by day, whether these are wanted or not.
+   * @throws 404 when the actor may not, as the token of an organization, 409 when the workspace cannot be assessed now, and why
+   */
+  async assess(actor: Actor, workspaceId: string): Promise<WorkspaceView> {
+    const { beginning, clock, database, workspaces } = this.#options;
+    const workspace = await workspaces.find(actor, { id: workspaceId }, 'can-manage-assessments');
+    if (actor.kind === 'organization') throw notFound();
+    const by = principalIn(actor, workspace.organizationId);
+    const obstacle = await database.transaction((tx) => beginning.begin(tx, workspaceId, by, clock()));
+    if (obstacle !== undefined) throw conflict(obstacle.reason);
+    return workspace;
+  }
+}

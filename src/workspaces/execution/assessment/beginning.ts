@@ -1,0 +1,77 @@
+import { prefixedId } from '../../../lib/ids.ts';
+import type { Queries, Transaction } from '../../../storage/index.ts';
+import type { Identifier } from '../../jsonapi/document.ts';
+import { defaultParameters } from '../run/rules.ts';
+import type { RunStart } from '../run/start.ts';
+import * as scheduleStore from './schedule-store.ts';
+import * as store from './store.ts';
+
+/** Why a workspace cannot be assessed. `busy` passes by itself. */
+export type Obstacle = { readonly kind: 'busy' | 'unfit'; readonly reason: string };
+
+const GOOD: readonly (string | null)[] = ['applied', 'planned_and_finished'];
+
+/** Begins assessments: a plan of what is there against what was applied, as a run that nobody sees. */
+export class Beginning {
+  readonly #start: RunStart;
+
+  constructor(start: RunStart) {
+    this.#start = start;
+  }
+
+  /** Whether somebody wants it to be done day by day. */
+  async isWanted(db: Queries, workspaceId: string): Promise<boolean> {
+    return (await scheduleStore.assessed(db, workspaceId))?.isWanted ?? false;
+  }
+
+  /** @param by null where it is the time for it. What stands in the way of it, or undefined once it is begun */
+  async begin(tx: Transaction, workspaceId: string, by: Identifier | null, now: number): Promise<Obstacle | undefined> {
+    await scheduleStore.lock(tx, workspaceId);
+    const facts = await scheduleStore.assessed(tx, workspaceId);
+    if (facts === undefined) return { kind: 'unfit', reason: 'The workspace is gone' };
+    const obstacle = obstacleOf(facts) ?? (await busyWith(tx, workspaceId));
+    if (obstacle !== undefined) return obstacle;
+    const { configurationVersionId = '', engineVersion, organizationId } = facts;
+    const defaults = { autoApply: false, engineVersion, allowsDestroyPlan: false };
+    const runId = await this.#start.start(
+      tx,
+      {
+        ...{ organizationId, workspaceId, configurationVersionId, variables: [] },
+        ...{ source: 'tfe-assessment', triggerReason: 'assessment', message: 'Health assessment' },
+        operation: 'assessment',
+        parameters: { ...defaultParameters(defaults, true), 'refresh-only': true },
+        createdBy: by ?? { type: 'workspaces', id: workspaceId },
+        createdByName: '',
+      },
+      now,
+    );
+    await store.begin(tx, { id: prefixedId('asmtres', now), workspaceId, runId, createdAt: now });
+    return undefined;
+  }
+}
+
+function obstacleOf({
+  executionMode,
+  runStatus,
+  configurationVersionId,
+}: scheduleStore.Assessed): Obstacle | undefined {
+  if (executionMode === 'local') {
+    return { kind: 'unfit', reason: 'The execution mode of the workspace is local: nothing is carried out for it' };
+  }
+  if (!GOOD.includes(runStatus)) {
+    const what = runStatus === null ? 'has had no run yet' : `has a last run that is ${runStatus}`;
+    return {
+      kind: 'unfit',
+      reason: `The workspace ${what}: only what was applied, or planned to the end, is assessed`,
+    };
+  }
+  if (configurationVersionId !== undefined) return undefined;
+  return { kind: 'unfit', reason: 'The configuration of the last run is not kept any more: start another run' };
+}
+
+async function busyWith(tx: Transaction, workspaceId: string): Promise<Obstacle | undefined> {
+  const { runs, assessments } = await store.openIn(tx, workspaceId);
+  if (assessments.length > 0) return { kind: 'busy', reason: 'The workspace is being assessed already' };
+  if (runs.length > 0) return { kind: 'busy', reason: `The workspace has a run that is not over: ${runs[0]}` };
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Queries, Transaction } from '../../../storage/index.ts';
+import type { Chore } from '../job/run-watch.ts';
+import { isQueued } from '../lifecycle/queue.ts';
+import { isFinal, isIdle } from '../lifecycle/status.ts';
+import type { RunProgress, StepListener } from '../run/progress.ts';
+import { isAssessment } from '../run/run.ts';
+import * as runStore from '../run/store.ts';
+import * as scheduleStore from './schedule-store.ts';
+import * as store from './store.ts';
+
+const HOUR = 3_600_000;
+/** @limit how long an assessment waits for an agent, ms -> it is over, and its result says that nobody took it */
+const LONGEST_WAIT = 6 * HOUR;
+const UNTAKEN =
+  'No agent took the assessment within 6 h. Are agents running that carry out the runs of this workspace?';
+
+/** Ends assessments that stand in the way, and those that wait in vain. */
+export class GivingWay implements Chore {
+  readonly #clock: Clock;
+  readonly #progress: RunProgress;
+
+  constructor(clock: Clock, progress: RunProgress) {
+    this.#clock = clock;
+    this.#progress = progress;
+  }
+
+  /** Told of each step of a run: a new one takes the place of an assessment of its workspace. */
+  readonly stepped: StepListener = async (tx, run, { now }) => {
+    if (run.status !== 'pending' || isAssessment(run)) return;
+    const { assessments } = await store.openIn(tx, run.workspaceId);
+    for (const id of assessments) await this.#cancel(tx, id, now);
+  };
+
+  due(db: Queries): Promise<string[]> {
+    return scheduleStore.late(db, this.#clock() - LONGEST_WAIT);
+  }
+
+  async tend(tx: Transaction, runId: string): Promise<void> {
+    const now = this.#clock();
+    const run = await runStore.claim(tx, runId);
+    if (run?.status !== 'plan_queued' || run.createdAt > now - LONGEST_WAIT) return;
+    await this.#progress.step(tx, run, 'errored', { now, actor: null, reason: UNTAKEN });
+  }
+
+  /** One that nobody has begun is over at once; of the others those are asked who carry them out. */
+  async #cancel(tx: Transaction, id: string, now: number): Promise<void> {
+    const run = await runStore.claim(tx, id);
+    if (run === undefined || isFinal(run.status) || run.canceledAt !== null) return;
+    const asked = { ...run, canceledAt: now };
+    if (isIdle(run.status)) await this.#progress.step(tx, asked, 'canceled', { now, actor: null });
+    else await runStore.update(tx, asked, isQueued(run.status));
+  }
+}

@@ -1,0 +1,106 @@
+import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { SERVED_FROM } from '../../tenancy/index.ts';
+import { THERE } from '../../workspace/index.ts';
+
+/** @limit workspaces that one sweep looks at, whether they are to be assessed, workspaces -> the rest waits for the next */
+const MAX_DUE = 100;
+/** @limit assessments that nobody took and that one sweep ends, assessments -> the rest waits for the next */
+const MAX_LATE = 100;
+
+const addWorkspace = sql<{ workspaceId: string; nextAt: number }>(
+  `INSERT INTO assessment_schedule (workspace_id, next_at) VALUES (:workspaceId, :nextAt)
+   ON CONFLICT (workspace_id) DO NOTHING`,
+);
+const selectDue = sql<{ now: number; limit: number }, { id: string }>(
+  `SELECT workspace_id AS id FROM assessment_schedule WHERE next_at <= :now ORDER BY next_at, workspace_id LIMIT :limit`,
+);
+const selectNext = sql<{ workspaceId: string }, { nextAt: number }>(
+  'SELECT next_at AS "nextAt" FROM assessment_schedule WHERE workspace_id = :workspaceId',
+);
+const postpone = sql<{ workspaceId: string; seen: number; nextAt: number }, { id: string }>(
+  `UPDATE assessment_schedule SET next_at = :nextAt WHERE workspace_id = :workspaceId AND next_at = :seen
+   RETURNING workspace_id AS id`,
+);
+const lockWorkspace = sql<{ workspaceId: string }>(
+  'UPDATE assessment_schedule SET next_at = next_at WHERE workspace_id = :workspaceId',
+);
+const selectLate = sql<{ before: number; limit: number }, { id: string }>(
+  `SELECT id FROM run WHERE queued = 1 AND queue_class = 5 AND created_at <= :before ORDER BY created_at, id LIMIT :limit`,
+);
+const selectAssessed = sql<{ id: string }, AssessedRow>(
+  `SELECT w.organization_id AS "organizationId", w.settings, o.settings AS "organizationSettings",
+     COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode",
+     r.status AS "runStatus", r.configuration_version_id AS "configurationVersionId",
+     CASE WHEN c.status = 'uploaded' AND c.backing = 'kept' THEN 1 ELSE 0 END AS "hasConfiguration"
+   FROM ${SERVED_FROM} LEFT JOIN run r ON r.id = w.current_run_id
+   LEFT JOIN configuration_version c ON c.id = r.configuration_version_id
+   WHERE w.id = :id AND ${THERE} AND o.deleted_at IS NULL`,
+);
+
+interface AssessedRow {
+  readonly organizationId: string;
+  /** JSON. */
+  readonly settings: string;
+  /** JSON. */
+  readonly organizationSettings: string;
+  readonly inheritedMode: string;
+  readonly runStatus: string | null;
+  readonly configurationVersionId: string | null;
+  readonly hasConfiguration: number;
+}
+
+/** What decides whether a workspace can be assessed, and with what. */
+export interface Assessed extends Pick<AssessedRow, 'organizationId' | 'runStatus'> {
+  /** By its own setting, or by that of its organization. */
+  readonly isWanted: boolean;
+  readonly executionMode: string;
+  readonly engineVersion: string;
+  /** Of its last run; undefined where that is gone. */
+  readonly configurationVersionId: string | undefined;
+}
+
+/** Undefined when the workspace is gone. */
+export async function assessed(db: Queries, id: string): Promise<Assessed | undefined> {
+  const row = await db.one(selectAssessed, { id });
+  if (row === undefined) return undefined;
+  const settings = JSON.parse(row.settings) as Readonly<Record<string, unknown>>;
+  const enforced = JSON.parse(row.organizationSettings) as Readonly<Record<string, unknown>>;
+  return {
+    organizationId: row.organizationId,
+    runStatus: row.runStatus,
+    isWanted: settings['assessments-enabled'] === true || enforced['assessments-enforced'] === true,
+    executionMode: String(settings['execution-mode'] ?? row.inheritedMode),
+    engineVersion: String(settings['engine-version'] ?? 'latest'),
+    configurationVersionId: row.hasConfiguration === 1 ? (row.configurationVersionId ?? undefined) : undefined,
+  };
+}
+
+/** From now on it is looked at. One that is already stays as it is. */
+export function add(tx: Transaction, workspaceId: string, nextAt: number) {
+  return tx.run(addWorkspace, { workspaceId, nextAt });
+}
+
+/** Some workspaces whose time has come. */
+export async function due(db: Queries, now: number): Promise<string[]> {
+  return (await db.all(selectDue, { now, limit: MAX_DUE })).map(({ id }) => id);
+}
+
+/** When it is looked at next: 0 for no time of the day yet. Undefined for never. */
+export async function nextOf(db: Queries, workspaceId: string): Promise<number | undefined> {
+  return (await db.one(selectNext, { workspaceId }))?.nextAt;
+}
+
+/** False when somebody else has done so: of many nodes one goes on. */
+export async function move(tx: Transaction, workspaceId: string, seen: number, nextAt: number): Promise<boolean> {
+  return (await tx.one(postpone, { workspaceId, seen, nextAt })) !== undefined;
+}
+
+/** Keeps others from beginning an assessment of the workspace for the rest of the unit of work. */
+export function lock(tx: Transaction, workspaceId: string) {
+  return tx.run(lockWorkspace, { workspaceId });
+}
+
+/** Some of the assessments that have waited for an agent since before then. */
+export async function late(db: Queries, before: number): Promise<string[]> {
+  return (await db.all(selectLate, { before, limit: MAX_LATE })).map(({ id }) => id);
+}

@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
+import type { AssessmentListener } from '../lifecycle/assessment.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { Sender, type SenderOptions } from '../webhook/sender.ts';
@@ -8,7 +9,8 @@ import type { Trials } from '../webhook/trials.ts';
 import { NotificationConfigurations } from './configurations.ts';
 import { Deliveries, type DeliveryNote } from './deliveries.ts';
 import { DeliveryFigures } from './figures.ts';
-import { outbox } from './outbox.ts';
+import type { DestinationType } from './notification.ts';
+import { assessmentOutbox, outbox } from './outbox.ts';
 import * as queueStore from './queue-store.ts';
 import { NotificationSealing } from './sealing.ts';
 
@@ -32,6 +34,7 @@ export function createNotifications(
   { users }: Tenancy,
   { finder, hooks }: WorkspaceServices,
   runProgress: RunProgress,
+  assessed: AssessmentListener[],
   trials: Trials,
   options: NotificationOptions,
 ): NotificationServices {
@@ -40,7 +43,9 @@ export function createNotifications(
   const sender = new Sender(clock, SIGNATURE_HEADER, options);
   const figures = new DeliveryFigures();
   const parts = { database, clock, sealing, sender, figures };
-  runProgress.stepped.push(outbox((destination) => figures.count(destination, 'not_queued')));
+  const skipped = (destination: DestinationType) => figures.count(destination, 'not_queued');
+  runProgress.stepped.push(outbox(skipped));
+  assessed.push(assessmentOutbox(skipped));
   hooks.dependents.push(UNTOLD);
   return {
     notificationConfigurations: new NotificationConfigurations({ ...parts, trials, finder }),

@@ -8,7 +8,7 @@ import { pauseAfter } from '../webhook/pause.ts';
 import { LONGEST_DELIVERY, type Sender, type Sent } from '../webhook/sender.ts';
 import type { DeliveryFigures } from './figures.ts';
 import { messageOf, type Story } from './message.ts';
-import type { NotificationConfiguration, RunNews } from './notification.ts';
+import { type AssessmentStory, isOfAssessment, type News, type NotificationConfiguration } from './notification.ts';
 import * as queueStore from './queue-store.ts';
 import { givenUpUnsent, withResponse } from './responses.ts';
 import { isGivenUp, oldestTold } from './retry.ts';
@@ -132,11 +132,16 @@ export class Deliveries {
     const unsuccessful = settled ? 'given_up' : 'failed';
     figures.count(destinationType, sent.outcome === 'arrived' ? 'delivered' : unsuccessful);
     if (sent.outcome === 'arrived' || !settled) return;
-    const { runId: run, trigger } = delivery.news;
-    note({ ...about, run, trigger, tries: delivery.tries + 1, reason: sent.reason }, 'a notification was given up');
+    const { news } = delivery;
+    const what = isOfAssessment(news) ? { assessment: news.result.id } : { run: news.runId };
+    note(
+      { ...about, ...what, trigger: news.trigger, tries: delivery.tries + 1, reason: sent.reason },
+      'a notification was given up',
+    );
   }
 
-  async #storyOf({ origin }: NotificationConfiguration, news: RunNews): Promise<Story> {
+  async #storyOf({ origin }: NotificationConfiguration, news: News): Promise<Story | AssessmentStory> {
+    if (isOfAssessment(news)) return { ...news, origin };
     const { runCreatedBy, runUpdatedBy, organizationName, workspaceName, runId } = news;
     const people = [runCreatedBy, runUpdatedBy].flatMap((who) => (who?.type === 'users' ? [who.id] : []));
     const users = people.length === 0 ? [] : await this.#options.users.named([...new Set(people)]);

@@ -1,5 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
-import type { NotificationConfiguration, RunNews, RunTrigger } from './notification.ts';
+import { assessmentMessage } from './assessment-message.ts';
+import { escapedForSlack, teamsCard, teamsLine } from './forms.ts';
+import { type AssessmentStory, isOfAssessment, type RunNews, type RunTrigger, type Told } from './notification.ts';
 
 /** What is told of a run, with the names of people and the address of the run. */
 export interface Story extends RunNews {
@@ -8,8 +10,6 @@ export interface Story extends RunNews {
   readonly createdByName: string | null;
   readonly updatedByName: string | null;
 }
-
-type Told = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType'>;
 
 const SENTENCES: Readonly<Record<RunTrigger, string>> = {
   'run:created': 'Run created',
@@ -33,8 +33,9 @@ const COLORS: Partial<Readonly<Record<RunTrigger, string>>> = {
  */
 const MAX_READ = 500;
 
-/** What a configuration is sent: about a run, or, without one, to see whether it arrives. */
-export function messageOf(configuration: Told, story?: Story): object {
+/** What a configuration is sent: about a run or an assessment, or, without one, to see whether it arrives. */
+export function messageOf(configuration: Told, story?: Story | AssessmentStory): object {
+  if (story !== undefined && isOfAssessment(story)) return assessmentMessage(configuration, story);
   switch (configuration.destinationType) {
     case 'slack':
       return slackMessage(configuration, story);
@@ -95,37 +96,17 @@ function slackMessage(configuration: Told, story: Story | undefined): object {
   };
 }
 
-/** The three characters that are markup there; nothing mentions anybody or links anywhere without them. */
-function escapedForSlack(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/**
- * An adaptive card, as webhooks of workflows take it: https://adaptivecards.io/explorer/. Its runs of text know no markup,
- * so that nothing in them has to be escaped.
- */
 function teamsMessage(configuration: Told, story: Story | undefined): object {
-  const card = {
-    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-    type: 'AdaptiveCard',
-    version: '1.4',
-    body: story === undefined ? [line(verification(configuration))] : teamsLines(story),
-    ...(story && { actions: [{ type: 'Action.OpenUrl', title: 'Open the run', url: story.runUrl }] }),
-  };
-  const contentType = 'application/vnd.microsoft.card.adaptive';
-  return { type: 'message', attachments: [{ contentType, contentUrl: null, content: card }] };
+  if (story === undefined) return teamsCard([teamsLine(verification(configuration))]);
+  return teamsCard(teamsLines(story), { title: 'Open the run', url: story.runUrl });
 }
 
 function teamsLines(story: Story): object[] {
   return [
-    line(`${story.organizationName}/${story.workspaceName}: ${SENTENCES[story.trigger]}`, { weight: 'Bolder' }),
-    line(shortened(story.runMessage)),
-    ...[['Run', story.runId] as const, ...factsOf(story)].map(([title, value]) => line(`${title}: ${value}`)),
+    teamsLine(`${story.organizationName}/${story.workspaceName}: ${SENTENCES[story.trigger]}`, { weight: 'Bolder' }),
+    teamsLine(shortened(story.runMessage)),
+    ...[['Run', story.runId] as const, ...factsOf(story)].map(([title, value]) => teamsLine(`${title}: ${value}`)),
   ];
-}
-
-function line(text: string, style: object = {}): object {
-  return { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...style }] };
 }
 
 function factsOf({ runStatus, createdByName, updatedByName }: Story): (readonly [title: string, value: string])[] {

@@ -1,4 +1,5 @@
 import type { Identifier } from '../../jsonapi/document.ts';
+import type { AssessmentResult } from '../lifecycle/assessment.ts';
 import type { DeliveryResponse } from '../webhook/sender.ts';
 
 /** Where messages go, each in the form that is understood there. */
@@ -7,7 +8,7 @@ export const DESTINATION_TYPES = ['generic', 'slack', 'microsoft-teams'] as cons
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
 /** What is told of a run, in the order in which it can happen. */
-export const RUN_TRIGGERS = [
+const RUN_TRIGGERS = [
   'run:created',
   'run:planning',
   'run:needs_attention',
@@ -18,12 +19,15 @@ export const RUN_TRIGGERS = [
 /** One of RUN_TRIGGERS. */
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
-/** What a workspace can be asked to tell: of drift and of auto-destroy nothing happens yet, so that it is only kept. */
+/** What is told of an assessment. */
+const ASSESSMENT_TRIGGERS = ['assessment:drifted', 'assessment:failed', 'assessment:check_failure'] as const;
+/** One of ASSESSMENT_TRIGGERS. */
+export type AssessmentTrigger = (typeof ASSESSMENT_TRIGGERS)[number];
+
+/** What a workspace can be asked to tell: of auto-destroy nothing happens yet, so that it is only kept. */
 export const TRIGGERS = [
   ...RUN_TRIGGERS,
-  'assessment:drifted',
-  'assessment:failed',
-  'assessment:check_failure',
+  ...ASSESSMENT_TRIGGERS,
   'workspace:auto_destroy_reminder',
   'workspace:auto_destroy_run_results',
 ] as const;
@@ -53,8 +57,15 @@ export interface NotificationConfiguration {
   readonly updatedAt: number;
 }
 
+/** Where something has happened. */
+interface InWorkspace {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly organizationName: string;
+}
+
 /** What has happened to a run, as it was then. Times are milliseconds since 1970. */
-export interface RunNews {
+export interface RunNews extends InWorkspace {
   readonly trigger: RunTrigger;
   readonly runId: string;
   readonly runMessage: string;
@@ -64,7 +75,31 @@ export interface RunNews {
   readonly runUpdatedAt: number;
   /** Null where nobody asked for it. */
   readonly runUpdatedBy: Identifier | null;
-  readonly workspaceId: string;
-  readonly workspaceName: string;
-  readonly organizationName: string;
 }
+
+/** What came of an assessment, and of the one before it. */
+export interface AssessmentNews extends InWorkspace {
+  readonly trigger: AssessmentTrigger;
+  readonly result: AssessmentResult;
+  /** Null for the first. */
+  readonly prior: AssessmentResult | null;
+}
+
+/** What is told. */
+export type News = RunNews | AssessmentNews;
+
+/** Whether it is of an assessment. */
+export function isOfAssessment<Other extends { readonly trigger: Trigger }>(
+  news: AssessmentNews | Other,
+): news is AssessmentNews {
+  return (ASSESSMENT_TRIGGERS as readonly Trigger[]).includes(news.trigger);
+}
+
+/** What is told of an assessment, with where it is. */
+export interface AssessmentStory extends AssessmentNews {
+  /** `https://keeper.example.com:8443` */
+  readonly origin: string;
+}
+
+/** Whom a message is for. */
+export type Told = Pick<NotificationConfiguration, 'id' | 'name' | 'destinationType'>;

@@ -2,14 +2,14 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
 import { THERE } from '../../workspace/index.ts';
 import type { Due, Without } from '../webhook/delivery-loop.ts';
-import type { DestinationType, RunNews } from './notification.ts';
+import type { DestinationType, News } from './notification.ts';
 import { COLUMNS, type ConfigurationRow } from './store.ts';
 
 /** Something that is to be told. */
 export interface Delivery {
   readonly id: string;
   readonly configurationId: string;
-  readonly news: RunNews;
+  readonly news: News;
   readonly tries: number;
   readonly createdAt: number;
 }
@@ -143,7 +143,7 @@ export async function first(db: Queries, configurationId: string): Promise<Deliv
   const row = await db.one(selectFirst, { configurationId });
   if (row === undefined) return undefined;
   const { content, ...rest } = row;
-  return { ...rest, news: JSON.parse(content) as RunNews };
+  return { ...rest, news: JSON.parse(content) as News };
 }
 
 /** How a try ended. */

@@ -1,7 +1,8 @@
+import { type AssessmentResult, allChecksSucceeded } from '../lifecycle/assessment.ts';
 import { READY, type RunStatus } from '../lifecycle/status.ts';
 import { afterPlan } from '../run/rules.ts';
 import type { Run } from '../run/run.ts';
-import type { RunTrigger } from './notification.ts';
+import type { AssessmentTrigger, RunTrigger } from './notification.ts';
 
 /** What each status is told as. A run that is discarded ends by the decision of a person, which is neither. */
 const TOLD: Partial<Readonly<Record<RunStatus, RunTrigger>>> = {
@@ -29,4 +30,13 @@ export function triggerOf(run: Run, stagesFollow: boolean): RunTrigger | undefin
   if (run.parameters['plan-only']) return undefined;
   if (!(READY as readonly RunStatus[]).includes(run.status)) return TOLD[run.status];
   return stagesFollow || afterPlan(run) !== undefined ? undefined : 'run:needs_attention';
+}
+
+/** What the end of an assessment is told as: nothing, where all is as it should be. It is told each time that it is so. */
+export function triggersOfAssessment(result: AssessmentResult): AssessmentTrigger[] {
+  if (!result.succeeded) return ['assessment:failed'];
+  return [
+    ...(result.drifted ? (['assessment:drifted'] as const) : []),
+    ...(allChecksSucceeded(result) ? [] : (['assessment:check_failure'] as const)),
+  ];
 }

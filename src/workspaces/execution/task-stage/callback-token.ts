@@ -12,6 +12,9 @@ export function callbackToken(keyring: Keyring, resultId: string): string {
   return `lkr.${resultId}.${Buffer.from(keyring.hash(resultId, PURPOSE)).toString('base64url')}`;
 }
 
+/** Whether a text is meant to be such a token. */
+export const isCallbackToken = (text: string): boolean => text.startsWith('lkr.');
+
 /** The result that a text opens; undefined for a text that is none of ours. In constant time. */
 export function resultOpenedBy(keyring: Keyring, text: string): string | undefined {
   const [, id = '', hash = ''] = TEXT.exec(text) ?? [];

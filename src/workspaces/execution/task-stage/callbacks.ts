@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
+import type { TaskActor } from '../../tenancy/index.ts';
 import { resultOpenedBy } from './callback-token.ts';
 import * as outcomeStore from './outcome-store.ts';
 import { deadline } from './patience.ts';
@@ -33,6 +34,15 @@ export class TaskCallbacks {
     if (resultOpenedBy(keyring, token) !== resultId) return false;
     const result = await results.byId(database, resultId);
     return result !== undefined && isAwaited(result);
+  }
+
+  /** Who reads what the token's result is about, as long as more is waited for. */
+  async actor(token: string): Promise<TaskActor | undefined> {
+    const { database, keyring, results } = this.#options;
+    const resultId = resultOpenedBy(keyring, token);
+    const subject = resultId && (await this.admits(token, resultId)) && (await results.subject(database, resultId));
+    if (!resultId || !subject) return undefined;
+    return { kind: 'task', resultId, ...subject, credential: '', grants: new Map() };
   }
 
   /** @throws 401 when nothing is waited for any more */

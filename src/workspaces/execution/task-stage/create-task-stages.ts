@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
-import type { RunActions } from '../run/actions.ts';
 import type { RunFinder } from '../run/finder.ts';
+import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { Asking } from '../run-task/create-run-tasks.ts';
@@ -26,17 +26,17 @@ export interface BelowStages extends Asking {
   readonly finder: RunFinder;
   readonly phases: RunPhases;
   readonly progress: RunProgress;
-  readonly actions: RunActions;
+  readonly outcomes: RunOutcomes;
 }
 
 /** Puts them together, and takes part in the steps of runs. */
 export function createTaskStages(
   { database, keyring, clock, report }: Platform,
   { users }: Tenancy,
-  { actions, finder, phases, progress, judges, taskSender: sender }: BelowStages,
+  { finder, outcomes, phases, progress, judges, taskSender: sender }: BelowStages,
 ): TaskStageServices {
   const results = new ResultStore(keyring);
-  const walk = new StageWalk({ progress, actions, phases, results, judges });
+  const walk = new StageWalk({ progress, outcomes, phases, results, judges });
   const figures = new RequestFigures();
   const requests = new TaskRequests({ figures, database, keyring, clock, users, judges, sender, walk, report });
   return {

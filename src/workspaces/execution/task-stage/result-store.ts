@@ -1,5 +1,6 @@
 import { type Keyring, type Queries, type SealedColumn, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import type { TaskActor } from '../../tenancy/index.ts';
 import { targetOf } from '../webhook/address.ts';
 import type { TaskResult } from './task-stage.ts';
 
@@ -21,6 +22,10 @@ const insertResult = sql<Record<keyof Row, Row[keyof Row]> & { target: string; p
      :message, :url, :timestamps, :target, 0, NULL, NULL, 0, :beganAt, :createdAt, :updatedAt)`,
 );
 const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM task_result WHERE id = :id`);
+const selectSubject = sql<{ id: string }, Pick<TaskActor, 'runId' | 'workspaceId' | 'configurationVersionId'>>(
+  `SELECT r.id AS "runId", r.workspace_id AS "workspaceId", r.configuration_version_id AS "configurationVersionId" FROM task_result t
+   JOIN task_stage s ON s.id = t.stage_id JOIN run r ON r.id = s.run_id WHERE t.id = :id`,
+);
 const beginResults = sql<{ stageId: string; now: number }>(
   `UPDATE task_result SET began_at = :now, due_at = :now WHERE stage_id = :stageId AND status = 'pending'`,
 );
@@ -64,6 +69,11 @@ export class ResultStore {
   async byId(db: Queries, id: string): Promise<TaskResult | undefined> {
     const row = await db.one(selectById, { id });
     return row && this.#ofRow(row);
+  }
+
+  /** The run that it is about. */
+  subject(db: Queries, id: string) {
+    return db.one(selectSubject, { id });
   }
 
   /** Those of these stages, in the order of their tasks. */

@@ -1,4 +1,5 @@
 import type { RunStatus } from '../lifecycle/status.ts';
+import { inOneLine } from '../run/log-text.ts';
 import type { Run } from '../run/run.ts';
 import { type EnforcementLevel, type RunTask, STAGES, type Stage, type WorkspaceTask } from '../run-task/run-task.ts';
 import { isOver, type StageStatus, type TaskResult } from './task-stage.ts';
@@ -85,11 +86,6 @@ export function logOfRefusal(results: readonly TaskResult[]): string {
     return `The run task ${taskName} is required to pass, and has not${said === '' ? '' : `: ${inOneLine(said)}`}\n`;
   });
   return `\n${lines.join('')}`;
-}
-
-/** What others say is no end of a log, nor a line of somebody else's. */
-function inOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
 /** What becomes of a stage whose run is over. */

@@ -1,10 +1,10 @@
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Queries, Transaction } from '../../../storage/index.ts';
 import { isFinal, type RunStatus } from '../lifecycle/status.ts';
-import type { RunActions } from '../run/actions.ts';
+import type { RunOutcomes } from '../run/outcomes.ts';
 import type { RunPhases } from '../run/phases.ts';
 import type { RunProgress, ServerStages, StepListener } from '../run/progress.ts';
-import type { Run } from '../run/run.ts';
+import { isAssessment, type Run } from '../run/run.ts';
 import type { Judges } from '../run-task/judges.ts';
 import type { RunTask } from '../run-task/run-task.ts';
 import type { ResultStore } from './result-store.ts';
@@ -25,7 +25,7 @@ import { isAwaited, isOver, type ResultStatus, type TaskResult, type TaskStage }
 /** What the walk works with. */
 export interface StageWalkOptions {
   readonly progress: RunProgress;
-  readonly actions: Pick<RunActions, 'goOn'>;
+  readonly outcomes: Pick<RunOutcomes, 'goOn'>;
   readonly phases: Pick<RunPhases, 'note'>;
   readonly results: ResultStore;
   readonly judges: Judges;
@@ -85,6 +85,8 @@ export class StageWalk implements ServerStages {
   }
 
   readonly #stepped: StepListener = async (tx, run, { now }) => {
+    // Nobody judges what changes nothing and is not shown.
+    if (isAssessment(run)) return undefined;
     if (run.status === 'pending') return this.#create(tx, run, now);
     const begun = stageDuring(run.status);
     if (begun !== undefined) return this.#begin(tx, await store.pendingOf(tx, run.id, begun), now);
@@ -122,7 +124,7 @@ export class StageWalk implements ServerStages {
 
   /** Takes the run further when all has been said. */
   async #settle(tx: Transaction, run: Run, stageId: string, now: number): Promise<void> {
-    const { actions, phases, progress, results } = this.#options;
+    const { outcomes, phases, progress, results } = this.#options;
     const said = await results.ofStages(tx, [stageId]);
     const verdict = verdictOf(said);
     const stage = await store.byId(tx, stageId);
@@ -136,7 +138,7 @@ export class StageWalk implements ServerStages {
       return;
     }
     const passed = await progress.step(tx, run, AFTER[stage.stage], options);
-    if (stage.stage === 'post_plan') await actions.goOn(tx, passed, now);
+    if (stage.stage === 'post_plan') await outcomes.goOn(tx, passed, now);
     else await progress.step(tx, passed, FOLLOWING[stage.stage], options);
   }
 }

@@ -7,12 +7,18 @@ import type { Tenancy } from '../tenancy/index.ts';
 import type { VariableServices } from '../variables/index.ts';
 import type { WorkspaceServices } from '../workspace/index.ts';
 import { type AgentServices, createAgents } from './agent-pool/create-agents.ts';
+import { agentsLetIn } from './agents-let-in.ts';
+import type { Assessments } from './assessment/assessments.ts';
+import { createAssessments } from './assessment/create-assessments.ts';
 import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
 import { ClaimWaits } from './job/claim-waits.ts';
 import { RunClaims } from './job/claims.ts';
-import { RunVariables } from './job/run-variables.ts';
+import { JobInputs } from './job/inputs.ts';
+import { JobTokens } from './job/job-tokens.ts';
+import { Jobs } from './job/jobs.ts';
+import { Requeueing } from './job/requeueing.ts';
 import { RunWatch } from './job/run-watch.ts';
 import { SavedPlans } from './job/saved-plans.ts';
 import { DEFAULT_TIMEOUTS, type PhaseTimeouts, Timeouts } from './job/timeouts.ts';
@@ -26,8 +32,9 @@ import { RunOutputs } from './output/run-outputs.ts';
 import { retainedConfigurations, retainedRuns } from './retained.ts';
 import { RunActions } from './run/actions.ts';
 import { autoQueue } from './run/auto-queue.ts';
-import { RunComments } from './run/comments.ts';
 import { RunFinder } from './run/finder.ts';
+import { RunComments } from './run/history/comments.ts';
+import { RunOutcomes } from './run/outcomes.ts';
 import { RunPhases } from './run/phases.ts';
 import { RunPresenter } from './run/presenter.ts';
 import { RunProgress } from './run/progress.ts';
@@ -39,15 +46,21 @@ import { fireTriggers } from './run-trigger/fire.ts';
 import { RunTriggers } from './run-trigger/run-triggers.ts';
 import { createTaskStages, type TaskStageServices } from './task-stage/create-task-stages.ts';
 import { shownStages } from './task-stage/document.ts';
+import { type ExecutionKind, TurningOn } from './turning-on.ts';
 import { Trials } from './webhook/trials.ts';
+import { SigningKeys } from './workload-identity/signing-keys.ts';
+import { WorkloadIdentity } from './workload-identity/workload-identity.ts';
 import { joinWorkspaces } from './workspace-hooks.ts';
 
 /** Configurations, their runs, what starts runs, who carries them out, and who is told. */
 export interface Execution extends AgentServices, NotificationServices, RunTaskServices, TaskStageServices {
   readonly clock: Clock;
+  readonly assessments: Assessments;
+  readonly turningOn: TurningOn;
   readonly runs: Runs;
   readonly runActions: RunActions;
   readonly runClaims: RunClaims;
+  readonly jobs: Jobs;
   readonly runWatch: RunWatch;
   readonly runComments: RunComments;
   readonly runOutputs: RunOutputs;
@@ -55,10 +68,20 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly runPresenter: RunPresenter;
   readonly runProgress: RunProgress;
   readonly runTriggers: RunTriggers;
-  readonly runVariables: RunVariables;
+  readonly workloadIdentity: WorkloadIdentity;
   readonly configurationVersions: ConfigurationVersions;
   readonly configurationUploads: ConfigurationUploads;
   readonly background: readonly BackgroundWork[];
+}
+
+/** What an operator decides. */
+export interface ExecutionOptions {
+  readonly notifications?: NotificationOptions;
+  readonly timeouts?: PhaseTimeouts;
+  /** Who carries out runs. Absent: nobody. */
+  readonly execution?: ExecutionKind;
+  /** Where this API is found from everywhere: `https://lockkeeper.example.com`. Without it, runs have no identity. */
+  readonly address?: string | undefined;
 }
 
 /** The wings that runs stand on. */
@@ -72,13 +95,17 @@ export interface BelowExecution {
 export function createExecution(
   platform: Platform,
   { tenancy, workspace, states, variables }: BelowExecution,
-  notifications: NotificationOptions,
-  timeouts: PhaseTimeouts = DEFAULT_TIMEOUTS,
+  { notifications = {}, timeouts = DEFAULT_TIMEOUTS, execution: kind = 'none', address }: ExecutionOptions,
 ): Execution {
   const { database, signals, keyring, clock, report } = platform;
   const { organizations, users } = tenancy;
   const { finder: workspaces, hooks, locks, presenter, releases } = workspace;
-  const agentServices = createAgents(platform, tenancy, workspace);
+  const agentServices = createAgents(platform, tenancy, workspace, kind === 'embedded');
+  const { agents } = agentServices;
+  const jobTokens = new JobTokens(platform, agents, (text, from) => tenancy.authentication.recall(text, from));
+  const turningOn = new TurningOn(database, kind);
+  tenancy.hooks.executes = turningOn.executes;
+  tenancy.hooks.founded.push(turningOn.founded);
   const blobs = new Blobs(platform.blobStore, keyring);
   const finder = new RunFinder(database, workspaces);
   states.hooks.runs = finder;
@@ -103,13 +130,19 @@ export function createExecution(
   runProgress.applied.push(fireTriggers(runTriggers, configurations, start));
   const runComments = new RunComments(database, clock, finder);
   const runPhases = new RunPhases(database, keyring, clock, finder);
-  const runActions = new RunActions({ database, clock, finder, progress: runProgress });
+  const outcomes = new RunOutcomes(runProgress);
+  const runActions = new RunActions({ database, clock, finder, progress: runProgress, outcomes });
   const trials = new Trials();
   const runTasks = createRunTasks(platform, tenancy, workspace, trials, notifications);
-  const judging = { ...runTasks, finder, actions: runActions, phases: runPhases, progress: runProgress };
+  const judging = { ...runTasks, finder, outcomes, phases: runPhases, progress: runProgress };
   const taskStages = createTaskStages(platform, tenancy, judging);
+  tenancy.hooks.agents = agentsLetIn(platform, agentServices, jobTokens, taskStages.taskCallbacks);
+  const runOutputs = new RunOutputs({
+    ...{ database, blobs, clock, finder, phases: runPhases, progress: runProgress, report },
+  });
+  runProgress.stepped.push(runOutputs.stepped);
   const runPresenter = new RunPresenter({
-    ...{ clock, phases: runPhases, comments: runComments, start, users },
+    ...{ clock, phases: runPhases, outputs: runOutputs, comments: runComments, start, users },
     stages: shownStages(taskStages.taskStages),
     workspaces: presenter,
     configurations: configurationVersions,
@@ -119,26 +152,38 @@ export function createExecution(
     configurations: configurationVersions,
   });
   hooks.retained.push(retainedRuns(database), retainedConfigurations(database, configurationVersions));
-  const { agents } = agentServices;
-  const runOutputs = new RunOutputs({
-    ...{ database, blobs, clock, finder, phases: runPhases, progress: runProgress, report },
-  });
-  runProgress.stepped.push(runOutputs.stepped);
   const waits = new ClaimWaits(signals);
   runProgress.stepped.push(waits.stepped);
+  const signingKeys = new SigningKeys(database, keyring, clock, report);
+  const workloadIdentity = new WorkloadIdentity(address, signingKeys, clock);
+  const inputs = new JobInputs({
+    ...{ tokens: jobTokens, phases: runPhases, projects: tenancy.projects, workspaces: workspace, states, start },
+    ...{ applied: variables.appliedVariables, timeouts, identity: workloadIdentity, address },
+  });
   const runClaims = new RunClaims({
-    ...{ database, clock, agents, finder, phases: runPhases, progress: runProgress, waits, report },
+    ...{ database, clock, agents, inputs, phases: runPhases, progress: runProgress, waits, report },
+  });
+  const { assessments, results, chores } = createAssessments(platform, workspace, {
+    ...{ progress: runProgress, start, phases: runPhases, outputs: runOutputs },
   });
   runProgress.cutShort.push((tx, run, reason) => runPhases.note(tx, run.id, `\n${reason}.\n`));
-  const chores = [savedPlans, new Timeouts(clock, runProgress, timeouts), new Unattended(clock)];
-  const runWatch = new RunWatch(database, chores, report);
-  const told = createNotifications(platform, tenancy, workspace, runProgress, trials, notifications);
+  const allChores = [
+    new Requeueing(waits),
+    savedPlans,
+    new Timeouts(clock, runProgress, timeouts),
+    new Unattended(clock, kind === 'embedded'),
+    ...chores,
+  ];
+  const runWatch = new RunWatch(database, allChores, report);
+  const told = createNotifications(platform, tenancy, workspace, runProgress, results.finished, trials, notifications);
   return {
     ...agentServices,
     ...told,
     ...runTasks,
     ...taskStages,
     clock,
+    assessments,
+    turningOn,
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
     runActions,
     runClaims,
@@ -149,12 +194,16 @@ export function createExecution(
     runPresenter,
     runProgress,
     runTriggers,
-    runVariables: new RunVariables(finder, start, variables.appliedVariables),
+    jobs: new Jobs({
+      ...{ database, clock, inputs, phases: runPhases, progress: runProgress, outcomes },
+      found: results.note,
+    }),
+    workloadIdentity,
     configurationVersions,
     configurationUploads,
     background: [
       ...[waits, runClaims.background, runWatch.background],
-      ...[told.notificationDeliveries, taskStages.taskRequests],
+      ...[told.notificationDeliveries, taskStages.taskRequests, workloadIdentity.background],
     ],
   };
 }

@@ -5,11 +5,12 @@ import { absentRoutes } from './absent/routes.ts';
 import { agentRoutes } from './agent-pool/agent-routes.ts';
 import { agentPoolRoutes } from './agent-pool/routes.ts';
 import { agentTokenRoutes } from './agent-pool/token-routes.ts';
+import { assessmentRoutes } from './assessment/routes.ts';
 import { configurationVersionRoutes } from './configuration-version/routes.ts';
 import type { Execution } from './create-execution.ts';
 import { jobRoutes } from './job/job-routes.ts';
 import { notificationRoutes } from './notification/routes.ts';
-import { eventRoutes } from './run/event-routes.ts';
+import { eventRoutes } from './run/history/event-routes.ts';
 import { phaseRoutes } from './run/phase-routes.ts';
 import { runRoutes } from './run/routes.ts';
 import { runTaskRoutes } from './run-task/routes.ts';
@@ -36,5 +37,6 @@ export function executionRoutes(
   runTaskRoutes(api, execution.runTasks, presenter);
   workspaceTaskRoutes(api, execution.workspaceTasks);
   taskStageRoutes(api, execution.taskStages);
+  assessmentRoutes(api, execution.assessments, presenter);
   absentRoutes(api, { organizations, runs: execution.runs });
 }

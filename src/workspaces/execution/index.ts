@@ -1,11 +1,14 @@
 import type { Wing } from '../platform/wing.ts';
 import { agents } from './migrations/agents.ts';
+import { assessments } from './migrations/assessments.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
+import { jobs } from './migrations/jobs.ts';
 import { notifications } from './migrations/notifications.ts';
 import { queue } from './migrations/queue.ts';
 import { runOutputs } from './migrations/run-outputs.ts';
 import { runTasks } from './migrations/run-tasks.ts';
 import { runs } from './migrations/runs.ts';
+import { workloadIdentity } from './migrations/workload-identity.ts';
 import { sealedNotifications } from './notification/sealing.ts';
 import { EXECUTION_ANSWERS } from './openapi/answers.ts';
 import { EXECUTION_RESOURCES } from './openapi/resources.ts';
@@ -13,17 +16,32 @@ import { sealedLogs } from './run/phases.ts';
 import { sealedRunVariables } from './run/start.ts';
 import { sealedTasks } from './run-task/sealing.ts';
 import { sealedResults } from './task-stage/result-store.ts';
+import { sealedIdentityKeys } from './workload-identity/key-store.ts';
 
-export { createExecution, type Execution } from './create-execution.ts';
+export { assessmentFileRoutes } from './assessment/file-routes.ts';
+export { createExecution, type Execution, type ExecutionOptions } from './create-execution.ts';
 export { executionRoutes } from './execution-routes.ts';
+export { jobLogRoute } from './job/log-route.ts';
 export type { PhaseTimeouts } from './job/timeouts.ts';
 export type { NotificationOptions } from './notification/create-notifications.ts';
 export { runOutputRoutes } from './output/routes.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';
 export { taskCallbackRoutes } from './task-stage/callback-routes.ts';
+export type { ExecutionKind, TurnedOn } from './turning-on.ts';
+export { identityRoutes } from './workload-identity/discovery-routes.ts';
 
 export const execution: Wing = {
-  migrations: [runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs],
-  sealedColumns: [sealedLogs, sealedRunVariables, ...sealedNotifications, ...sealedTasks, sealedResults],
+  migrations: [
+    ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
+    ...[workloadIdentity, assessments],
+  ],
+  sealedColumns: [
+    sealedLogs,
+    sealedRunVariables,
+    ...sealedNotifications,
+    ...sealedTasks,
+    sealedResults,
+    sealedIdentityKeys,
+  ],
   openApi: { resources: EXECUTION_RESOURCES, answers: EXECUTION_ANSWERS },
 };

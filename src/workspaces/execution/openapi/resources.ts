@@ -1,10 +1,12 @@
 import { type TProperties, Type } from 'typebox';
-import { nullable } from '../../jsonapi/schema.ts';
+import { nullable, nullableEnum } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
-import { CATEGORIES } from '../../variables/index.ts';
+import { ENGINES } from '../../tenancy/index.ts';
 import { AGENT_STATUSES } from '../agent-pool/agent.ts';
 import { RUN_STATUSES } from '../lifecycle/status.ts';
 import { DESTINATION_TYPES, TRIGGERS } from '../notification/notification.ts';
+import { ASSESSMENT_RESOURCES } from './assessments.ts';
+import { JOB_RESOURCES } from './jobs.ts';
 import { RUN_TASK_RESOURCES } from './run-tasks.ts';
 
 function phase(type: string, attributes: TProperties, relationships: TProperties) {
@@ -33,6 +35,7 @@ const runs = is.resource(
     actions: is.flags(['is-cancelable', 'is-confirmable', 'is-discardable', 'is-force-cancelable']),
     'canceled-at': is.timeOrNull,
     'created-at': is.time,
+    engine: nullableEnum(ENGINES),
     'force-cancel-available-at': is.timeOrNull,
     'invoke-action-addrs': is.textsOrNull,
     message: is.text,
@@ -88,13 +91,6 @@ export const EXECUTION_RESOURCES = {
     { body: is.text, 'created-at': is.time },
     { author: is.toOne('users'), 'author-team': is.toOne('teams'), run: is.toOne('runs') },
   ),
-  'run-variables': is.resource('run-variables', {
-    key: is.text,
-    value: is.text,
-    category: Type.Enum([...CATEGORIES]),
-    hcl: is.flag,
-    sensitive: is.flag,
-  }),
   'run-triggers': is.resource(
     'run-triggers',
     { 'created-at': is.time, 'sourceable-name': is.text, 'workspace-name': is.text },
@@ -164,9 +160,12 @@ export const EXECUTION_RESOURCES = {
       name: is.text,
       status: Type.Enum([...AGENT_STATUSES]),
       'ip-address': is.text,
+      engines: is.texts,
       'last-ping-at': is.time,
       'created-at': is.time,
     },
     { 'agent-pool': is.toOne('agent-pools'), run: is.toOne('runs') },
   ),
+  ...JOB_RESOURCES,
+  ...ASSESSMENT_RESOURCES,
 };

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { nullable } from '../../jsonapi/schema.ts';
+import * as is from '../../openapi/resource.ts';
+
+const variable = Type.Object({
+  key: is.text,
+  value: is.text,
+  category: Type.Enum(['terraform', 'env']),
+  hcl: is.flag,
+  sensitive: is.flag,
+});
+
+/** See workload-identity/job-identity.ts. */
+const identity = Type.Object({
+  problem: is.textOrNull,
+  environment: Type.Record(Type.String(), Type.String()),
+  files: Type.Array(Type.Object({ name: is.text, content: is.text })),
+  logins: Type.Array(
+    Type.Object({
+      ...{ address: is.text, namespace: is.text, path: is.text, role: is.text, token: is.text },
+      ...{ authorities: is.textOrNull, file: is.textOrNull, variable: is.textOrNull },
+    }),
+  ),
+  secrets: is.texts,
+});
+
+/** What agents get and are told. */
+export const JOB_RESOURCES = {
+  jobs: is.resource('jobs', {
+    phase: Type.Enum(['plan', 'apply']),
+    'run-id': is.text,
+    token: is.text,
+    'run-token': is.text,
+    'server-address': is.textOrNull,
+    organization: is.text,
+    project: is.text,
+    workspace: Type.Object({ id: is.text, name: is.text, 'working-directory': is.text }),
+    commit: nullable(Type.Object({ branch: is.text, sha: is.text, tag: is.text })),
+    engine: Type.Object({ kind: Type.Enum(['opentofu', 'terraform']), version: is.textOrNull, newest: is.text }),
+    log: Type.Enum(['structured', 'plain']),
+    parameters: Type.Object({
+      destroy: is.flag,
+      refresh: is.flag,
+      'refresh-only': is.flag,
+      targets: is.texts,
+      replaces: is.texts,
+      'generate-configuration': is.flag,
+      debugging: is.flag,
+    }),
+    variables: Type.Array(variable),
+    'ssh-key': is.textOrNull,
+    identity: nullable(identity),
+    'keep-folder': is.flag,
+    timeout: is.integer,
+  }),
+  // Where a job stands: cancel says that somebody wants it to end, interval how many seconds are between two parts of its log.
+  'job-standings': is.resource('jobs', {
+    'log-bytes': is.integer,
+    cancel: Type.Enum(['none', 'interrupt', 'kill']),
+    interval: is.integer,
+  }),
+};

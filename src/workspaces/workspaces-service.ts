@@ -2,7 +2,15 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
-import { executionRoutes, runOutputRoutes, runTransferRoutes, taskCallbackRoutes } from './execution/index.ts';
+import {
+  assessmentFileRoutes,
+  executionRoutes,
+  identityRoutes,
+  jobLogRoute,
+  runOutputRoutes,
+  runTransferRoutes,
+  taskCallbackRoutes,
+} from './execution/index.ts';
 import type { Api } from './http/api.ts';
 import { pingRoute } from './http/ping.ts';
 import { MEDIA_TYPE } from './jsonapi/document.ts';
@@ -18,7 +26,8 @@ import {
   authenticationHook,
   discoveryService,
   oauthService,
-  pageService,
+  type PageSession,
+  pageServices,
   tenancyRoutes,
 } from './tenancy/index.ts';
 import { variableRoutes } from './variables/index.ts';
@@ -27,10 +36,14 @@ import { WINGS } from './wings.ts';
 import { workspaceRoutes } from './workspace/index.ts';
 import type { Workspaces } from './workspaces.ts';
 
-/** All that is served on a listener of the workspaces: the API, and what command lines and people need to come in. */
-export function workspacesServices(workspaces: Workspaces): readonly Service[] {
-  const { logins, invitations } = workspaces.tenancy;
-  return [workspacesService(workspaces), discoveryService(), pageService(logins, invitations), oauthService(logins)];
+/**
+ * All that is served on a listener of the workspaces beside the API: what command lines and people need to come in.
+ * @param session what the browser knows of who is signed in, where the console is served
+ */
+export function entranceServices({ tenancy, execution }: Workspaces, session?: PageSession): readonly Service[] {
+  const { logins, invitations } = tenancy;
+  const discovery = discoveryService((app) => identityRoutes(app, execution.workloadIdentity));
+  return [discovery, ...pageServices(logins, invitations, session), oauthService(logins)];
 }
 
 /** The workspace API as the server mounts it. */
@@ -61,7 +74,9 @@ export function workspacesService(workspaces: Workspaces): Service {
       });
       await app.register((bytes) => stateTransferRoutes(bytes, workspaces.states, authentication));
       await app.register((bytes) => runTransferRoutes(bytes, workspaces.execution, authentication));
+      await app.register((bytes) => jobLogRoute(bytes, workspaces.execution, authentication));
       await app.register((bytes) => runOutputRoutes(bytes, workspaces.execution, authentication));
+      await app.register((bytes) => assessmentFileRoutes(bytes, workspaces.execution, authentication));
       await app.register((asked) => taskCallbackRoutes(asked, workspaces.execution.taskCallbacks));
     },
   };

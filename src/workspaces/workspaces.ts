@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Database } from '../storage/index.ts';
-import { createExecution, type Execution, type NotificationOptions, type PhaseTimeouts } from './execution/index.ts';
+import { createExecution, type Execution, type ExecutionOptions } from './execution/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStates, type States } from './state/index.ts';
 import { createTenancy, type MachineAuthenticator, type Tenancy } from './tenancy/index.ts';
@@ -9,15 +9,12 @@ import { createVcs, type Vcs } from './vcs/index.ts';
 import { createWorkspaceServices, type WorkspacePolicies, type WorkspaceServices } from './workspace/index.ts';
 
 /** What the workspace API stands on, and what an operator decides. */
-export interface WorkspacesOptions extends Platform {
+export interface WorkspacesOptions extends Platform, ExecutionOptions {
   /** Seconds between the snapshots of a state that command lines send while they apply; 0, or none: they send none. */
   readonly snapshotInterval?: number;
   /** Without one, no machine gets in. */
   readonly machines?: MachineAuthenticator;
   readonly policies?: WorkspacePolicies;
-  readonly notifications?: NotificationOptions;
-  /** Absent: as built in. */
-  readonly timeouts?: PhaseTimeouts;
 }
 
 /** The wings of the workspace API: services, each of which asks first who wants something. */
@@ -34,18 +31,13 @@ export interface Workspaces {
 
 /** Puts the wings together, each on those below. Opens nothing: the database is the caller's, and stays so. */
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
-  const { machines, policies = {}, snapshotInterval = 0, notifications = {} } = options;
+  const { machines, policies = {}, snapshotInterval = 0 } = options;
   const tenancy = createTenancy(options, machines);
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);
   const vcs = createVcs(options, tenancy, workspace);
-  const execution = createExecution(
-    options,
-    { tenancy, workspace, states, variables },
-    notifications,
-    options.timeouts,
-  );
+  const execution = createExecution(options, { tenancy, workspace, states, variables }, options);
   const background = [tenancy, workspace, states, execution].flatMap((wing) => wing.background);
   return { database: options.database, tenancy, workspace, states, variables, vcs, execution, background };
 }

@@ -4,6 +4,7 @@ import { Authentication } from './authentication/authentication.ts';
 import { TenancyHooks } from './hooks/hooks.ts';
 import { Invitations } from './login/invitations.ts';
 import { Logins } from './login/logins.ts';
+import { SessionTokens } from './login/session-tokens.ts';
 import { MachineIdentities } from './machine/identities.ts';
 import { Memberships } from './membership/memberships.ts';
 import { OrganizationChanges } from './organization/changes.ts';
@@ -33,6 +34,7 @@ export interface Tenancy {
   readonly memberships: Memberships;
   readonly tokens: Tokens;
   readonly logins: Logins;
+  readonly sessionTokens: SessionTokens;
   readonly invitations: Invitations;
   readonly teamTokens: TeamTokens;
   readonly organizationTokens: OrganizationTokens;
@@ -75,12 +77,22 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
     memberships,
     tokens,
     logins: new Logins({ database, keyring, clock, authentication, tokens }),
+    sessionTokens: new SessionTokens({ clock, authentication, tokens }),
     invitations: new Invitations({ keyring, clock, authentication, memberships }),
     teamTokens: new TeamTokens({ database, clock, issuer, organizations, teams, ttlPolicies }),
     organizationTokens: new OrganizationTokens({ database, clock, issuer, organizations, ttlPolicies }),
     ttlPolicies,
     organizations,
-    founding: new Founding({ database, clock, organizations, projects: projectChanges, teams, admission, users }),
+    founding: new Founding({
+      database,
+      clock,
+      organizations,
+      projects: projectChanges,
+      teams,
+      admission,
+      users,
+      hooks,
+    }),
     organizationChanges: new OrganizationChanges({ database, organizations, hooks, serviceAccounts, ttlPolicies }),
     organizationRemoval,
     projects,

@@ -1,5 +1,6 @@
 import type { Wing } from '../platform/wing.ts';
 import { access } from './migrations/access.ts';
+import { engines } from './migrations/engines.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { people } from './migrations/people.ts';
@@ -10,15 +11,18 @@ import { TENANCY_RESOURCES } from './openapi/resources.ts';
 
 export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
-export { credentialText } from './authentication/credential.ts';
+export { credentialNaming, credentialText } from './authentication/credential.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
-export type { TenancyHooks } from './hooks/hooks.ts';
+export type { JobCredential, TenancyHooks } from './hooks/hooks.ts';
 export { admitByLink } from './link/admission.ts';
 export { type Link, SignedLinks } from './link/signed-links.ts';
 export { discoveryService } from './login/discovery-service.ts';
 export { oauthService } from './login/oauth-service.ts';
-export { pageService } from './login/page-service.ts';
+export { pageServices } from './login/page-service.ts';
+export type { SessionTokens } from './login/session-tokens.ts';
+export type { PageSession } from './login/visitors.ts';
 export { organizationResource } from './organization/document.ts';
+export { ENGINE_NAMES, ENGINES, type EngineKind } from './organization/engine.ts';
 export { EXECUTION_MODES, type ExecutionMode } from './organization/execution-mode.ts';
 export { checkName, takingName } from './organization/name.ts';
 export type { Organization, Organizations, OrganizationView } from './organization/organizations.ts';
@@ -44,13 +48,15 @@ export {
   type AgentHolder,
   grantIn,
   isPrincipal,
+  type JobRef,
   principalIn,
   requirePermission,
+  type TaskActor,
   type UserActor,
 } from './permissions/actor.ts';
-export { agentAccessTo, isServedBy, poolOf, SERVED_FROM } from './permissions/agent-access.ts';
+export { agentAccessTo, IS_REMOTE, isServedBy, poolOf, SERVED_FROM, taskAccessTo } from './permissions/agent-access.ts';
 export { accessTo, accessToEach, granteeOf } from './permissions/granted-access.ts';
-export type { Grant } from './permissions/grants.ts';
+export { type Grant, NO_ACCESS } from './permissions/grants.ts';
 export { mayInOrganization, requireInOrganization } from './permissions/in-organization.ts';
 export type { Machine, MachineAuthenticator } from './permissions/machine.ts';
 export { type OrganizationPermission, organizationPermissions } from './permissions/organization.ts';
@@ -92,7 +98,7 @@ export { userResource } from './user/document.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Wing = {
-  migrations: [people, access, settings, login, invitations, poolIdentities],
+  migrations: [people, access, settings, login, invitations, poolIdentities, engines],
   sealedColumns: [],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

@@ -5,7 +5,6 @@ import { VARIABLES_RESOURCES } from './openapi/resources.ts';
 import { sealedVariables } from './variable/keeper.ts';
 
 export { createVariables, type VariableServices } from './create-variables.ts';
-export { CATEGORIES } from './variable/variable.ts';
 export { variableRoutes } from './variable-routes.ts';
 export type { AppliedVariables } from './variable-set/applied-variables.ts';
 export type { OpenVariable } from './variable-set/precedence.ts';

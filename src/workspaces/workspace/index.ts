@@ -28,6 +28,7 @@ export type {
 export type { Older, RetainedStore } from './hooks/retained.ts';
 export type { WorkspaceLocks } from './lock/locks.ts';
 export {
+  setAssessment,
   setCurrentConfigurationVersion,
   setCurrentRun,
   setCurrentState,

@@ -44,17 +44,18 @@ function agentIdOf({ headers }: FastifyRequest): string {
 export function eventOf(actor: Actor): Record<string, unknown> {
   const teams = [...actor.grants.values()].flatMap(({ teamIds }) => teamIds);
   const team = teams.length === 0 ? {} : { actor_team: teams.join(',') };
+  if (actor.kind === 'task') return { actor_kind: 'run-task', actor_id: actor.resultId };
   if (actor.kind === 'team') return { actor_kind: 'team', actor_id: actor.teamId };
   if (actor.kind === 'organization') return { actor_kind: 'organization', actor_id: actor.organizationId };
   if (actor.kind === 'user') return { actor_kind: 'user', actor_id: actor.id, actor_name: actor.username, ...team };
   if (actor.kind === 'agent') {
     const { agentId, agentPoolId, holder } = actor;
-    const by = holder.identityId === null ? {} : machineEvent(holder.machine);
     return {
-      ...by,
+      ...(holder.identityId !== null && machineEvent(holder.machine)),
       actor_kind: 'agent',
       actor_id: agentId ?? holder.tokenId ?? holder.identityId,
-      actor_agent_pool: agentPoolId,
+      ...(agentPoolId !== null && { actor_agent_pool: agentPoolId }),
+      ...(actor.job && { actor_job: actor.job.phaseId, actor_run: actor.job.runId }),
     };
   }
   return { actor_kind: 'machine', actor_id: actor.machine.accessor, ...machineEvent(actor.machine), ...team };

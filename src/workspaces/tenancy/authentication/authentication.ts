@@ -58,8 +58,8 @@ export class Authentication {
   /** Undefined for a token that is unknown, expired, or a machine's that acts for nobody. One query for our own. */
   async authenticate(text: string, remoteAddress: string, agentId = ''): Promise<Actor | undefined> {
     if (text.length > MAX_TOKEN_LENGTH) return undefined;
-    const agent = await this.#options.hooks.agents.authenticate(text, agentId);
-    if (agent !== undefined) return agent;
+    const { agents } = this.#options.hooks;
+    if (agents.knows(text)) return agents.authenticate(text, agentId, remoteAddress);
     const id = tokenId(this.#options.keyring, text);
     const actor = await this.#authenticate(id, text, { remoteAddress, agentId });
     if (actor !== undefined && !this.#keeps) this.#last.set(id, actor);
@@ -105,6 +105,8 @@ export class Authentication {
       return this.#machineActor(await machines?.standing(credential.reference, remoteAddress), credential.agentId);
     }
     if (credential.kind === 'agent') return hooks.agents.recall(credential.tokenId, credential.agentId, since);
+    if (credential.kind === 'own-agent') return hooks.agents.recallOwn(credential.agentId);
+    if ('phaseId' in credential) return hooks.agents.recallJob(credential, remoteAddress);
     const known = await this.#known.get(credential.id, () => this.#read(credential.id));
     return known.token === undefined || isOver(known.token, since) ? undefined : known.actor;
   }

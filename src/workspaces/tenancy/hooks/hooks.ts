@@ -1,6 +1,7 @@
+import type { Transaction } from '../../../storage/index.ts';
 import type { Resource } from '../../jsonapi/document.ts';
 import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor, AgentActor } from '../permissions/actor.ts';
+import type { Actor, AgentActor, TaskActor } from '../permissions/actor.ts';
 import type { Machine } from '../permissions/machine.ts';
 
 /** Where agent pools are kept. */
@@ -18,14 +19,27 @@ export interface PoolIdentity {
   readonly organizationId: string;
 }
 
-/** Who knows agents. */
+/** Of the taking of a job: of whoever carries it out, or of the engine. */
+export interface JobCredential {
+  readonly kind: 'job' | 'job-reader';
+  readonly phaseId: string;
+  readonly fence: number;
+}
+
+/** Who knows agents, and services that are asked about runs. */
 export interface AgentAuthenticator {
-  /** Undefined for a text that is no such token. `agentId` is which of its agents the request says it comes from. */
-  authenticate(text: string, agentId: string): Promise<AgentActor | undefined>;
+  /** Whether the text is meant to be a token of theirs. */
+  knows(text: string): boolean;
+  /** Undefined for one that lets nobody in. `agentId` is which of its agents the request says it comes from. */
+  authenticate(text: string, agentId: string, remoteAddress: string): Promise<AgentActor | TaskActor | undefined>;
   /** An agent that came in by certificate. `agentId` is which one of its pool it says that it is. */
   certified(machine: Machine, identity: PoolIdentity, agentId: string): Promise<AgentActor>;
   /** The same of somebody who was let in before, by the id of the token; it may have expired, after `since`. */
   recall(tokenId: string, agentId: string, since: number): Promise<AgentActor | undefined>;
+  /** The same of one of the installation's own. */
+  recallOwn(agentId: string): Promise<AgentActor | undefined>;
+  /** The same of whoever carries out that plan or apply, as long as it does. */
+  recallJob(credential: JobCredential, remoteAddress: string): Promise<AgentActor | undefined>;
 }
 
 /** Tokens that are not people's, teams' or organizations', and are reached under the same address. */
@@ -49,10 +63,17 @@ export interface WorkspaceRemains {
 export class TenancyHooks {
   agentPools: AgentPools = { exists: async () => false, manage: refuse };
   agents: AgentAuthenticator = {
+    knows: () => false,
     authenticate: async () => undefined,
     certified: refuse,
     recall: async () => undefined,
+    recallOwn: async () => undefined,
+    recallJob: async () => undefined,
   };
+  /** Whether somebody can carry out the runs of that organization, other than whoever starts them. */
+  executes: (organizationId: string) => Promise<boolean> = async () => false;
+  /** Told of a new organization, in the same unit of work. */
+  readonly founded: ((tx: Transaction, organizationId: string) => Promise<void>)[] = [];
   otherTokens: OtherTokens = { shown: async () => undefined, delete: refuse };
   /** Of the workspaces of an organization that is removed. */
   workspaceRemains: readonly WorkspaceRemains[] = [];

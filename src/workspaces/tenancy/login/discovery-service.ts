@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { AppError, type ErrorShape } from '../../../lib/errors.ts';
 import type { Service } from '../../../lib/service.ts';
 import { LOGIN_CLIENT } from './authorization-request.ts';
@@ -30,8 +31,11 @@ const errors: ErrorShape = {
   body: (_status, error) => ({ errors: [error?.message ?? 'internal error'] }),
 };
 
-/** Service discovery: the first that either command line asks a host for. It tells nobody anything about anybody. */
-export function discoveryService(): Service {
+/**
+ * Service discovery: the first that either command line asks a host for. It tells nobody anything about anybody.
+ * @param more declares what else lies under `/.well-known`
+ */
+export function discoveryService(more: (app: FastifyInstance) => void): Service {
   return {
     name: 'discovery',
     prefix: '/.well-known',
@@ -41,6 +45,7 @@ export function discoveryService(): Service {
       app.get('/terraform.json', { config: { audit: false } }, async (_request, reply) => {
         return reply.type('application/json; charset=utf-8').send(SERVICES);
       });
+      more(app);
     },
   };
 }

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppError, type ErrorShape } from '../../../lib/errors.ts';
 import type { Service } from '../../../lib/service.ts';
-import type { UserActor } from '../permissions/actor.ts';
 import { answerTo, LOGIN_CLIENT, type Parameters, readAuthorizationRequest } from './authorization-request.ts';
 import { acceptForms, fieldOf, formOf, sameOriginHook, wantedToken } from './form.ts';
 import { ANSWERS_PATH, askPage, INVITATIONS_PAGE, invitationForms, invitationsPage } from './invitation-pages.ts';
@@ -9,8 +8,9 @@ import type { Invitations } from './invitations.ts';
 import { pageHeaders } from './layout.ts';
 import type { Logins } from './logins.ts';
 import { authorizePage, issuedPage, refusedPage, TOKEN_PAGE, tokenPage } from './pages.ts';
+import { nameUser, type PageSession, Visitors } from './visitors.ts';
 
-const PREFIX = '/app';
+const OAUTH_PAGES = '/app/oauth2';
 const WRONG_TOKEN = 'That token is unknown or expired, or it is not the token of a user. Try another one.';
 
 const errors: ErrorShape = {
@@ -19,11 +19,34 @@ const errors: ErrorShape = {
   body: (_status, error) => refusedPage(error?.message ?? 'Something went wrong on our side'),
 };
 
-/** The pages where people log a command line in (facts §4.6), and answer invitations. They work without scripts. */
-export function pageService(logins: Logins, invitations: Invitations): Service {
+interface PageParts {
+  readonly logins: Logins;
+  readonly invitations: Invitations;
+  readonly visitors: Visitors;
+}
+
+/**
+ * The pages where people log a command line in (facts §4.6), and answer invitations. They work without scripts. What else is below
+ * `/app` is the console.
+ * @param session absent: people show a token each time
+ */
+export function pageServices(logins: Logins, invitations: Invitations, session?: PageSession): readonly Service[] {
+  const parts = { logins, invitations, visitors: new Visitors(logins, session) };
+  return [
+    pageService(OAUTH_PAGES, parts, authorizeRoutes),
+    pageService(TOKEN_PAGE, parts, tokenRoutes),
+    pageService(INVITATIONS_PAGE, parts, invitationRoutes),
+  ];
+}
+
+function pageService(
+  prefix: string,
+  parts: PageParts,
+  routes: (app: FastifyInstance, parts: PageParts) => void,
+): Service {
   return {
     name: 'pages',
-    prefix: PREFIX,
+    prefix,
     errors,
     notFound: () => new AppError('not-found', 'There is no such page'),
     routes(app) {
@@ -33,26 +56,25 @@ export function pageService(logins: Logins, invitations: Invitations): Service {
         // Strict transport security holds for every port of a host: the command line, which listens there without TLS, too.
         if (hostname === 'localhost') reply.removeHeader('strict-transport-security');
       });
-      authorizeRoutes(app, logins);
-      tokenRoutes(app, logins, invitations);
-      invitationRoutes(app, logins, invitations);
+      routes(app, parts);
     },
   };
 }
 
 /** The authorization endpoint of OAuth 2.0 (RFC 6749 §3.1). */
-function authorizeRoutes(app: FastifyInstance, logins: Logins): void {
-  const path = LOGIN_CLIENT.authorizePath.slice(PREFIX.length);
+function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts): void {
+  const path = LOGIN_CLIENT.authorizePath.slice(OAUTH_PAGES.length);
 
   app.get(path, async (request, reply) => {
     const asked = readAuthorizationRequest(request.query as Parameters);
-    return reply.headers(pageHeaders(new URL(asked.redirectUri).origin)).send(authorizePage(asked, ''));
+    const page = authorizePage(asked, '', await visitors.shown(request));
+    return reply.headers(pageHeaders(new URL(asked.redirectUri).origin)).send(page);
   });
 
   app.post(path, { preHandler: sameOriginHook }, async (request, reply) => {
     const asked = readAuthorizationRequest(formOf(request));
     const wanted = wantedToken(request);
-    const user = await signIn(request, logins);
+    const user = await visitors.signIn(request);
     if (!user) {
       const headers = pageHeaders(new URL(asked.redirectUri).origin);
       return reply.code(403).headers(headers).send(authorizePage(asked, WRONG_TOKEN));
@@ -62,16 +84,15 @@ function authorizeRoutes(app: FastifyInstance, logins: Logins): void {
 }
 
 /** Where the command lines send people for a token when they cannot log in by OAuth. */
-function tokenRoutes(app: FastifyInstance, logins: Logins, invitations: Invitations): void {
-  const path = TOKEN_PAGE.slice(PREFIX.length);
-
-  app.get(path, async (request) => {
-    return tokenPage((request.query as Parameters).source === 'terraform-login', '');
+function tokenRoutes(app: FastifyInstance, { logins, invitations, visitors }: PageParts): void {
+  app.get('', async (request) => {
+    const fromCommandLine = (request.query as Parameters).source === 'terraform-login';
+    return tokenPage(fromCommandLine, '', await visitors.shown(request));
   });
 
-  app.post(path, { preHandler: sameOriginHook }, async (request, reply) => {
+  app.post('', { preHandler: sameOriginHook }, async (request, reply) => {
     const wanted = wantedToken(request);
-    const user = await signIn(request, logins);
+    const user = await visitors.signIn(request);
     if (!user) return reply.code(403).send(tokenPage(false, WRONG_TOKEN));
     const waiting = invitationForms(await invitations.waiting(user), invitations.ticket(user));
     return issuedPage(user.username, await logins.issue(user, wanted), waiting);
@@ -79,18 +100,16 @@ function tokenRoutes(app: FastifyInstance, logins: Logins, invitations: Invitati
 }
 
 /** Whoever has just shown a token answers with a ticket that was made for it. */
-function invitationRoutes(app: FastifyInstance, logins: Logins, invitations: Invitations): void {
-  const path = INVITATIONS_PAGE.slice(PREFIX.length);
+function invitationRoutes(app: FastifyInstance, { invitations, visitors }: PageParts): void {
+  app.get('', async () => askPage(''));
 
-  app.get(path, async () => askPage(''));
-
-  app.post(path, { preHandler: sameOriginHook }, async (request, reply) => {
-    const user = await signIn(request, logins);
+  app.post('', { preHandler: sameOriginHook }, async (request, reply) => {
+    const user = await visitors.signIn(request);
     if (!user) return reply.code(403).send(askPage(WRONG_TOKEN));
     return invitationsPage('', await invitations.waiting(user), invitations.ticket(user));
   });
 
-  app.post(ANSWERS_PATH.slice(PREFIX.length), { preHandler: sameOriginHook }, async (request) => {
+  app.post(ANSWERS_PATH.slice(INVITATIONS_PAGE.length), { preHandler: sameOriginHook }, async (request) => {
     const user = await invitations.holder(fieldOf(request, 'ticket'));
     nameUser(request, user);
     const answer = fieldOf(request, 'answer');
@@ -101,15 +120,4 @@ function invitationRoutes(app: FastifyInstance, logins: Logins, invitations: Inv
     const done = answer === 'accept' ? 'You are a member now.' : 'The invitation is gone.';
     return invitationsPage(done, await invitations.waiting(user), invitations.ticket(user));
   });
-}
-
-/** The user behind the token in the form, who is then named in the log and the audit record. */
-async function signIn(request: FastifyRequest, logins: Logins): Promise<UserActor | undefined> {
-  const user = await logins.userOf(fieldOf(request, 'token'), request.peer.address);
-  if (user) nameUser(request, user);
-  return user;
-}
-
-function nameUser(request: FastifyRequest, user: UserActor): void {
-  request.event.add({ actor_kind: 'user', actor_id: user.id, actor_name: user.username });
 }

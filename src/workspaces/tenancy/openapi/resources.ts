@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { nullable } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
+import { ENGINES } from '../organization/engine.ts';
 import { EXECUTION_MODES } from '../organization/execution-mode.ts';
 import { ACCESS_FLAGS, NO_ACCESS } from '../permissions/grants.ts';
 import { organizationPermissions } from '../permissions/organization.ts';
@@ -65,6 +66,7 @@ export const TENANCY_RESOURCES = {
       ]).properties,
       'collaborator-auth-policy': Type.Enum(['password', 'two_factor_mandatory']),
       'created-at': is.time,
+      'default-engine': Type.Enum([...ENGINES]),
       'default-execution-mode': Type.Enum([...EXECUTION_MODES]),
       email: is.text,
       'external-id': is.text,

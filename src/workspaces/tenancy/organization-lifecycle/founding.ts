@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import type { Database } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
+import type { TenancyHooks } from '../hooks/hooks.ts';
 import { takingName } from '../organization/name.ts';
 import {
   type Organization,
@@ -26,6 +27,7 @@ export interface FoundingOptions {
   readonly teams: Teams;
   readonly admission: Admission;
   readonly users: Users;
+  readonly hooks: Pick<TenancyHooks, 'founded'>;
 }
 
 /** Makes new organizations, each with the owners team, its founder in it, and the default project. */
@@ -38,7 +40,7 @@ export class Founding {
 
   /** @throws 404 for a machine, 422 for a name that is taken or breaks the rule. */
   async found(actor: Actor, input: OrganizationInput): Promise<OrganizationView> {
-    const { admission, clock, database, organizations, projects, teams, users } = this.#options;
+    const { admission, clock, database, hooks, organizations, projects, teams, users } = this.#options;
     const founder = userOf(actor);
     const { next, issues } = nextOrganization(NEW_ORGANIZATION, input);
     if (issues.length > 0) throw unprocessable(issues);
@@ -57,6 +59,7 @@ export class Founding {
         await organizations.insert(tx, organization);
         await projects.createDefault(tx, organizationId, defaultProjectId, createdAt);
         await admission.admit(tx, organizationId, await users.present(tx, founder.id));
+        for (const tell of hooks.founded) await tell(tx, organizationId);
         return teams.createOwners(tx, organizationId, founder.id);
       }),
     );

@@ -4,6 +4,7 @@ import { withIncluded } from '../../jsonapi/document.ts';
 import { parseInclude } from '../../jsonapi/include.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, text } from '../../jsonapi/schema.ts';
+import type { TenancyHooks } from '../hooks/hooks.ts';
 import type { OrganizationChanges } from '../organization/changes.ts';
 import { entitlementSetResource, organizationResource } from '../organization/document.ts';
 import type { Organizations } from '../organization/organizations.ts';
@@ -23,6 +24,7 @@ const INCLUDES = ['default_project'] as const;
 
 /** What the routes of organizations hand the work to. */
 export interface OrganizationServices {
+  readonly hooks: Pick<TenancyHooks, 'executes'>;
   readonly organizations: Organizations;
   readonly founding: Founding;
   readonly organizationChanges: OrganizationChanges;
@@ -32,7 +34,14 @@ export interface OrganizationServices {
 
 /** Organizations, and what they are entitled to (facts §6.1). */
 export function organizationRoutes(api: Api, services: OrganizationServices): void {
-  const { organizations, founding, organizationChanges: changes, organizationRemoval: removal, projects } = services;
+  const {
+    hooks,
+    organizations,
+    founding,
+    organizationChanges: changes,
+    organizationRemoval: removal,
+    projects,
+  } = services;
   const one = { schema: { params: One } };
   const path = '/organizations/:organization_name';
 
@@ -79,6 +88,7 @@ export function organizationRoutes(api: Api, services: OrganizationServices): vo
 
   api.get(`${path}/entitlement-set`, one, async (request) => {
     const { organization_name: name } = request.params;
-    return { data: entitlementSetResource(await organizations.find(actorOf(request), name, 'can-traverse')) };
+    const organization = await organizations.find(actorOf(request), name, 'can-traverse');
+    return { data: entitlementSetResource(organization, await hooks.executes(organization.id)) };
   });
 }

@@ -32,6 +32,7 @@ export function organizationResource(organization: OrganizationView): Resource {
       'external-id': organization.id,
       email: organization.email,
       'created-at': isoTime(organization.createdAt),
+      'default-engine': organization.defaultEngine,
       'default-execution-mode': organization.defaultExecutionMode,
       'allow-force-delete-workspaces': organization.allowForceDelete === 1,
       'user-tokens-enabled': organization.userTokensEnabled === 1,
@@ -58,12 +59,15 @@ function retentionPolicy({ name, retentionPolicy: policy }: OrganizationView) {
   return { 'data-retention-policy': retentionRelationship({ type: 'organizations', id: name }, { type, id }) };
 }
 
-/** What an installation offers. Without `operations`, official command lines run everything on their own side. */
-export function entitlementSetResource(organization: OrganizationView): Resource {
+/**
+ * What an installation offers.
+ * @param executes without that, official command lines run everything on their own side
+ */
+export function entitlementSetResource(organization: OrganizationView, executes: boolean): Resource {
   return {
     id: organization.id,
     type: 'entitlement-sets',
-    attributes: ENTITLEMENTS,
+    attributes: { ...ENTITLEMENTS, operations: executes },
     links: { self: `/api/v2/organizations/${organization.name}/entitlement-set` },
   };
 }
@@ -77,7 +81,6 @@ const ENTITLEMENTS = {
   infragraph: false,
   'infragraph-with-nrtu': false,
   'module-tests-generation': false,
-  operations: false,
   'policy-enforcement': false,
   'policy-limit': null,
   'policy-mandatory-enforcement-limit': null,

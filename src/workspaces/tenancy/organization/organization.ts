@@ -1,5 +1,6 @@
 import type { Grant } from '../permissions/grants.ts';
 import { type OrganizationPermission, organizationPermissions } from '../permissions/organization.ts';
+import type { EngineKind } from './engine.ts';
 import type { ExecutionMode } from './execution-mode.ts';
 
 /** What is set on an organization and never searched, under the names it has on the wire. */
@@ -47,6 +48,8 @@ export interface Organization {
   readonly defaultProjectId: string;
   readonly defaultExecutionMode: ExecutionMode;
   readonly defaultAgentPoolId: string | null;
+  /** Of workspaces that do not say. */
+  readonly defaultEngine: EngineKind;
   /** Whether administrators of a workspace may force-delete it. */
   readonly allowForceDelete: number;
   /** Whether the tokens of users are taken; those of teams and of the organization are in any case. */

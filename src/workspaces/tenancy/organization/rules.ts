@@ -1,6 +1,7 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue } from '../../jsonapi/errors.ts';
 import { isEmail } from '../user/email.ts';
+import { DEFAULT_ENGINE, type EngineKind } from './engine.ts';
 import { type ExecutionInput, executionIssues, nextExecution } from './execution-mode.ts';
 import { nameIssues } from './name.ts';
 import { DEFAULT_SETTINGS, type Organization, type OrganizationSettings } from './organization.ts';
@@ -10,6 +11,7 @@ export interface OrganizationInput {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly execution: ExecutionInput;
+  readonly defaultEngine?: EngineKind | null | undefined;
   readonly allowForceDelete?: boolean | null | undefined;
   readonly userTokensEnabled?: boolean | null | undefined;
   readonly settings: { readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | null | undefined };
@@ -24,6 +26,7 @@ export const NEW_ORGANIZATION: Settable = {
   email: '',
   defaultExecutionMode: 'remote',
   defaultAgentPoolId: null,
+  defaultEngine: DEFAULT_ENGINE,
   allowForceDelete: 0,
   userTokensEnabled: 1,
   settings: DEFAULT_SETTINGS,
@@ -50,6 +53,7 @@ export function nextOrganization<Current extends Settable>(
     email,
     defaultExecutionMode: defaultExecutionMode ?? 'remote',
     defaultAgentPoolId,
+    defaultEngine: input.defaultEngine === undefined ? current.defaultEngine : (input.defaultEngine ?? DEFAULT_ENGINE),
     allowForceDelete: flag(input.allowForceDelete, false) ?? current.allowForceDelete,
     userTokensEnabled: flag(input.userTokensEnabled, true) ?? current.userTokensEnabled,
     settings: mergedSettings(current.settings, input.settings),

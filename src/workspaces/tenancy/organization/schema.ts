@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { nullable, nullableEnum, resourceBody, text } from '../../jsonapi/schema.ts';
+import { ENGINES } from './engine.ts';
 import { EXECUTION_MODES } from './execution-mode.ts';
 import type { OrganizationInput } from './rules.ts';
 
@@ -25,6 +26,7 @@ const settings = {
 const attributes = {
   ...settings,
   'allow-force-delete-workspaces': flag,
+  'default-engine': Type.Optional(nullableEnum(ENGINES)),
   'default-execution-mode': Type.Optional(nullableEnum(EXECUTION_MODES)),
   'user-tokens-enabled': flag,
 };
@@ -56,6 +58,7 @@ export function organizationInput(data: Static<typeof UpdateOrganization>['data'
       mode: rest['default-execution-mode'],
       agentPoolId: pool === undefined ? undefined : (pool.data?.id ?? null),
     },
+    defaultEngine: rest['default-engine'],
     allowForceDelete: rest['allow-force-delete-workspaces'],
     userTokensEnabled: rest['user-tokens-enabled'],
     settings: rest,

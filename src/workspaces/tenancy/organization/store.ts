@@ -9,6 +9,7 @@ export interface OrganizationRow extends Omit<Organization, 'settings'> {
 
 const COLUMNS = `id, name, email, default_project_id AS "defaultProjectId",
   default_execution_mode AS "defaultExecutionMode", default_agent_pool_id AS "defaultAgentPoolId",
+  default_engine AS "defaultEngine",
   allow_force_delete_workspaces AS "allowForceDelete", user_tokens_enabled AS "userTokensEnabled", settings,
   workspace_count + ${tallied('organization.id')} AS "workspaceCount", created_at AS "createdAt"`;
 
@@ -19,9 +20,9 @@ export const SHOWN = `${COLUMNS}, (SELECT p.type || '/' || p.id FROM data_retent
 const selectByName = sql<{ name: string }, OrganizationRow>(`SELECT ${SHOWN} FROM organization WHERE name = :name`);
 const insertRow = sql<{ [Column in keyof OrganizationRow]: OrganizationRow[Column] }>(
   `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode, default_agent_pool_id,
-     allow_force_delete_workspaces, user_tokens_enabled, settings, workspace_count, created_at)
+     default_engine, allow_force_delete_workspaces, user_tokens_enabled, settings, workspace_count, created_at)
    VALUES (:id, :name, :email, :defaultProjectId, :defaultExecutionMode, :defaultAgentPoolId,
-     :allowForceDelete, :userTokensEnabled, :settings, :workspaceCount, :createdAt)`,
+     :defaultEngine, :allowForceDelete, :userTokensEnabled, :settings, :workspaceCount, :createdAt)`,
 );
 // It locks the row: a change depends on what is there.
 const claimRow = sql<{ id: string }, OrganizationRow & { serviceAccountId: string | null }>(
@@ -31,7 +32,8 @@ const claimRow = sql<{ id: string }, OrganizationRow & { serviceAccountId: strin
 type Changes = Omit<OrganizationRow, 'defaultProjectId' | 'workspaceCount' | 'createdAt'>;
 const updateRow = sql<{ [Column in keyof Changes]: Changes[Column] }>(
   `UPDATE organization SET name = :name, email = :email, default_execution_mode = :defaultExecutionMode,
-     default_agent_pool_id = :defaultAgentPoolId, allow_force_delete_workspaces = :allowForceDelete,
+     default_agent_pool_id = :defaultAgentPoolId, default_engine = :defaultEngine,
+     allow_force_delete_workspaces = :allowForceDelete,
      user_tokens_enabled = :userTokensEnabled, settings = :settings
    WHERE id = :id`,
 );

@@ -38,26 +38,58 @@ export interface OrganizationActor extends KnownActor {
   readonly organizationId: string;
 }
 
-/** What an agent came in by: a token of its pool, or a certificate, which an identity of the pool lets in. */
+/**
+ * What an agent came in by: a token of its pool, a certificate, which an identity of the pool lets in, or what the installation gives
+ * its own agents, who are of no pool.
+ */
 export type AgentHolder =
   | { readonly tokenId: string; readonly identityId: null }
-  | { readonly tokenId: null; readonly identityId: string; readonly machine: Machine };
+  | { readonly tokenId: null; readonly identityId: string; readonly machine: Machine }
+  | { readonly tokenId: null; readonly identityId: null };
+
+/** The plan or apply that the token of a job is for, and nothing else. */
+export interface JobRef {
+  /** Of the plan or the apply. */
+  readonly phaseId: string;
+  readonly runId: string;
+  readonly workspaceId: string;
+  readonly configurationVersionId: string;
+  /** Which taking of the run it comes of: once it is taken again, or given up, this one opens nothing. */
+  readonly fence: number;
+  /** Of the engine that carries it out: it reads states, and nothing else. */
+  readonly isReader: boolean;
+  /** It was ended over the head of whoever carries it out, a moment ago: what is left may still be handed in. */
+  readonly isOver: boolean;
+}
 
 /**
- * Whoever holds a token of an agent pool, or a certificate that is let in as one of its agents. It is granted nothing in any organization: what is there for agents says so
- * itself (agent-access.ts, and the routes of agents).
+ * An agent: by itself it asks for jobs, and with the token of a job it carries that out. It is granted nothing in any organization: what
+ * is there for agents says so itself (agent-access.ts, and the routes of agents and jobs).
  */
 export interface AgentActor extends KnownActor {
   readonly kind: 'agent';
   readonly holder: AgentHolder;
-  readonly agentPoolId: string;
-  readonly organizationId: string;
+  /** Null for one of the installation's own, like the next. */
+  readonly agentPoolId: string | null;
+  readonly organizationId: string | null;
+  /** Undefined for the agent itself. */
+  readonly job: JobRef | undefined;
   /** Which of the agents that registered with the token or the certificate it is; undefined for one that has not said so, or is gone. */
   readonly agentId: string | undefined;
 }
 
+/** A service that was asked what it thinks of a run: it reads that run, its configuration and its plan, until it has said so. */
+export interface TaskActor extends KnownActor {
+  readonly kind: 'task';
+  /** What it is to fill in. */
+  readonly resultId: string;
+  readonly runId: string;
+  readonly workspaceId: string;
+  readonly configurationVersionId: string;
+}
+
 /** Who asks. Every service method takes one first. */
-export type Actor = UserActor | MachineActor | TeamActor | OrganizationActor | AgentActor;
+export type Actor = UserActor | MachineActor | TeamActor | OrganizationActor | AgentActor | TaskActor;
 
 /** What the actor is granted in an organization. @throws 404 when that is nothing at all. */
 export function grantIn(actor: Actor, organizationId: string): Grant {

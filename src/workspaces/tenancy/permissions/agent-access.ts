@@ -1,7 +1,7 @@
-import type { Queries } from '../../../storage/index.ts';
+import { type Queries, sql } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { NO_WORKSPACE_ACCESS, type WorkspaceAccess } from './access.ts';
-import type { AgentActor } from './actor.ts';
+import type { AgentActor, JobRef, TaskActor } from './actor.ts';
 
 /** What has to be joined to `workspace w` for `isServedBy`. */
 export const SERVED_FROM =
@@ -9,11 +9,17 @@ export const SERVED_FROM =
 
 /**
  * Whether the runs of `workspace w` are for the agents of that pool: by its own setting, its project's or its
- * organization's, in this order; and whether the pool is still for that workspace.
+ * organization's, in this order; and whether the pool is still for that workspace. Null: for the installation's own agents.
  */
-export function isServedBy(poolId: PoolId): Fragment {
+export function isServedBy(poolId: PoolId | null): Fragment {
+  if (poolId === null) return fragment`(${IS_REMOTE} and w.name < '~')`;
   return fragment`(${hasPool(poolId)} and ${isInScope(poolId)} and w.name < '~')`;
 }
+
+/** Whether `workspace w` leaves its runs to the installation, by the same settings. */
+export const IS_REMOTE: Fragment = fragment`(w.settings like '%"execution-mode":"remote"%'
+  or w.settings not like '%"execution-mode":"%' and w.agent_pool_id is null
+    and coalesce(j.default_execution_mode, o.default_execution_mode) = 'remote')`;
 
 /** A value, or SQL that says it of a row. */
 type PoolId = string | Fragment;
@@ -41,43 +47,63 @@ function isInScope(poolId: PoolId): Fragment {
     or exists (select 1 from agent_pool_project x where x.agent_pool_id = ${poolId} and x.project_id = w.project_id)))`;
 }
 
-/** Of a workspace that its pool serves. */
-const SERVES: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, runs: 'read' };
-/** Of one with a run that it carries out, even when the pool serves it no longer: what was begun comes to its end. */
-const WORKS: WorkspaceAccess = { ...SERVES, 'state-versions': 'read' };
-/** The same while that run has locked it. */
-const WRITES: WorkspaceAccess = { ...SERVES, 'state-versions': 'write' };
+/** Of one whose run was ended a moment ago. */
+const ENDED: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, runs: 'read' };
+/** Of one whose run a service is asked about. */
+const JUDGES: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, runs: 'read' };
 
-interface Row {
-  readonly id: string;
-  readonly serves: number;
-  readonly works: number;
-  readonly writes: number;
+/** What a service may see of the workspace whose run it is asked about. */
+export function taskAccessTo({ workspaceId }: TaskActor, id: string): WorkspaceAccess {
+  return workspaceId === id ? JUDGES : NO_WORKSPACE_ACCESS;
 }
 
-/** What an agent may do with each of these workspaces, by id; those that are nothing to it are left out. One query. */
+/** Of one whose state is read. */
+const READS: WorkspaceAccess = { ...NO_WORKSPACE_ACCESS, 'state-versions': 'read' };
+/** Of one with the run of the job. */
+const WORKS: WorkspaceAccess = { ...ENDED, 'state-versions': 'read' };
+/** The same while that run has locked it. */
+const WRITES: WorkspaceAccess = { ...ENDED, 'state-versions': 'write' };
+
+/** Whether somebody still has that run, as it was taken then, and has the workspace locked with it. */
+const selectWork = sql<{ runId: string; fence: number; workspaceId: string }, { works: number; writes: number }>(
+  `SELECT CASE WHEN r.agent_id IS NOT NULL THEN 1 ELSE 0 END AS works,
+     CASE WHEN w.lock_holder_id = r.id AND w.lock_holder_type = 'runs' THEN 1 ELSE 0 END AS writes
+   FROM run r JOIN workspace w ON w.id = r.workspace_id
+   WHERE r.id = :runId AND r.fence = :fence AND w.id = :workspaceId`,
+);
+
+/**
+ * What an agent may do with each of these workspaces, by id; those that are nothing to it are left out. By itself it sees none: with the
+ * token of a job it sees the one of the job, even when its pool serves that no longer, since what was begun comes to its end.
+ */
 export async function agentAccessTo(
   db: Queries,
-  { agentPoolId, agentId = '' }: AgentActor,
+  { job }: AgentActor,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, WorkspaceAccess>> {
-  if (ids.length === 0) return new Map();
-  const is = (condition: Fragment) => fragment`case when ${condition} then 1 else 0 end`;
-  const run = (condition: string) => fragment`exists (select 1 from run r
-    where r.agent_id = ${agentId} and ${fragment.raw(condition)})`;
-  const rows = await select(
-    db,
-    fragment<Row>`select w.id, ${is(isServedBy(agentPoolId))} as serves,
-        ${is(run('r.workspace_id = w.id'))} as works,
-        ${is(run("r.id = w.lock_holder_id and w.lock_holder_type = 'runs'"))} as writes
-      from ${fragment.raw(SERVED_FROM)} where ${isOneOf('w.id', ids)}`,
-  );
-  const accesses = rows.map((row) => [row.id, accessOf(row)] as const);
-  return new Map(accesses.flatMap(([id, access]) => (access === undefined ? [] : [[id, access]])));
+  if (job?.isReader) return readerAccessTo(db, job, ids);
+  if (job === undefined || !ids.includes(job.workspaceId)) return new Map();
+  const { runId, fence, workspaceId } = job;
+  const work = await db.one(selectWork, { runId, fence, workspaceId });
+  if (work === undefined || (work.works === 0 && !job.isOver)) return new Map();
+  const access = work.writes === 1 ? WRITES : WORKS;
+  return new Map([[workspaceId, work.works === 1 ? access : ENDED]]);
 }
 
-function accessOf({ serves, works, writes }: Row): WorkspaceAccess | undefined {
-  if (writes === 1) return WRITES;
-  if (works === 1) return WORKS;
-  return serves === 1 ? SERVES : undefined;
+/** What the engine of a job reads: the states of its workspace and of those that share theirs with it, as long as somebody carries it out. */
+async function readerAccessTo(
+  db: Queries,
+  { fence, runId }: JobRef,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, WorkspaceAccess>> {
+  const rows = await select(
+    db,
+    fragment<{ id: string }>`select w.id from run r join workspace own on own.id = r.workspace_id
+      join workspace w on w.organization_id = own.organization_id and ${isOneOf('w.id', ids)}
+      where r.id = ${runId} and r.fence = ${fence} and r.agent_id is not null and w.name < '~' and (w.id = own.id
+        or w.settings like '%"global-remote-state":true%'
+        or w.settings like '%"project-remote-state":true%' and w.project_id = own.project_id
+        or exists (select 1 from remote_state_consumer c where c.workspace_id = w.id and c.consumer_id = own.id))`,
+  );
+  return new Map(rows.map(({ id }) => [id, READS]));
 }

@@ -10,6 +10,8 @@ export interface Machine {
   readonly subject: string;
   /** Of the certificate, as the certificate method writes it; for the log. */
   readonly serialNumber: string;
+  /** SHA-256 of the certificate, in hex; empty where it is not known any more. */
+  readonly fingerprint: string;
   /** Names the token without being it; for the log. */
   readonly accessor: string;
   /** Milliseconds since 1970. */

@@ -39,6 +39,11 @@ export class Projects {
     return this.#permitted(actor, await store.defaultOf(this.#database, organization), permission);
   }
 
+  /** For whoever may see what is in it. Empty when it is gone. */
+  async nameOf(id: string): Promise<string> {
+    return (await store.byId(this.#database, id))?.name ?? '';
+  }
+
   async #permitted(actor: Actor, project: Project | undefined, permission: ProjectPermission): Promise<ProjectView> {
     if (project === undefined) throw notFound();
     const view = await permitted(this.#database, actor, project);

@@ -52,6 +52,9 @@ const insertToken = sql<{ [Column in keyof NewToken]: NewToken[Column] }>(
    ON CONFLICT (id) DO NOTHING`,
 );
 const removeToken = sql<{ id: string }>('DELETE FROM authentication_token WHERE id = :id');
+const removeEndedOfUser = sql<{ userId: string; description: string; until: number }>(
+  'DELETE FROM authentication_token WHERE account_id = :userId AND description = :description AND expires_at <= :until',
+);
 // It locks the row, so that whoever makes the one token of a team does so alone.
 const claimTeam = sql<{ id: string }, { id: string }>('UPDATE team SET name = name WHERE id = :id RETURNING id');
 
@@ -82,6 +85,11 @@ export function insert(db: Queries, { organizationName: _shown, ...token }: Toke
 /** The number of rows. */
 export function remove(db: Queries, id: string) {
   return db.run(removeToken, { id });
+}
+
+/** Those of the user with that description which ended by then. */
+export function removeEnded(db: Queries, userId: string, description: string, until: number) {
+  return db.run(removeEndedOfUser, { userId, description, until });
 }
 
 /** Locks the row of the team for the rest of the unit of work. Undefined when it is gone. */

@@ -4,14 +4,13 @@ import type { VcsRepo } from '../model/settings.ts';
 import { type Connection, executionOf, type WorkspaceView } from '../model/workspace.ts';
 import { autoDestroyOf } from '../settings/auto-destroy.ts';
 
-/** Where nothing is measured, assessed, planned or let go. */
+/** Where nothing is measured, planned or let go. */
 const UNMEASURED = {
   'apply-duration-average': null,
   'plan-duration-average': null,
   'policy-check-failures': null,
   'run-failures': null,
   'workspace-kpis-runs-count': null,
-  'last-assessment-result-at': null,
   'auto-destroy-status': null,
   'effective-run-data-retention-desc': null,
   'effective-state-version-retention-desc': null,
@@ -46,6 +45,7 @@ export function workspaceResource(workspace: WorkspaceView): Resource {
       'created-at': isoTime(workspace.createdAt),
       environment: 'default',
       'execution-mode': mode,
+      'last-assessment-result-at': workspace.assessedAt === null ? null : isoTime(workspace.assessedAt),
       'latest-change-at': isoTime(workspace.latestChangeAt),
       locked: workspace.lock !== null,
       'locked-reason': workspace.lock?.reason ?? null,
@@ -76,7 +76,7 @@ function relationshipsOf(workspace: WorkspaceView): NonNullable<Resource['relati
   const run = related('runs', current.runId);
   return {
     'agent-pool': related('agent-pools', executionOf(workspace).agentPoolId),
-    'current-assessment-result': NONE,
+    'current-assessment-result': related('assessment-results', current.assessmentResultId),
     'current-configuration-version': related('configuration-versions', current.configurationVersionId),
     'current-run': run,
     'current-state-version': {

@@ -1,25 +1,74 @@
 import { describe, expect, test } from 'vitest';
 import { EngineReleases } from './releases.ts';
 
+const UNSAID = { engine: null, inherited: 'opentofu' } as const;
+const TOFU = { engine: 'opentofu', inherited: 'terraform' } as const;
+const TERRAFORM = { engine: 'terraform', inherited: 'opentofu' } as const;
+
 describe('EngineReleases', () => {
-  const releases = new EngineReleases(['1.30.0', '1.30.1', '1.31.0-beta1', 'nonsense']);
+  const releases = new EngineReleases([
+    ...[
+      'opentofu 1.30.0',
+      'terraform 1.31.1',
+      '1.29.0',
+      'opentofu 1.32.0-beta1',
+      'nonsense',
+      'terraform',
+      'other 2.0.0',
+    ],
+  ]);
 
   test.each([
-    ['latest', '1.30.1'],
-    ['~> 1.0.0', '1.0.11'],
-    ['~> 0.11', '0.15.5'],
-    ['>= 1.2, < 1.5.4, != 1.5.3', '1.5.2'],
-    ['< 0.12', '0.11.15'],
-    ['> 1.30.0', '1.30.1'],
-    ['1.5', '1.5.0'],
-    ['= 1.5.7', '1.5.7'],
-    ['9.9.9', '9.9.9'],
-    ['1.31.0-beta1', '1.31.0-beta1'],
-  ])('%j stands for %s', (text, release) => {
-    expect(releases.resolve(text)).toBe(release);
+    [UNSAID, 'latest', 'opentofu 1.30.0'],
+    [TOFU, 'latest', 'opentofu 1.30.0'],
+    [TERRAFORM, 'latest', 'terraform 1.31.1'],
+    [{ engine: null, inherited: 'terraform' } as const, 'latest', 'terraform 1.31.1'],
+    [TOFU, '~> 1.11.0', 'opentofu 1.11.14'],
+    [TERRAFORM, '~> 1.11.0', 'terraform 1.11.4'],
+    [TOFU, '~> 1.29', 'opentofu 1.30.0'],
+    [TERRAFORM, '~> 1.29.0', 'terraform 1.29.0'],
+    [UNSAID, '>= 1.2, < 2.0', 'opentofu 1.30.0'],
+    [UNSAID, '1.8', 'opentofu 1.8.0'],
+    [UNSAID, '9.9.9', 'opentofu 9.9.9'],
+    [TERRAFORM, '1.32.0-beta1', 'terraform 1.32.0-beta1'],
+    [TERRAFORM, '> 1.5, < 1.6', 'terraform 1.5.7'],
+  ])('of %j, %j stands for %s', (wish, version, release) => {
+    expect(written(wish, version)).toBe(release);
   });
 
-  test.each(['~> 9.0', '> 1.30.1', 'nonexisting', '', '> 1.5, < 1.5'])('%j stands for no release', (text) => {
-    expect(releases.resolve(text)).toBeUndefined();
+  test.each([
+    ['~> 1.0.0', 'terraform 1.0.11'],
+    ['~> 0.11', 'terraform 0.15.5'],
+    ['>= 1.2, < 1.5.4, != 1.5.3', 'terraform 1.5.2'],
+    ['< 0.12', 'terraform 0.11.15'],
+    ['1.5', 'terraform 1.5.0'],
+    ['= 1.5.7', 'terraform 1.5.7'],
+    ['1.6.0-alpha1', 'opentofu 1.6.0-alpha1'],
+  ])('what is older than any OpenTofu is Terraform, where the workspace does not say: %j', (version, release) => {
+    expect(written(UNSAID, version)).toBe(release);
+    expect(releases.choose(TOFU, version).kind).toBe('opentofu');
   });
+
+  test.each([
+    [UNSAID, '~> 9.0'],
+    [UNSAID, '> 1.30.0, < 2.0'],
+    [UNSAID, '~> 1.16.0'],
+    [TOFU, '~> 1.5.0'],
+    [UNSAID, 'nonexisting'],
+    [UNSAID, ''],
+    [UNSAID, '> 1.5, < 1.5'],
+  ])('of %j, %j stands for no release', (wish, version) => {
+    expect(releases.choose(wish, version).release).toBeUndefined();
+  });
+
+  test('whether a version is asked for', () => {
+    expect(releases.choose(UNSAID, 'latest').isPinned).toBe(false);
+    for (const version of ['1.8.0', '~> 1.8', 'nonexisting'])
+      expect(releases.choose(UNSAID, version).isPinned, version).toBe(true);
+  });
+
+  function written(wish: Parameters<EngineReleases['choose']>[0], version: string): string {
+    const { kind, release } = releases.choose(wish, version);
+    return `${kind} ${release}`;
+  }
 });

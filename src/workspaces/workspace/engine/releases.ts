@@ -1,41 +1,33 @@
+import { ENGINES, type EngineKind } from '../../tenancy/index.ts';
+import { FIRST_OPENTOFU, LAST_PATCHES } from './catalogue.ts';
 import { type Comparator, parseEngineVersion, type Version } from './version.ts';
 
-/** The last patch of each minor release: those before it exist too. Operators add what came later. */
-const LAST_PATCHES: Readonly<Record<string, number>> = {
-  '0.11': 15,
-  '0.12': 31,
-  '0.13': 7,
-  '0.14': 11,
-  '0.15': 5,
-  '1.0': 11,
-  '1.1': 9,
-  '1.2': 9,
-  '1.3': 10,
-  '1.4': 7,
-  '1.5': 7,
-  '1.6': 6,
-  '1.7': 10,
-  '1.8': 11,
-  '1.9': 8,
-  '1.10': 9,
-  '1.11': 6,
-  '1.12': 4,
-  '1.13': 5,
-  '1.14': 3,
-};
+/** What a workspace says of its engine, and what it has where it does not. */
+export interface EngineWish {
+  readonly engine: EngineKind | null;
+  readonly inherited: EngineKind;
+}
 
-const BUILT_IN = Object.entries(LAST_PATCHES).flatMap(([minor, last]) =>
-  Array.from({ length: last + 1 }, (_, patch) => `${minor}.${patch}`),
-);
+/** What a workspace means by its engine and the version of it. */
+export interface EngineChoice {
+  readonly kind: EngineKind;
+  /** The release that the version stands for. Undefined when the text is none, or nothing satisfies it. */
+  readonly release: string | undefined;
+  /** Whether a version is asked for. If not, the newest that an agent has will do. */
+  readonly isPinned: boolean;
+}
 
 /** Negative when `one` is older than `other`; a prerelease is older than its release. */
 function compare(one: Version, other: Version): number {
-  const [left, right] = [one.numbers, other.numbers];
-  const differing = left.findIndex((number, index) => number !== right[index]);
-  if (differing >= 0) return (left[differing] ?? 0) - (right[differing] ?? 0);
-  if (one.prerelease === other.prerelease) return 0;
+  const numbers = compareNumbers(one.numbers, other.numbers);
+  if (numbers !== 0 || one.prerelease === other.prerelease) return numbers;
   if (one.prerelease === '' || other.prerelease === '') return one.prerelease === '' ? 1 : -1;
   return one.prerelease < other.prerelease ? -1 : 1;
+}
+
+function compareNumbers(left: Version['numbers'], right: Version['numbers']): number {
+  const differing = left.findIndex((number, index) => number !== right[index]);
+  return differing < 0 ? 0 : (left[differing] ?? 0) - (right[differing] ?? 0);
 }
 
 const HOLDS: Readonly<Record<Comparator['operator'], (order: number) => boolean>> = {
@@ -58,34 +50,66 @@ function exactly(text: string): Version | undefined {
   return first?.operator === '=' && others.length === 0 ? first.version : undefined;
 }
 
+/** What is built in, and what of `added` is of this engine or of none in particular. What is no version is passed over. */
+function releasesOf(kind: EngineKind, added: readonly string[]): readonly Version[] {
+  const builtIn = Object.entries(LAST_PATCHES[kind]).flatMap(([minor, last]) =>
+    Array.from({ length: last + 1 }, (_, patch) => `${minor}.${patch}`),
+  );
+  const own = added.flatMap((entry) => {
+    const [first = '', version = first] = entry.split(' ');
+    return version === first || first === kind ? [version] : [];
+  });
+  const versions = [...builtIn, ...own].flatMap((text) => exactly(text) ?? []);
+  return versions.toSorted((one, other) => compare(other, one));
+}
+
 /**
- * The releases that a constraint is resolved against: those of both brands of the engine that were known when this was
- * written, and what the operator adds.
+ * The releases of each engine that versions and constraints are resolved against: those that were known when this was written,
+ * and what the operator adds.
  */
 export class EngineReleases {
   /** The newest first. */
-  readonly #releases: readonly Version[];
+  readonly #releases: Readonly<Record<EngineKind, readonly Version[]>>;
 
-  /** What is added and is no version is passed over. */
+  /** @param added `opentofu 1.13.0`, `terraform 1.17.0`; a version alone is a release of both */
   constructor(added: readonly string[] = []) {
-    const versions = [...BUILT_IN, ...added].flatMap((text) => exactly(text) ?? []);
-    this.#releases = versions.toSorted((one, other) => compare(other, one));
+    const [opentofu, terraform] = ENGINES.map((kind) => releasesOf(kind, added));
+    this.#releases = { opentofu: opentofu ?? [], terraform: terraform ?? [] };
   }
 
   /**
-   * The release that an engine version stands for: the newest that satisfies it, and never a prerelease. A version that
-   * is written out stands for itself, known or not. Undefined when the text is none, or nothing satisfies it.
+   * Which engine is meant, and which release: the newest that satisfies the version, and never a prerelease. A version that is
+   * written out stands for itself, known or not. What only releases older than the first OpenTofu satisfy means Terraform, where
+   * the workspace does not say otherwise.
    */
-  resolve(text: string): string | undefined {
+  choose({ engine, inherited }: EngineWish, version: string): EngineChoice {
+    const comparators = parseEngineVersion(version);
+    const kind = engine ?? (inherited === 'opentofu' && this.#isOlder(version) ? 'terraform' : inherited);
+    const isPinned = comparators === undefined || comparators.length > 0;
+    return { kind, release: this.#resolve(kind, version), isPinned };
+  }
+
+  #isOlder(text: string): boolean {
+    const isBefore = (version: Version) => compareNumbers(version.numbers, FIRST_OPENTOFU) < 0;
+    const exact = exactly(text);
+    if (exact !== undefined) return isBefore(exact);
+    if (this.#newest('opentofu', text) !== undefined) return false;
+    const newest = this.#newest('terraform', text);
+    return newest !== undefined && isBefore(newest);
+  }
+
+  #resolve(kind: EngineKind, text: string): string | undefined {
+    const release = exactly(text) ?? this.#newest(kind, text);
+    return release && written(release);
+  }
+
+  #newest(kind: EngineKind, text: string): Version | undefined {
     const comparators = parseEngineVersion(text);
     if (comparators === undefined) return undefined;
-    const exact = exactly(text);
-    if (exact) return written(exact);
-    const found = this.#releases.find(
+    return this.#releases[kind].find(
       (release) =>
         release.prerelease === '' &&
         comparators.every(({ operator, version }) => HOLDS[operator](compare(release, version))),
     );
-    return found && written(found);
   }
 }

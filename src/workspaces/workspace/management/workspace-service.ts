@@ -99,11 +99,11 @@ export class WorkspaceService {
     const { clock, database, finder, hooks, placement, releases } = this.#options;
     const { attributes, relationships } = input;
     const named = relationships?.project?.data?.id || undefined;
-    const { organizationId, projectId } = await placement.requireNew(actor, organizationName, named);
+    const { organizationId, projectId, defaultEngine } = await placement.requireNew(actor, organizationName, named);
 
     const now = clock();
     checkName(attributes.name);
-    const settings = nextSettings(DEFAULT_SETTINGS, attributes, releases);
+    const settings = nextSettings(DEFAULT_SETTINGS, attributes, { releases, inherited: defaultEngine });
     const tags = tagTargets(relationships?.tags?.data ?? [], TAGS);
     checkTagNames(tags, TAGS);
     const bindings = keyValues(relationships?.['tag-bindings']?.data ?? [], BINDINGS);
@@ -137,7 +137,11 @@ export class WorkspaceService {
   async update(actor: Actor, ref: WorkspaceRef, input: UpdateInput): Promise<WorkspaceView> {
     const { clock, database, finder, hooks, placement, releases } = this.#options;
     const { attributes = {}, relationships } = input;
-    const { id, organizationId, projectId, permissions } = await finder.find(actor, ref, 'can-read-settings');
+    const { id, organizationId, projectId, permissions, inherited } = await finder.find(
+      actor,
+      ref,
+      'can-read-settings',
+    );
     const destination = relationships?.project?.data?.id || undefined;
     const moves = destination !== undefined && destination !== projectId;
     // Whoever may move workspaces need not be allowed to change anything else of them.
@@ -153,7 +157,7 @@ export class WorkspaceService {
         const now = clock();
         const current = await store.claim(tx, id);
         if (current === undefined) throw notFound();
-        const settings = nextSettings(current.settings, attributes, releases);
+        const settings = nextSettings(current.settings, attributes, { releases, inherited: inherited.engine });
         const name = attributes.name ?? current.name;
         const place = moves ? destination : current.projectId;
         const at = { organizationId, projectId: place, workspaceId: id };

@@ -33,6 +33,10 @@ const updatePerformance = sql<{ id: string; performance: string }>(
   'UPDATE workspace SET performance = :performance, version = version + 1 WHERE id = :id',
 );
 
+const updateAssessment = sql<{ id: string; resultId: string; at: number }>(
+  'UPDATE workspace SET assessment_result_id = :resultId, assessed_at = :at, version = version + 1 WHERE id = :id',
+);
+
 const updateSettings = sql<{ id: string; settings: string }>(
   'UPDATE workspace SET settings = :settings WHERE id = :id',
 );
@@ -72,6 +76,11 @@ export function setResourceCount(db: Queries, id: string, stateVersionId: string
 
 export function setPerformance(db: Queries, id: string, performance: Performance) {
   return db.run(updatePerformance, { id, performance: JSON.stringify(performance) });
+}
+
+/** The newest result of an assessment, and when it came. */
+export function setAssessment(db: Queries, id: string, resultId: string, at: number) {
+  return db.run(updateAssessment, { id, resultId, at });
 }
 
 /** A run has destroyed all there was: the plan to do so is carried out (facts §1.14). Its duration stays. */

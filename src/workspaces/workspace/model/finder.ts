@@ -14,6 +14,7 @@ import {
   organizationWideAccess,
   requirePermission,
   showsWorkspace,
+  taskAccessTo,
   unite,
   type WorkspaceAccess,
   type WorkspacePermission,
@@ -99,6 +100,7 @@ export class WorkspaceFinder {
   /** What the actor may do with each of these, of one organization; those that are not shown to the actor are left out. */
   async views(actor: Actor, organizationId: string, workspaces: readonly Workspace[]): Promise<WorkspaceView[]> {
     if (actor.kind === 'agent') return this.#agentViews(actor, workspaces);
+    if (actor.kind === 'task') return [];
     const grant = grantIn(actor, organizationId);
     const wide = organizationWideAccess(grant);
     const single = wide.admin ? undefined : await accessToEach(this.#database, grant.teamIds, workspaces);
@@ -160,6 +162,7 @@ export class WorkspaceFinder {
       const access = await agentAccessTo(this.#database, actor, [workspace.id]);
       return access.get(workspace.id) ?? NO_WORKSPACE_ACCESS;
     }
+    if (actor.kind === 'task') return taskAccessTo(actor, workspace.id);
     const wide = organizationWideAccess(grantIn(actor, workspace.organizationId));
     if (wide.admin) return wide;
     const { id, organizationId } = workspace;

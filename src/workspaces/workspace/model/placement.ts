@@ -2,6 +2,7 @@ import type { Transaction } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
 import {
   type Actor,
+  type EngineKind,
   type Organizations,
   type ProjectPermission,
   type Projects,
@@ -12,6 +13,12 @@ import {
 interface Placed {
   readonly organizationId: string;
   readonly projectId: string;
+}
+
+/** Where a new one is going to be. */
+interface NewPlace extends Placed {
+  /** Of workspaces that do not say. */
+  readonly defaultEngine: EngineKind;
 }
 
 /** Where workspaces are: their organization and project, who may put them there, and how many there are. */
@@ -35,18 +42,18 @@ export class WorkspacePlacement {
    * time as the organization.
    * @throws 422 for a project that is not there, 404 for one in which the actor may not
    */
-  async requireNew(actor: Actor, organizationName: string, named: string | undefined): Promise<Placed> {
+  async requireNew(actor: Actor, organizationName: string, named: string | undefined): Promise<NewPlace> {
     const finding = this.#organizations.find(actor, organizationName, 'can-traverse');
     if (named === undefined) {
       const project = this.#projects.findDefault(actor, organizationName, 'can-create-workspace');
       // What is wrong with the organization is said first.
       project.catch(() => {});
-      const { id: organizationId } = await finding;
-      return { organizationId, projectId: (await project).id };
+      const { id: organizationId, defaultEngine } = await finding;
+      return { organizationId, defaultEngine, projectId: (await project).id };
     }
-    const { id: organizationId } = await finding;
+    const { id: organizationId, defaultEngine } = await finding;
     await this.requireProject(actor, organizationId, named, 'can-create-workspace');
-    return { organizationId, projectId: named };
+    return { organizationId, defaultEngine, projectId: named };
   }
 
   /** @throws 422 for a project that is not there, 404 for one in which the actor may not */

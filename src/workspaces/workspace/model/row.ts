@@ -1,4 +1,4 @@
-import type { ExecutionMode } from '../../tenancy/index.ts';
+import type { EngineKind, ExecutionMode } from '../../tenancy/index.ts';
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import type { Connection, Lock, Performance, Workspace } from './workspace.ts';
 
@@ -22,6 +22,8 @@ export interface WorkspaceRow {
   readonly runId: string | null;
   readonly configurationVersionId: string | null;
   readonly stateVersionId: string | null;
+  readonly assessmentResultId: string | null;
+  readonly assessedAt: number | null;
   readonly performance: string;
   /** Joined with commas, which no tag contains. */
   readonly tagNames: string | null;
@@ -31,6 +33,7 @@ export interface WorkspaceRow {
   readonly updatedAt: number;
   readonly latestChangeAt: number;
   readonly inheritedMode: ExecutionMode;
+  readonly inheritedEngine: EngineKind;
   readonly inheritedPoolId: string | null;
   readonly inheritedDuration: string | null;
   readonly allowsForceDelete: number;
@@ -46,7 +49,7 @@ export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.n
   c.http_url AS "httpUrl", w.lock_holder_type AS "lockHolderType", w.lock_holder_id AS "lockHolderId",
   w.lock_reason AS "lockReason", w.current_run_id AS "runId",
   w.current_configuration_version_id AS "configurationVersionId", w.current_state_version_id AS "stateVersionId",
-  w.performance,
+  w.assessment_result_id AS "assessmentResultId", w.assessed_at AS "assessedAt", w.performance,
   (SELECT string_agg(n.name, ',' ORDER BY n.name) FROM
     (SELECT (SELECT t.name FROM tag t WHERE t.id = l.tag_id) AS name FROM workspace_tag l WHERE l.workspace_id = w.id) n
   ) AS "tagNames",
@@ -55,6 +58,7 @@ export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.n
   COALESCE(j.default_execution_mode, o.default_execution_mode) AS "inheritedMode",
   CASE WHEN j.default_execution_mode IS NULL THEN o.default_agent_pool_id ELSE j.default_agent_pool_id END
     AS "inheritedPoolId",
+  o.default_engine AS "inheritedEngine",
   j.auto_destroy_activity_duration AS "inheritedDuration", o.allow_force_delete_workspaces AS "allowsForceDelete"`;
 
 /** What has to be joined to `workspace w`. */
@@ -94,7 +98,8 @@ function connectionOf({ connectionName: name, serviceProvider, httpUrl }: Worksp
 /** A row as the domain knows it. */
 export function workspaceOf(row: WorkspaceRow): Workspace {
   const { id, name, organizationId, organizationName, projectId, sshKeyId, resourceCount, version } = row;
-  const { createdAt, updatedAt, latestChangeAt, runId, configurationVersionId, stateVersionId } = row;
+  const { createdAt, updatedAt, latestChangeAt, runId, configurationVersionId, stateVersionId, assessmentResultId } =
+    row;
   return {
     ...{ id, name, organizationId, organizationName, projectId, sshKeyId, resourceCount, version },
     ...{ createdAt, updatedAt, latestChangeAt },
@@ -102,11 +107,13 @@ export function workspaceOf(row: WorkspaceRow): Workspace {
     inherited: {
       executionMode: row.inheritedMode,
       agentPoolId: row.inheritedMode === 'agent' ? row.inheritedPoolId : null,
+      engine: row.inheritedEngine,
       autoDestroyActivityDuration: row.inheritedDuration,
     },
     connection: connectionOf(row),
     lock: lockOf(row),
-    current: { runId, configurationVersionId, stateVersionId },
+    current: { runId, configurationVersionId, stateVersionId, assessmentResultId },
+    assessedAt: row.assessedAt,
     performance: JSON.parse(row.performance) as Performance,
     tagNames: row.tagNames === null ? [] : row.tagNames.split(','),
     allowsForceDelete: row.allowsForceDelete === 1,

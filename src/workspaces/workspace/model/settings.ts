@@ -1,4 +1,4 @@
-import type { ExecutionMode } from '../../tenancy/index.ts';
+import type { EngineKind, ExecutionMode } from '../../tenancy/index.ts';
 
 /** The repository that a workspace is configured from (spec §2.3), under the names it has on the wire. */
 export interface VcsRepo {
@@ -25,6 +25,8 @@ export interface Settings {
   /** When a run last destroyed all there was, in milliseconds since 1970. Not on the wire. */
   readonly 'destroyed-at': number | null;
   readonly description: string | null;
+  /** Null for what the organization says. */
+  readonly engine: EngineKind | null;
   readonly 'engine-version': string;
   /** Null for what the project or the organization says. */
   readonly 'execution-mode': ExecutionMode | null;
@@ -55,6 +57,7 @@ export const DEFAULT_SETTINGS: Settings = {
   'auto-destroy-at': null,
   'destroyed-at': null,
   description: null,
+  engine: null,
   'engine-version': 'latest',
   'execution-mode': null,
   'file-triggers-enabled': true,

@@ -1,5 +1,5 @@
 import type { Identifier } from '../../jsonapi/document.ts';
-import type { ExecutionMode, WorkspacePermissions } from '../../tenancy/index.ts';
+import type { EngineKind, ExecutionMode, WorkspacePermissions } from '../../tenancy/index.ts';
 import type { Settings } from './settings.ts';
 
 /** Who keeps others from changing the state, and why. */
@@ -23,12 +23,14 @@ export interface Current {
   readonly runId: string | null;
   readonly configurationVersionId: string | null;
   readonly stateVersionId: string | null;
+  readonly assessmentResultId: string | null;
 }
 
 /** What a workspace has where it does not say for itself: of its project, or else of its organization. */
 export interface Inherited {
   readonly executionMode: ExecutionMode;
   readonly agentPoolId: string | null;
+  readonly engine: EngineKind;
   /** `14d`, `6h` */
   readonly autoDestroyActivityDuration: string | null;
 }
@@ -54,6 +56,8 @@ export interface Workspace {
   readonly connection: Connection | null;
   readonly lock: Lock | null;
   readonly current: Current;
+  /** When the newest assessment was over; null where there was none. */
+  readonly assessedAt: number | null;
   readonly performance: Performance;
   /** Of its flat tags, sorted. */
   readonly tagNames: readonly string[];

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { nullable } from '../../jsonapi/schema.ts';
+import { nullable, nullableEnum } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import {
   CUSTOM_ACCESS,
   CUSTOM_ACCESS_IN_PROJECT,
+  ENGINES,
   EXECUTION_MODES,
   NO_WORKSPACE_ACCESS,
   RUNS,
@@ -60,6 +61,7 @@ const workspaces = is.resource(
     description: is.textOrNull,
     'effective-run-data-retention-desc': is.textOrNull,
     'effective-state-version-retention-desc': is.textOrNull,
+    engine: nullableEnum(ENGINES),
     'engine-version': is.text,
     environment: is.text,
     'execution-mode': Type.Enum([...EXECUTION_MODES]),
@@ -90,7 +92,7 @@ const workspaces = is.resource(
   },
   {
     'agent-pool': is.toOne('agent-pools'),
-    'current-assessment-result': is.toOne(),
+    'current-assessment-result': is.toOne('assessment-results'),
     'current-configuration-version': is.toOne('configuration-versions'),
     'current-run': is.toOne('runs'),
     'current-state-version': is.toOne('state-versions'),

@@ -1,5 +1,6 @@
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import { ENGINE_NAMES, type EngineKind } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../engine/releases.ts';
 import { parseEngineVersion } from '../engine/version.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../model/settings.ts';
@@ -11,12 +12,19 @@ import { nextVcs, vcsIssues } from './vcs-rules.ts';
 /** Only what the schema has checked: a client may send anything under another name. */
 const WRITABLE = (Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]).filter((key) => key in attributeSchemas);
 
+/** What an engine and its version are judged by. */
+export interface Engines {
+  readonly releases: EngineReleases;
+  /** Of a workspace that does not say. */
+  readonly inherited: EngineKind;
+}
+
 /**
  * The settings after a client's attributes (spec §4.1, §4.2): what is absent stays, null brings the default back. What
  * they name (a pool, a connection) is looked up elsewhere (references.ts).
  * @throws 422 with everything that is wrong.
  */
-export function nextSettings(current: Settings, input: Attributes, releases: EngineReleases): Settings {
+export function nextSettings(current: Settings, input: Attributes, engines: Engines): Settings {
   const next: Settings = {
     ...merged(current, input),
     ...engineVersion(input),
@@ -26,7 +34,7 @@ export function nextSettings(current: Settings, input: Attributes, releases: Eng
   };
   const issues = [
     ...executionIssues(input, next),
-    ...engineVersionIssues(input, next, releases),
+    ...engineIssues(input, next, engines),
     ...sharingIssues(next),
     ...sourceUrlIssues(input),
     ...vcsIssues(input, next),
@@ -49,18 +57,20 @@ function engineVersion(input: Attributes): Partial<Settings> {
 }
 
 /** What stands already is not judged again: the list of releases may have changed since. */
-function engineVersionIssues(input: Attributes, next: Settings, releases: EngineReleases): Issue[] {
+function engineIssues(input: Attributes, next: Settings, { releases, inherited }: Engines): Issue[] {
   const { 'engine-version': own, 'terraform-version': branded } = input;
   if (own && branded && own !== branded) {
     return [attributeIssue('terraform-version', 'Terraform version and engine version are one attribute, and differ')];
   }
-  if (own === undefined && branded === undefined) return [];
+  if (own === undefined && branded === undefined && input.engine === undefined) return [];
   const version = next['engine-version'];
   if (!parseEngineVersion(version)) {
     return [attributeIssue('engine-version', 'Engine version is neither a version nor a constraint such as ~> 1.5')];
   }
-  if (releases.resolve(version) !== undefined) return [];
-  return [attributeIssue('engine-version', 'No known release satisfies the engine version')];
+  const { kind, release } = releases.choose({ engine: next.engine, inherited }, version);
+  if (release !== undefined) return [];
+  const detail = `No known release of ${ENGINE_NAMES[kind]} satisfies the engine version ${version}`;
+  return [attributeIssue('engine-version', `${detail}: give another one, or another engine`)];
 }
 
 function sharingIssues(next: Settings): Issue[] {

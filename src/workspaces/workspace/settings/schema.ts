@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { nullable, nullableEnum, resourceBody, text, timestamp } from '../../jsonapi/schema.ts';
-import { BindingEntry, EXECUTION_MODES } from '../../tenancy/index.ts';
+import { BindingEntry, ENGINES, EXECUTION_MODES } from '../../tenancy/index.ts';
 
 const flag = Type.Optional(nullable(Type.Boolean()));
 const paths = Type.Optional(nullable(Type.Array(text(1024), { maxItems: 200 })));
@@ -25,6 +25,7 @@ export const attributeSchemas = {
   'auto-destroy-activity-duration': Type.Optional(nullable(Type.String({ pattern: '^(?!0+[dh])\\d{1,4}[dh]$' }))),
   'auto-destroy-at': Type.Optional(nullable(timestamp)),
   description: Type.Optional(nullable(text(4096))),
+  engine: Type.Optional(nullableEnum(ENGINES)),
   'engine-version': Type.Optional(nullable(text(100))),
   'execution-mode': Type.Optional(nullableEnum(EXECUTION_MODES)),
   'file-triggers-enabled': flag,

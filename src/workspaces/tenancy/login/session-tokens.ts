@@ -1,0 +1,82 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Authentication } from '../authentication/authentication.ts';
+import { readCredential } from '../authentication/credential.ts';
+import type { Actor, UserActor } from '../permissions/actor.ts';
+import type { Tokens } from '../token/tokens.ts';
+
+/** Described so in the list of the user's tokens. */
+const DESCRIPTION = 'console';
+
+/** Whom a token stands for. */
+export interface TokenHolder {
+  readonly kind: Visitor['kind'];
+  readonly id: string;
+  /** As people know it; the id where it has no name. */
+  readonly name: string;
+  /** Milliseconds; null: never, or not by a record of ours. */
+  readonly expiresAt: number | null;
+}
+
+/** What the service works with. */
+export interface SessionTokensOptions {
+  readonly clock: Clock;
+  readonly authentication: Authentication;
+  readonly tokens: Tokens;
+}
+
+/** Tokens as sessions in a browser use them. */
+export class SessionTokens {
+  readonly #options: SessionTokensOptions;
+
+  constructor(options: SessionTokensOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * What a session goes on with in place of a token that somebody has shown: a user gets one that ends with the session, and never later
+   * than the one that was shown; of anybody else it is that very one. Undefined for a text that is no token here.
+   */
+  async exchange(text: string, address: string, ttl: number): Promise<{ text: string; made: boolean } | undefined> {
+    const { authentication, clock, tokens } = this.#options;
+    const actor = asVisitor(await authentication.authenticate(text, address));
+    if (actor === undefined) return undefined;
+    if (actor.kind !== 'user') return { text, made: false };
+    const expiresAt = Math.min(clock() + ttl, (await this.#endOf(actor)) ?? Number.POSITIVE_INFINITY);
+    return { text: (await tokens.issueForSession(actor.id, { description: DESCRIPTION, expiresAt })).text, made: true };
+  }
+
+  /** Undefined for a token that has ended. */
+  async holderOf(text: string, address: string): Promise<TokenHolder | undefined> {
+    const actor = asVisitor(await this.#options.authentication.authenticate(text, address));
+    if (actor === undefined) return undefined;
+    const expiresAt = actor.kind === 'user' ? await this.#endOf(actor) : null;
+    return { kind: actor.kind, ...namesOf(actor), expiresAt };
+  }
+
+  /** Ends a token that `exchange` made; of others nothing. */
+  async end(text: string, address: string): Promise<void> {
+    const { authentication, tokens } = this.#options;
+    const actor = await authentication.authenticate(text, address);
+    const credential = actor?.kind === 'user' ? readCredential(actor.credential) : undefined;
+    if (actor !== undefined && credential?.kind === 'token') await tokens.delete(actor, credential.id);
+  }
+
+  async #endOf(actor: UserActor): Promise<number | null> {
+    const credential = readCredential(actor.credential);
+    return credential?.kind === 'token' ? (await this.#options.tokens.find(actor, credential.id)).expiresAt : null;
+  }
+}
+
+/** Those that see something here: what agents and services that judge runs may do, no page shows. */
+type Visitor = Exclude<Actor, { readonly kind: 'agent' | 'task' }>;
+
+function asVisitor(actor: Actor | undefined): Visitor | undefined {
+  return actor === undefined || actor.kind === 'agent' || actor.kind === 'task' ? undefined : actor;
+}
+
+function namesOf(actor: Visitor): { id: string; name: string } {
+  if (actor.kind === 'user') return { id: actor.id, name: actor.username };
+  if (actor.kind === 'machine') return { id: actor.machine.accessor, name: actor.machine.commonName };
+  const id = actor.kind === 'team' ? actor.teamId : actor.organizationId;
+  return { id, name: id };
+}

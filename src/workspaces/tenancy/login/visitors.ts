@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import type { UserActor } from '../permissions/actor.ts';
+import { fieldOf } from './form.ts';
+import type { Logins } from './logins.ts';
+
+/** What a session in the browser says of a request. */
+export interface PageSession {
+  /** The token that a form of ours acts with; undefined for a form of anybody else, and without a session. */
+  tokenOf(request: FastifyRequest): string | undefined;
+  /** The token of whoever opens a page: to show who that is, and for nothing else. */
+  shownTokenOf(request: FastifyRequest): string | undefined;
+}
+
+/** Who opens a page or sends a form: somebody with a session, or with a token that they type. */
+export class Visitors {
+  readonly #logins: Logins;
+  readonly #session: PageSession | undefined;
+
+  /** @param session absent: there are none here */
+  constructor(logins: Logins, session: PageSession | undefined) {
+    this.#logins = logins;
+    this.#session = session;
+  }
+
+  /** The user who has a session; their name is shown, so that they know who is about to do something. */
+  shown(request: FastifyRequest): Promise<UserActor | undefined> {
+    return this.#named(request, this.#session?.shownTokenOf(request));
+  }
+
+  /** The user behind the token in a form, or else behind the session. They are named in the log and the audit record. */
+  signIn(request: FastifyRequest): Promise<UserActor | undefined> {
+    return this.#named(request, fieldOf(request, 'token') || this.#session?.tokenOf(request));
+  }
+
+  async #named(request: FastifyRequest, token: string | undefined): Promise<UserActor | undefined> {
+    const user = token ? await this.#logins.userOf(token, request.peer.address) : undefined;
+    if (user) nameUser(request, user);
+    return user;
+  }
+}
+
+export function nameUser(request: FastifyRequest, user: UserActor): void {
+  request.event.add({ actor_kind: 'user', actor_id: user.id, actor_name: user.username });
+}

@@ -12,7 +12,7 @@ export async function applyJob(work: Work): Promise<JobEnd> {
   const { job, log, seen } = work;
   const steps = work.steps(await prepare(work));
   // Providers were not carried over.
-  const init = await steps.shown(initArguments(), (bytes) => log.write(bytes));
+  const init = await steps.init(initArguments(job), (bytes) => log.write(bytes));
   if (init !== 0) return { kind: 'finished', step: 'init', exit: init, hasChanges: null, counts: null };
   const summary = new Summary();
   const exit = await withState(work, () =>
@@ -56,6 +56,7 @@ async function handOutLast({ outputs, room, log }: Work, watch: StateWatch): Pro
   try {
     await outputs.state(last, true);
   } catch (cause) {
+    if (cause instanceof StateKept) throw cause;
     const path = room.keep(last);
     const why = cause instanceof Error ? cause.message : 'no reason was given';
     throw new StateKept(`The state could not be handed over (${why}). The agent keeps it in ${path}`, { cause });

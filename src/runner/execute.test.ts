@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { carryOut, hasEngine, isolations, PLAN, planAndApply, type Trial } from '../../test/support/runner/run.ts';
+import { ProviderCache } from './index.ts';
 
 const MAIN = `
 variable "size" { default = "small" }
@@ -19,6 +20,20 @@ const variable = (key: string, value: string, more = {}) => ({
   sensitive: false,
   ...more,
 });
+const THING = {
+  'main.tf': 'terraform {\n  required_providers {\n    thing = { source = "registry.invalid/acme/thing" }\n  }\n}',
+};
+
+/** Providers, as `terraform providers mirror` lays them out: one that does not work. */
+function mirror(): string {
+  const providers = mkdtempSync(join(tmpdir(), 'providers-'));
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  const folder = join(providers, 'registry.invalid/acme/thing/1.2.3', `${process.platform}_${architecture}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'terraform-provider-thing_v1.2.3'), 'none that works', { mode: 0o755 });
+  return providers;
+}
+
 const parameters = (changed: object) => ({ ...PLAN.parameters, ...changed });
 
 describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)', ({ isolation }) => {
@@ -30,6 +45,7 @@ describe.skipIf(!hasEngine).each(EACH)('a run, isolation $name (needs terraform)
       kind: 'finished',
       step: 'plan',
       exit: 0,
+      engine: { kind: 'terraform', version: expect.stringMatching(/^\d/) },
       hasChanges: true,
       counts: { add: 2, change: 0, remove: 0, import: 0 },
     });
@@ -136,20 +152,42 @@ resource "terraform_data" "a" {
   });
 
   test('takes providers that the agent has from nowhere else', async () => {
-    const providers = mkdtempSync(join(tmpdir(), 'providers-'));
-    const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
-    const folder = join(providers, 'registry.invalid/acme/thing/1.2.3', `${process.platform}_${architecture}`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'terraform-provider-thing_v1.2.3'), 'none that works', { mode: 0o755 });
-    const { log } = await carryOut({
+    const { log } = await carryOut({ isolation, parts: { providers: mirror() }, files: THING });
+    expect(log).toContain('Installed registry.invalid/acme/thing v1.2.3');
+  });
+
+  test('keeps providers that it has fetched for others, who fetch one after the other', async () => {
+    const cache = new ProviderCache(join(mkdtempSync(join(tmpdir(), 'cache-')), 'providers'));
+    const parts = { providers: mirror(), cache };
+    const runs = ['run-one', 'run-two', 'run-three'].map((runId) =>
+      carryOut({ isolation, parts, files: THING, job: { runId } }),
+    );
+    for (const { log } of await Promise.all(runs))
+      expect(log).toContain('Installed registry.invalid/acme/thing v1.2.3');
+    expect(readdirSync(join(cache.folder, 'registry.invalid/acme/thing/1.2.3'))).toHaveLength(1);
+    const command = `echo x >'${cache.folder}/mine' && echo written || echo refused`;
+    const { apply } = await planAndApply({
       isolation,
-      parts: { providers },
+      parts: { cache },
       files: {
-        'main.tf':
-          'terraform {\n  required_providers {\n    thing = { source = "registry.invalid/acme/thing" }\n  }\n}',
+        'main.tf': `resource "terraform_data" "a" {\n  provisioner "local-exec" { command = ${JSON.stringify(command)} }\n}`,
       },
     });
-    expect(log).toContain('Installed registry.invalid/acme/thing v1.2.3');
+    expect(apply.log).toMatch(isolation.name === 'none' ? /written$/m : /refused$/m);
+  });
+
+  test('tells the engine of the server, in no log, unless the workspace says otherwise', async () => {
+    const files = {
+      'main.tf':
+        'resource "terraform_data" "a" {\n  provisioner "local-exec" { command = "env | sort | grep ^TF_TOKEN; tail -n 1 $SSL_CERT_FILE" }\n}',
+    };
+    const server = { address: 'https://one.example/', token: 'lkr.secret-of-the-run', ca: 'an authority' };
+    const parts = { server, secrets: ['lkr.secret-of-the-run'] };
+    const own = await planAndApply({ isolation, files, parts });
+    expect(own.apply.log).toMatch(/TF_TOKEN_one_example=\*\*\*\n.*an authority$/m);
+    const variables = [variable('TF_TOKEN_one_example', 'theirs', { category: 'env' })];
+    const { apply } = await planAndApply({ isolation, files, parts, job: { variables } });
+    expect(apply.log).toMatch(/TF_TOKEN_one_example=theirs$/m);
   });
 
   test('tells the engine variables as they are', async () => {
@@ -242,7 +280,7 @@ describe.skipIf(!hasEngine)('a job that cannot be carried out (needs terraform)'
     [
       'an engine that is not here',
       { job: { engine: { kind: 'terraform', version: '0.0.1' } } },
-      /^Terraform 0\.0\.1 is not on this agent \(the one on the PATH is [\d.]+\): put it on the PATH$/,
+      /^Terraform 0\.0\.1 is not on this agent \(looked on the PATH, where there is .*Terraform [\d.]+\): put it on the PATH/,
     ],
     [
       'a working directory that is not there',

@@ -1,7 +1,10 @@
 import { applyJob } from './apply-job.ts';
-import { type Engine, type EnginePlaces, engineName, findEngine } from './engine/engine.ts';
+import { type EnginePlaces, engineName, findEngine } from './engine/engine.ts';
+import type { Engine } from './engine/kinds.ts';
 import { Steps } from './engine/steps.ts';
+import { Identity } from './identity/identity.ts';
 import { environment } from './input/environment.ts';
+import { type OwnServer, tellServer } from './input/own-server.ts';
 import { tellProviders } from './input/providers.ts';
 import { tellSshKey } from './input/ssh.ts';
 import type { Isolation } from './isolation/isolation.ts';
@@ -12,6 +15,7 @@ import { secretForms } from './log/secret-forms.ts';
 import { secretsOf } from './log/secrets.ts';
 import { planJob } from './plan-job.ts';
 import { type Inputs, type JobEnd, JobFailure, type Outputs, StateKept } from './ports.ts';
+import type { ProviderCache } from './provider-cache.ts';
 import { Room } from './room.ts';
 import { type Stop, Stopping } from './stopping.ts';
 import type { Work } from './work.ts';
@@ -27,8 +31,12 @@ export interface Parts {
    * for none.
    */
   readonly providers: string | null;
+  /** Where providers that were fetched are kept for all jobs; null for nowhere. */
+  readonly cache: ProviderCache | null;
   /** A folder for the files of jobs, of this agent alone. */
   readonly folder: string;
+  /** Where the job comes from, which the engine may ask too; null for nowhere. */
+  readonly server: OwnServer | null;
   /** What must not stand in a log, beside what the job has: tokens. */
   readonly secrets: readonly string[];
   /** Seconds that an engine has to end after it was interrupted. */
@@ -60,17 +68,21 @@ export async function execute(job: Job, parts: Parts, stop: Stop): Promise<JobEn
 }
 
 async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stopping): Promise<JobEnd> {
-  const engine = await findEngine(job.engine, parts.engines).catch(async (error) => {
+  const engine = await findEngine(job.engine, parts.engines, stopping.interrupted).catch(async (error) => {
     await header(log, job.engine.kind, job.engine.version);
     throw error;
   });
   await header(log, engine.kind, engine.version);
   stopping.check();
   const room = await Room.open(parts.folder, job.runId);
+  const identity = new Identity(job.identity ?? undefined, log);
   try {
-    const work = await prepare(job, parts, log, stopping, engine, room);
-    return await (job.phase === 'plan' ? planJob(work) : applyJob(work));
+    const work = await prepare(job, parts, log, stopping, engine, room, identity);
+    const end = await (job.phase === 'plan' ? planJob(work) : applyJob(work));
+    const { kind, version } = engine;
+    return end.kind === 'finished' ? { ...end, engine: { kind, version } } : end;
   } finally {
+    await identity.end();
     room.remove();
   }
 }
@@ -85,16 +97,19 @@ async function header(log: JobLog, kind: Engine['kind'], version: string | null)
 
 async function prepare(
   job: Job,
-  { inputs, outputs, isolation, providers }: Parts,
+  { inputs, outputs, isolation, providers, cache, server }: Parts,
   log: JobLog,
   stopping: Stopping,
   engine: Engine,
   room: Room,
+  identity: Identity,
 ): Promise<Work> {
   const seen = isolation.seen(room.here);
-  const { variables, leftOut } = environment(job, seen.home);
+  const byAgent = server === null ? {} : tellServer(server, room.here, seen);
+  const { variables, leftOut } = environment(job, seen.home, { ...byAgent, ...cacheVariable(cache) });
   for (const name of leftOut) await log.say(`The environment variable ${name} is left out: it is set by the agent.`);
-  const told = { ...variables, ...tellSshKey(job.sshKey, room.here, seen) };
+  const proof = await identity.begin(room.here, seen, stopping.interrupted);
+  const told = { ...variables, ...proof, ...tellSshKey(job.sshKey, room.here, seen) };
   if (providers !== null) tellProviders(providers, room.here);
   const place = {
     isolation,
@@ -102,10 +117,14 @@ async function prepare(
     program: engine.program,
     environment: told,
     readable: providers === null ? [] : [providers],
+    cache,
   };
   const steps = (cwd: string): Steps => new Steps({ ...place, cwd }, stopping);
   return { job, inputs, outputs, log, stopping, room, seen, steps };
 }
+
+const cacheVariable = (cache: ProviderCache | null): Record<string, string> =>
+  cache === null ? {} : { TF_PLUGIN_CACHE_DIR: cache.folder };
 
 /** What an engine says after it was stopped is not how the run ended, unless all was done by then. */
 function isOutOfTime(end: JobEnd, job: Job, stopping: Stopping): JobEnd | undefined {
@@ -120,6 +139,7 @@ function stoppedOrFailed(job: Job, stopping: Stopping, error: unknown): JobEnd {
     const what = job.phase === 'plan' ? 'Planning' : 'Applying';
     return { kind: 'failed', reason: `${what} took longer than ${inWords(job.timeout)} and was stopped` };
   }
+  if (stopping.because !== null) return { kind: 'failed', reason: stopping.because };
   if (stopping.interrupted.aborted) return { kind: 'canceled', isForced: stopping.killed.aborted };
   if (error instanceof JobFailure) return { kind: 'failed', reason: error.message };
   const { code, message } = error as NodeJS.ErrnoException;

@@ -1,10 +1,33 @@
+export { FileTaken } from '../lib/locks/file-lock.ts';
+export { Agent, type AgentOptions, type AgentPlace, type Credential } from './agent/agent.ts';
+export type { AgentLog, Facts } from './agent/agent-log.ts';
+export type { Execution, Executor } from './agent/executor.ts';
+export { isRefusal, Unanswered } from './agent/http/failures.ts';
+export type { Trust } from './agent/http/server.ts';
+export { HandedTokens } from './agent/login/handed-tokens.ts';
+export { carryOutOne } from './agent/one-job.ts';
+export { checkedKeys, type EngineDownloads } from './engine/download/download.ts';
 export type { EnginePlaces } from './engine/engine.ts';
 export { execute, type Parts } from './execute.ts';
+export { inKubernetes } from './executors.ts';
 export type { Isolation } from './isolation/isolation.ts';
 export { none } from './isolation/none.ts';
 export { findBubblewrap } from './isolation/probe.ts';
-export type { EngineKind, Job, JobCommit, JobParameters, JobPhase, JobVariable } from './job.ts';
-export type { Bytes, Content, Counts, Inputs, JobEnd, Outputs } from './ports.ts';
+export type {
+  EngineKind,
+  IdentityFile,
+  Job,
+  JobCommit,
+  JobIdentity,
+  JobParameters,
+  JobPhase,
+  JobVariable,
+  VaultLogin,
+} from './job.ts';
+export type { KubernetesSettings } from './kubernetes/settings.ts';
+export { type Bytes, type Content, type Counts, type Inputs, type JobEnd, JobFailure, type Outputs } from './ports.ts';
+export { isExecutable, programOn } from './programs.ts';
+export { ProviderCache } from './provider-cache.ts';
 export { keptStates } from './room.ts';
 export type { StateVersion } from './state/state-file.ts';
 export type { Stop } from './stopping.ts';

@@ -33,6 +33,41 @@ export interface JobCommit {
 /** The kinds of engines. */
 export type EngineKind = 'opentofu' | 'terraform';
 
+/** A file that the engine can read. */
+export interface IdentityFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** A login at a Vault, or an OpenBao, before the engine starts. Its token is revoked when that has ended. */
+export interface VaultLogin {
+  /** `https://vault.example.com:8200` */
+  readonly address: string;
+  /** Empty for the root. */
+  readonly namespace: string;
+  /** Where its JWT method is mounted. */
+  readonly path: string;
+  readonly role: string;
+  /** What is shown there. */
+  readonly token: string;
+  /** PEM of those who vouch for the server; null for those of the system. */
+  readonly authorities: string | null;
+  /** Where the engine finds what comes of it: the name of a file, an environment variable; null for none. */
+  readonly file: string | null;
+  readonly variable: string | null;
+}
+
+/** What an engine proves to others with whose run it is. `{{identity}}` stands for the folder of the files. */
+export interface JobIdentity {
+  /** Why there is none: the job fails with these words. Null where there is one. */
+  readonly problem: string | null;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly files: readonly IdentityFile[];
+  readonly logins: readonly VaultLogin[];
+  /** What must not stand in a log. */
+  readonly secrets: readonly string[];
+}
+
 /** Everything that is needed to carry out a plan or an apply, as it was at one moment. */
 export interface Job {
   readonly id: string;
@@ -49,7 +84,12 @@ export interface Job {
   /** Null where the configuration was uploaded. */
   readonly commit: JobCommit | null;
   /** A version of null: the newest that is here. */
-  readonly engine: { readonly kind: EngineKind; readonly version: string | null };
+  readonly engine: {
+    readonly kind: EngineKind;
+    readonly version: string | null;
+    /** Where no version is asked for: what is downloaded if none is here. */
+    readonly newest?: string | null;
+  };
   /** Structured lines (`-json`), or those for people. */
   readonly log: 'structured' | 'plain';
   readonly parameters: JobParameters;
@@ -57,6 +97,8 @@ export interface Job {
   readonly variables: readonly JobVariable[];
   /** A private key for modules that come by SSH. */
   readonly sshKey: string | null;
+  /** Null, or nothing: nobody wants to know whose run it is. */
+  readonly identity?: JobIdentity | null;
   /** Of a plan: an apply may follow, which needs its folder. */
   readonly keepFolder: boolean;
   /** Seconds; then the engine is interrupted, and killed after a grace. */

@@ -7,10 +7,11 @@ import { initArguments, planArguments, schemaArguments, showArguments } from './
 import type { Steps } from './engine/steps.ts';
 import { overrideBackend, workingDirectory } from './input/configuration.ts';
 import { variablesFile } from './input/variables-file.ts';
+import { findingsOf } from './plan/findings.ts';
 import { countsOf, type PlanJson } from './plan/plan-json.ts';
 import { redactedPlan } from './plan/redaction.ts';
 import { type SchemasJson, schemasOf } from './plan/schemas.ts';
-import { type Counts, type JobEnd, JobFailure } from './ports.ts';
+import { type JobEnd, JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';
 import { contentOf, contentOfText, placeState, planFile, stateFile, type Work } from './work.ts';
 
@@ -26,7 +27,7 @@ const HAS_CHANGES = 2;
 export async function planJob(work: Work): Promise<JobEnd> {
   const { job, log, room, seen } = work;
   const steps = work.steps(await prepare(work));
-  const init = await steps.shown(initArguments(), (bytes) => log.write(bytes));
+  const init = await steps.init(initArguments(job), (bytes) => log.write(bytes));
   if (init !== 0) return { kind: 'finished', step: 'init', exit: init, hasChanges: null, counts: null };
   const args = planArguments(job, `${seen.told}/${VARIABLES}`, planFile(seen));
   const exit = await steps.shown(args, (bytes) => log.write(bytes));
@@ -35,14 +36,15 @@ export async function planJob(work: Work): Promise<JobEnd> {
   // One that went wrong may have left a plan, which says what it generated.
   const hasPlan = existsSync(planFile(room.here));
   if (isPlanned && !hasPlan) throw new JobFailure('The engine says that it planned, and left no plan');
-  const counts = hasPlan ? await handOutPlan(work, steps) : null;
+  const plan = hasPlan ? await handOutPlan(work, steps) : null;
   if (isPlanned && hasPlan && job.keepFolder) await handOutFolder(work);
   return {
     kind: 'finished',
     step: 'plan',
     exit: isPlanned ? 0 : exit,
     hasChanges: isPlanned ? exit === HAS_CHANGES : null,
-    counts,
+    counts: plan && countsOf(plan),
+    ...(plan && job.parameters.refreshOnly && { findings: findingsOf(plan) }),
   };
 }
 
@@ -58,7 +60,7 @@ async function prepare(work: Work): Promise<string> {
   return [seen.work, relative(room.here.work, folder)].filter(Boolean).join('/');
 }
 
-async function handOutPlan({ room, seen, outputs }: Work, steps: Steps): Promise<Counts> {
+async function handOutPlan({ room, seen, outputs, log }: Work, steps: Steps): Promise<PlanJson> {
   const planPath = room.file('plan.json');
   await steps.toFile(showArguments(planFile(seen)), planPath, MAX_PLAN_JSON);
   await outputs.planJson(contentOf(planPath));
@@ -68,8 +70,8 @@ async function handOutPlan({ room, seen, outputs }: Work, steps: Steps): Promise
   const all: SchemasJson = parsed(schemasPath, 'providers schema');
   const schemas = schemasOf(plan, all);
   await outputs.schemas(contentOfText(JSON.stringify(schemas)));
-  await outputs.redactedPlan(contentOfText(JSON.stringify(redactedPlan(plan, schemas))));
-  return countsOf(plan);
+  await outputs.redactedPlan(contentOfText(JSON.stringify(redactedPlan(plan, schemas, (text) => log.masked(text)))));
+  return plan;
 }
 
 function parsed<T extends object>(path: string, step: string): T {

@@ -1,3 +1,4 @@
+import type { EngineKind } from './job.ts';
 import type { StateVersion } from './state/state-file.ts';
 
 /** A content as it comes, in pieces. */
@@ -27,7 +28,11 @@ export interface Inputs {
 export interface Outputs {
   /** The next bytes of the log. Until it is resolved no more is read from the engine. */
   log(bytes: Uint8Array): Promise<void>;
-  /** A whole version of the state. Only an apply has any; the last is handed out however the engine ended. */
+  /**
+   * A whole version of the state. Only an apply has any; the last is handed out however the engine ended, perhaps while the one
+   * before it is still on its way.
+   * @throws StateKept where it is kept elsewhere; else the agent keeps the last one
+   */
   state(version: StateVersion, isLast: boolean): Promise<void>;
   /** `show -json` of the plan. Secrets stand in it. */
   planJson(json: Content): Promise<void>;
@@ -47,18 +52,34 @@ export interface Counts {
   readonly import: number;
 }
 
+/** What a plan found out about what is there. */
+export interface Findings {
+  /** Resources that were changed or removed other than by an apply. */
+  readonly drifted: number;
+  readonly undrifted: number;
+  /** Conditions and checks of the configuration, each instance by itself. */
+  readonly checks: Readonly<Record<CheckOutcome, number>>;
+}
+
+/** How a condition turned out. */
+export type CheckOutcome = 'pass' | 'fail' | 'error' | 'unknown';
+
 /** How a job ended. */
 export type JobEnd =
   | {
       /** The engine ended by itself. Its exit code is 0, or what it said was wrong stands in the log. */
       readonly kind: 'finished';
       readonly step: 'init' | 'plan' | 'apply';
+      /** What carried it out. */
+      readonly engine?: { readonly kind: EngineKind; readonly version: string };
       /** 0 for success, whatever was found. */
       readonly exit: number;
       /** Of a plan that went well; else null. */
       readonly hasChanges: boolean | null;
       /** What is planned, or what was done; null where that is not known. */
       readonly counts: Counts | null;
+      /** Of a plan that only refreshes. */
+      readonly findings?: Findings;
     }
   | {
       /** Somebody stopped it. `isForced`: the engine was killed and had no time to clean up. */
@@ -76,5 +97,5 @@ export class JobFailure extends Error {
   override readonly name = 'JobFailure';
 }
 
-/** A state that nobody took, which the agent keeps. Said whatever else happened. */
+/** A state that was not taken as that of the workspace, and where it is kept. Said whatever else happened. */
 export class StateKept extends JobFailure {}

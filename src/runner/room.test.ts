@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -54,6 +63,23 @@ test('what tools made unwritable is removed too', async () => {
   expect(existsSync(room.root)).toBe(false);
   expect(await keptStates(base)).toEqual([]);
   await expect(Room.open(base, '../x')).rejects.toThrow('id that is none');
+});
+
+test('a state that cannot be written elsewhere stays where it is, until the next agent keeps it', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'agent-'));
+  const room = await Room.open(base, 'run-1');
+  const bytes = Buffer.from('{"version":4,"serial":3,"lineage":"l","resources":[]}');
+  room.stateMayChange();
+  writeFileSync(join(room.here.state, 'terraform.tfstate'), bytes);
+  // Nobody can write there: what a full disk comes to.
+  mkdirSync(join(base, 'kept', 'run-1.tfstate.begun'), { recursive: true });
+  const path = room.keep({ serial: 3, lineage: 'l', bytes });
+  room.remove();
+  expect(readFileSync(path)).toEqual(bytes);
+  rmdirSync(join(base, 'kept', 'run-1.tfstate.begun'));
+  const [kept] = await keptStates(base);
+  expect(readFileSync(kept?.path ?? '')).toEqual(bytes);
+  expect(existsSync(room.root)).toBe(false);
 });
 
 function kill(pid: number): void {

@@ -15,6 +15,7 @@ const APPLYING = 'applying';
 export class Room {
   readonly #base: string;
   readonly #runId: string;
+  #isLeft = false;
   readonly root: string;
   readonly here: JobFolders;
 
@@ -58,11 +59,18 @@ export class Room {
 
   /** Keeps a state that could not be handed over, beyond the job. */
   keep(version: StateVersion): string {
-    return keep(this.#base, this.#runId, version);
+    try {
+      return keep(this.#base, this.#runId, version);
+    } catch {
+      // Where the disk is full it stays where the engine wrote it, until the agent begins anew.
+      this.#isLeft = true;
+      return join(this.here.state, STATE_FILE);
+    }
   }
 
+  /** All but a state that could be kept nowhere else. */
   remove(): void {
-    remove(this.root);
+    if (!this.#isLeft) remove(this.root);
   }
 }
 
@@ -78,7 +86,8 @@ export interface KeptState {
  */
 export async function keptStates(base: string): Promise<KeptState[]> {
   for (const runId of namesIn(join(base, RUNS))) await keepWhatIsLeft(base, runId);
-  return namesIn(join(base, KEPT)).map((name) => ({
+  const names = namesIn(join(base, KEPT)).filter((name) => name.endsWith(SUFFIX));
+  return names.map((name) => ({
     runId: name.slice(0, -SUFFIX.length),
     path: join(base, KEPT, name),
   }));
@@ -97,7 +106,13 @@ function keep(base: string, runId: string, { bytes }: StateVersion): string {
   const folder = join(base, KEPT);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${runId}${SUFFIX}`);
-  writeFileSync(path, bytes, { mode: 0o600, flush: true });
+  const begun = `${path}.begun`;
+  try {
+    writeFileSync(begun, bytes, { mode: 0o600, flush: true });
+    renameSync(begun, path);
+  } finally {
+    rmSync(begun, { force: true });
+  }
   return path;
 }
 

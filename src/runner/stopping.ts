@@ -1,6 +1,9 @@
 import { JobFailure } from './ports.ts';
 
-/** How somebody stops a job: first, and if that takes too long. */
+/**
+ * How somebody stops a job: first, and if that takes too long. Where the signal has a JobFailure as its reason, the job failed by
+ * that; else it was canceled.
+ */
 export interface Stop {
   /** The engine is interrupted, and killed after a grace. */
   readonly interrupt: AbortSignal;
@@ -42,6 +45,13 @@ export class Stopping {
   /** It took longer than it may, and nobody had stopped it before. */
   get isLate(): boolean {
     return this.#isLate;
+  }
+
+  /** Why it failed by being stopped; null where it did not. */
+  get because(): string | null {
+    const { interrupt, kill } = this.#stop;
+    const reason = [interrupt, kill].find(({ aborted }) => aborted)?.reason;
+    return reason instanceof JobFailure ? reason.message : null;
   }
 
   /** @throws JobFailure when it is stopped */

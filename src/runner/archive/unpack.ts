@@ -67,8 +67,8 @@ function entriesInto(placing: Placing): Writable {
   return sink;
 }
 
-/** Those of our file system are not the fault of the archive. */
-const OF_THE_MACHINE = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'EROFS', 'EACCES']);
+/** Those of our file system are not the fault of the archive. A full disk is said by whoever hears of it. */
+const OF_THE_MACHINE = new Set(['EIO', 'EMFILE', 'EROFS', 'EACCES']);
 const OF_THE_ARCHIVE = /^(Z_|TAR_|EISDIR|ENOTDIR|EEXIST|ENOENT|ENAMETOOLONG|ELOOP|EINVAL)/;
 
 function refusal(name: string, cause: unknown): unknown {

@@ -3,8 +3,11 @@ import type { Job } from '../job.ts';
 /** Where the configuration that an import generates is written, in the working directory. */
 const GENERATED = 'generated.tf';
 
-/** Makes a folder ready to be worked in. */
-export const initArguments = (): string[] => ['init', '-input=false'];
+/** Makes a folder ready to be worked in. Among structured lines what it says has no colours. */
+export const initArguments = ({ log }: Job): string[] => [
+  ...['init', '-input=false'],
+  ...(log === 'structured' ? ['-no-color'] : []),
+];
 
 /**
  * Plans, into a file.

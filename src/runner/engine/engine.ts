@@ -1,91 +1,109 @@
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { EngineKind, Job } from '../job.ts';
 import { JobFailure } from '../ports.ts';
 import { isExecutable, programOn } from '../programs.ts';
-import { isNewer } from './version.ts';
+import { engineAt } from './answers.ts';
+import { download, type EngineDownloads } from './download/download.ts';
+import { type Engine, NAMES, PROGRAMS } from './kinds.ts';
+import { inWords, notHere } from './missing.ts';
+import { isNewer, isPrerelease, isVersion } from './version.ts';
 
-const NAMES = { opentofu: 'OpenTofu', terraform: 'Terraform' } as const;
-const PROGRAMS = { opentofu: 'tofu', terraform: 'terraform' } as const;
-/** @limit an engine that is asked for its version, ms -> it is not used */
-const MAX_ANSWER = 20_000;
-
-/** An engine on this machine. */
-export interface Engine {
-  readonly kind: EngineKind;
-  readonly version: string;
-  readonly program: string;
-}
-
-/** Where engines are looked for. */
+/** Where engines are looked for, in this order: `always`, the folder, the PATH, downloads. */
 export interface EnginePlaces {
-  /** Has `opentofu/1.10.7/tofu` and `terraform/1.11.4/terraform`; null for none. */
+  /** Has `opentofu/1.10.7/tofu` and `terraform/1.11.4/terraform`; null for none. What is downloaded is put there. */
   readonly folder: string | null;
   /** A PATH. */
   readonly path: string;
+  /** One that is used whatever is asked for. */
+  readonly always?: string | null;
+  /** Null for none. They need a folder. */
+  readonly downloads?: EngineDownloads | null;
 }
 
 /** What it is called. */
 export const engineName = (kind: EngineKind): string => NAMES[kind];
 
 /**
- * The engine that a job asks for: out of the folder, else from the PATH if the version there fits.
- * @throws JobFailure where it is not here, with what to do
+ * The engine that a job asks for. Where it asks for no version: the newest release that is here; where none is, the newest that
+ * the job knows of is downloaded.
+ * @throws JobFailure where there is none, with where it was looked for and what to do
  */
-export async function findEngine({ kind, version }: Job['engine'], places: EnginePlaces): Promise<Engine> {
-  const kept = inFolder(kind, version, places.folder);
-  if (kept !== undefined) return kept;
-  const other = await onPath(kind, places.path);
-  if (other !== undefined && (version === null || other.version === version)) return other;
-  throw new JobFailure(notHere(kind, version, places, other));
+export async function findEngine(asked: Job['engine'], places: EnginePlaces, signal: AbortSignal): Promise<Engine> {
+  if (places.always) return await engineAt(places.always);
+  const { kind, version } = asked;
+  if (version !== null && !isVersion(version)) {
+    throw new JobFailure(`${version} is no release of ${NAMES[kind]}: give the workspace one such as 1.12.6`);
+  }
+  const onPath = await allOnPath(places.path);
+  const here = newestOf([...inFolder(kind, places.folder), ...onPath], asked);
+  if (here !== undefined) return here;
+  return await downloaded(asked, places, onPath, signal);
 }
 
-/** All engines of this machine. */
-export async function enginesHere(places: EnginePlaces): Promise<Engine[]> {
-  const found = await Promise.all(
-    (['opentofu', 'terraform'] as const).map(async (kind) => {
-      const kept = versions(kind, places.folder).map((version) => inFolder(kind, version, places.folder));
-      return [...kept, await onPath(kind, places.path)];
-    }),
+/** All engines of this machine, without those that could be downloaded. @throws JobFailure where the one for all does not work */
+export async function enginesHere({ always, folder, path }: EnginePlaces): Promise<Engine[]> {
+  if (always) return [await engineAt(always)];
+  return [...inFolder('opentofu', folder), ...inFolder('terraform', folder), ...(await allOnPath(path))];
+}
+
+async function downloaded(
+  asked: Job['engine'],
+  places: EnginePlaces,
+  onPath: readonly Engine[],
+  signal: AbortSignal,
+): Promise<Engine> {
+  const { folder, downloads = null } = places;
+  const version = asked.version ?? asked.newest ?? null;
+  if (downloads === null || folder === null || version === null || !isVersion(version)) {
+    throw new JobFailure(notHere(asked, places, onPath));
+  }
+  try {
+    await download({ kind: asked.kind, version, folder, downloads }, signal);
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason;
+    const { message } = cause as Error;
+    const what = inWords(asked.kind, version);
+    throw new JobFailure(`${what} is not on this agent, and the download failed: ${message}`, { cause });
+  }
+  return { kind: asked.kind, version, program: placeOf(folder, asked.kind, version) };
+}
+
+/** Of those of that version, or of all where none is asked for: a prerelease only where nothing else is. The first of several. */
+function newestOf(engines: readonly Engine[], { kind, version }: Job['engine']): Engine | undefined {
+  const fitting = engines.filter((one) => one.kind === kind && (version === null || one.version === version));
+  const releases = fitting.filter((one) => !isPrerelease(one.version));
+  const choice = releases.length > 0 ? releases : fitting;
+  return choice.reduce<Engine | undefined>(
+    (best, one) => (best === undefined || isNewer(one.version, best.version) ? one : best),
+    undefined,
   );
-  return found.flat().filter((engine) => engine !== undefined);
 }
 
-function inFolder(kind: EngineKind, asked: string | null, folder: string | null): Engine | undefined {
-  const version = asked ?? versions(kind, folder)[0];
-  if (folder === null || version === undefined || /[/\0]|^\.+$/.test(version)) return undefined;
-  const program = join(folder, kind, version, PROGRAMS[kind]);
-  return isExecutable(program) ? { kind, version, program } : undefined;
-}
+const placeOf = (folder: string, kind: EngineKind, version: string): string =>
+  join(folder, kind, version, PROGRAMS[kind]);
 
 /** The newest first. */
-function versions(kind: EngineKind, folder: string | null): string[] {
+function inFolder(kind: EngineKind, folder: string | null): Engine[] {
   if (folder === null) return [];
+  return versionsIn(join(folder, kind))
+    .map((version) => ({ kind, version, program: placeOf(folder, kind, version) }))
+    .filter(({ program }) => isExecutable(program));
+}
+
+function versionsIn(folder: string): string[] {
   try {
-    return readdirSync(join(folder, kind)).sort((a, b) => (isNewer(a, b) ? -1 : 1));
+    return readdirSync(folder)
+      .filter(isVersion)
+      .sort((a, b) => (isNewer(a, b) ? -1 : 1));
   } catch {
     return [];
   }
 }
 
-async function onPath(kind: EngineKind, path: string): Promise<Engine | undefined> {
-  const program = programOn(path, PROGRAMS[kind]);
-  if (program === undefined) return undefined;
-  try {
-    const options = { env: { CHECKPOINT_DISABLE: '1', HOME: '/nonexistent' }, cwd: '/', timeout: MAX_ANSWER };
-    const { stdout } = await promisify(execFile)(program, ['version', '-json'], options);
-    const { terraform_version: version } = JSON.parse(stdout);
-    return typeof version === 'string' ? { kind, version, program } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function notHere(kind: EngineKind, version: string | null, { folder }: EnginePlaces, other?: Engine): string {
-  const name = version === null ? NAMES[kind] : `${NAMES[kind]} ${version}`;
-  const onPath = other === undefined ? '' : ` (the one on the PATH is ${other.version})`;
-  const place = folder === null ? '' : `in ${join(folder, kind, version ?? 'VERSION', PROGRAMS[kind])}, or `;
-  return `${name} is not on this agent${onPath}: put it ${place}on the PATH`;
+/** What does not work is passed over. */
+async function allOnPath(path: string): Promise<Engine[]> {
+  const programs = Object.values(PROGRAMS).flatMap((name) => programOn(path, name) ?? []);
+  const asked = await Promise.allSettled(programs.map(engineAt));
+  return asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command, Ended, Isolation, JobFolders, Running } from '../isolation/isolation.ts';
 import { JobFailure } from '../ports.ts';
+import type { ProviderCache } from '../provider-cache.ts';
 import type { Stopping } from '../stopping.ts';
 
 /** @limit what is kept of the errors of a step whose output is data, bytes -> the rest is passed over */
@@ -21,16 +22,21 @@ export interface Workplace {
   readonly environment: Readonly<Record<string, string>>;
   /** Folders of this machine that it can read, where they are. */
   readonly readable: readonly string[];
+  /** Null for none. */
+  readonly cache: ProviderCache | null;
 }
 
 /** Runs an engine, once for each step. */
 export class Steps {
   readonly #place: Workplace;
   readonly #stopping: Stopping;
+  readonly #writable: readonly string[];
 
-  constructor(place: Workplace, stopping: Stopping) {
+  /** @param writable folders of this machine, where they are */
+  constructor(place: Workplace, stopping: Stopping, writable: readonly string[] = []) {
     this.#place = place;
     this.#stopping = stopping;
+    this.#writable = writable;
   }
 
   /**
@@ -44,6 +50,14 @@ export class Steps {
       for await (const bytes of output) await take(bytes);
     });
     return code;
+  }
+
+  /** The same, of the step that fetches providers: the only one that may write to their cache, and alone then. */
+  async init(args: readonly string[], take: (bytes: Buffer) => Promise<void>): Promise<number> {
+    const { cache } = this.#place;
+    if (cache === null) return await this.shown(args, take);
+    const writable = new Steps({ ...this.#place, cache: null }, this.#stopping, [cache.folder]);
+    return await cache.alone(() => writable.shown(args, take), this.#stopping.interrupted);
   }
 
   /**
@@ -75,8 +89,9 @@ export class Steps {
     take: (output: Readable, kill: () => void) => Promise<void>,
   ): Promise<{ readonly code: number; readonly errors: string }> {
     this.#stopping.check();
-    const { isolation, here, program, cwd, environment, readable } = this.#place;
-    const command: Command = { program, args, cwd, environment, readable, isMerged };
+    const { isolation, here, program, cwd, environment, cache } = this.#place;
+    const readable = cache === null ? this.#place.readable : [...this.#place.readable, cache.folder];
+    const command: Command = { program, args, cwd, environment, readable, writable: this.#writable, isMerged };
     const running = isolation.start(command, here);
     const release = this.#stopWith(running);
     try {

@@ -15,3 +15,10 @@ const numbers = (version: string): number[] =>
 
 /** `rc1` of `1.12.0-rc1`. */
 const prerelease = (version: string): string => version.split('-').slice(1).join('-');
+
+/** Whether it is one release, and no more than that: it becomes part of paths and addresses. */
+export const isVersion = (text: string): boolean =>
+  /^\d{1,9}\.\d{1,9}\.\d{1,9}(-[0-9A-Za-z]([0-9A-Za-z.-]{0,48}))?$/.test(text);
+
+/** Whether it comes before a release. */
+export const isPrerelease = (version: string): boolean => version.includes('-');

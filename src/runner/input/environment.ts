@@ -18,22 +18,24 @@ export interface Environment {
 /**
  * All of the environment of an engine. Nothing of ours is in it.
  * @param home as the engine sees it
+ * @param told by the agent, where the workspace does not say otherwise
  * @throws JobFailure for what cannot stand in an environment
  */
-export function environment(job: Job, home: string): Environment {
+export function environment(job: Job, home: string, told: Readonly<Record<string, string>>): Environment {
   const theirs = new Map(
     job.variables.filter(({ category }) => category === 'env').map(({ key, value }) => [key, value]),
   );
-  for (const [key, value] of theirs) check(key, value);
+  for (const [key, value] of theirs) checkVariable(key, value);
   const leftOut = [...theirs.keys()].filter((key) => OURS_ALONE.has(key));
   for (const key of leftOut) theirs.delete(key);
   return {
-    variables: { ...usual(home), ...builtIn(job), ...Object.fromEntries(theirs), ...ours(job) },
+    variables: { ...usual(home), ...builtIn(job), ...told, ...Object.fromEntries(theirs), ...ours(job) },
     leftOut,
   };
 }
 
-function check(key: string, value: string): void {
+/** @throws JobFailure for what cannot stand in an environment */
+export function checkVariable(key: string, value: string): void {
   if (key === '' || /[=\0]/.test(key)) {
     throw new JobFailure(`${JSON.stringify(key)} cannot be the name of an environment variable`);
   }

@@ -100,7 +100,11 @@ function pidIn(line: string): number | undefined {
   }
 }
 
-function sandbox({ cwd, environment, program, readable }: Command, here: JobFolders, seenProgram: string): string[] {
+function sandbox(
+  { cwd, environment, program, readable, writable }: Command,
+  here: JobFolders,
+  seenProgram: string,
+): string[] {
   const folders = (['work', 'plan', 'state', 'home'] as const).flatMap((name) => ['--bind', here[name], SEEN[name]]);
   return [
     ...['--unshare-user', '--uid', String(USER), '--gid', String(USER), '--disable-userns'],
@@ -110,6 +114,7 @@ function sandbox({ cwd, environment, program, readable }: Command, here: JobFold
     ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_TEMPORARY), '--tmpfs', '/tmp'],
     ...folders,
     ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
+    ...writable.flatMap((folder) => ['--bind', folder, folder]),
     ...['--ro-bind', here.told, SEEN.told, '--ro-bind', program, seenProgram],
     ...['--ro-bind', `${here.told}/passwd`, '/etc/passwd', '--ro-bind', `${here.told}/group`, '/etc/group'],
     ...['--remount-ro', '/', '--chdir', cwd, '--clearenv'],

@@ -39,6 +39,7 @@ async function tried(isolation: Isolation): Promise<string | undefined> {
       args: [],
       cwd: '/',
       readable: [],
+      writable: [],
       environment: {},
       isMerged: false,
     };

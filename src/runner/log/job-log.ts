@@ -32,6 +32,11 @@ export class JobLog {
     return this.#isLost;
   }
 
+  /** From now on these are secrets too. @param secrets see `secretForms` */
+  hide(secrets: readonly Buffer[]): void {
+    this.#masking.hide(secrets);
+  }
+
   /** The next bytes of an engine. Resolves when they are handed over: until then no more should be read. */
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#length > this.#limit) return;
@@ -43,6 +48,11 @@ export class JobLog {
     await this.#bounded(this.#masking.end());
     const line = Buffer.concat([this.#masking.next(Buffer.from(`${text}\n`)), this.#masking.end()]);
     await this.#send(this.#isInLine ? Buffer.concat([Buffer.from('\n'), line]) : line);
+  }
+
+  /** A text without secrets, which goes elsewhere. Nothing of the log may be held back. */
+  masked(text: string): string {
+    return Buffer.concat([this.#masking.next(Buffer.from(text)), this.#masking.end()]).toString();
   }
 
   /** Sends what was held back. */

@@ -15,9 +15,17 @@ export class Masking {
 
   /** @param secrets of two bytes at least, see `secretForms` */
   constructor(secrets: readonly Buffer[]) {
-    for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
-      const key = start(secret, 0);
-      this.#secrets.set(key, [...(this.#secrets.get(key) ?? []), secret]);
+    this.hide(secrets);
+  }
+
+  /** More of them, in what comes from now on. @param secrets of two bytes at least, see `secretForms` */
+  hide(secrets: readonly Buffer[]): void {
+    for (const [key, found] of Map.groupBy(secrets, (secret) => start(secret, 0))) {
+      const all = [...(this.#secrets.get(key) ?? []), ...found];
+      this.#secrets.set(
+        key,
+        all.toSorted((a, b) => b.length - a.length),
+      );
       this.#starts[key] = 1;
       this.#firsts.add(key >> 8);
     }

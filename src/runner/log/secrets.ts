@@ -4,8 +4,9 @@ import type { Job, JobVariable } from '../job.ts';
 const TEXT = /"((?:[^"\\]|\\.)*)"(?!\s*[=:])/g;
 
 /** What of a job must not stand in its log. */
-export function secretsOf({ variables, sshKey }: Job): string[] {
-  const values = variables.filter(({ sensitive }) => sensitive).flatMap(textsOf);
+export function secretsOf({ variables, sshKey, identity }: Job): string[] {
+  const ofVariables = variables.filter(({ sensitive }) => sensitive).flatMap(textsOf);
+  const values = [...ofVariables, ...(identity?.secrets ?? [])];
   return sshKey === null ? values : [...values, sshKey];
 }
 

@@ -7,6 +7,21 @@ export interface PlanJson {
   readonly resource_drift?: readonly ResourceChange[];
   readonly relevant_attributes?: unknown;
   readonly output_changes?: Readonly<Record<string, Change>>;
+  /** What is there, as the plan found it. */
+  readonly prior_state?: { readonly values?: { readonly root_module?: ModuleJson } };
+  readonly checks?: readonly CheckJson[];
+}
+
+/** A module of a state, with those that it calls. */
+export interface ModuleJson {
+  readonly resources?: readonly { readonly mode: string }[];
+  readonly child_modules?: readonly ModuleJson[];
+}
+
+/** A condition of the configuration, and how it turned out: `pass`, `fail`, `error`, `unknown`. */
+export interface CheckJson {
+  readonly status: string;
+  readonly instances?: readonly { readonly status: string }[];
 }
 
 /** What is to happen to a resource. */

@@ -11,6 +11,8 @@ const resource = (actions: string[], change: object, more = {}): ResourceChange 
   ...more,
 });
 
+const open = (text: string): string => text;
+
 test('sensitive values are replaced by something of their type, and still change where they did', () => {
   const secret = {
     text: 'hunter2',
@@ -32,7 +34,7 @@ test('sensitive values are replaced by something of their type, and still change
     resource_changes: [resource(['update'], change)],
     output_changes: { out: { actions: ['create'], after: 'hunter5', after_sensitive: true } },
   };
-  const redacted = redactedPlan({ ...plan, variables: { password: 'hunter6' } } as PlanJson, {});
+  const redacted = redactedPlan({ ...plan, variables: { password: 'hunter6' } } as PlanJson, {}, open);
   expect(JSON.stringify(redacted)).not.toMatch(/hunter|7654321/);
   const { before, after } = (redacted.resource_changes as ResourceChange[])[0]?.change ?? {};
   expect(before).toMatchObject({ text: '(sensitive)', same: '(sensitive)', number: 0, list: [], none: null, open: 1 });
@@ -50,7 +52,7 @@ test('what is sensitive on one side is shown on neither', () => {
     before_sensitive: {},
     after_sensitive: { a: true },
   };
-  const redacted = redactedPlan({ resource_changes: [resource(['update'], change)] }, {});
+  const redacted = redactedPlan({ resource_changes: [resource(['update'], change)] }, {}, open);
   expect(JSON.stringify(redacted)).not.toContain('hunter');
 });
 
@@ -84,4 +86,13 @@ test('a replacement counts twice, a data source not at all', () => {
     resource(['read'], {}, { mode: 'data' }),
   ];
   expect(countsOf({ resource_changes: changes })).toEqual({ add: 2, change: 1, remove: 1, import: 1 });
+});
+
+test('what is secret is masked, though the configuration does not say so', () => {
+  const change = { before: { a: 'x-hunter1', b: 'hunter1', c: 1 }, after: { a: 'x-hunter2', b: 'hunter1', c: [true] } };
+  const plan: PlanJson = { resource_changes: [resource(['update'], change)] };
+  const redacted = redactedPlan(plan, {}, (text) => text.replaceAll(/hunter\d/g, '***'));
+  const { before, after } = (redacted.resource_changes as ResourceChange[])[0]?.change ?? {};
+  expect(before).toEqual({ a: 'x-***', b: '***', c: 1 });
+  expect(after).toEqual({ a: 'x-*** (changed)', b: '***', c: [true] });
 });

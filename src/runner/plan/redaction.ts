@@ -5,26 +5,28 @@ import type { SchemasJson } from './schemas.ts';
 /**
  * What people may read of a plan: what is to change, without sensitive values, and the schemas that are needed to print it.
  * Source: `internal/command/jsonformat` of OpenTofu, which reads it.
+ * @param mask a text without what is secret though the configuration does not say so
  */
-export function redactedPlan(plan: PlanJson, schemas: SchemasJson): Record<string, unknown> {
+export function redactedPlan(plan: PlanJson, schemas: SchemasJson, mask: Mask): Record<string, unknown> {
   const outputs = Object.entries(plan.output_changes ?? {});
+  const redactedResource = (resource: ResourceChange): ResourceChange => ({
+    ...resource,
+    change: redacted(resource.change, mask),
+  });
   return {
     plan_format_version: plan.format_version,
     resource_changes: (plan.resource_changes ?? []).map(redactedResource),
     resource_drift: (plan.resource_drift ?? []).map(redactedResource),
     relevant_attributes: plan.relevant_attributes ?? [],
-    output_changes: Object.fromEntries(outputs.map(([name, change]) => [name, redacted(change)])),
+    output_changes: Object.fromEntries(outputs.map(([name, change]) => [name, redacted(change, mask)])),
     provider_format_version: schemas.format_version,
     provider_schemas: schemas.provider_schemas ?? {},
   };
 }
 
-const redactedResource = (resource: ResourceChange): ResourceChange => ({
-  ...resource,
-  change: redacted(resource.change),
-});
+type Mask = (text: string) => string;
 
-function redacted(change: Change): Change {
+function redacted(change: Change, mask: Mask): Change {
   const { before, after } = change;
   // What is sensitive on one side is shown on neither.
   const marks = [change.before_sensitive, change.after_sensitive];
@@ -32,9 +34,29 @@ function redacted(change: Change): Change {
     marks.reduce((shown, sensitive) => without(shown, sensitive, isOther), value);
   return {
     ...change,
-    before: hidden(before, () => false),
-    after: hidden(after, (path) => !isDeepStrictEqual(at(before, path), at(after, path))),
+    before: masked(
+      hidden(before, () => false),
+      mask,
+    ),
+    after: masked(
+      hidden(after, (path) => !isDeepStrictEqual(at(before, path), at(after, path))),
+      (text, path) => maskedAfter(text, at(before, path), mask),
+    ),
   };
+}
+
+/** What is changed is to look different. */
+function maskedAfter(text: string, before: unknown, mask: Mask): string {
+  const shown = mask(text);
+  return shown !== text && before !== text ? `${shown} (changed)` : shown;
+}
+
+function masked(value: unknown, mask: (text: string, path: Path) => string, path: Path = []): unknown {
+  if (typeof value === 'string') return mask(value, path);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((inner, n) => masked(inner, mask, [...path, n]));
+  const inner = Object.entries(value).map(([key, one]) => [key, masked(one, mask, [...path, key])]);
+  return Object.fromEntries(inner);
 }
 
 type Path = readonly (string | number)[];

@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../ports.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { readStateFile, type StateVersion } from './state-file.ts';
 
 /** Between two looks at the file, ms. */
@@ -73,7 +74,7 @@ export class StateWatch {
     if (!this.#isNew(version) || this.#newest?.bytes.equals(version.bytes)) return;
     this.#newest = version;
     // The next one, or the last, has all that this one had.
-    await this.#output(version, false).catch(() => {});
+    await untilStopped(this.#output(version, false), this.#stop.signal).catch(() => {});
   }
 }
 

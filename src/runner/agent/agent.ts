@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { lockFile } from '../../lib/locks/file-lock.ts';
+import { type EnginePlaces, enginesHere } from '../engine/engine.ts';
+import type { Isolation } from '../isolation/isolation.ts';
+import { JobFailure } from '../ports.ts';
+import { ProviderCache } from '../provider-cache.ts';
+import { keptStates } from '../room.ts';
+import type { AgentLog } from './agent-log.ts';
+import { type Executor, InProcess } from './executor.ts';
+import { Server, type ServerPlace, type Trust } from './http/server.ts';
+import type { Workshop } from './job/carry-out.ts';
+import { type CertificateFiles, certificateSource } from './login/certificate.ts';
+import { HandedTokens } from './login/handed-tokens.ts';
+import { Session } from './login/session.ts';
+import { tokenFileSource } from './login/token-file.ts';
+import type { TokenSource } from './login/token-source.ts';
+import { Registered, sayGoodbyes } from './registered.ts';
+import { Slot } from './slot.ts';
+
+/** In its folders, while it works. */
+export const LOCK = 'agent.lock';
+
+/** Who an agent is: a certificate, a token in a file, or tokens that it is handed. */
+export type Credential = CertificateFiles | { readonly tokenFile: string } | HandedTokens;
+
+/** What every agent has. */
+export interface AgentPlace {
+  readonly server: ServerPlace;
+  readonly isolation: Isolation;
+  readonly engines: EnginePlaces;
+  /** Providers that this agent has; null for none. See `Parts`. */
+  readonly providers: string | null;
+  /** Where providers that were fetched are kept for all jobs; null for nowhere. */
+  readonly providerCache: string | null;
+  /** For the files of jobs, of this agent alone. */
+  readonly folder: string;
+  readonly log: AgentLog;
+}
+
+/** A long-lived one. */
+export interface AgentOptions extends AgentPlace {
+  readonly credential: Credential;
+  readonly name: string;
+  /** How many jobs at a time. */
+  readonly slots: number;
+  /** Where they are carried out; else in this process. */
+  readonly executor?: (workshop: Workshop) => Executor;
+}
+
+/** An agent: takes jobs from a server and carries them out, several at a time, until it is told to stop. */
+export class Agent {
+  readonly #options: AgentOptions;
+  readonly #workshop: Workshop;
+  readonly #noMore = new AbortController();
+  readonly #interrupt = new AbortController();
+  readonly #kill = new AbortController();
+
+  /** @throws JobFailure for an address that is none */
+  constructor(options: AgentOptions) {
+    this.#options = options;
+    this.#workshop = openWorkshop(options);
+  }
+
+  /** Whom the server is trusted by from now on. */
+  trust(trust: Trust): void {
+    this.#workshop.server.trust(trust);
+  }
+
+  /** No further job. Those under way go on. */
+  drain(): void {
+    this.#noMore.abort();
+  }
+
+  /** The same, and those under way are interrupted. */
+  interrupt(): void {
+    this.drain();
+    this.#interrupt.abort(new JobFailure('The agent was told to stop, and has interrupted the run'));
+  }
+
+  /** The same, and at once: what the server does not take is kept here. */
+  kill(): void {
+    this.interrupt();
+    this.#kill.abort(new JobFailure('The agent was told to stop at once'));
+  }
+
+  /**
+   * Works until it is told to stop.
+   * @throws FileTaken while another agent works in its folder, or with its cache; JobFailure where its executor does not work
+   */
+  async run(): Promise<void> {
+    const { credential, name, slots, folder, providerCache, log } = this.#options;
+    const executor = this.#options.executor?.(this.#workshop) ?? new InProcess(this.#workshop);
+    const begun = await executor.begun(this.#noMore.signal);
+    const locks = [folder, providerCache].flatMap((one) => (one === null ? [] : [lockFile(join(one, LOCK))]));
+    await tellKeptStates(this.#options);
+    const session = new Session(sourceOf(credential, this.#workshop.server), log);
+    const registered = new Registered(folder, begun);
+    const loggedOut = new AbortController();
+    const sessionOver = session.run(loggedOut.signal);
+    const goodbyes = sayGoodbyes(registered, { server: this.#workshop.server, session, log }, loggedOut.signal);
+    // Those that are elsewhere are known there.
+    const engines = executor instanceof InProcess ? await engineNames(this.#options) : [];
+    const stop = { interrupt: this.#interrupt.signal, kill: this.#kill.signal };
+    const names = slots === 1 ? [name] : Array.from({ length: slots }, (_, n) => `${name}/${n + 1}`);
+    const place = { session, workshop: this.#workshop, executor, registered };
+    const all = names.map((one, n) => new Slot({ name: one, engines, before: begun[n] ?? null }, place, stop));
+    await Promise.all(all.map((slot) => slot.run(this.#noMore.signal)));
+    loggedOut.abort();
+    await Promise.all([sessionOver, goodbyes]);
+    this.#workshop.server.close();
+    for (const lock of locks) lock.release();
+  }
+}
+
+/** What is needed for jobs. @throws JobFailure for an address that is none */
+export function openWorkshop(place: AgentPlace): Workshop {
+  const { server, isolation, engines, providers, providerCache, folder, log } = place;
+  const cache = providerCache === null ? null : new ProviderCache(providerCache);
+  return { server: new Server(server), isolation, engines, providers, cache, folder, log };
+}
+
+/** Of agents that were killed here, and of those that did not get rid of a state. */
+async function tellKeptStates({ folder, log }: AgentPlace): Promise<void> {
+  for (const { runId, path } of await keptStates(folder)) {
+    log.warn(`a state that no server has taken is kept in ${path}: hand it to its workspace, then remove it`, {
+      run: runId,
+    });
+  }
+}
+
+function sourceOf(credential: Credential, server: Server): TokenSource {
+  if (credential instanceof HandedTokens) return credential;
+  return 'tokenFile' in credential ? tokenFileSource(credential.tokenFile) : certificateSource(server, credential);
+}
+
+async function engineNames({ engines, log }: AgentOptions): Promise<string[]> {
+  const names = (await enginesHere(engines)).map(({ kind, version }) => `${kind} ${version}`);
+  if (names.length === 0)
+    log.warn('there is no engine here: put tofu or terraform on the PATH, or name a folder of engines');
+  else log.info(`engines: ${names.join(', ')}`);
+  return names;
+}

@@ -1,0 +1,63 @@
+import type { Stop } from '../stopping.ts';
+import { type CarriedOut, carryOut, type Workshop } from './job/carry-out.ts';
+import type { HandedJob } from './job/job-document.ts';
+
+/** A job that is carried out somewhere. */
+export interface Execution {
+  /** Until its end, which is reported then. Does not throw for what a server, a cluster or a job does. */
+  watch(): Promise<CarriedOut>;
+  /** Interrupted it may come to an end by itself; killed it is left where it is. @param reason why, for its run */
+  stop(how: 'interrupt' | 'kill', reason: unknown): void;
+}
+
+/** Who asks for a job, and goes on with it: a slot. */
+export interface Holder {
+  readonly agentId: string;
+}
+
+/** Where an agent has its jobs carried out. */
+export interface Executor {
+  /**
+   * Agents as which this one was registered before it was started anew, whose jobs may still be under way. The server hands them those
+   * jobs again.
+   */
+  begun(signal: AbortSignal): Promise<readonly string[]>;
+  /** Begins with a job, or goes on with what was begun. */
+  start(handed: HandedJob, holder: Holder): Execution;
+}
+
+/** In this process. What it had begun ends with it. */
+export class InProcess implements Executor {
+  readonly #workshop: Workshop;
+
+  constructor(workshop: Workshop) {
+    this.#workshop = workshop;
+  }
+
+  async begun(): Promise<readonly string[]> {
+    return [];
+  }
+
+  start(handed: HandedJob): Execution {
+    const stops = { interrupt: new AbortController(), kill: new AbortController() };
+    const stop = { interrupt: stops.interrupt.signal, kill: stops.kill.signal };
+    const outcome = carryOut(handed, this.#workshop, stop);
+    return { watch: () => outcome, stop: (how, reason) => stops[how].abort(reason) };
+  }
+}
+
+/** What comes of it, and it is stopped when that is wanted. */
+export async function toItsEnd(execution: Execution, { interrupt, kill }: Stop): Promise<CarriedOut> {
+  const interrupted = (): void => execution.stop('interrupt', interrupt.reason);
+  const killed = (): void => execution.stop('kill', kill.reason);
+  if (interrupt.aborted) interrupted();
+  if (kill.aborted) killed();
+  interrupt.addEventListener('abort', interrupted);
+  kill.addEventListener('abort', killed);
+  try {
+    return await execution.watch();
+  } finally {
+    interrupt.removeEventListener('abort', interrupted);
+    kill.removeEventListener('abort', killed);
+  }
+}

@@ -1,0 +1,33 @@
+import { type Bytes, type Inputs, JobFailure } from '../../ports.ts';
+import type { JobLinks } from './job-document.ts';
+import type { JobLine } from './job-line.ts';
+
+/** The parts of a job, fetched from the server. */
+export function httpInputs(line: JobLine, links: JobLinks, signal: AbortSignal): Inputs {
+  const fetch = async (what: string, link: string | null | undefined): Promise<Bytes> => {
+    if (typeof link !== 'string') throw new JobFailure(`The server does not say where the ${what} is`);
+    try {
+      return told(what, await line.open({ method: 'GET', path: line.pathOf(link) }, signal));
+    } catch (error) {
+      throw failure(what, error);
+    }
+  };
+  return {
+    configuration: () => fetch('configuration', links.configuration),
+    state: async () => (typeof links.state === 'string' ? await fetch('state', links.state) : null),
+    folder: () => fetch('folder of the plan', links.folder),
+  };
+}
+
+async function* told(what: string, bytes: Bytes): Bytes {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw failure(what, error);
+  }
+}
+
+function failure(what: string, cause: unknown): JobFailure {
+  if (cause instanceof JobFailure) return cause;
+  return new JobFailure(`The ${what} could not be fetched: ${(cause as Error).message}`, { cause });
+}

@@ -1,0 +1,31 @@
+import { type Content, JobFailure, type Outputs } from '../../ports.ts';
+import type { JobLinks } from './job-document.ts';
+import type { JobLine } from './job-line.ts';
+import type { LogUpload } from './log-upload.ts';
+import type { StateUpload } from './state-upload.ts';
+
+/** Where the results of a job go: to the server. */
+export function httpOutputs(
+  line: JobLine,
+  links: JobLinks,
+  { log, states }: { readonly log: LogUpload; readonly states: StateUpload },
+  signal: AbortSignal,
+): Outputs {
+  const put = async (what: string, link: string | null | undefined, content: Content): Promise<void> => {
+    if (typeof link !== 'string') throw new JobFailure(`The server does not say where the ${what} belongs`);
+    try {
+      await line.ask({ method: 'PUT', path: line.pathOf(link), body: { content } }, signal);
+    } catch (cause) {
+      if (cause instanceof JobFailure) throw cause;
+      throw new JobFailure(`The ${what} could not be handed over: ${(cause as Error).message}`, { cause });
+    }
+  };
+  return {
+    log: (bytes) => log.write(bytes),
+    state: (version, isLast) => (isLast ? states.last(version) : states.between(version)),
+    planJson: (json) => put('plan as JSON', links['json-output'], json),
+    redactedPlan: (json) => put('plan without secrets', links['json-output-redacted'], json),
+    schemas: (json) => put('schemas of its providers', links['provider-schemas'], json),
+    folder: (archive) => put('folder for the apply', links.folder, archive),
+  };
+}

@@ -1,0 +1,141 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Job } from '../../job.ts';
+
+const text = Type.String();
+const maybe = Type.Union([text, Type.Null()]);
+const link = Type.Optional(maybe);
+
+const links = Type.Object({
+  self: text,
+  start: text,
+  heartbeat: text,
+  finish: text,
+  log: text,
+  state: link,
+  'state-versions': link,
+  configuration: link,
+  'json-output': link,
+  'json-output-redacted': link,
+  'provider-schemas': link,
+  folder: link,
+  'errored-state': link,
+});
+
+const variable = Type.Object({
+  key: text,
+  value: text,
+  category: Type.Enum(['terraform', 'env']),
+  hcl: Type.Boolean(),
+  sensitive: Type.Boolean(),
+});
+
+const identity = Type.Object({
+  problem: maybe,
+  environment: Type.Record(text, text),
+  files: Type.Array(Type.Object({ name: text, content: text })),
+  logins: Type.Array(
+    Type.Object({
+      ...{ address: text, namespace: text, path: text, role: text, token: text },
+      ...{ authorities: maybe, file: maybe, variable: maybe },
+    }),
+  ),
+  secrets: Type.Array(text),
+});
+
+const attributes = Type.Object({
+  token: text,
+  phase: Type.Enum(['plan', 'apply']),
+  'run-id': text,
+  organization: text,
+  project: text,
+  workspace: Type.Object({ id: text, name: text, 'working-directory': maybe }),
+  commit: Type.Union([Type.Object({ branch: text, sha: text, tag: text }), Type.Null()]),
+  engine: Type.Object({ kind: Type.Enum(['opentofu', 'terraform']), version: maybe, newest: Type.Optional(maybe) }),
+  log: Type.Enum(['structured', 'plain']),
+  parameters: Type.Object({
+    destroy: Type.Boolean(),
+    refresh: Type.Boolean(),
+    'refresh-only': Type.Boolean(),
+    targets: Type.Array(text),
+    replaces: Type.Array(text),
+    'generate-configuration': Type.Boolean(),
+    debugging: Type.Boolean(),
+  }),
+  variables: Type.Array(variable),
+  'ssh-key': maybe,
+  identity: Type.Optional(Type.Union([identity, Type.Null()])),
+  'keep-folder': Type.Boolean(),
+  timeout: Type.Number({ exclusiveMinimum: 0 }),
+  'run-token': link,
+  'server-address': link,
+});
+
+const document = Type.Object({ data: Type.Object({ id: text, attributes, links }) });
+const checked = Compile(document);
+
+/** Where the parts of a job come from and go to, as the server says it. */
+export type JobLinks = Static<typeof links>;
+
+/** A job, as the server hands it out. */
+export interface HandedJob {
+  readonly job: Job;
+  /** Of this job alone. */
+  readonly token: string;
+  /** For its engine alone; null for none. */
+  readonly runToken: string | null;
+  /** Where configurations know the server; null where it does not say. */
+  readonly serverAddress: string | null;
+  readonly links: JobLinks;
+}
+
+/** @limit how long a phase may take, seconds -> it is cut to that */
+const LONGEST_PHASE = 7 * 86_400;
+
+/** @throws Error for what is no job that this program understands */
+export function readJob(answer: unknown): HandedJob {
+  if (!checked.Check(answer)) {
+    const [problem] = checked.Errors(answer);
+    const where = problem ? ` (${problem.instancePath || 'the document'}: ${problem.message})` : '';
+    throw new Error(
+      `the server describes a job in a way that this agent does not understand${where}: upgrade the agent`,
+    );
+  }
+  const { id, attributes: told, links: places } = answer.data;
+  return {
+    job: jobOf(id, told),
+    token: told.token,
+    runToken: told['run-token'] ?? null,
+    serverAddress: told['server-address'] ?? null,
+    links: places,
+  };
+}
+
+function jobOf(id: string, told: Static<typeof attributes>): Job {
+  const { parameters, workspace } = told;
+  return {
+    id,
+    phase: told.phase,
+    runId: told['run-id'],
+    workspace: { id: workspace.id, name: workspace.name, workingDirectory: workspace['working-directory'] ?? '' },
+    organization: told.organization,
+    project: told.project,
+    commit: told.commit,
+    engine: told.engine,
+    log: told.log,
+    parameters: {
+      destroy: parameters.destroy,
+      refresh: parameters.refresh,
+      refreshOnly: parameters['refresh-only'],
+      targets: parameters.targets,
+      replaces: parameters.replaces,
+      generateConfiguration: parameters['generate-configuration'],
+      debugging: parameters.debugging,
+    },
+    variables: told.variables,
+    sshKey: told['ssh-key'],
+    identity: told.identity ?? null,
+    keepFolder: told['keep-folder'],
+    timeout: Math.min(told.timeout, LONGEST_PHASE),
+  };
+}

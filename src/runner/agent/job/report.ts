@@ -1,0 +1,42 @@
+import type { JobEnd } from '../../ports.ts';
+
+/** @limit the reason of a job that failed, characters -> it is cut */
+const MAX_REASON = 1000;
+
+/** How a job ended, as the server is told. */
+export function reportOf(end: JobEnd): { readonly data: object } {
+  return { data: { type: 'jobs', attributes: attributesOf(end) } };
+}
+
+function attributesOf(end: JobEnd): object {
+  if (end.kind === 'failed') return { outcome: 'failed', reason: end.reason.slice(0, MAX_REASON) };
+  if (end.kind === 'canceled') return { outcome: 'canceled', 'is-forced': end.isForced };
+  const { exit, engine, hasChanges, counts, findings } = end;
+  return {
+    outcome: 'finished',
+    exit,
+    ...(engine !== undefined && { engine }),
+    ...(hasChanges !== null && { 'has-changes': hasChanges }),
+    ...(counts !== null && {
+      'resource-additions': counts.add,
+      'resource-changes': counts.change,
+      'resource-destructions': counts.remove,
+      'resource-imports': counts.import,
+    }),
+    ...(findings && {
+      'resources-drifted': findings.drifted,
+      'resources-undrifted': findings.undrifted,
+      'checks-passed': findings.checks.pass,
+      'checks-failed': findings.checks.fail,
+      'checks-errored': findings.checks.error,
+      'checks-unknown': findings.checks.unknown,
+    }),
+  };
+}
+
+/** The same in a word or two, for the log of the agent. */
+export function inWords(end: JobEnd): string {
+  if (end.kind === 'failed') return `failed: ${end.reason}`;
+  if (end.kind === 'canceled') return end.isForced ? 'canceled by force' : 'canceled';
+  return `${end.step} ended with ${end.exit}`;
+}

@@ -1,0 +1,172 @@
+import type { JobEnd } from '../ports.ts';
+import type { Stop } from '../stopping.ts';
+import { type Executor, toItsEnd } from './executor.ts';
+import { isRefusal, Unanswered } from './http/failures.ts';
+import { pauseAfter, rest } from './http/retry.ts';
+import { reportAgain, type Workshop } from './job/carry-out.ts';
+import { decline } from './job/decline.ts';
+import { type HandedJob, readJob } from './job/job-document.ts';
+import type { Session } from './login/session.ts';
+import type { Registered } from './registered.ts';
+import { type AgentStatus, Registration } from './registration.ts';
+
+/** Between two signs of life of an agent that works, ms. */
+const BEAT = 15_000;
+/** @limit the goodbye of an agent, ms -> it goes without one */
+const LONGEST_GOODBYE = 5_000;
+
+/** Who a slot is. */
+export interface SlotIdentity {
+  readonly name: string;
+  readonly engines: readonly string[];
+  /** The agent that it was registered as before, as which it goes on; null for none. */
+  readonly before: string | null;
+}
+
+/** Where a slot works. */
+export interface SlotPlace {
+  readonly session: Session;
+  readonly workshop: Workshop;
+  readonly executor: Executor;
+  readonly registered: Registered;
+}
+
+/** One place for a job: an agent of its own as the server sees it. */
+export class Slot {
+  readonly #name: string;
+  readonly #engines: readonly string[];
+  readonly #session: Session;
+  readonly #workshop: Workshop;
+  readonly #executor: Executor;
+  readonly #stop: Stop;
+  readonly #registered: Registered;
+  #registration: Registration | null = null;
+  #status: AgentStatus = 'idle';
+  /** The job that it carried out last. */
+  #last: { readonly id: string; readonly end: JobEnd } | null = null;
+  #isAway = false;
+
+  constructor(
+    { name, engines, before }: SlotIdentity,
+    { session, workshop, executor, registered }: SlotPlace,
+    stop: Stop,
+  ) {
+    this.#name = name;
+    this.#engines = engines;
+    this.#session = session;
+    this.#workshop = workshop;
+    this.#executor = executor;
+    this.#stop = stop;
+    this.#registered = registered;
+    if (before !== null) this.#registration = Registration.of({ server: workshop.server, session }, before);
+  }
+
+  /** Takes one job after the other, until there are to be no more; and says goodbye. */
+  async run(noMore: AbortSignal): Promise<void> {
+    const forget = this.#session.onLogin(() => this.#beat());
+    for (let failures = 0; !noMore.aborted; ) {
+      try {
+        const wasDropped = await this.#next(noMore);
+        failures = wasDropped ? failures + 1 : 0;
+        this.#answered();
+      } catch (error) {
+        if (noMore.aborted) break;
+        this.#failed(error as Error);
+        failures += 1;
+      }
+      if (failures > 0) await rest(pauseAfter(failures - 1), noMore).catch(() => {});
+    }
+    forget();
+    await this.#goodbye().catch(() => {});
+  }
+
+  /** What is not heard is said by the next agent in the folder. */
+  async #goodbye(): Promise<void> {
+    if (this.#registration === null) return;
+    await this.#registration.say('exited', AbortSignal.timeout(LONGEST_GOODBYE));
+    this.#registered.remove(this.#registration.id);
+  }
+
+  /** @returns whether a job was handed out that is not to be done */
+  async #next(noMore: AbortSignal): Promise<boolean> {
+    this.#registration ??= await this.#register(noMore);
+    const answer = await this.#registration.claim(noMore);
+    return answer !== null && (await this.#work(await this.#read(answer), this.#registration));
+  }
+
+  async #read(answer: unknown): Promise<HandedJob> {
+    try {
+      return readJob(answer);
+    } catch (error) {
+      await decline(this.#workshop.server, answer, (error as Error).message).catch(() => {});
+      throw error;
+    }
+  }
+
+  async #register(signal: AbortSignal): Promise<Registration> {
+    const { server, log } = this.#workshop;
+    const made = await Registration.make(
+      { server, session: this.#session },
+      { name: this.#name, engines: this.#engines },
+      signal,
+    );
+    this.#registered.add(made.id);
+    log.info('registered, and waits for jobs', { agent: this.#name });
+    return made;
+  }
+
+  /** @returns whether there is nothing to be done for it */
+  async #work(handed: HandedJob, { id: agentId }: Registration): Promise<boolean> {
+    this.#status = 'busy';
+    const timer = setInterval(() => this.#beat(), BEAT);
+    try {
+      return await this.#carryOut(handed, agentId);
+    } finally {
+      clearInterval(timer);
+      this.#status = 'idle';
+    }
+  }
+
+  /** Nothing is carried out twice: who was not told how it ended hands it out again. */
+  async #carryOut(handed: HandedJob, agentId: string): Promise<boolean> {
+    const { id } = handed.job;
+    if (this.#last?.id === id) {
+      await reportAgain(handed, this.#last.end, this.#workshop, this.#stop);
+      return true;
+    }
+    try {
+      const { outcome, end } = await toItsEnd(this.#executor.start(handed, { agentId }), this.#stop);
+      if (end !== null) this.#last = { id, end };
+      return outcome === 'dropped';
+    } catch (error) {
+      this.#last = { id, end: { kind: 'failed', reason: `The agent failed: ${(error as Error).message}` } };
+      throw error;
+    }
+  }
+
+  /** What is refused is refused again when the next job is asked for. */
+  #beat(): void {
+    this.#registration?.say(this.#status, AbortSignal.timeout(BEAT)).catch(() => {});
+  }
+
+  #forget(): void {
+    if (this.#registration !== null) this.#registered.remove(this.#registration.id);
+    this.#registration = null;
+  }
+
+  #answered(): void {
+    if (this.#isAway) this.#workshop.log.info('the server is back', { agent: this.#name });
+    this.#isAway = false;
+  }
+
+  #failed(error: Error): void {
+    const { log } = this.#workshop;
+    // The session says what is wrong with a login.
+    if (isRefusal(error, 401)) return;
+    if (isRefusal(error, 404)) this.#forget();
+    const isAway = error instanceof Unanswered;
+    if (!isAway) log.warn(`no job can be taken: ${error.message}`, { agent: this.#name });
+    else if (!this.#isAway) log.warn(`the server is away, and tried again: ${error.message}`, { agent: this.#name });
+    this.#isAway ||= isAway;
+  }
+}

@@ -1,0 +1,92 @@
+/** A part of a key or a signature (RFC 9580 §4). */
+export interface Packet {
+  readonly tag: number;
+  readonly body: Buffer;
+}
+
+/** Takes bytes from the front. @throws RangeError where there are fewer */
+export class Reader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  /** How many were taken. */
+  get taken(): number {
+    return this.#at;
+  }
+
+  take(length: number): Buffer {
+    if (this.#at + length > this.#bytes.length) throw new RangeError('OpenPGP data ends too early');
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  /** @param width bytes */
+  number(width: number): number {
+    return this.take(width).readUIntBE(0, width);
+  }
+
+  /** A number of any size, without the zeros in front. */
+  integer(): Buffer {
+    return this.take(Math.ceil(this.number(2) / 8));
+  }
+
+  rest(): Buffer {
+    return this.take(this.#bytes.length - this.#at);
+  }
+}
+
+/** All packets. @throws Error for what is none */
+export function packetsOf(bytes: Buffer): Packet[] {
+  const reader = new Reader(bytes);
+  const packets: Packet[] = [];
+  while (!reader.isAtEnd) packets.push(next(reader));
+  return packets;
+}
+
+function next(reader: Reader): Packet {
+  const head = reader.number(1);
+  if ((head & 0x80) === 0) throw new Error('no OpenPGP data');
+  const isNew = (head & 0x40) !== 0;
+  const tag = isNew ? head & 0x3f : (head >> 2) & 0x0f;
+  const length = isNew ? lengthOf(reader, 224) : oldLength(reader, head & 0x03);
+  return { tag, body: reader.take(length) };
+}
+
+/** @param beyond lengths in two bytes begin with less than this; 255 begins one of four */
+export function lengthOf(reader: Reader, beyond: number): number {
+  const first = reader.number(1);
+  if (first < 192) return first;
+  if (first < beyond) return ((first - 192) << 8) + reader.number(1) + 192;
+  if (first === 255) return reader.number(4);
+  throw new Error('OpenPGP data in parts is not read');
+}
+
+function oldLength(reader: Reader, type: number): number {
+  if (type === 3) throw new Error('OpenPGP data without a length is not read');
+  return reader.number(2 ** type);
+}
+
+const ARMOR = /-----BEGIN PGP ([A-Z ]+)-----([\s\S]*?)-----END PGP \1-----/g;
+
+/** What is in an armored text, whatever it is and however often; bytes that are not armored are as they are. */
+export function unarmored(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  const blocks = [...text.matchAll(ARMOR)].map(([, , block = '']) => contentOf(block));
+  return blocks.length === 0 ? bytes : Buffer.concat(blocks);
+}
+
+/** Headers end with an empty line; the checksum begins with an equals sign. */
+function contentOf(block: string): Buffer {
+  const lines = block.split('\n').map((line) => line.trim());
+  const start = lines.indexOf('', 1);
+  const data = lines.slice(start + 1).filter((line) => !line.startsWith('='));
+  return Buffer.from(data.join(''), 'base64');
+}

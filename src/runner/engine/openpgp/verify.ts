@@ -1,0 +1,34 @@
+import { signingKeysOf } from './keys.ts';
+import { packetsOf, unarmored } from './packets.ts';
+import { isMadeBy, OF_DOCUMENT, type Signature, signatureOf } from './signature.ts';
+
+const SIGNATURE = 2;
+
+/**
+ * Checks a detached OpenPGP signature of a document: of version 4, with RSA or Ed25519 and SHA-2, as GnuPG makes them. It counts if
+ * one of the keys made it, and was valid then.
+ * @param keys a text with armored public keys, which are trusted
+ * @param now seconds since 1970
+ * @returns the fingerprint of the key
+ * @throws Error with the reason, where nobody known has signed it
+ */
+export function checkSignature(keys: string, document: Buffer, signature: Buffer, now: number): string {
+  const trusted = signingKeysOf(keys);
+  const signatures = packetsOf(unarmored(signature)).flatMap(({ tag, body }) =>
+    tag === SIGNATURE ? (signatureOf(body) ?? []) : [],
+  );
+  for (const one of signatures.filter((made) => isUsable(made, now))) {
+    const key = trusted.find((candidate) => isMadeBy(one, candidate.key, document));
+    if (key === undefined) continue;
+    if (one.createdAt < key.createdAt || one.createdAt >= (key.expiresAt ?? Number.POSITIVE_INFINITY)) {
+      throw new Error(`the key ${key.fingerprint.toUpperCase()} was not valid when it signed`);
+    }
+    return key.fingerprint;
+  }
+  throw new Error('none of the known keys has signed it');
+}
+
+function isUsable({ type, isBeyondUs, createdAt, expiresAfter }: Signature, now: number): boolean {
+  const isOver = Boolean(expiresAfter) && createdAt + (expiresAfter ?? 0) <= now;
+  return type === OF_DOCUMENT && !isBeyondUs && !isOver;
+}

@@ -1,0 +1,17 @@
+import type { Executor } from './agent/executor.ts';
+import type { Workshop } from './agent/job/carry-out.ts';
+import type { KubernetesAgent } from './kubernetes/executor.ts';
+import type { KubernetesSettings } from './kubernetes/settings.ts';
+
+/**
+ * Jobs are carried out by a cluster. What knows of clusters is loaded now.
+ * @throws JobFailure for credentials that are none
+ */
+export async function inKubernetes(
+  settings: KubernetesSettings,
+  agent: KubernetesAgent,
+): Promise<(workshop: Workshop) => Executor> {
+  const { clusterOf, KubernetesExecutor } = await import('./kubernetes/executor.ts');
+  const cluster = await clusterOf(settings);
+  return (workshop) => new KubernetesExecutor(cluster, settings, agent, workshop);
+}

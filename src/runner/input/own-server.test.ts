@@ -1,0 +1,40 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createFolders } from '../isolation/folders.ts';
+import { type OwnServer, tellServer } from './own-server.ts';
+
+/** What an engine of such a server is told, and what stands in its files. */
+function told(server: Partial<OwnServer>) {
+  const folder = mkdtempSync(join(tmpdir(), 'own-server-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const here = createFolders(join(folder, 'run'));
+  const variables = tellServer({ address: 'https://example.com', token: null, ca: null, ...server }, here, here);
+  const text = (name: string) => readFileSync(join(here.told, name), 'utf8');
+  return { variables, here, text, has: (name: string) => existsSync(join(here.told, name)) };
+}
+
+test('nothing, where there is no token and no authority', () => {
+  expect(told({}).variables).toEqual({});
+});
+
+test('its token in the variable of the host', () => {
+  const { variables, has } = told({ address: 'https://lock-keeper.example.com/', token: 'a' });
+  expect(variables).toEqual({ TF_TOKEN_lock__keeper_example_com: 'a' });
+  expect(has('engine.tfrc')).toBe(false);
+});
+
+test('its token in a file, where the address has a port', () => {
+  const { variables, here, text } = told({ address: 'https://127.0.0.1:8200/', token: 'a' });
+  expect(variables).toEqual({ TF_CLI_CONFIG_FILE: join(here.told, 'engine.tfrc') });
+  expect(text('engine.tfrc')).toBe('credentials "127.0.0.1:8200" {\n  token = "a"\n}\n');
+});
+
+test('its authority, beside those of the machine', () => {
+  const { variables, here, text } = told({ ca: '-----BEGIN CERTIFICATE-----\nours' });
+  expect(variables).toEqual({ SSL_CERT_FILE: join(here.told, 'trusted.pem') });
+  const system = '/etc/ssl/certs/ca-certificates.crt';
+  expect(text('trusted.pem')).toMatch(/\nours$/m);
+  if (existsSync(system)) expect(text('trusted.pem')).toContain(readFileSync(system, 'utf8'));
+});

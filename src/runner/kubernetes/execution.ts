@@ -1,0 +1,146 @@
+import type { AgentLog } from '../agent/agent-log.ts';
+import type { Execution } from '../agent/executor.ts';
+import type { Server } from '../agent/http/server.ts';
+import { type CarriedOut, type Outcome, report } from '../agent/job/carry-out.ts';
+import type { HandedJob } from '../agent/job/job-document.ts';
+import { JobLine } from '../agent/job/job-line.ts';
+import { Pulse } from '../agent/job/pulse.ts';
+import { inWords } from '../agent/job/report.ts';
+import { type JobEnd, JobFailure } from '../ports.ts';
+import type { Cluster } from './api/cluster.ts';
+import { ClusterRefusal } from './api/failures.ts';
+import { Creation } from './creation.ts';
+import { type Assignment, GRACE, HANDOVER } from './manifest.ts';
+import { Observation } from './observation.ts';
+import type { KubernetesSettings } from './settings.ts';
+import type { Sightings } from './sightings.ts';
+import { sayInLog } from './telling.ts';
+
+/** What every Job needs. */
+export interface ExecutionPlace {
+  readonly server: Server;
+  readonly cluster: Cluster;
+  readonly sightings: Sightings;
+  readonly settings: KubernetesSettings;
+  /** Of this job. */
+  readonly log: AgentLog;
+}
+
+/** Beyond all that a Job may take, seconds: then nobody waits for it any more. */
+const MARGIN = 300;
+
+/**
+ * One job, carried out by a Kubernetes Job. Its pod starts it, logs, beats and reports; we tell the server what the pod cannot tell: that
+ * it did not start, or ended without a word. While it does not run yet, we beat in its place, and hear whether somebody cancels.
+ */
+export class KubernetesExecution implements Execution {
+  readonly #handed: HandedJob;
+  readonly #assignment: Assignment;
+  readonly #place: ExecutionPlace;
+  readonly #line: JobLine;
+  readonly #pulse: Pulse;
+  readonly #observation: Observation;
+  readonly #interrupt = new AbortController();
+  readonly #kill = new AbortController();
+  readonly #outcome: Promise<CarriedOut>;
+
+  /** @param isBegun whether the cluster has had it before */
+  constructor(handed: HandedJob, assignment: Assignment, isBegun: boolean, place: ExecutionPlace) {
+    this.#handed = handed;
+    this.#assignment = assignment;
+    this.#place = place;
+    this.#line = new JobLine(place.server, handed.token, place.log);
+    this.#pulse = new Pulse(this.#line, handed.links.heartbeat);
+    this.#observation = new Observation(assignment.name, place);
+    this.#outcome = this.#run(isBegun);
+  }
+
+  watch(): Promise<CarriedOut> {
+    return this.#outcome;
+  }
+
+  stop(how: 'interrupt' | 'kill', reason: unknown): void {
+    (how === 'kill' ? this.#kill : this.#interrupt).abort(reason);
+  }
+
+  async #run(isBegun: boolean): Promise<CarriedOut> {
+    const { log } = this.#place;
+    this.#pulse.start();
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new JobFailure(LATE)), this.#longest * 1000);
+    const stopped = AbortSignal.any([
+      ...[this.#line.interrupted, this.#interrupt.signal, this.#kill.signal, late.signal],
+    ]);
+    try {
+      const reason = await this.#carriedOut(isBegun, stopped);
+      if (reason === null) return await this.#removed(without('reported'));
+      // It is left for people to look at, until its time is over.
+      return await this.#reported({ kind: 'failed', reason });
+    } catch (error) {
+      const carriedOut = await this.#ended(error as Error);
+      log.info('the Kubernetes Job is given up', { outcome: carriedOut.outcome });
+      return carriedOut;
+    } finally {
+      clearTimeout(timer);
+      await this.#pulse.stop();
+    }
+  }
+
+  async #carriedOut(isBegun: boolean, stopped: AbortSignal): Promise<string | null> {
+    const { cluster, settings, log } = this.#place;
+    const { token } = this.#handed;
+    const wanted = { assignment: this.#assignment, token, isBegun };
+    await new Creation(cluster, settings).make(wanted, log, stopped);
+    log.info('a Kubernetes Job carries it out', { name: this.#assignment.name });
+    return await this.#observation.end(() => void this.#pulse.stop(), stopped);
+  }
+
+  /** It was stopped, or cannot be carried out. */
+  async #ended(error: Error): Promise<CarriedOut> {
+    if (this.#line.lost.aborted) return await this.#removed(without('dropped'));
+    if (this.#kill.signal.aborted) return await this.#removed(without('lost'));
+    if (this.#line.interrupted.aborted) {
+      return await this.#removed(await this.#reported({ kind: 'canceled', isForced: false }));
+    }
+    if (this.#interrupt.signal.aborted && this.#observation.hasRun) await this.#interrupted();
+    const reason = error instanceof JobFailure ? error.message : `The agent failed: ${error.message}`;
+    return await this.#removed(await this.#reported({ kind: 'failed', reason }));
+  }
+
+  /** The pod is told to end, and has its grace to report how it did. */
+  async #interrupted(): Promise<void> {
+    await this.#removed(without('reported'));
+    const patience = AbortSignal.any([this.#kill.signal, AbortSignal.timeout((GRACE + 30) * 1000)]);
+    await this.#observation.end(() => {}, patience).catch(() => {});
+  }
+
+  async #reported(end: JobEnd): Promise<CarriedOut> {
+    const still = AbortSignal.any([this.#line.lost, this.#kill.signal]);
+    if (end.kind === 'failed') await sayInLog(this.#line, this.#handed, end.reason, still);
+    const outcome = await report(this.#line, this.#handed.links.finish, end, still);
+    this.#place.log.info(inWords(end), { outcome });
+    return { outcome, end };
+  }
+
+  /** Not while its end is untold: the server hands out the job once more, and it must not be begun again. */
+  async #removed(carriedOut: CarriedOut): Promise<CarriedOut> {
+    if (carriedOut.outcome === 'unreported') return carriedOut;
+    try {
+      await this.#place.cluster.deleteJob(this.#assignment.name);
+    } catch (error) {
+      const isGone = error instanceof ClusterRefusal && error.status === 404;
+      if (!isGone) this.#place.log.warn(`the Kubernetes Job stays for a while: ${(error as Error).message}`);
+    }
+    return carriedOut;
+  }
+
+  /** Seconds: in a quota, until it runs, what it does, its end. */
+  get #longest(): number {
+    return 2 * this.#assignment.timeout + this.#place.settings.startTimeout + HANDOVER + MARGIN;
+  }
+}
+
+const LATE = 'The Kubernetes Job took longer than it may, and the cluster did not say what became of it';
+
+/** Its pod has said how it ended, or nobody is to be told. */
+const without = (outcome: Outcome): CarriedOut => ({ outcome, end: null });

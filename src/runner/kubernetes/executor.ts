@@ -1,0 +1,96 @@
+import type { Job } from 'kubernetes-types/batch/v1.d.ts';
+import type { Execution, Executor, Holder } from '../agent/executor.ts';
+import { pauseAfter, rest } from '../agent/http/retry.ts';
+import { about, type Workshop } from '../agent/job/carry-out.ts';
+import type { HandedJob } from '../agent/job/job-document.ts';
+import { JobFailure } from '../ports.ts';
+import { accessOfPod } from './api/access.ts';
+import { Cluster } from './api/cluster.ts';
+import { ClusterRefusal } from './api/failures.ts';
+import { accessByKubeconfig } from './api/kubeconfig.ts';
+import { KubernetesExecution } from './execution.ts';
+import { ANNOTATIONS, agentLabel, LABELS, nameOf } from './names.ts';
+import type { KubernetesSettings } from './settings.ts';
+import { Sightings } from './sightings.ts';
+
+/** Who has Jobs carried out. */
+export interface KubernetesAgent {
+  /** By it, it finds its Jobs again. */
+  readonly name: string;
+  /** Whom pods trust the server by, PEM; null for those that Node.js trusts. */
+  readonly ca: string | null;
+}
+
+/** Reaches the cluster that settings name. @throws JobFailure for credentials that are none */
+export async function clusterOf({ kubeconfig, namespace }: KubernetesSettings): Promise<Cluster> {
+  const access = kubeconfig === null ? await accessOfPod(process.env) : await accessByKubeconfig(kubeconfig);
+  return new Cluster(access, namespace);
+}
+
+/** Has each job carried out by a Job of a cluster, which runs `lockkeeper agent --job`. */
+export class KubernetesExecutor implements Executor {
+  readonly #cluster: Cluster;
+  readonly #settings: KubernetesSettings;
+  readonly #agent: KubernetesAgent;
+  readonly #workshop: Workshop;
+  readonly #label: string;
+  readonly #sightings: Sightings;
+  /** The names of Jobs that were in the cluster when we began. */
+  readonly #begun = new Set<string>();
+
+  constructor(cluster: Cluster, settings: KubernetesSettings, agent: KubernetesAgent, workshop: Workshop) {
+    this.#cluster = cluster;
+    this.#settings = settings;
+    this.#agent = agent;
+    this.#workshop = workshop;
+    this.#label = agentLabel(workshop.server.base.origin, agent.name);
+    this.#sightings = new Sightings(cluster, this.#selector, workshop.log);
+  }
+
+  /** @throws JobFailure where the cluster does not let us look at Jobs */
+  async begun(signal: AbortSignal): Promise<readonly string[]> {
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        const { items } = await this.#cluster.jobs(this.#selector);
+        for (const { metadata } of items) this.#begun.add(metadata?.name ?? '');
+        // Those whose end is not known come first.
+        const ids = items.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b))).map(holderOf);
+        return [...new Set(ids.filter((id) => id !== ''))];
+      } catch (error) {
+        if (error instanceof ClusterRefusal && !error.isPassing) {
+          throw new JobFailure(`the cluster does not let this agent look at its Jobs: ${error.message}`);
+        }
+        if (failures === 0)
+          this.#workshop.log.warn(`the cluster is away, and asked again: ${(error as Error).message}`);
+        await rest(pauseAfter(failures), signal).catch(() => {});
+      }
+    }
+    return [];
+  }
+
+  start(handed: HandedJob, { agentId }: Holder): Execution {
+    const { job, token } = handed;
+    const { server } = this.#workshop;
+    const log = about(this.#workshop.log, job.id, job.runId);
+    const name = nameOf(job.id, token);
+    const isBegun = this.#begun.delete(name);
+    const assignment = {
+      name,
+      ...{ jobId: job.id, runId: job.runId, timeout: job.timeout },
+      workspace: `${job.organization}/${job.workspace.name}`,
+      ...{ agentLabel: this.#label, agentName: this.#agent.name, agentId },
+      ...{ address: server.base.origin, ca: this.#agent.ca },
+    };
+    const place = { server, cluster: this.#cluster, sightings: this.#sightings, settings: this.#settings, log };
+    return new KubernetesExecution(handed, assignment, isBegun, place);
+  }
+
+  get #selector(): string {
+    return `${LABELS.agent}=${this.#label}`;
+  }
+}
+
+const holderOf = ({ metadata }: Job): string => metadata?.annotations?.[ANNOTATIONS.agentId] ?? '';
+
+const isOver = ({ status }: Job): boolean =>
+  status?.conditions?.some(({ type, status: is }) => is === 'True' && ['Complete', 'Failed'].includes(type)) === true;

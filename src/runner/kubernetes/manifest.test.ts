@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { type Assignment, jobManifest, secretManifest } from './manifest.ts';
+import { agentLabel, nameOf } from './names.ts';
+import type { KubernetesSettings } from './settings.ts';
+
+const TOKEN = 'lkj.plan-CZcmD7eagjhyX0vN.1.secret';
+const assignment: Assignment = {
+  ...{ name: nameOf('plan-CZcmD7eagjhyX0vN', TOKEN), jobId: 'plan-CZcmD7eagjhyX0vN', runId: 'run-1' },
+  ...{ workspace: 'acme/network', timeout: 7200 },
+  ...{ agentLabel: agentLabel('https://x', 'rack-7'), agentName: 'rack-7', agentId: 'agent-1' },
+  ...{ address: 'https://lockkeeper.example.com', ca: 'PEM' },
+};
+const settings: KubernetesSettings = {
+  ...{ kubeconfig: null, namespace: 'runs', image: 'runner:1', imagePullPolicy: null, imagePullSecrets: [] },
+  ...{ command: ['lockkeeper'], args: [], isolation: 'none', serviceAccount: null },
+  ...{ resources: { requests: {}, limits: {} }, nodeSelector: {}, tolerations: [] },
+  labels: { 'lockkeeper.dev/agent': 'another', team: 'x' },
+  annotations: { 'karpenter.sh/do-not-disrupt': 'false' },
+  ...{ priorityClass: null, runtimeClass: null, seccompProfile: 'RuntimeDefault', user: 1000 },
+  ...{ keptStatesClaim: null, startTimeout: 600, ttlAfterFinished: 3600 },
+};
+
+test('a Job is carried out once, and ends', () => {
+  expect(jobManifest(assignment, settings).spec).toMatchObject({
+    ...{ backoffLimit: 0, completions: 1, parallelism: 1, podReplacementPolicy: 'Failed' },
+    ...{ activeDeadlineSeconds: 600 + 7200 + 900 + 180, ttlSecondsAfterFinished: 3600 },
+    template: { spec: { restartPolicy: 'Never', terminationGracePeriodSeconds: 180 } },
+  });
+});
+
+test('its pod may do nothing but carry it out', () => {
+  const spec = jobManifest(assignment, settings).spec?.template.spec;
+  expect(spec).toMatchObject({
+    ...{ automountServiceAccountToken: false, enableServiceLinks: false },
+    securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+  });
+  expect(spec?.containers[0]?.securityContext).toEqual({
+    ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+  });
+});
+
+test('its token is in its Secret, and nowhere else', () => {
+  expect(JSON.stringify(jobManifest(assignment, settings))).not.toContain('lkj.');
+  const secret = secretManifest(assignment, TOKEN, 'uid-1');
+  expect(secret).toMatchObject({ immutable: true, stringData: { token: TOKEN, 'ca.pem': 'PEM' } });
+  expect(secret.metadata?.ownerReferences).toEqual([
+    { apiVersion: 'batch/v1', kind: 'Job', name: assignment.name, uid: 'uid-1' },
+  ]);
+});
+
+test('what it is found by is not to be set; what it is moved by is', () => {
+  const { metadata, spec } = jobManifest(assignment, settings);
+  expect(metadata?.labels).toMatchObject({ 'lockkeeper.dev/agent': assignment.agentLabel, team: 'x' });
+  expect(spec?.template.metadata?.annotations).toMatchObject({
+    'karpenter.sh/do-not-disrupt': 'false',
+    'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false',
+  });
+});
+
+test('pods leave a silent node soon, unless settings say otherwise', () => {
+  const tolerations = (own: KubernetesSettings['tolerations']) =>
+    jobManifest(assignment, { ...settings, tolerations: own }).spec?.template.spec?.tolerations;
+  expect(tolerations([])?.map(({ key, tolerationSeconds }) => [key, tolerationSeconds])).toEqual([
+    ['node.kubernetes.io/unreachable', 60],
+    ['node.kubernetes.io/not-ready', 60],
+  ]);
+  expect(tolerations([{ key: 'node.kubernetes.io/unreachable', operator: 'Exists' }])).toHaveLength(2);
+});
+
+test('a Job has one name for one taking of a job', () => {
+  expect(assignment.name).toMatch(/^lockkeeper-plan-czcmd7eagjhyx0vn-[0-9a-f]{10}$/);
+  expect(nameOf('plan-CZcmD7eagjhyX0vN', TOKEN)).toBe(assignment.name);
+  expect(nameOf('plan-CZcmD7eagjhyX0vN', 'lkj.2')).not.toBe(assignment.name);
+  expect(nameOf('plan-cZcmD7eagjhyX0vN', TOKEN)).not.toBe(assignment.name);
+  expect(nameOf(`plan-${'x'.repeat(64)}`, TOKEN).length).toBeLessThan(58);
+});

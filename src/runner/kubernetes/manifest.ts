@@ -1,0 +1,174 @@
+import type { Job } from 'kubernetes-types/batch/v1.d.ts';
+import type { Container, PodSpec, Secret, Toleration } from 'kubernetes-types/core/v1.d.ts';
+import { PATIENCE } from '../agent/job/job-line.ts';
+import { ANNOTATIONS, LABELS } from './names.ts';
+import type { KubernetesSettings } from './settings.ts';
+
+/** What is carried out, for whom, and where its results go. */
+export interface Assignment {
+  /** Of the Job, and of its Secret. */
+  readonly name: string;
+  readonly jobId: string;
+  readonly runId: string;
+  /** `acme/network` */
+  readonly workspace: string;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly agentLabel: string;
+  readonly agentName: string;
+  readonly agentId: string;
+  /** Of the server. */
+  readonly address: string;
+  /** Whom the server is trusted by, PEM: it goes along with the token. */
+  readonly ca: string | null;
+}
+
+/** Seconds that a pod has to end after it was told to: what an engine has after it was interrupted, and then to hand over its state. */
+export const GRACE = 180;
+/** Seconds that a Job has beyond what it may start and work in: its results are offered to a server that is away. */
+export const HANDOVER = PATIENCE / 1000 + GRACE;
+/** Seconds that pods stay bound to a node that is silent. */
+const NODE_PATIENCE = 60;
+const SECRETS = '/run/secrets/lockkeeper';
+const WORK = '/work';
+const FOLDER = `${WORK}/agent`;
+const MANAGED_BY = { 'app.kubernetes.io/name': 'lockkeeper', 'app.kubernetes.io/managed-by': 'lockkeeper-agent' };
+
+/** A Job that carries out one job, once: nothing in it is tried again. */
+export function jobManifest(assignment: Assignment, settings: KubernetesSettings): Job {
+  const labels = { ...settings.labels, ...labelsOf(assignment) };
+  const annotations = {
+    [ANNOTATIONS.agent]: assignment.agentName,
+    [ANNOTATIONS.agentId]: assignment.agentId,
+    [ANNOTATIONS.workspace]: assignment.workspace,
+  };
+  const { startTimeout, ttlAfterFinished } = settings;
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: assignment.name, labels, annotations: { ...settings.annotations, ...annotations } },
+    spec: {
+      backoffLimit: 0,
+      // A pod that is being ended may still hand over its state: nothing takes its place meanwhile.
+      podReplacementPolicy: 'Failed',
+      completions: 1,
+      parallelism: 1,
+      activeDeadlineSeconds: startTimeout + assignment.timeout + HANDOVER,
+      ttlSecondsAfterFinished: ttlAfterFinished,
+      template: {
+        metadata: { labels, annotations: { ...STAY, ...settings.annotations, ...annotations } },
+        spec: podSpec(assignment, settings),
+      },
+    },
+  };
+}
+
+/** Its token, for as long as the Job is there. @param uid of the Job */
+export function secretManifest(assignment: Assignment, token: string, uid: string): Secret {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name: assignment.name,
+      labels: labelsOf(assignment),
+      ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: assignment.name, uid }],
+    },
+    type: 'Opaque',
+    immutable: true,
+    stringData: { token, ...(assignment.ca !== null && { 'ca.pem': assignment.ca }) },
+  };
+}
+
+const labelsOf = ({ agentLabel, jobId, runId }: Assignment): Record<string, string> => ({
+  ...MANAGED_BY,
+  [LABELS.agent]: agentLabel,
+  [LABELS.job]: jobId,
+  [LABELS.run]: runId,
+});
+
+/** An apply is not moved to make room. */
+const STAY = {
+  'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false',
+  'karpenter.sh/do-not-disrupt': 'true',
+};
+
+function podSpec(assignment: Assignment, settings: KubernetesSettings): PodSpec {
+  const { serviceAccount, priorityClass, runtimeClass, imagePullSecrets, user, keptStatesClaim } = settings;
+  return {
+    restartPolicy: 'Never',
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    terminationGracePeriodSeconds: GRACE,
+    nodeSelector: { ...settings.nodeSelector },
+    tolerations: tolerationsOf(settings.tolerations),
+    ...(serviceAccount !== null && { serviceAccountName: serviceAccount }),
+    ...(priorityClass !== null && { priorityClassName: priorityClass }),
+    ...(runtimeClass !== null && { runtimeClassName: runtimeClass }),
+    ...(imagePullSecrets.length > 0 && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
+    securityContext: {
+      runAsNonRoot: true,
+      ...{ runAsUser: user, runAsGroup: user, fsGroup: user },
+      seccompProfile: seccompOf(settings),
+    },
+    volumes: [
+      { name: 'secrets', secret: { secretName: assignment.name, defaultMode: 0o440 } },
+      { name: 'work', emptyDir: {} },
+      { name: 'tmp', emptyDir: {} },
+      ...(keptStatesClaim === null ? [] : [{ name: 'kept', persistentVolumeClaim: { claimName: keptStatesClaim } }]),
+    ],
+    containers: [container(assignment, settings)],
+  };
+}
+
+function container(assignment: Assignment, settings: KubernetesSettings): Container {
+  const { image, imagePullPolicy, command, resources, keptStatesClaim } = settings;
+  return {
+    name: 'agent',
+    image,
+    ...(imagePullPolicy !== null && { imagePullPolicy }),
+    command: [...command],
+    args: argumentsOf(assignment, settings),
+    env: [
+      { name: 'HOME', value: WORK },
+      { name: 'TMPDIR', value: '/tmp' },
+    ],
+    workingDir: WORK,
+    resources: { requests: { ...resources.requests }, limits: { ...resources.limits } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    volumeMounts: [
+      { name: 'secrets', mountPath: SECRETS, readOnly: true },
+      { name: 'work', mountPath: WORK },
+      { name: 'tmp', mountPath: '/tmp' },
+      ...(keptStatesClaim === null ? [] : [{ name: 'kept', mountPath: `${FOLDER}/kept` }]),
+    ],
+  };
+}
+
+/** Nothing secret: everybody who sees pods sees them. */
+function argumentsOf({ jobId, address, ca }: Assignment, { isolation, args }: KubernetesSettings): string[] {
+  const told = {
+    '--job': jobId,
+    '--job-token-file': `${SECRETS}/token`,
+    '--address': address,
+    ...(ca !== null && { '--ca-cert': `${SECRETS}/ca.pem` }),
+    '--folder': FOLDER,
+    '--isolation': isolation,
+  };
+  return ['agent', ...Object.entries(told).flat(), ...args];
+}
+
+function tolerationsOf(own: readonly Toleration[]): Toleration[] {
+  const silent = ['node.kubernetes.io/unreachable', 'node.kubernetes.io/not-ready'];
+  const ours = silent.filter((key) => !own.some((one) => one.key === key));
+  const patience = { operator: 'Exists', effect: 'NoExecute', tolerationSeconds: NODE_PATIENCE };
+  return [...own, ...ours.map((key): Toleration => ({ key, ...patience }))];
+}
+
+function seccompOf({ seccompProfile }: KubernetesSettings) {
+  if (seccompProfile === 'RuntimeDefault') return { type: 'RuntimeDefault' };
+  return { type: 'Localhost', localhostProfile: seccompProfile };
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FakeCluster } from '../../../test/support/kubernetes/cluster.ts';
+import { Cluster } from './api/cluster.ts';
+import { accessByKubeconfig } from './api/kubeconfig.ts';
+import { Observation } from './observation.ts';
+import { Sightings } from './sightings.ts';
+
+let fake: FakeCluster;
+beforeEach(async () => {
+  fake = await FakeCluster.start();
+});
+afterEach(() => fake.stop());
+
+test('a pod on a node that is lost is given up after its grace', async () => {
+  fake.fate = { status: { phase: 'Running' } };
+  const cluster = new Cluster(await accessByKubeconfig(fake.kubeconfig), 'runs');
+  const lines: string[] = [];
+  const say = (text: string): void => void lines.push(text);
+  const log = { info: say, warn: say };
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [] } };
+  await cluster.createJob({ metadata: { name: 'job-1', labels: { a: 'b' } }, spec: { template } });
+  let now = 0;
+  const sightings = new Sightings(cluster, 'a=b', log);
+  const place = { cluster, sightings, log, settings: { startTimeout: 600 }, now: () => now };
+  const end = new Observation('job-1', place).end(() => {
+    const pod = fake.onlyPod();
+    pod.metadata = { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' };
+  }, new AbortController().signal);
+  await expect.poll(() => lines, { timeout: 20_000 }).toContain('the pod is taken off its node');
+  now = 211_000;
+  await expect(end).rejects.toThrow('The node node-1 does not answer any more, and the pod that was there is given up');
+});

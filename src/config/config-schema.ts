@@ -43,9 +43,14 @@ const listener = Type.Object(
       'Where to listen.',
     ),
     services: setting(
-      Type.Array(Type.Enum(['access', 'workspaces', 'metrics']), { minItems: 1, uniqueItems: true }),
-      'access, workspaces, metrics',
-      'What is served there. Health is served everywhere.',
+      Type.Array(Type.Enum(['access', 'workspaces', 'console', 'metrics']), { minItems: 1, uniqueItems: true }),
+      'access, workspaces, console, metrics',
+      'What is served there. Health is served everywhere, and the console with either API unless `console` is false.',
+    ),
+    console: optional(
+      Type.Boolean({ default: true }),
+      'true, false',
+      'Whether the console is served at /app, where access or workspaces are.',
     ),
     tls: Type.Optional(
       Type.Object(
@@ -225,20 +230,61 @@ export const configSchema = Type.Object(
       Type.Object(
         {
           engine_versions: optional(
-            Type.Array(Type.String({ pattern: '^\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}(-[0-9A-Za-z.-]{1,50})?$' }), {
-              maxItems: 1000,
-            }),
-            'versions such as 1.15.0',
-            'Releases of OpenTofu and Terraform beyond those that are built in: what constraints such as ~> 1.15 are resolved to.',
+            Type.Array(
+              Type.String({
+                pattern: '^((opentofu|terraform) )?\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}(-[0-9A-Za-z.-]{1,50})?$',
+              }),
+              {
+                maxItems: 1000,
+              },
+            ),
+            'an engine and a version, such as terraform 1.17.0',
+            'Releases of OpenTofu and Terraform beyond those that are built in: what latest, and constraints such as ~> 1.17, are resolved to. A version without an engine counts for both.',
           ),
           state_snapshot_interval: optional(
             Type.Integer({ minimum: 0, maximum: 3600, default: 0 }),
             '0 to 3600 seconds',
             'How often command lines send a snapshot of the state while they apply; 0 for not at all.',
           ),
+          address: optional(
+            Type.String({ minLength: 9, maxLength: 255 }),
+            'https://HOST or https://HOST:PORT',
+            'Where the workspace API is found from everywhere, clouds included: who vouches for the identity of runs. Without it they have none.',
+          ),
           recoverable_for: duration('168h', 'How long a deleted workspace can be brought back; 0 for not at all.'),
           plan_timeout: duration('2h', 'How long the plan of a run may take, before the server cancels it.'),
           apply_timeout: duration('24h', 'How long the apply of a run may take, before the server cancels it.'),
+          execution: optional(
+            Type.Enum(['none', 'embedded', 'agents'], { default: 'none' }),
+            'none, embedded, agents',
+            'Who carries out runs. none: command lines run everything where they are started. embedded: this server starts an agent of its own, for workspaces whose execution mode is remote. agents: those of agent pools alone.',
+          ),
+          embedded_agent: Type.Optional(
+            Type.Object(
+              {
+                slots: optional(
+                  Type.Integer({ minimum: 1, maximum: 64, default: 2 }),
+                  '1 to 64',
+                  'How many runs the embedded agent carries out at a time.',
+                ),
+                isolation: optional(
+                  Type.Enum(['bubblewrap', 'none'], { default: 'bubblewrap' }),
+                  'bubblewrap, none',
+                  'What keeps runs from this machine. none: whoever may start a run here may read all that the server may, its keys included.',
+                ),
+                directory: Type.Optional(path('Where the embedded agent works, and keeps engines and providers.')),
+                engines: Type.Optional(
+                  path('A folder with engines: opentofu/1.10.7/tofu, terraform/1.11.4/terraform.'),
+                ),
+                providers: Type.Optional(
+                  path(
+                    'A folder with providers, as `terraform providers mirror` lays them out: those are fetched from nowhere else.',
+                  ),
+                ),
+              },
+              { additionalProperties: false },
+            ),
+          ),
         },
         { additionalProperties: false },
       ),

@@ -41,7 +41,8 @@ const LISTS = new Set([
 ]);
 
 /** Names of ours that are read elsewhere. */
-const OTHER_NAMES = /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR)$/;
+const OTHER_NAMES =
+  /^LOCKKEEPER_(DEV_\w+|TEST_\w+|ADDR|TOKEN|CACERT|CERT|KEY|ROLE|MOUNT|ORGANIZATION|RUNTIME_DIR|ENGINE|JOB_TOKEN_FILE)$/;
 
 /**
  * Step one of three: the file, then the environment over it, then the flags over both.
@@ -69,7 +70,8 @@ export function readConfig({ file, environment, flags }: Sources): RawConfig {
   return { tree, origins };
 }
 
-function parseFile(text: string): Record<string, unknown> {
+/** @throws ConfigError for what is no mapping in YAML */
+export function parseFile(text: string): Record<string, unknown> {
   const document = parseDocument(text, { uniqueKeys: true });
   const problem = document.errors[0];
   if (problem) throw new ConfigError(`not valid YAML: ${problem.message}`);
@@ -89,7 +91,7 @@ export function splitList(text: string): string[] {
 }
 
 /** A number or a truth value where the text is one; the schema says whether that is allowed. */
-function scalar(text: string): unknown {
+export function scalar(text: string): unknown {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   if (text === 'true' || text === 'false') return text === 'true';
   return text;

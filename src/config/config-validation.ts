@@ -11,41 +11,56 @@ const compiled = Compile(configSchema);
  */
 export function validateConfig({ tree, origins }: RawConfig): ConfigTree {
   if (compiled.Check(tree)) return tree;
+  throw problemsIn(tree, [...compiled.Errors(tree)], configSchema as SchemaNode, origins);
+}
+
+/**
+ * What is wrong with settings.
+ * @param errors as the schema sees them
+ */
+export function problemsIn(
+  tree: unknown,
+  errors: readonly SchemaError[],
+  schema: SchemaNode,
+  origins: ReadonlyMap<string, string>,
+): ConfigError {
   const problems = new Map<string, string>();
-  for (const error of compiled.Errors(tree)) {
-    for (const [path, text] of describe(error, tree)) {
+  for (const error of errors) {
+    for (const [path, text] of describe(error, tree, schema)) {
       const key = keyOf(path);
       if (key === '' || problems.has(key)) continue;
       const origin = origins.get(key);
       problems.set(key, `${key}${origin ? ` (from ${origin})` : ''}: ${text}`);
     }
   }
-  throw new ConfigError([...problems.values()].join('\n'));
+  return new ConfigError([...problems.values()].join('\n'));
 }
 
-interface SchemaError {
+/** One of them. */
+export interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
   readonly params: object;
 }
 
-function describe(error: SchemaError, tree: unknown): [path: string, text: string][] {
+function describe(error: SchemaError, tree: unknown, schema: SchemaNode): [path: string, text: string][] {
   const { keyword, instancePath: path } = error;
   if (keyword === 'boolean') return [];
   if (keyword === 'additionalProperties') {
     const names = (error.params as { additionalProperties: string[] }).additionalProperties;
-    const allowed = Object.keys(schemaAt(path).properties ?? {}).join(', ');
+    const allowed = Object.keys(schemaAt(schema, path).properties ?? {}).join(', ');
     return names.map((name) => [`${path}/${name}`, `unknown key; allowed: ${allowed}`]);
   }
   if (keyword === 'required') {
     const names = (error.params as { requiredProperties: string[] }).requiredProperties;
-    return names.map((name) => [`${path}/${name}`, `missing; allowed: ${allowedAt(`${path}/${name}`)}`]);
+    return names.map((name) => [`${path}/${name}`, `missing; allowed: ${allowedAt(schema, `${path}/${name}`)}`]);
   }
-  const found = schemaAt(path).secret ? 'something else' : (JSON.stringify(valueAt(tree, path)) ?? 'nothing');
-  return [[path, `found ${found.slice(0, 100)}; allowed: ${allowedAt(path)}`]];
+  const found = schemaAt(schema, path).secret ? 'something else' : (JSON.stringify(valueAt(tree, path)) ?? 'nothing');
+  return [[path, `found ${found.slice(0, 100)}; allowed: ${allowedAt(schema, path)}`]];
 }
 
-interface SchemaNode {
+/** What errors say of a schema. */
+export interface SchemaNode {
   readonly type?: string;
   readonly allowed?: string;
   readonly secret?: boolean;
@@ -53,8 +68,8 @@ interface SchemaNode {
   readonly items?: SchemaNode;
 }
 
-function schemaAt(path: string): SchemaNode {
-  let node: SchemaNode = configSchema as SchemaNode;
+function schemaAt(schema: SchemaNode, path: string): SchemaNode {
+  let node = schema;
   for (const key of path.split('/').slice(1)) {
     const next =
       node.items && /^\d+$/.test(key)
@@ -66,8 +81,8 @@ function schemaAt(path: string): SchemaNode {
   return node;
 }
 
-function allowedAt(path: string): string {
-  const node = schemaAt(path);
+function allowedAt(schema: SchemaNode, path: string): string {
+  const node = schemaAt(schema, path);
   if (node.allowed) return node.allowed;
   if (node.type === 'array') return 'a list';
   return `a mapping with ${Object.keys(node.properties ?? {}).join(', ')}`;

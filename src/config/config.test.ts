@@ -34,7 +34,7 @@ describe('a configuration', () => {
       {
         host: '0.0.0.0',
         port: 8200,
-        services: ['access', 'workspaces'],
+        services: ['access', 'workspaces', 'console'],
         tls: {
           certificateFile: '/etc/lockkeeper/tls/server.pem',
           privateKeyFile: '/etc/lockkeeper/tls/server.key',
@@ -46,6 +46,26 @@ describe('a configuration', () => {
     expect(config.storage).toEqual({ type: 'sqlite', directory: '/etc/lockkeeper/data' });
     expect(config.access.maxTokenTtl).toBe(768 * 3600);
     expect(config.limits.chainMemory).toEqual(DEFAULT_CHAIN_MEMORY);
+  });
+
+  it.each([
+    ['[access]', '', ['access', 'console']],
+    ['[workspaces, metrics]', '', ['workspaces', 'metrics', 'console']],
+    ['[console, access]', '', ['console', 'access']],
+    ['[access, workspaces]', 'console: false', ['access', 'workspaces']],
+    ['[metrics]', '', ['metrics']],
+    ['[metrics]', 'console: true', ['metrics']],
+  ])('services %s %s serve %j', (services, more, expected) => {
+    const file = FILE.replace('[access, workspaces]', services).replace('    tls:', `    ${more}\n    tls:`);
+    expect(load(file).listeners[0]?.services).toEqual(expected);
+  });
+
+  it.each([
+    ['[console]', '', 'listeners[0].services: found console alone; allowed: console beside access or workspaces'],
+    ['[console, access]', 'console: false', 'listeners[0].console: found false beside console in services'],
+  ])('services %s %s are refused', (services, more, expected) => {
+    const file = FILE.replace('[access, workspaces]', services).replace('    tls:', `    ${more}\n    tls:`);
+    expect(refusal(file)).toContain(expected);
   });
 
   it('lets the environment win over the file, and a flag over both', () => {
@@ -131,7 +151,7 @@ describe('a refusal names the key, what was found and what is allowed', () => {
     [
       'a wrong type',
       FILE.replace('[access, workspaces]', 'access'),
-      /^listeners\[0\]\.services: found "access"; allowed: access, workspaces, metrics/,
+      /^listeners\[0\]\.services: found "access"; allowed: access, workspaces, console, metrics/,
     ],
     ['a bad address', FILE.replace('0.0.0.0:8200', '8200'), /^listeners\[0\]\.address: found 8200; allowed: HOST:PORT/],
     [
@@ -144,8 +164,20 @@ describe('a refusal names the key, what was found and what is allowed', () => {
       `${FILE}access: { max_token_ttl: soon }\n`,
       /^access.max_token_ttl: found "soon"; allowed: a duration/,
     ],
+    ...['http://a.example', 'https://a.example/', 'https://A.example', 'https://a.example/x', 'a.example:443'].map(
+      (address): [string, string, RegExp] => [
+        `an address that is no origin: ${address}`,
+        `${FILE}workspaces: { address: "${address}" }\n`,
+        /^workspaces\.address: found ".*"; allowed: https:\/\/HOST or https:\/\/HOST:PORT/,
+      ],
+    ),
   ])('%s', (_name, file, expected) => {
     expect(refusal(file)).toMatch(expected);
+  });
+
+  it('takes the address by which others find the server as it is', () => {
+    const { workspaces } = load(`${FILE}workspaces: { address: "https://lockkeeper.example.com:8443" }\n`);
+    expect(workspaces?.address).toBe('https://lockkeeper.example.com:8443');
   });
 
   it('says where the value came from when it was not the file', () => {

@@ -7,10 +7,10 @@ import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import { validateConfig } from './config-validation.ts';
-import { hostsAndBlocks, splitAddress } from './host-address.ts';
+import { hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
 import { toPoolSize, toWorkers, WORKER_MEMORY } from './workers.ts';
 
-export type ServiceName = 'access' | 'workspaces' | 'metrics';
+export type ServiceName = 'access' | 'workspaces' | 'console' | 'metrics';
 
 export interface ListenerConfig {
   readonly host: string;
@@ -50,6 +50,15 @@ export type StorageConfig =
       readonly poolSize: number;
     } & BlobPlace);
 
+/** The agent that a server starts itself. */
+export interface EmbeddedAgentConfig {
+  readonly slots: number;
+  readonly isolation: 'bubblewrap' | 'none';
+  readonly directory: string;
+  readonly engines: string | undefined;
+  readonly providers: string | undefined;
+}
+
 /** The settings of a server: paths absolute, lengths of time in seconds, nothing left to check. */
 export interface Config {
   readonly listeners: readonly ListenerConfig[];
@@ -61,10 +70,16 @@ export interface Config {
   /** Absent: as built in. Lengths of time are in seconds. */
   readonly workspaces?: {
     readonly engineVersions: readonly string[];
+    /** `https://lockkeeper.example.com`; absent: nobody has said it. */
+    readonly address?: string;
     readonly recoverableFor: number;
     readonly planTimeout: number;
     readonly applyTimeout: number;
+    /** Absent: nobody carries out runs. */
+    readonly execution?: 'none' | 'embedded' | 'agents';
   };
+  /** Of `workspaces.execution: embedded`. */
+  readonly embeddedAgent?: EmbeddedAgentConfig;
   /** Absent: the usual ones. */
   readonly deniedAddresses?: readonly string[];
   /** Host names, addresses and CIDR blocks, where they are denied otherwise. */
@@ -121,11 +136,14 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     ...(tree.workspaces && {
       workspaces: {
         engineVersions: tree.workspaces.engine_versions ?? [],
+        ...(tree.workspaces.address && { address: publicAddress('workspaces.address', tree.workspaces.address) }),
         recoverableFor: seconds('workspaces.recoverable_for', tree.workspaces.recoverable_for ?? '168h'),
         planTimeout: positiveSeconds('workspaces.plan_timeout', tree.workspaces.plan_timeout ?? '2h'),
         applyTimeout: positiveSeconds('workspaces.apply_timeout', tree.workspaces.apply_timeout ?? '24h'),
+        execution: tree.workspaces.execution ?? 'none',
       },
     }),
+    ...(tree.workspaces?.execution === 'embedded' && { embeddedAgent: toEmbeddedAgent(tree.workspaces, at) }),
     ...(tree.revocation?.denied_addresses && {
       deniedAddresses: blocks('revocation.denied_addresses', tree.revocation.denied_addresses),
     }),
@@ -177,7 +195,7 @@ function toListener(listener: ListenerTree, key: string, at: (path: string) => s
   return {
     host,
     port,
-    services: listener.services,
+    services: toServices(listener, key),
     ...(listener.tls && {
       tls: {
         certificateFile: at(listener.tls.certificate_file),
@@ -190,6 +208,17 @@ function toListener(listener: ListenerTree, key: string, at: (path: string) => s
       forwarded: toForwarded(listener.forwarded_client_certificates, `${key}.forwarded_client_certificates`),
     }),
   };
+}
+
+/** The console comes with the APIs that it shows. */
+function toServices({ services, console }: ListenerTree, key: string): readonly ServiceName[] {
+  const isNamed = services.includes('console');
+  const hasApi = services.includes('access') || services.includes('workspaces');
+  if (isNamed && !hasApi)
+    throw new ConfigError(`${key}.services: found console alone; allowed: console beside access or workspaces`);
+  if (isNamed && console === false)
+    throw new ConfigError(`${key}.console: found false beside console in services; allowed: one of the two`);
+  return hasApi && !isNamed && console !== false ? [...services, 'console'] : services;
 }
 
 function toForwarded(
@@ -245,4 +274,16 @@ function seconds(key: string, text: string, least = 0): number {
     if (!(error instanceof DurationError)) throw error;
   }
   throw new ConfigError(`${key}: found ${JSON.stringify(text)}; allowed: a duration such as 90s, 30m or 768h`);
+}
+
+function toEmbeddedAgent(
+  tree: NonNullable<ConfigTree['workspaces']>,
+  at: (path: string) => string,
+): EmbeddedAgentConfig {
+  const { slots = 2, isolation = 'bubblewrap', directory = 'agent', engines, providers } = tree.embedded_agent ?? {};
+  return {
+    ...{ slots, isolation, directory: at(directory) },
+    engines: engines === undefined ? undefined : at(engines),
+    providers: providers === undefined ? undefined : at(providers),
+  };
 }

@@ -34,3 +34,16 @@ export function hostsAndBlocks(key: string, texts: readonly string[]): string[] 
     }
   });
 }
+
+/**
+ * The address by which others find this server, in its one spelling.
+ * @throws ConfigError for anything but https, a host and perhaps a port
+ */
+export function publicAddress(key: string, text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:' && url.origin === text) return text;
+  const found = JSON.stringify(text.slice(0, 100));
+  throw new ConfigError(
+    `${key}: found ${found}; allowed: https://HOST or https://HOST:PORT in lower case, with no slash at the end`,
+  );
+}

@@ -1,6 +1,16 @@
+export {
+  type AgentConfig,
+  type AgentSettings,
+  defaultFolder,
+  type EmbeddedConfig,
+  loadAgentConfig,
+  readEmbeddedConfig,
+} from './agent/agent-config.ts';
+export { agentSchema } from './agent/agent-schema.ts';
 export type { BlobStorageConfig } from './blob-storage-config.ts';
 export {
   type Config,
+  type EmbeddedAgentConfig,
   type ListenerConfig,
   loadConfig,
   type ServiceName,

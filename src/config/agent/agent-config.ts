@@ -1,0 +1,202 @@
+import { homedir, hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { DurationError, parseSeconds } from '../../lib/duration.ts';
+import { ConfigError } from '../config-error.ts';
+import { parseFile, scalar } from '../config-sources.ts';
+import { problemsIn, type SchemaNode } from '../config-validation.ts';
+import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema } from './agent-schema.ts';
+import { type KubernetesConfig, kubernetesConfig } from './kubernetes-config.ts';
+
+/** What an agent works with. Paths are absolute; null for what is not set. */
+export interface AgentSettings {
+  readonly address: string;
+  readonly name: string;
+  readonly slots: number;
+  readonly isolation: 'bubblewrap' | 'none';
+  readonly engines: string | null;
+  readonly engine: string | null;
+  /** Null: engines are not downloaded. */
+  readonly engineDownloads: {
+    readonly mirrors: Readonly<Record<string, string>>;
+    /** Files with keys, by the engine that they are for. */
+    readonly keyFiles: Readonly<Record<string, string>>;
+  } | null;
+  readonly providers: string | null;
+  readonly providerCache: string | null;
+  /** Null: where the system has such things. */
+  readonly folder: string | null;
+  /** Seconds. */
+  readonly stopTimeout: number | null;
+}
+
+/** Settings of a long-lived agent. */
+export interface AgentConfig extends AgentSettings {
+  readonly caFile: string | null;
+  /** Null: the agent carries out jobs itself. */
+  readonly kubernetes: KubernetesConfig | null;
+  /** Null: none is needed. */
+  readonly credential:
+    | { readonly cert: string; readonly key: string; readonly role: string | null; readonly mount: string }
+    | { readonly tokenFile: string }
+    | null;
+}
+
+/** What an embedded agent is told first. */
+export interface EmbeddedConfig extends AgentSettings {
+  readonly trust: { readonly ca: string; readonly serverName: string | null } | null;
+  readonly token: string;
+}
+
+/** Where settings come from: each over those before it. */
+export interface AgentSources {
+  /** Null where there is none. Paths in it are relative to its folder. */
+  readonly file: { readonly text: string; readonly folder: string } | null;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** By key. Paths are relative to the working directory, as in the environment. */
+  readonly flags: Readonly<Record<string, string | undefined>>;
+}
+
+/** Settings that the environment may have, by the name they have there. */
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  LOCKKEEPER_ADDR: 'address',
+  LOCKKEEPER_CACERT: 'ca_cert',
+  LOCKKEEPER_CERT: 'cert',
+  LOCKKEEPER_KEY: 'key',
+  LOCKKEEPER_ROLE: 'role',
+  LOCKKEEPER_MOUNT: 'mount',
+  LOCKKEEPER_ENGINE: 'engine',
+};
+/** Those that are no texts. */
+const SCALARS = ['slots', 'engine_downloads'];
+const PATHS = [
+  'cert',
+  'key',
+  'ca_cert',
+  'token_file',
+  'engines',
+  'engine',
+  'engine_keys',
+  'providers',
+  'provider_cache',
+  'folder',
+];
+
+/**
+ * Settings of `lockkeeper agent`.
+ * @param needsCredential whether it has to say who it is
+ * @throws ConfigError that lists each key, what was found and what is allowed
+ */
+export function loadAgentConfig({ file, environment, flags }: AgentSources, needsCredential: boolean): AgentConfig {
+  const tree: Record<string, unknown> = file === null ? {} : within(file.folder, parseFile(file.text));
+  const origins = new Map<string, string>();
+  const overlay = (key: string, text: string | undefined, origin: string): void => {
+    if (text === undefined || text === '') return;
+    Object.assign(tree, within(process.cwd(), { [key]: SCALARS.includes(key) ? scalar(text) : text }));
+    origins.set(key, origin);
+  };
+  for (const [name, key] of Object.entries(ENVIRONMENT)) overlay(key, environment[name], name);
+  for (const [key, text] of Object.entries(flags)) overlay(key, text, `--${key.replaceAll('_', '-')}`);
+  const checked = check<AgentTree>(agentSchema, tree, origins);
+  return {
+    ...settings(checked, true),
+    caFile: checked.ca_cert ?? null,
+    kubernetes: kubernetesOf(checked, file?.folder ?? process.cwd()),
+    credential: needsCredential ? credential(checked) : null,
+  };
+}
+
+/** What is null is not set. @throws ConfigError */
+export function readEmbeddedConfig(line: unknown): EmbeddedConfig {
+  const told = typeof line === 'object' && line !== null ? Object.entries(line) : [];
+  const given = Object.fromEntries(told.filter(([, value]) => value !== null));
+  const tree = check<EmbeddedTree>(embeddedSchema, within(process.cwd(), given), new Map());
+  const { ca, server_name: serverName, token } = tree;
+  return { ...settings(tree, false), trust: ca === undefined ? null : { ca, serverName: serverName ?? null }, token };
+}
+
+/** Where an agent has its files, where nobody says otherwise. */
+export function defaultFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  const { STATE_DIRECTORY: ofService, XDG_STATE_HOME: ofUser } = environment;
+  return ofService || join(ofUser || join(homedir(), '.local/state'), 'lockkeeper/agent');
+}
+
+function check<T>(schema: TSchema, tree: unknown, origins: ReadonlyMap<string, string>): T {
+  const compiled = Compile(schema);
+  if (compiled.Check(tree)) return tree as T;
+  throw problemsIn(tree, [...compiled.Errors(tree)], schema as SchemaNode, origins);
+}
+
+/** With its paths absolute. */
+function within<T extends object>(folder: string, tree: T): T {
+  const paths = Object.entries(tree).filter(([key]) => PATHS.includes(key));
+  return { ...tree, ...Object.fromEntries(paths.map(([key, value]) => [key, absolute(folder, value)])) };
+}
+
+/** A path, or several by their names. What is neither is refused later. */
+function absolute(folder: string, value: unknown): unknown {
+  if (typeof value === 'string') return resolve(folder, value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, path]) => [name, absolute(folder, path)]));
+}
+
+/** @param downloads whether engines are downloaded, where nothing is said of it */
+function settings(tree: AgentTree | EmbeddedTree, downloads: boolean): AgentSettings {
+  return {
+    address: tree.address,
+    name: tree.name ?? hostname(),
+    slots: tree.slots ?? 1,
+    isolation: tree.isolation ?? 'bubblewrap',
+    engines: tree.engines ?? null,
+    engine: tree.engine ?? null,
+    engineDownloads:
+      (tree.engine_downloads ?? downloads)
+        ? { mirrors: { ...tree.engine_mirrors }, keyFiles: { ...tree.engine_keys } }
+        : null,
+    providers: tree.providers ?? null,
+    providerCache: tree.provider_cache ?? null,
+    folder: tree.folder ?? null,
+    stopTimeout: tree.stop_timeout === undefined ? null : seconds('stop_timeout', tree.stop_timeout),
+  };
+}
+
+function kubernetesOf({ executor = 'process', kubernetes }: AgentTree, folder: string): KubernetesConfig | null {
+  if (executor === 'kubernetes' && kubernetes === undefined) {
+    throw new ConfigError(
+      'kubernetes: missing beside executor: kubernetes; allowed: a mapping with namespace and image',
+    );
+  }
+  if (kubernetes === undefined) return null;
+  if (executor === 'process') {
+    throw new ConfigError('kubernetes: found beside executor: process; allowed: with executor: kubernetes');
+  }
+  const { kubeconfig } = kubernetes;
+  return kubernetesConfig(
+    { ...kubernetes, ...(kubeconfig !== undefined && { kubeconfig: resolve(folder, kubeconfig) }) },
+    seconds,
+  );
+}
+
+function credential({ address, cert, key, role, mount, token_file: tokenFile }: AgentTree): AgentConfig['credential'] {
+  if (cert !== undefined && tokenFile !== undefined) {
+    throw new ConfigError('token_file: found beside cert; allowed: one of the two');
+  }
+  if (tokenFile !== undefined) return { tokenFile };
+  if (cert === undefined) throw new ConfigError('cert: missing; allowed: a PEM file, or token_file in its place');
+  if (address.startsWith('http:')) {
+    throw new ConfigError(
+      `cert: found beside ${address}, where no certificate can be shown; allowed: an address with https://`,
+    );
+  }
+  return { cert, key: key ?? cert, role: role ?? null, mount: mount ?? 'cert' };
+}
+
+function seconds(key: string, text: string): number {
+  try {
+    return parseSeconds(text);
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+    throw new ConfigError(`${key}: found ${JSON.stringify(text)}; allowed: a duration such as 90s or 30m`);
+  }
+}

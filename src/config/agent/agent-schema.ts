@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox';
+import { kubernetesSchema } from './kubernetes-schema.ts';
+import { optional, path, setting } from './setting.ts';
+
+const mirror = optional(
+  Type.String({ pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$', maxLength: 2048 }),
+  'an address without a user, such as https://mirror.example.com/opentofu',
+  'It is laid out as the vendor lays out releases.',
+);
+const keyFile = path('a file with armored OpenPGP keys', 'RSA or Ed25519.');
+
+const address = setting(
+  Type.String({ pattern: '^https?://[^/?#@\\s]+/?$', maxLength: 2048 }),
+  'https://HOST or https://HOST:PORT; http:// only to this machine',
+  'The server whose jobs are carried out.',
+);
+
+/** @limit jobs of an agent at a time, jobs -> it does not start */
+const MAX_SLOTS = 64;
+
+/** What every agent has, however it is told. */
+const common = {
+  name: optional(
+    Type.String({ minLength: 1, maxLength: 80, pattern: '^[^\\u0000-\\u001f\\u007f]+$' }),
+    'up to 80 characters',
+    'What it is called where agents are listed; else the name of the machine. Of several slots, each has its number behind it.',
+  ),
+  slots: optional(
+    Type.Integer({ minimum: 1, maximum: MAX_SLOTS, default: 1 }),
+    `1 to ${MAX_SLOTS}`,
+    'How many jobs it carries out at a time.',
+  ),
+  isolation: optional(
+    Type.Enum(['bubblewrap', 'none'], { default: 'bubblewrap' }),
+    'bubblewrap, none',
+    'What keeps configurations away from this machine: a sandbox, which needs bwrap on the PATH; or nothing.',
+  ),
+  engines: path(
+    'a folder',
+    'Engines by version: `opentofu/1.12.6/tofu`, `terraform/1.11.4/terraform`. Then comes the PATH. What is downloaded is put there; else `engines` in the folder of the agent.',
+  ),
+  engine: path('a program', 'An engine that is used whatever version a workspace wants.'),
+  engine_downloads: optional(
+    Type.Boolean({ default: true }),
+    'true, false',
+    'Whether engines that are not here are downloaded. Their checksums and signatures are checked. An agent that a server starts itself does so only if it is told to.',
+  ),
+  engine_mirrors: optional(
+    Type.Object({ opentofu: mirror, terraform: mirror }, { additionalProperties: false }),
+    'opentofu, terraform',
+    'Where engines are downloaded from, in place of the vendors.',
+  ),
+  engine_keys: optional(
+    Type.Object({ opentofu: keyFile, terraform: keyFile }, { additionalProperties: false }),
+    'opentofu, terraform',
+    'Who signs them, in place of the vendors.',
+  ),
+  providers: path(
+    'a folder',
+    'Providers, as `terraform providers mirror` lays them out: those are fetched from nowhere else.',
+  ),
+  provider_cache: path('a folder', 'Where providers that were fetched are kept for all jobs.'),
+  folder: path(
+    'a folder of this agent alone',
+    'Files of jobs, and states that no server took. Else `$STATE_DIRECTORY`, else `lockkeeper/agent` in `$XDG_STATE_HOME` or `~/.local/state`.',
+  ),
+  stop_timeout: optional(
+    Type.String({ maxLength: 20 }),
+    'a duration such as 90s or 30m',
+    'How long jobs may go on after SIGTERM; then they are interrupted. Else until they end.',
+  ),
+};
+
+/** Settings of `lockkeeper agent`, as they are written in its file. */
+export const agentSchema = Type.Object(
+  {
+    address,
+    cert: path('a PEM file', 'The certificate to log in with, then its intermediates. Read at each login.'),
+    key: path('a PEM file', 'Its private key; else in the file of the certificate.'),
+    ca_cert: path('a PEM file', 'Whom the server is trusted by; else those that Node.js trusts.'),
+    role: optional(
+      Type.String({ minLength: 1, maxLength: 256 }),
+      'a name',
+      'The role to log in with; else any that admits the certificate.',
+    ),
+    mount: optional(
+      Type.String({ minLength: 1, maxLength: 256, default: 'cert' }),
+      'a path',
+      'Where the certificate method is.',
+    ),
+    executor: optional(
+      Type.Enum(['process', 'kubernetes'], { default: 'process' }),
+      'process, kubernetes',
+      'Who carries jobs out: the agent itself, or a Kubernetes Job for each.',
+    ),
+    kubernetes: Type.Optional(kubernetesSchema),
+    token_file: path('a file', 'In place of a certificate: the token of an agent pool. Read again when it is refused.'),
+    ...common,
+  },
+  { additionalProperties: false },
+);
+
+/** What an embedded agent is told by whoever started it, in its first line. */
+export const embeddedSchema = Type.Object(
+  {
+    address,
+    ca: optional(Type.String({ maxLength: 262_144 }), 'PEM', 'Whom the server is trusted by, or the server itself.'),
+    server_name: optional(Type.String({ maxLength: 253 }), 'a host', 'What the certificate of the server is for.'),
+    token: { ...setting(Type.String({ minLength: 1, maxLength: 4096 }), 'a token', 'Who it is.'), secret: true },
+    ...common,
+  },
+  { additionalProperties: false },
+);
+
+export type AgentTree = Static<typeof agentSchema>;
+export type EmbeddedTree = Static<typeof embeddedSchema>;

@@ -1,0 +1,56 @@
+import { AppError, type ErrorShape } from '../lib/errors.ts';
+import type { Service } from '../lib/service.ts';
+import type { BuiltFiles } from './files/built-files.ts';
+import { fileRoutes } from './files/file-routes.ts';
+import { CONSOLE_HEADERS } from './headers.ts';
+import { type CertificateSignIn, sessionRoutes } from './session/session-routes.ts';
+import type { Sessions } from './session/sessions.ts';
+
+const errors: ErrorShape = {
+  contentType: 'application/json',
+  statuses: {},
+  body: (_status, error, requestId) => ({ errors: [error?.message ?? 'internal error'], request_id: requestId }),
+};
+
+export interface ConsoleParts {
+  readonly sessions: Sessions;
+  readonly certificates: CertificateSignIn;
+  /** Undefined where the console was not built. */
+  readonly files: BuiltFiles | undefined;
+}
+
+/** The console: its pages, and who is signed in to them. What it shows it asks the two APIs for. */
+export function consoleService({ sessions, certificates, files }: ConsoleParts): Service {
+  return {
+    name: 'console',
+    prefix: '/app',
+    errors,
+    notFound: () => new AppError('not-found', 'no such path'),
+    routes(app) {
+      app.addHook('onRequest', async ({ hostname }, reply) => {
+        reply.headers(CONSOLE_HEADERS);
+        // Strict transport security holds for every port of a host: what else somebody runs on their own machine, too.
+        if (hostname === 'localhost') reply.removeHeader('strict-transport-security');
+      });
+      sessionRoutes(app, sessions, certificates);
+      fileRoutes(app, files);
+    },
+  };
+}
+
+/** Leads a browser that asks for the server itself to the console. */
+export function homeService(): Service {
+  return {
+    name: 'home',
+    prefix: '',
+    errors,
+    notFound: () => new AppError('not-found', 'no such path'),
+    routes(app) {
+      app.get('/', { config: { audit: false } }, async ({ headers }, reply) => {
+        reply.header('vary', 'accept');
+        if (!/\btext\/html\b/.test(headers.accept ?? '')) throw new AppError('not-found', 'no such path');
+        return reply.redirect('/app', 302);
+      });
+    },
+  };
+}

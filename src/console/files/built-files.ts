@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** A way in which the bytes of a file are sent (RFC 9110 §8.4). */
+export type Coding = 'br' | 'gzip' | 'identity';
+
+/** A file as it is served, in each coding that it was built in. */
+export interface BuiltFile {
+  readonly type: string;
+  readonly codings: ReadonlyMap<Coding, { readonly bytes: Buffer; readonly etag: string }>;
+}
+
+/** By path below `/app`: `/index.html`, `/~assets/index-abc.js`. */
+export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+const SUFFIXES: readonly (readonly [suffix: string, coding: Coding])[] = [
+  ['.br', 'br'],
+  ['.gz', 'gzip'],
+  ['', 'identity'],
+];
+
+/** Beside the program in the package; in the sources where the build of the console puts it. */
+const PLACES = [join(import.meta.dirname, 'console'), join(import.meta.dirname, '../../../console/dist')];
+
+/** What the build of the console has made, all of it in memory; undefined where it was not built. */
+export function readBuiltFiles(places: readonly string[] = PLACES): BuiltFiles | undefined {
+  for (const place of places) {
+    const files = filesIn(place);
+    if (files.has('/index.html')) return files;
+  }
+  return undefined;
+}
+
+function filesIn(folder: string): BuiltFiles {
+  const read = new Map<string, BuiltFile>();
+  for (const name of namesIn(folder)) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const codings = SUFFIXES.flatMap(([suffix, coding]) => codingOf(join(folder, `${name}${suffix}`), coding));
+    read.set(`/${name}`, { type, codings: new Map(codings) });
+  }
+  return read;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+    return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name).slice(folder.length + 1));
+  } catch {
+    return [];
+  }
+}
+
+function codingOf(file: string, coding: Coding) {
+  const bytes = readIfThere(file);
+  if (bytes === undefined) return [];
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return [[coding, { bytes, etag }] as const];
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import type { BuiltFile, Coding } from './built-files.ts';
+
+/** The best coding that the file has and the client takes (RFC 9110 §12.5.3). What says nothing takes the plain bytes. */
+export function codingFor({ codings }: BuiltFile, accepted: string | string[] | undefined): Coding {
+  const taken = new Set(
+    [accepted ?? '']
+      .flat()
+      .join(',')
+      .split(',')
+      .map((one) => one.trim().toLowerCase().split(/ *; */))
+      .filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
+      .map(([name]) => name),
+  );
+  return (['br', 'gzip'] as const).find((one) => taken.has(one) && codings.has(one)) ?? 'identity';
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/errors.ts';
+import type { BuiltFile, BuiltFiles } from './built-files.ts';
+import { codingFor } from './coding.ts';
+import { NOT_BUILT } from './not-built.ts';
+
+const INDEX = '/index.html';
+const PREFIX = '/app';
+/** Each has a name that changes with what is in it. */
+const NAMED_BY_CONTENT = 'public, max-age=31536000, immutable';
+/** A browser asks each time whether it has changed: after an upgrade, for the next page. */
+const ASKED_AGAIN = 'no-cache';
+
+/**
+ * The files of the console. A request is a look-up by its whole path: there is no disk behind it, and no path to climb out of.
+ * Whatever is no file is a place in the console, which the page itself finds.
+ * @param files undefined where they were not built
+ */
+export function fileRoutes(app: FastifyInstance, files: BuiltFiles | undefined): void {
+  const index = files?.get(INDEX);
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.target.path.slice(PREFIX.length);
+    const file = path === INDEX ? undefined : files?.get(path);
+    if (file) return send(request, reply.header('cache-control', NAMED_BY_CONTENT), file);
+    if (/^\/~(assets|session)(\/|$)/.test(path)) throw new AppError('not-found', 'There is no such file');
+    if (!index) return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT);
+    return send(request, reply.header('cache-control', ASKED_AGAIN), index);
+  };
+  for (const path of ['', '/*']) app.get(path, { config: { audit: false } }, handler);
+}
+
+function send({ headers }: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
+  const coding = codingFor(file, headers['accept-encoding']);
+  const { bytes, etag } = file.codings.get(coding) ?? { bytes: Buffer.alloc(0), etag: '""' };
+  reply.header('vary', 'accept-encoding').header('etag', etag);
+  if (headers['if-none-match']?.split(/ *, */).includes(etag)) return reply.code(304).send();
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+  return reply.type(file.type).send(bytes);
+}

@@ -1,0 +1,8 @@
+/** The console as a server has it: its files, and sessions in browsers. It knows neither API: who it serves says what they do. */
+export { type ConsoleParts, consoleService, homeService } from './console-service.ts';
+export { type BuiltFiles, readBuiltFiles } from './files/built-files.ts';
+export { isFromOwnOrigin } from './session/own-request.ts';
+export type { SideName } from './session/session.ts';
+export { withSessions } from './session/session-hook.ts';
+export type { CertificateSignIn } from './session/session-routes.ts';
+export { SESSION_MS, Sessions, type Side, type Who } from './session/sessions.ts';

@@ -1,0 +1,22 @@
+/** With this prefix browsers take it over TLS alone, from this very host, for all of its paths (RFC 6265bis §4.1.3). */
+const NAME = '__Host-lockkeeper';
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
+
+/** What the cookie of a request says; undefined for none, and for two, of which one must have been put there by somebody else. */
+export function sessionCookie(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const values = header
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${NAME}=`))
+    .map((pair) => pair.slice(NAME.length + 1));
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** The header that keeps it. @param seconds until it ends by itself */
+export function keepCookie(text: string, seconds: number): string {
+  return `${NAME}=${text}; ${ATTRIBUTES}; Max-Age=${seconds}`;
+}
+
+/** The header that ends it. */
+export const DROP_COOKIE = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`;

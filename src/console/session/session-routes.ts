@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isoTime } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import { parseJsonBody } from '../../lib/json.ts';
+import { version } from '../../version.ts';
+import { DROP_COOKIE, keepCookie } from './cookie.ts';
+import { isFromOwnOrigin, isMarked } from './own-request.ts';
+import type { Session } from './session.ts';
+import type { Sessions, Who } from './sessions.ts';
+
+/** A login by the certificate of the connection. */
+export interface CertificateSignIn {
+  /** Where to ask for it: a path of the same origin, or of a listener that asks for certificates; undefined where none does. */
+  addressFor(request: FastifyRequest): string | undefined;
+  /** Whether this very listener asks. */
+  readonly isHere: boolean;
+  /** A new token. @throws AppError for a certificate that is missing or refused */
+  logIn(request: FastifyRequest, role: string | undefined): Promise<string>;
+  /** Where a browser is sent back to, as it asked; undefined for an address that is not ours. */
+  wayBack(request: FastifyRequest, to: string): string | undefined;
+}
+
+/** @limit a request to sign in, bytes -> 413 */
+const MAX_BODY_BYTES = 16_384;
+/** @limit the text of a token to sign in with, characters -> 400 */
+const MOST_TEXT = 8_192;
+const PATH = '/~session';
+
+/** `GET`, `POST` and `DELETE /app/~session`. */
+export function sessionRoutes(app: FastifyInstance, sessions: Sessions, certificates: CertificateSignIn): void {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, parseJsonBody);
+  const answer = async (request: FastifyRequest, session: Session | undefined) =>
+    sessionDocument(sessions, request, session, await sessions.who(request, session), certificates.addressFor(request));
+
+  const keep = (reply: FastifyReply, session: Session) => {
+    const { text, seconds } = sessions.sealed(session);
+    reply.header('set-cookie', keepCookie(text, seconds));
+  };
+
+  app.get(PATH, async (request) => answer(request, isFromOwnOrigin(request) ? sessions.shown(request) : undefined));
+
+  app.post(PATH, { preHandler: fromOurPages }, async (request, reply) => {
+    const { token, certificate, role } = wanted(request.body);
+    const session = certificate
+      ? await sessions.signIn(request, await certificates.logIn(request, role), true)
+      : await sessions.signIn(request, token);
+    keep(reply, session);
+    return reply.code(201).send(await answer(request, session));
+  });
+
+  app.delete(PATH, { preHandler: fromOurPages }, async (request, reply) => {
+    await sessions.signOut(request);
+    return reply.header('set-cookie', DROP_COOKIE).code(204).send();
+  });
+
+  if (!certificates.isHere) return;
+  // A page of another listener of ours, which asks nobody for a certificate, leads here and is led back to.
+  app.get(`${PATH}/certificate`, async (request, reply) => {
+    const { to, role } = request.query as Readonly<Record<string, unknown>>;
+    const back = typeof to === 'string' ? certificates.wayBack(request, to) : undefined;
+    if (back === undefined || !['same-origin', 'same-site'].includes(`${request.headers['sec-fetch-site']}`)) {
+      throw new AppError('forbidden', 'Begin on the page of the console where you sign in');
+    }
+    try {
+      const text = await certificates.logIn(request, typeof role === 'string' && role !== '' ? role : undefined);
+      keep(reply, await sessions.signIn(request, text, true));
+      return reply.redirect(back, 303);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // Whoever came from a page is told on a page; why, the log and the audit record say.
+      request.event.add({ error_kind: error.kind, error: error.logged });
+      return reply.redirect(refusedAddress(back), 303);
+    }
+  });
+}
+
+/** @throws 403 for what another site made the browser send, and for what no page of ours sent */
+async function fromOurPages(request: FastifyRequest): Promise<void> {
+  if (!isFromOwnOrigin(request) || !isMarked(request)) {
+    throw new AppError('forbidden', 'The request does not come from a page of the console');
+  }
+}
+
+function wanted(body: unknown): { token: string; certificate: boolean; role: string | undefined } {
+  const { token = '', certificate = false, role } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const texts = typeof token === 'string' && token.length <= MOST_TEXT && ['string', 'undefined'].includes(typeof role);
+  if (!texts || typeof certificate !== 'boolean' || certificate === (token !== '')) {
+    throw new AppError('bad-request', 'Sign in with {"token": "…"} or with {"certificate": true}');
+  }
+  return { token: token.trim(), certificate, role: role === '' ? undefined : (role as string | undefined) };
+}
+
+function sessionDocument(
+  { sides }: Sessions,
+  { hostname }: FastifyRequest,
+  session: Session | undefined,
+  { access, workspaces }: { access?: Who; workspaces?: Who },
+  certificateAddress: string | undefined,
+) {
+  const isOpen = access !== undefined || workspaces !== undefined;
+  return {
+    ends_at: session !== undefined && isOpen ? isoTime(session.endsAt) : null,
+    access: shown(access),
+    workspaces: shown(workspaces),
+    /** What there is to sign in to, and how. */
+    offers: {
+      access: sides.access !== undefined,
+      workspaces: sides.workspaces !== undefined,
+      certificate: certificateAddress ?? null,
+    },
+    host: hostname,
+    version,
+  };
+}
+
+function shown(who: Who | undefined) {
+  if (who === undefined) return null;
+  return { kind: who.kind, name: who.name, expires_at: who.expiresAt === null ? null : isoTime(who.expiresAt) };
+}
+
+/** The sign-in, beside the page that somebody wanted to see. */
+function refusedAddress(back: string): string {
+  const { origin, pathname, search } = new URL(back);
+  const to = `${pathname}${search}`.replace(/^\/app/, '') || '/';
+  return `${origin}/app/~sign-in?${new URLSearchParams({ to, refused: 'certificate' })}`;
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKeyring, type Keyring } from '../../storage/index.ts';
+import { DROP_COOKIE, keepCookie, sessionCookie } from './cookie.ts';
+import { openSession, sealSession } from './session.ts';
+
+const session = { endsAt: 1000, held: { access: { token: 'lks.one.two', made: true } } };
+
+describe('sealed sessions', () => {
+  let folder: string;
+  let keyring: Keyring;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
+    keyring = await createKeyring(join(folder, 'keyring'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('open as they were, until they end', () => {
+    const text = sealSession(keyring, session) ?? '';
+    expect(text).toMatch(/^[\w-]+$/);
+    expect(openSession(keyring, text, 999)).toEqual(session);
+    expect(openSession(keyring, text, 1000)).toBeUndefined();
+  });
+
+  test('show nothing of the token', () => {
+    const text = sealSession(keyring, session) ?? '';
+    expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('lks');
+  });
+
+  test.each(['', 'x', 'A'.repeat(200), 'A'.repeat(5000), '%%%'])('nothing else opens: %j', (text) => {
+    expect(openSession(keyring, text, 0)).toBeUndefined();
+  });
+
+  test('what was sealed for another purpose does not', () => {
+    const sealed = keyring.encrypt(Buffer.from(JSON.stringify(session)), 'ssh-key/sshkey-1');
+    expect(openSession(keyring, Buffer.from(sealed).toString('base64url'), 0)).toBeUndefined();
+  });
+
+  test('one that no browser would keep is none', () => {
+    const held = { access: { token: 'x'.repeat(4000), made: false } };
+    expect(sealSession(keyring, { endsAt: 1, held })).toBeUndefined();
+  });
+});
+
+describe('the cookie', () => {
+  test('is for this host alone, and for no script', () => {
+    for (const header of [keepCookie('text', 60), DROP_COOKIE]) {
+      expect(header).toMatch(/^__Host-lockkeeper=\w*; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
+    }
+  });
+
+  test.each([
+    [undefined, undefined],
+    ['other=1', undefined],
+    ['other=1; __Host-lockkeeper=abc', 'abc'],
+    ['__Host-lockkeeper=abc;other=__Host-lockkeeper=x', 'abc'],
+    ['__Host-lockkeeper=abc; __Host-lockkeeper=def', undefined],
+    ['X__Host-lockkeeper=abc', undefined],
+  ])('%j says %j', (header, value) => {
+    expect(sessionCookie(header)).toBe(value);
+  });
+});

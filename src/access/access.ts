@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Service } from '../lib/service.ts';
@@ -6,6 +7,8 @@ import type { Database, Keyring } from '../storage/index.ts';
 import type { CertificateLogin, CertMethod, RevocationFigures } from './cert/index.ts';
 import type { TtlLimits } from './model/ttl-limits.ts';
 import type { Surface } from './openapi/index.ts';
+import type { Reply } from './operation/operation.ts';
+import type { AskedWithin } from './pipeline/index.ts';
 import type { AuditRecord, Readiness } from './sys/index.ts';
 import type { TokenService } from './tokens/index.ts';
 
@@ -40,6 +43,11 @@ export interface Access {
   certificateStanding(reference: string, address: string): Promise<CertificateLogin | undefined>;
   /** The certificate method mounted at a path; undefined when there is none. */
   certMethod(path: string): Promise<CertMethod | undefined>;
+  /**
+   * One operation for whoever sent another service of this server a request, with what their token lets them do.
+   * @throws AppError
+   */
+  ask(request: FastifyRequest, asked: AskedWithin): Promise<Reply>;
   /** Every operation that there is, by where it lives. */
   readonly surfaces: readonly Surface[];
   /** Of every mount. */

@@ -1,7 +1,7 @@
 import type { Access, AccessDependencies } from './access.ts';
 import { CertificateLogins, CertMethods } from './cert/index.ts';
 import { createAccessDomains } from './domains.ts';
-import { accessService, Backends, Pipeline } from './pipeline/index.ts';
+import { accessService, askWithin, Backends, Pipeline } from './pipeline/index.ts';
 import { surfacesOf } from './surfaces.ts';
 import { Sweep } from './sweep.ts';
 
@@ -26,6 +26,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     tokens,
     surfaces,
     service: accessService(pipeline, wrapping),
+    ask: (request, asked) => askWithin(pipeline, request, asked),
     background: [sweep, mounts.keeper],
     certificateLogin: (text, address) => logins.ofToken(text, address),
     certificateStanding: (reference, address) => logins.standing(reference, address),

@@ -12,6 +12,8 @@ export interface CertificateLogin {
   readonly subject: string;
   /** Decimal. */
   readonly serialNumber: string;
+  /** SHA-256 of the whole DER, in hex; empty where it is not known any more. */
+  readonly fingerprint: string;
   readonly accessor: string;
   /** Milliseconds. */
   readonly expiresAt: number;
@@ -22,7 +24,10 @@ export interface CertificateLogin {
 /** What is told of a token that came of a login. */
 type Login = Unstored &
   Pick<Token, 'type' | 'id' | 'accessor'> & {
-    readonly certificate: Pick<TokenCertificate, 'role' | 'commonName' | 'subject' | 'serialNumber'> | null;
+    readonly certificate: Pick<
+      TokenCertificate,
+      'role' | 'commonName' | 'subject' | 'serialNumber' | 'fingerprint'
+    > | null;
   };
 
 /** What others learn of logins by certificate: whose a token is, and later on whether that still holds. */
@@ -59,9 +64,10 @@ export class CertificateLogins {
     if (!certificate || expiresAt === null || mountId === null) return undefined;
     const mount = await this.#table.byId(mountId);
     if (!mount) return undefined;
-    const { role, commonName, subject, serialNumber } = certificate;
-    const reference = login.type === 'batch' ? BATCH + batchFacts(login, role, commonName) : SERVICE + login.id;
-    return { mount: mount.path, role, commonName, subject, serialNumber, accessor, expiresAt, reference };
+    const { role, commonName, subject, serialNumber, fingerprint } = certificate;
+    const reference = login.type === 'batch' ? BATCH + batchFacts(login, certificate) : SERVICE + login.id;
+    const named = { role, commonName, subject, serialNumber, fingerprint };
+    return { mount: mount.path, ...named, accessor, expiresAt, reference };
   }
 }
 
@@ -69,19 +75,20 @@ export class CertificateLogins {
 const SERVICE = 's';
 const BATCH = 'b';
 
-type Facts = [Token['mountId'], Token['entityId'], number, number | null, Token['boundCidrs'], string, string];
+type Facts = [Token['mountId'], Token['entityId'], number, number | null, Token['boundCidrs'], string, string, string];
 
-function batchFacts(login: Login, role: string, commonName: string): string {
+function batchFacts(login: Login, { role, commonName, fingerprint }: NonNullable<Login['certificate']>): string {
   const { mountId, entityId, createdAt, expiresAt, boundCidrs } = login;
-  const facts: Facts = [mountId, entityId, createdAt, expiresAt, boundCidrs, role, commonName];
+  const facts: Facts = [mountId, entityId, createdAt, expiresAt, boundCidrs, role, commonName, fingerprint];
   return Buffer.from(JSON.stringify(facts)).toString('base64url');
 }
 
 /** A login has no parent; its subject and serial number are not needed again. */
 function batchLogin(text: string): Login {
   const facts = JSON.parse(Buffer.from(text, 'base64url').toString()) as Facts;
-  const [mountId, entityId, createdAt, expiresAt, boundCidrs, role, commonName] = facts;
-  const certificate = { role, commonName, subject: '', serialNumber: '' };
+  // A reference from before there were fingerprints in them has none.
+  const [mountId, entityId, createdAt, expiresAt, boundCidrs, role, commonName, fingerprint = ''] = facts;
+  const certificate = { role, commonName, fingerprint, subject: '', serialNumber: '' };
   const named = { type: 'batch', id: '', accessor: '', certificate } as const;
   return { ...named, mountId, entityId, parentId: null, createdAt, expiresAt, boundCidrs };
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { WithHeaders } from '../../lib/bearer.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { AclRequest } from '../acl/index.ts';
 import type { Authorities } from '../authorization/index.ts';
@@ -39,7 +40,7 @@ export interface PipelineParts {
   readonly version: string;
 }
 
-type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'headers' | 'peer' | 'event' | 'query' | 'raw' | 'target'>;
+type Arrived = Pick<FastifyRequest, 'id' | 'method' | 'peer' | 'event' | 'query' | 'target'> & WithHeaders;
 
 const permissionDenied = (): AppError => new AppError('forbidden', '1 error occurred:\n\t* permission denied\n\n');
 

@@ -4,12 +4,14 @@ import { addDelete } from './access-api/delete-command.ts';
 import { addList } from './access-api/list-command.ts';
 import { addRead } from './access-api/read-command.ts';
 import { addWrite } from './access-api/write-command.ts';
+import { addAgent } from './agent/agent-command.ts';
 import { addLogin } from './login/login-command.ts';
 import { addLogout } from './login/logout-command.ts';
 import { addApi } from './workspace-api/api-command.ts';
+import { addRun } from './workspace-api/run-command.ts';
 import { addWorkspace } from './workspace-api/workspace-command.ts';
 
-/** Those that speak to a server; they start without loading any of it. */
+/** Those that speak to a server; they start without loading any of it. What an agent needs is loaded when it runs. */
 export function addClientCommands(program: Command): void {
   addLogin(program);
   addLogout(program);
@@ -19,5 +21,7 @@ export function addClientCommands(program: Command): void {
   addDelete(program);
   addApi(program);
   addWorkspace(program);
+  addRun(program);
   addCert(program);
+  addAgent(program);
 }

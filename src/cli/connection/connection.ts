@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { hostVariable } from '../../lib/engines/host-variable.ts';
 import { expectDone } from '../client/answer-error.ts';
 import { type Answer, type Client, createClient } from '../client/client.ts';
 import { storedSession } from '../credentials/stored-session.ts';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { hostVariable } from './host-variable.ts';
 
 /** Which of the two APIs a command speaks to. */
 export type ApiName = 'access' | 'workspaces';

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
 import type { Application } from '../../composition/index.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { CommandError } from '../errors/command-error.ts';
+import type { DemoEngine } from './demo-engine.ts';
+import { ensureDemoRun } from './demo-run.ts';
 import { DEMO_PROJECTS, DEMO_WORKSPACES, type DemoWorkspace } from './demo-workspaces.ts';
 import type { DevCertificates } from './dev-certificates.ts';
 import { readRecord, writeRecord } from './dev-folder.ts';
@@ -19,6 +22,8 @@ export interface Demo {
   readonly role: string;
   /** One that can be locked as the next thing. */
   readonly unlockedWorkspaceId: string;
+  /** One that waits to be confirmed; empty where nobody carries out runs. */
+  readonly runId: string;
 }
 
 /** Sees to it that the tokens and the sample data are there. The data is made through the API that everybody uses. */
@@ -26,6 +31,7 @@ export async function ensureDemoData(
   application: Application,
   directory: string,
   certificates: DevCertificates,
+  engine: DemoEngine['kind'] | undefined,
 ): Promise<Demo> {
   const { rootToken, userToken } = await ensureTokens(application, directory);
   const [address = ''] = application.addresses;
@@ -34,11 +40,13 @@ export async function ensureDemoData(
   const asUser = createClient({ address, ca, token: userToken });
   if (!readRecord(directory).complete) {
     await makeRole(asRoot, certificates);
-    await makeOrganization(asUser);
+    await makeOrganization(asUser, engine);
     writeRecord(directory, { ...readRecord(directory), complete: true });
   }
+  const upload = (url: string, bytes: Buffer) => sendBytes(new URL(url), ca, bytes);
+  const runId = engine ? await ensureDemoRun({ asUser, organization: ORGANIZATION, upload }) : '';
   const unlockedWorkspaceId = await firstUnlocked(asUser);
-  return { rootToken, userToken, organization: ORGANIZATION, role: ROLE, unlockedWorkspaceId };
+  return { rootToken, userToken, organization: ORGANIZATION, role: ROLE, unlockedWorkspaceId, runId };
 }
 
 /** Those of the environment win; else those of the last start; else new ones. */
@@ -77,13 +85,16 @@ async function makeRole(asRoot: Client, certificates: DevCertificates): Promise<
   );
 }
 
-async function makeOrganization(asUser: Client): Promise<void> {
+async function makeOrganization(asUser: Client, engine: DemoEngine['kind'] | undefined): Promise<void> {
   const path = `/api/v2/organizations/${ORGANIZATION}`;
   const create = async (at: string, type: string, attributes: object, relationships: object = {}): Promise<string> => {
     const { data } = await expectDone(asUser('POST', at, { data: { type, attributes, relationships } }));
     return data?.id ?? '';
   };
-  await create('/api/v2/organizations', 'organizations', { name: ORGANIZATION, email: 'dev@lockkeeper.test' });
+  await create('/api/v2/organizations', 'organizations', {
+    ...{ name: ORGANIZATION, email: 'dev@lockkeeper.test' },
+    ...(engine && { 'default-engine': engine }),
+  });
   const team = await create(`${path}/teams`, 'teams', {
     name: TEAM,
     visibility: 'organization',
@@ -130,6 +141,17 @@ async function firstUnlocked(asUser: Client): Promise<string> {
   const { body } = await asUser('GET', `/api/v2/organizations/${ORGANIZATION}/workspaces?page%5Bsize%5D=100`);
   const workspaces = (body as { data?: readonly Resource[] } | undefined)?.data ?? [];
   return (workspaces.find(({ attributes }) => !attributes.locked) ?? workspaces[0])?.id ?? '';
+}
+
+async function sendBytes(url: URL, ca: string, bytes: Buffer): Promise<void> {
+  const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes.length };
+  const status = await new Promise((resolve, reject) => {
+    const outgoing = request(url, { method: 'PUT', ca, headers }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode));
+    });
+    outgoing.on('error', reject).end(bytes);
+  });
+  if (status !== 200) throw new CommandError(`the sample configuration could not be stored (${status})`);
 }
 
 async function expectDone(answer: ReturnType<Client>): Promise<{ data?: Resource }> {

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { startApplication } from '../../composition/index.ts';
+import type { Logger } from 'pino';
+import { type Application, startApplication } from '../../composition/index.ts';
 import { type Config, hostsAndBlocks, splitAddress, splitList } from '../../config/index.ts';
 import { createKeyring, openKeyring } from '../../storage/index.ts';
+import { type EmbeddedAgent, startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { openLog } from '../process/log.ts';
 import { settleMemory } from '../process/memory.ts';
 import { terminationSignal } from '../process/signals.ts';
 import { ensureDemoData } from './demo-data.ts';
+import { type DemoEngine, findDemoEngine } from './demo-engine.ts';
 import { type DevCertificates, ensureDevCertificates } from './dev-certificates.ts';
 import { dataFolder, openDevFolder } from './dev-folder.ts';
 import { jsonLine, welcome } from './dev-output.ts';
@@ -50,18 +54,26 @@ async function dev(options: DevOptions): Promise<void> {
   const directory = resolve(options.data);
   const lock = openDevFolder(directory, options.fresh);
   const certificates = ensureDevCertificates(join(directory, 'certificates'), listen.host);
-  const config = { ...devConfig(directory, listen, certificates), allowedAddresses };
+  const engine = await findDemoEngine();
+  const config = {
+    ...devConfig(directory, listen, certificates),
+    ...executing(directory, listen, engine),
+    allowedAddresses,
+  };
   const keyring = await (existsSync(config.keyringFile) ? openKeyring : createKeyring)(config.keyringFile);
   const logFile = join(directory, 'lockkeeper.log');
   const log = openLog('info', logFile);
   const application = await startApplication({ config, logger: log.logger, keyring });
+  let agent: EmbeddedAgent | undefined;
   try {
-    const demo = await ensureDemoData(application, directory, certificates);
+    const demo = await ensureDemoData(application, directory, certificates, engine?.kind);
+    agent = engine && startAgent(application, config, log.logger, engine);
     settleMemory();
-    const start = { address: application.addresses[0] ?? '', pid: process.pid, certificates, demo };
+    const start = { address: application.addresses[0] ?? '', pid: process.pid, certificates, demo, engine };
     process.stdout.write(options.format === 'json' ? jsonLine(start) : welcome(start, directory, logFile));
     await stopping;
   } finally {
+    await agent?.stop();
     await application.stop();
     lock.release();
     log.flush();
@@ -74,12 +86,48 @@ function allowedOf({ allowRevocationAddress: flags }: DevOptions): string[] {
   return hostsAndBlocks(ALLOWED_ADDRESSES, splitList(process.env[ALLOWED_ADDRESSES] ?? ''));
 }
 
+/** Runs are carried out where there is something to carry them out with. */
+function executing(
+  directory: string,
+  { host, port }: { host: string; port: number },
+  engine: DemoEngine | undefined,
+): Pick<Config, 'workspaces' | 'embeddedAgent'> {
+  const times = { recoverableFor: 7 * 86_400, planTimeout: 2 * 3600, applyTimeout: 86_400 };
+  const workspaces = {
+    ...{ engineVersions: [], ...times, execution: engine ? ('embedded' as const) : ('none' as const) },
+    // Runs have an identity, as far as somebody on this machine asks for it.
+    ...(port !== 0 && { address: `https://${isIPv6(host) ? `[${host}]` : host}:${port}` }),
+  };
+  if (!engine) return { workspaces };
+  const { isolation } = engine;
+  return {
+    workspaces,
+    embeddedAgent: {
+      slots: 2,
+      isolation,
+      directory: join(directory, 'agent'),
+      engines: undefined,
+      providers: undefined,
+    },
+  };
+}
+
+function startAgent(
+  { addresses, workspaces }: Application,
+  config: Config,
+  logger: Logger,
+  { engine }: DemoEngine,
+): EmbeddedAgent | undefined {
+  const { ownAgents } = workspaces.execution;
+  return startEmbeddedAgent(config, addresses, { issue: async () => ownAgents.issue(), logger, engine });
+}
+
 function devConfig(directory: string, listen: { host: string; port: number }, files: DevCertificates): Config {
   return {
     listeners: [
       {
         ...listen,
-        services: ['access', 'workspaces', 'metrics'],
+        services: ['access', 'workspaces', 'console', 'metrics'],
         tls: {
           certificateFile: files.serverCertificateFile,
           privateKeyFile: files.serverKeyFile,

@@ -1,4 +1,7 @@
+import { basename } from 'node:path';
 import type { Demo } from './demo-data.ts';
+import type { DemoEngine } from './demo-engine.ts';
+import { RUN_WORKSPACE } from './demo-run.ts';
 import type { DevCertificates } from './dev-certificates.ts';
 
 /** A running demo, as far as it is shown. */
@@ -7,11 +10,14 @@ export interface DevStart {
   readonly pid: number;
   readonly certificates: DevCertificates;
   readonly demo: Demo;
+  /** What runs are carried out with; undefined where there is nothing. */
+  readonly engine: DemoEngine | undefined;
 }
 
 /** For scripts: one line. */
 export function jsonLine({ address, pid, certificates, demo }: DevStart): string {
   const line = {
+    console_address: `${address}/app`,
     address,
     ca_file: certificates.serverCaFile,
     root_token: demo.rootToken,
@@ -26,12 +32,15 @@ export function jsonLine({ address, pid, certificates, demo }: DevStart): string
 }
 
 /** For people: where things are, and four lines that work as they stand. */
-export function welcome({ address, pid, certificates, demo }: DevStart, directory: string, logFile: string): string {
+export function welcome(start: DevStart, directory: string, logFile: string): string {
+  const { address, pid, certificates, demo } = start;
   const curl = `curl -s --cacert ${quote(certificates.serverCaFile)}`;
   const client = `--cert ${quote(certificates.clientCertificateFile)} --key ${quote(certificates.clientKeyFile)}`;
   const bearer = '-H "Authorization: Bearer $TOKEN"';
   const api = `${address}/api/v2`;
   return `
+Open the console: ${address}/app   and sign in with a token below, or with the certificate
+
 Lockkeeper is running: ${address}   (a demo: never put real secrets in it)
 
   folder       ${directory}
@@ -50,9 +59,28 @@ ${curl} ${bearer} ${api}/organizations/${demo.organization}/workspaces
 3. Lock one with it:
 ${curl} ${bearer} -X POST ${api}/workspaces/${demo.unlockedWorkspaceId}/actions/lock
 
-4. Stop:
+${runs(start)}
+5. Stop:
 kill ${pid}
 
+`;
+}
+
+/** How to see a run being carried out, or what that takes. */
+function runs({ address, certificates, demo, engine }: DevStart): string {
+  if (!engine) {
+    return `4. See a run: there is no tofu and no terraform on the PATH. Install one, or name it in LOCKKEEPER_ENGINE, and start again.\n`;
+  }
+  const settings = [
+    `LOCKKEEPER_ADDR=${address}`,
+    `LOCKKEEPER_CACERT=${quote(certificates.serverCaFile)}`,
+    `LOCKKEEPER_TOKEN=${demo.userToken}`,
+  ];
+  const warning = engine.warning === undefined ? '' : `   (without a sandbox: ${engine.warning})\n`;
+  const command = `${settings.join(' ')} npm run --silent lockkeeper -- run`;
+  return `4. See what ${basename(engine.engine)} has planned, and confirm it; then queue another run, and follow its log:
+${warning}${command} follow ${demo.runId}
+${command} start ${demo.organization}/${RUN_WORKSPACE}
 `;
 }
 

@@ -1,6 +1,7 @@
 import { startApplication } from '../../composition/index.ts';
 import type { Config } from '../../config/index.ts';
 import { lockForServer } from '../../storage/index.ts';
+import { startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { openLog } from '../process/log.ts';
 import { settleMemory } from '../process/memory.ts';
 import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
@@ -16,11 +17,16 @@ export async function serveAlone(config: Config): Promise<void> {
   settleMemory();
   logger.info({ addresses: application.addresses }, 'ready');
   onHangUp(() => application.reload());
+  const { ownAgents } = application.workspaces.execution;
+  const agent = startEmbeddedAgent(config, application.addresses, { issue: async () => ownAgents.issue(), logger });
   const signal = await stopping;
   const { lameDuckSeconds } = config.limits;
   logger.info({ signal, lame_duck: lameDuckSeconds }, 'stopping: not ready any more, and still serving');
+  // What it carries out is handed over to somebody who is there.
+  const agentEnded = agent?.stop();
   application.drain();
   await unlessSignal(lameDuckSeconds * 1000);
+  await agentEnded;
   logger.info('stopping: requests in flight finish');
   await application.stop();
   lock?.release();

@@ -2,6 +2,7 @@ import { type Logger, pino } from 'pino';
 import { type Config, ConfigError, listenerUrl, refuseAddress } from '../../config/index.ts';
 import { Doors, Output, type Settings, Supervisor, WorkerFailed } from '../../workers/index.ts';
 import { CommandError, saidElsewhere } from '../errors/command-error.ts';
+import { startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { settleMemory } from '../process/memory.ts';
 import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
 
@@ -24,6 +25,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   const urls = addresses.map((address, index) => listenerUrl(listeners[index], address));
   settleMemory();
   logger.info({ addresses: urls }, 'ready');
+  const agent = startEmbeddedAgent(config, urls, { issue: () => agentToken(supervisor), logger });
   let current = config;
   onHangUp(() => {
     current = readAnew(current, read, logger);
@@ -31,8 +33,10 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   });
   const signal = await stopping;
   logger.info({ signal, lame_duck: limits.lameDuckSeconds }, 'stopping: not ready any more, and still serving');
+  const agentEnded = agent?.stop();
   supervisor.drain();
   await unlessSignal(limits.lameDuckSeconds * 1000);
+  await agentEnded;
   logger.info('stopping: requests in flight finish');
   void terminationSignal().then((next) => {
     supervisor.kill();
@@ -41,6 +45,11 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   await supervisor.stop();
   logger.info('stopped');
   await output.flush();
+}
+
+async function agentToken(supervisor: Supervisor): Promise<string | undefined> {
+  const answer = await supervisor.askAny('agentToken');
+  return typeof answer === 'string' ? answer : undefined;
 }
 
 function settingsOf(config: Config): Settings {

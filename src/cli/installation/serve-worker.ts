@@ -22,7 +22,9 @@ async function serve(worker: Worker, config: Config): Promise<void> {
   };
   const application = await startApplication({ config, logger: logger.child({ worker: worker.number }), peers });
   settleMemory();
-  worker.ready(application, application);
+  const { ownAgents } = application.workspaces.execution;
+  const { figures, health } = application;
+  worker.ready(application, { figures, health, agentToken: () => ownAgents.issue() });
   await worker.stopped;
   await application.stop();
   await worker.tellLast(await application.figures());

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AgentConfig, type AgentSettings, defaultFolder } from '../../config/index.ts';
+import {
+  type Agent,
+  type AgentLog,
+  type AgentPlace,
+  checkedKeys,
+  type EngineDownloads,
+  FileTaken,
+  findBubblewrap,
+  type Isolation,
+  JobFailure,
+  none,
+  type Trust,
+} from '../../runner/index.ts';
+import { CommandError } from '../errors/command-error.ts';
+
+/** What an agent of these settings works with. @throws CommandError where there is no sandbox */
+export async function placeOf(
+  settings: Partial<Pick<AgentConfig, 'kubernetes'>> & AgentSettings,
+  trust: Trust | null,
+  log: AgentLog,
+): Promise<AgentPlace> {
+  const { address, engines, engine, providers, providerCache } = settings;
+  const folder = settings.folder ?? defaultFolder(process.env);
+  const downloads = downloadsOf(settings);
+  // What is downloaded needs a place.
+  const kept = engines ?? (downloads === null ? null : join(folder, 'engines'));
+  return {
+    server: { address, trust },
+    // What is carried out in pods is isolated there.
+    isolation: settings.kubernetes ? none : await isolationOf(settings, log),
+    engines: { folder: kept, path: process.env.PATH ?? '', always: engine, downloads },
+    providers,
+    providerCache,
+    folder,
+    log,
+  };
+}
+
+/** @throws CommandError for a file of keys that has none */
+function downloadsOf({ engineDownloads }: AgentSettings): EngineDownloads | null {
+  if (engineDownloads === null) return null;
+  const keys = Object.entries(engineDownloads.keyFiles).map(([kind, file]) => [kind, keysIn(file)] as const);
+  return { mirrors: engineDownloads.mirrors, keys: Object.fromEntries(keys) };
+}
+
+function keysIn(file: string): string {
+  try {
+    return checkedKeys(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CommandError(`engine_keys: ${file}: ${(error as Error).message}`);
+  }
+}
+
+async function isolationOf({ isolation }: AgentSettings, log: AgentLog): Promise<Isolation> {
+  if (isolation === 'none') {
+    log.warn('isolation is none: every configuration can read what this agent can, its credentials and other runs too');
+    return none;
+  }
+  try {
+    return await findBubblewrap(process.env.PATH ?? '');
+  } catch (error) {
+    if (error instanceof JobFailure) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+/** Waits until it has stopped. @throws CommandError where another agent works in its folder */
+export async function toItsEnd(agent: Agent): Promise<void> {
+  await agent.run().catch((error) => {
+    throw error instanceof FileTaken || error instanceof JobFailure ? new CommandError(error.message) : error;
+  });
+}

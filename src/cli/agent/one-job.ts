@@ -1,0 +1,44 @@
+import type { AgentConfig } from '../../config/index.ts';
+import { type AgentLog, carryOutOne, isRefusal, JobFailure, type Trust, Unanswered } from '../../runner/index.ts';
+import { readText, setting } from '../connection/connection.ts';
+import { CommandError, usageError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { terminationSignal } from '../process/signals.ts';
+import { placeOf } from './agent-place.ts';
+
+/** Carries out one job. It went well when it was reported, whatever came of the run. @throws CommandError */
+export async function runOneJob(
+  id: string,
+  tokenFile = setting('LOCKKEEPER_JOB_TOKEN_FILE'),
+  config: AgentConfig,
+  trust: Trust | null,
+  log: AgentLog,
+): Promise<void> {
+  if (tokenFile === undefined) {
+    throw usageError('which token has the job? Name its file with --job-token-file, or in LOCKKEEPER_JOB_TOKEN_FILE');
+  }
+  const token = readText(tokenFile, 'the token of the job').trim();
+  const place = await placeOf(config, trust, log);
+  const [interrupt, kill] = [new AbortController(), new AbortController()];
+  void (async () => {
+    await terminationSignal();
+    interrupt.abort(new JobFailure('The agent was told to stop, and has interrupted the run'));
+    await terminationSignal();
+    kill.abort(new JobFailure('The agent was told to stop at once'));
+  })();
+  const outcome = await carryOutOne(id, token, place, { interrupt: interrupt.signal, kill: kill.signal }).catch(
+    (error) => {
+      throw asCommandError(error);
+    },
+  );
+  if (outcome === 'reported') return;
+  const isAway = outcome === 'unreported';
+  throw new CommandError(`the job ${id} was not reported: it is ${outcome}`, isAway ? EXIT.unavailable : EXIT.conflict);
+}
+
+function asCommandError(error: Error): Error {
+  if (error instanceof Unanswered) return new CommandError(error.message, EXIT.unavailable);
+  if (isRefusal(error, 401, 403)) return new CommandError(error.message, EXIT.refused);
+  if (isRefusal(error, 404)) return new CommandError(error.message, EXIT.notFound);
+  return error instanceof JobFailure || error.constructor === Error ? new CommandError(error.message) : error;
+}

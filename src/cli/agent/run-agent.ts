@@ -1,0 +1,72 @@
+import type { AgentConfig } from '../../config/index.ts';
+import {
+  Agent,
+  type AgentLog,
+  type AgentOptions,
+  type Credential,
+  inKubernetes,
+  JobFailure,
+} from '../../runner/index.ts';
+import { readText } from '../connection/connection.ts';
+import { CommandError, usageError } from '../errors/command-error.ts';
+import { terminationSignal } from '../process/signals.ts';
+import type { AgentCommandOptions } from './agent-options.ts';
+import { placeOf, toItsEnd } from './agent-place.ts';
+import { readSettings } from './agent-settings.ts';
+import { runEmbedded } from './embedded.ts';
+import { runOneJob } from './one-job.ts';
+import { stderrLog } from './stderr-log.ts';
+
+/** Runs an agent to its end. @throws CommandError */
+export async function runAgent(options: AgentCommandOptions): Promise<void> {
+  const log = stderrLog();
+  if (options.embedded) return await runEmbedded(process.stdin, log);
+  const config = readSettings(options);
+  const trust = config.caFile === null ? null : { ca: readText(config.caFile, 'the authority of the server') };
+  if (options.job !== undefined) return await runOneJob(options.job, options.jobTokenFile, config, trust, log);
+  // Files that cannot be read are told of before the sandbox is tried.
+  const credential = credentialOf(config);
+  const place = await placeOf(config, trust, log);
+  const executor = await executorOf(config, trust?.ca ?? null);
+  const { name, slots } = config;
+  const agent = new Agent({ ...place, ...executor, credential, name, slots });
+  void stopBySignals(agent, config.stopTimeout, log);
+  await toItsEnd(agent);
+}
+
+/** None for this process. @throws CommandError */
+async function executorOf(
+  { kubernetes, name }: AgentConfig,
+  ca: string | null,
+): Promise<Pick<AgentOptions, 'executor'>> {
+  if (kubernetes === null) return {};
+  try {
+    return { executor: await inKubernetes(kubernetes, { name, ca }) };
+  } catch (error) {
+    throw error instanceof JobFailure ? new CommandError(error.message) : error;
+  }
+}
+
+/** The files of a credential, read once to say what is wrong with them now. */
+function credentialOf({ credential }: AgentConfig): Credential {
+  if (credential === null) throw usageError('the agent has no certificate and no token');
+  if ('tokenFile' in credential) readText(credential.tokenFile, 'the token of the pool');
+  else {
+    readText(credential.cert, 'the certificate');
+    readText(credential.key, 'the private key');
+  }
+  return credential;
+}
+
+/** At the first signal no further job is taken; at the second those under way are interrupted; at the third they are killed. */
+async function stopBySignals(agent: Agent, timeout: number | null, log: AgentLog): Promise<void> {
+  await terminationSignal();
+  log.info('stopping: no further job is taken; a second signal interrupts those under way');
+  agent.drain();
+  if (timeout !== null) setTimeout(() => agent.interrupt(), timeout * 1000).unref();
+  await terminationSignal();
+  log.info('stopping: jobs are interrupted; a third signal kills them');
+  agent.interrupt();
+  await terminationSignal();
+  agent.kill();
+}

@@ -1,0 +1,81 @@
+import { gzipSync } from 'node:zlib';
+import { Header } from 'tar';
+import type { Client } from '../client/client.ts';
+
+/** The workspace whose runs the demo's own agent carries out. */
+export const RUN_WORKSPACE = 'hello';
+
+const CONFIGURATION = `variable "greeting" {
+  type    = string
+  default = "Hello"
+}
+
+resource "terraform_data" "greeting" {
+  input = "\${var.greeting}, this is a run of Lockkeeper"
+}
+
+output "greeting" {
+  value = terraform_data.greeting.output
+}
+`;
+
+/** What it takes to make the run. */
+export interface DemoRunOptions {
+  readonly asUser: Client;
+  readonly organization: string;
+  /** Sends bytes to a signed address. */
+  upload(url: string, bytes: Buffer): Promise<void>;
+}
+
+interface Made {
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A workspace with a configuration, and a run of it that will wait to be confirmed; once.
+ * @returns the id of its current run
+ */
+export async function ensureDemoRun({ asUser, organization, upload }: DemoRunOptions): Promise<string> {
+  const workspaces = `/api/v2/organizations/${organization}/workspaces`;
+  const there = await asUser('GET', `${workspaces}/${RUN_WORKSPACE}`);
+  if (there.status === 200) {
+    const { data } = there.body as { readonly data: { readonly relationships: Relationships } };
+    return data.relationships['current-run'].data?.id ?? '';
+  }
+  const make = async (path: string, type: string, attributes: object, relationships: object = {}): Promise<Made> => {
+    const { status, body } = await asUser('POST', path, { data: { type, attributes, relationships } });
+    if (status >= 300) throw new Error(`the demo's run could not be made: ${status} ${JSON.stringify(body)}`);
+    return (body as { readonly data: Made }).data;
+  };
+  const workspace = await make(workspaces, 'workspaces', {
+    name: RUN_WORKSPACE,
+    description: 'Its runs are carried out by the agent of this demo',
+    'execution-mode': 'remote',
+  });
+  const path = `/api/v2/workspaces/${workspace.id}/configuration-versions`;
+  const version = await make(path, 'configuration-versions', { 'auto-queue-runs': false });
+  await upload(String(version.attributes['upload-url']), archiveOf('main.tf', CONFIGURATION));
+  const run = await make(
+    '/api/v2/runs',
+    'runs',
+    { message: 'The first run of the demo' },
+    { workspace: { data: { type: 'workspaces', id: workspace.id } } },
+  );
+  return run.id;
+}
+
+interface Relationships {
+  readonly 'current-run': { readonly data: { readonly id: string } | null };
+}
+
+const BLOCK = 512;
+
+/** A tar.gz of one file. */
+function archiveOf(name: string, text: string): Buffer {
+  const content = Buffer.from(text);
+  const header = new Header({ path: name, mode: 0o644, size: content.length, type: 'File', mtime: new Date(0) });
+  header.encode();
+  const padding = Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK);
+  return gzipSync(Buffer.concat([header.block ?? Buffer.alloc(BLOCK), content, padding, Buffer.alloc(2 * BLOCK)]));
+}

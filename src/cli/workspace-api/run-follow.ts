@@ -1,0 +1,125 @@
+import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ask, type ConnectionOptions, targetOf } from '../connection/connection.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { readable, readLog } from './log-reader.ts';
+
+/** Between two looks, ms. */
+const EVERY = 500;
+
+/** A run as it is shown. */
+export interface ShownRun {
+  readonly id: string;
+  readonly status: string;
+  readonly waitingFor: string | null;
+  readonly isConfirmable: boolean;
+  readonly planId: string;
+  readonly applyId: string;
+}
+
+const GOOD = ['applied', 'planned_and_finished', 'planned_and_saved'];
+const BAD = ['errored', 'canceled', 'force_canceled', 'discarded'];
+
+/** Whether nothing more comes of it. */
+export const isOver = ({ status }: ShownRun): boolean => GOOD.includes(status) || BAD.includes(status);
+
+/** A run whose log is printed here as it grows. */
+export class FollowedRun {
+  readonly #id: string;
+  readonly #options: ConnectionOptions;
+  readonly #plan = new Printed();
+  readonly #apply = new Printed();
+  #told: string | null = null;
+
+  constructor(id: string, options: ConnectionOptions) {
+    this.#id = id;
+    this.#options = options;
+  }
+
+  /** The run once that is so, and what there is of its log is printed. */
+  async until(isEnough: (run: ShownRun) => boolean): Promise<ShownRun> {
+    for (;;) {
+      const run = await show(this.#id, this.#options);
+      this.#tell(run.waitingFor);
+      await this.#print(run);
+      if (isEnough(run) && [this.#plan, this.#apply].every(({ isUnderWay }) => !isUnderWay)) return run;
+      await pause(EVERY);
+    }
+  }
+
+  #tell(waitingFor: string | null): void {
+    if (waitingFor !== null && waitingFor !== this.#told) process.stderr.write(`${waitingFor}\n`);
+    this.#told = waitingFor;
+  }
+
+  async #print({ planId, applyId }: ShownRun): Promise<void> {
+    const { ca } = targetOf(this.#options);
+    if (!this.#plan.isWhole) await this.#plan.print(await logOf('plans', planId, this.#options), ca);
+    if (this.#plan.isWhole) await this.#apply.print(await logOf('applies', applyId, this.#options), ca);
+  }
+}
+
+/** @throws CommandError for a run that did not go well */
+export function conclude(run: ShownRun): void {
+  process.stdout.write(`\nThe run ${run.id} is ${run.status}.\n`);
+  if (BAD.includes(run.status)) throw new CommandError('', EXIT.failed);
+}
+
+async function show(id: string, options: ConnectionOptions): Promise<ShownRun> {
+  const { body } = await ask(options, 'workspaces', 'GET', `/api/v2/runs/${encodeURIComponent(id)}`);
+  const { data } = body as { readonly data: RunDocument };
+  const { attributes, relationships } = data;
+  return {
+    id: data.id,
+    status: attributes.status,
+    waitingFor: attributes['waiting-for'] ?? null,
+    isConfirmable: attributes.actions['is-confirmable'],
+    planId: relationships.plan.data.id,
+    applyId: relationships.apply.data.id,
+  };
+}
+
+interface RunDocument {
+  readonly id: string;
+  readonly attributes: {
+    readonly status: string;
+    readonly 'waiting-for'?: string | null;
+    readonly actions: { readonly 'is-confirmable': boolean };
+  };
+  readonly relationships: Readonly<Record<'plan' | 'apply', { readonly data: { readonly id: string } }>>;
+}
+
+async function logOf(kind: 'plans' | 'applies', id: string, options: ConnectionOptions): Promise<PhaseDocument> {
+  const { body } = await ask(options, 'workspaces', 'GET', `/api/v2/${kind}/${id}`);
+  return (body as { readonly data: { readonly attributes: PhaseDocument } }).data.attributes;
+}
+
+interface PhaseDocument {
+  readonly status: string;
+  readonly 'log-read-url': string;
+}
+
+/** How far a log is printed. */
+class Printed {
+  readonly #decoder = new StringDecoder();
+  /** A line that is not whole yet. */
+  #begun = '';
+  #offset = 0;
+  isWhole = false;
+
+  get isUnderWay(): boolean {
+    return this.#offset > 0 && !this.isWhole;
+  }
+
+  async print({ status, 'log-read-url': url }: PhaseDocument, ca: string | undefined): Promise<void> {
+    if (this.isWhole || status === 'pending' || status === 'queued' || status === 'unreachable') return;
+    const { bytes, next, isEnd } = await readLog(url, this.#offset, ca);
+    this.#offset = next;
+    this.isWhole = isEnd;
+    const lines = (this.#begun + this.#decoder.write(bytes)).split('\n');
+    this.#begun = isEnd ? '' : (lines.pop() ?? '');
+    const text = lines.map(readable).join('\n');
+    if (text !== '') process.stdout.write(isEnd && text.endsWith('\n') ? text : `${text}\n`);
+  }
+}

@@ -1,0 +1,58 @@
+import { createInterface } from 'node:readline/promises';
+import { ask, type ConnectionOptions } from '../connection/connection.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import { conclude, FollowedRun, isOver } from './run-follow.ts';
+import { dataOf, type OrganizationOptions, workspacePath } from './workspace-requests.ts';
+
+/** Of `run start`. */
+export interface StartOptions extends OrganizationOptions {
+  readonly message?: string;
+  readonly destroy?: true;
+  readonly planOnly?: true;
+  readonly autoApprove?: true;
+}
+
+/** Starts a run of what was uploaded last, follows it, and asks. @throws CommandError when it went wrong, or was given up */
+export async function start(named: string, options: StartOptions): Promise<void> {
+  const workspace = dataOf((await ask(options, 'workspaces', 'GET', workspacePath(named, options))).body);
+  const attributes = {
+    ...(options.message !== undefined && { message: options.message }),
+    'is-destroy': options.destroy === true,
+    'plan-only': options.planOnly === true,
+    'auto-apply': options.autoApprove === true,
+  };
+  const relationships = { workspace: { data: { type: 'workspaces', id: workspace.id } } };
+  const { body } = await ask(options, 'workspaces', 'POST', '/api/v2/runs', {
+    data: { type: 'runs', attributes, relationships },
+  });
+  const { id } = dataOf(body);
+  process.stderr.write(`Run ${id}\n`);
+  await follow(id, options);
+}
+
+/** Follows a run to its end, and asks where it waits for somebody. @throws CommandError when it went wrong, or was given up */
+export async function follow(id: string, options: ConnectionOptions): Promise<void> {
+  const followed = new FollowedRun(id, options);
+  const planned = await followed.until((run) => isOver(run) || run.isConfirmable);
+  if (!planned.isConfirmable) conclude(planned);
+  else if (process.stdin.isTTY) {
+    await decide(id, options);
+    conclude(await followed.until(isOver));
+  } else process.stdout.write(`\nThe plan waits for somebody to confirm it: lockkeeper run follow ${id}\n`);
+}
+
+async function decide(id: string, options: ConnectionOptions): Promise<void> {
+  const isWanted = await confirmed();
+  await ask(options, 'workspaces', 'POST', `/api/v2/runs/${id}/actions/${isWanted ? 'apply' : 'discard'}`, {});
+  if (!isWanted) throw new CommandError('discarded: nothing is changed', EXIT.failed);
+}
+
+async function confirmed(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await terminal.question('\nApply this plan? Only "yes" is accepted: ')).trim() === 'yes';
+  } finally {
+    terminal.close();
+  }
+}

@@ -71,7 +71,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   registerFigures(metrics, domains);
   if (peers) addPeers(metrics, peers);
-  const server = await composeServer(config, domains, { audit, readiness, metrics, logger, peers });
+  const server = await composeServer({ config, keyring, clock }, domains, { audit, readiness, metrics, logger, peers });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await startListening(server, config.listeners);
   const report = (err: unknown) => logger.error({ err }, 'keyring');

@@ -74,25 +74,40 @@ function bridgeTo(access: Access): MachineAuthenticator {
   };
 }
 
+/** What an operator has to know who lets runs be carried out for the first time. */
+async function turnOn({ execution }: Workspaces, logger: Logger): Promise<void> {
+  const turned = await execution.turningOn.begin();
+  if (turned === undefined) return;
+  const { organizations, remote } = turned;
+  logger.warn(
+    { organizations, remote_workspaces: remote },
+    'workspaces.execution is on for the first time: workspaces of these organizations go on running where they are started; set ' +
+      'default-execution-mode of an organization to remote, or execution-mode of a workspace. Those that say remote or agent ' +
+      'themselves are carried out by agents from now on',
+  );
+}
+
 async function composeWorkspaces(
   { config, databases, keyring, clock, logger }: Foundation,
   blobStore: BlobStore,
   machines: MachineAuthenticator,
 ): Promise<Workspaces> {
   const { allowedAddresses = [], authoritiesFile } = config.notifications ?? {};
-  return createWorkspaces({
+  const workspaces = createWorkspaces({
     database: databases.workspaces,
     signals: databases.signals,
     keyring,
     blobStore,
     snapshotInterval: config.stateSnapshotInterval ?? 0,
     clock,
+    address: config.workspaces?.address,
     ...(config.workspaces && {
       policies: {
         engineVersions: config.workspaces.engineVersions,
         recoverableFor: config.workspaces.recoverableFor * 1000,
       },
       timeouts: { plan: config.workspaces.planTimeout * 1000, apply: config.workspaces.applyTimeout * 1000 },
+      ...(config.workspaces.execution && { execution: config.workspaces.execution }),
     }),
     notifications: {
       allowedAddresses,
@@ -102,6 +117,8 @@ async function composeWorkspaces(
     report: reportTo(logger),
     machines,
   });
+  await turnOn(workspaces, logger);
+  return workspaces;
 }
 
 const reportTo = (logger: Logger) => (err: unknown) => logger.error({ err }, 'in the background');

@@ -1,11 +1,23 @@
 import type { Logger } from 'pino';
 import { type Config, type ListenerConfig, listenerUrl, refuseAddress, type ServiceName } from '../config/index.ts';
+import {
+  type BuiltFiles,
+  consoleService,
+  homeService,
+  isFromOwnOrigin,
+  readBuiltFiles,
+  Sessions,
+  type SideName,
+  withSessions,
+} from '../console/index.ts';
 import type { Service } from '../lib/service.ts';
 import { createServer, DEFAULT_LIMITS, DEFAULT_SERVER_LIMITS, type HttpServer, type Metrics } from '../server/index.ts';
-import { workspacesServices } from '../workspaces/index.ts';
-import type { Domains, Watch } from './domains.ts';
+import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
+import { certificateSignIn } from './certificate-sign-in.ts';
+import type { Domains, Foundation, Watch } from './domains.ts';
 import type { Peers } from './peers.ts';
 import { readListenerTls } from './pem-files.ts';
+import { accessSide, workspacesSide } from './session-sides.ts';
 
 /** Of all listeners together. */
 interface ServerParts extends Watch {
@@ -19,11 +31,17 @@ interface ServerParts extends Watch {
  * @throws ConfigError for TLS files that cannot be used
  */
 export async function composeServer(
-  config: Config,
+  { config, ...foundation }: Pick<Foundation, 'config' | 'keyring' | 'clock'>,
   domains: Domains,
   { peers, ...parts }: ServerParts,
 ): Promise<HttpServer> {
-  const services = servicesOf(domains, parts.metrics);
+  const hasConsole = config.listeners.some(({ services }) => services.includes('console'));
+  const shared: Shared = {
+    domains,
+    metrics: parts.metrics.service(),
+    sessions: (listener) => sessionsOf(listener, foundation, domains),
+    files: hasConsole ? readBuiltFiles() : undefined,
+  };
   const { bodyBytes, connections, connectionsPerAddress, requestsInFlight, chainMemory } = config.limits;
   // Workers have alike many connections: each has its part of what the server may have.
   const part = (ofServer: number) => Math.ceil(ofServer / (config.workers ?? 1));
@@ -41,7 +59,7 @@ export async function composeServer(
         connectionsPerAddress: part(connectionsPerAddress ?? DEFAULT_LIMITS.connectionsPerAddress),
       },
       ...(peers && { incoming: peers.incoming(index) }),
-      services: listener.services.flatMap((name) => services[name]),
+      services: servicesOf(listener, config, shared),
     })),
   );
   const limits = {
@@ -65,12 +83,54 @@ export async function reloadTls(server: HttpServer, listeners: readonly Listener
 
 const nameOf = ({ host, port }: ListenerConfig) => `${host}:${port}`;
 
-function servicesOf({ access, workspaces }: Domains, metrics: Metrics): Record<ServiceName, readonly Service[]> {
+/** What all listeners serve alike, made once. */
+interface Shared {
+  readonly domains: Domains;
+  readonly metrics: Service;
+  readonly sessions: (listener: ListenerConfig) => Sessions;
+  readonly files: BuiltFiles | undefined;
+}
+
+/** Those that a listener names; the console after the pages that lie within it. */
+function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Shared): readonly Service[] {
+  const { access, workspaces } = shared.domains;
+  const has = (name: ServiceName) => listener.services.includes(name);
+  const sessions = has('console') ? shared.sessions(listener) : undefined;
+  const withSession = (service: Service, side: SideName) =>
+    sessions ? withSessions(service, side, sessions) : service;
+  return [
+    ...(has('access') ? [withSession(access.service, 'access')] : []),
+    ...(has('workspaces') ? [withSession(workspacesService(workspaces), 'workspaces')] : []),
+    ...(has('workspaces') ? entranceServices(workspaces, sessions && pageSession(sessions)) : []),
+    ...(sessions
+      ? [
+          consoleService({
+            sessions,
+            files: shared.files,
+            certificates: certificateSignIn(listener, listeners, access),
+          }),
+          homeService(),
+        ]
+      : []),
+    ...(has('metrics') ? [shared.metrics] : []),
+  ];
+}
+
+/** The forms of the login pages carry no header of ours: it is enough that they come from our origin. */
+function pageSession(sessions: Sessions): PageSession {
   return {
-    access: [access.service],
-    workspaces: workspacesServices(workspaces),
-    metrics: [metrics.service()],
+    tokenOf: (request) => (isFromOwnOrigin(request) ? sessions.shown(request)?.held.workspaces?.token : undefined),
+    shownTokenOf: (request) => sessions.shown(request)?.held.workspaces?.token,
   };
+}
+
+function sessionsOf({ services }: ListenerConfig, foundation: Pick<Foundation, 'keyring' | 'clock'>, domains: Domains) {
+  const { keyring, clock } = foundation;
+  const sides = {
+    ...(services.includes('access') && { access: accessSide(domains.access) }),
+    ...(services.includes('workspaces') && { workspaces: workspacesSide(domains.workspaces) }),
+  };
+  return new Sessions({ keyring, clock, sides });
 }
 
 /**

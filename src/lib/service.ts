@@ -4,7 +4,7 @@ import type { AppError, ErrorShape } from './errors.ts';
 /** One of the HTTP APIs, as the server mounts it: routes under a prefix, and one shape for errors. */
 export interface Service {
   readonly name: string;
-  /** `/v1` */
+  /** `/v1`; empty for one that answers `/` and nothing below. Where one lies in another, it comes before. */
   readonly prefix: string;
   readonly errors: ErrorShape;
   /** Whether it speaks JSON:API: the audit record then tells an answer by the resources in it, whose ids are no secrets. */

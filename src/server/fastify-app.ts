@@ -76,9 +76,11 @@ export async function buildApp(
 
 async function mount(scope: FastifyInstance, service: Service, logger: Logger): Promise<void> {
   scope.setErrorHandler(errorHandler(service.errors, logger));
-  scope.setNotFoundHandler((request) => {
-    throw service.notFound(request);
-  });
+  // What is mounted at the root has `/` alone.
+  if (service.prefix !== '')
+    scope.setNotFoundHandler((request) => {
+      throw service.notFound(request);
+    });
   await service.routes(scope);
 }
 

@@ -1,5 +1,5 @@
-/** What workers ask one another. */
-export type Topic = 'figures' | 'health';
+/** What workers ask one another, and what whoever starts them asks. */
+export type Topic = 'figures' | 'health' | 'agentToken';
 
 /** What a worker is told. */
 export type Order =

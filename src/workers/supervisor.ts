@@ -259,6 +259,15 @@ export class Supervisor {
     return [...others.map(({ figures }) => figures ?? []), this.#ended.all()];
   }
 
+  /** What any of them knows; undefined while none answers. */
+  async askAny(topic: Topic): Promise<unknown> {
+    for (const worker of this.#all) {
+      const answer = worker.hasBegun ? await worker.ask(topic) : undefined;
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  }
+
   #inTurn(work: () => Promise<void>): Promise<unknown> {
     this.#turn = this.#turn.then(work).catch((error: unknown) => this.#note('error', { err: error }, 'workers'));
     return this.#turn;

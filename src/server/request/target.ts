@@ -52,9 +52,11 @@ export function readTarget(request: AnyIncoming, services: readonly Service[]): 
   return { target, service, fault: undefined };
 }
 
-/** The service under whose prefix a path lies. */
+/** The service under whose prefix a path lies, the first of them; one without a prefix has `/` alone. */
 function serviceAt(services: readonly Service[], path: string): Service | undefined {
-  return services.find(({ prefix }) => path.startsWith(prefix) && ['', '/'].includes(path.charAt(prefix.length)));
+  return services.find(({ prefix }) =>
+    prefix === '' ? path === '/' : path.startsWith(prefix) && ['', '/'].includes(path.charAt(prefix.length)),
+  );
 }
 
 function simple(sent: string, services: readonly Service[]) {

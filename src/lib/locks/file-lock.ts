@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const BUSY = 5;
+
+/** Another process holds the lock. */
+export class FileTaken extends Error {
+  override readonly name = 'FileTaken';
+}
+
+/** Held by this process until it ends, however it ends. */
+export interface FileLock {
+  release(): void;
+}
+
+/**
+ * Makes a file and locks it, by SQLite's own lock: the system takes that back when the process ends. Nothing is ever in it.
+ * @throws FileTaken while another process has it; else what the system says
+ */
+export function lockFile(file: string): FileLock {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // Reserved for a write that never comes: it takes no space, and works on a disk that is full.
+    database.exec('BEGIN IMMEDIATE');
+  } catch (cause) {
+    database.close();
+    const isTaken = ((cause as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
+    throw isTaken ? new FileTaken(`${file} is held by another process`, { cause }) : cause;
+  }
+  return { release: () => database.close() };
+}

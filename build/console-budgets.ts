@@ -1,0 +1,50 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+
+/** Bytes as they are sent, brotli; what is asked for before the first page with a session, in a fresh browser. */
+const BUDGETS = { first: 160_000, page: 95_000, all: 600_000 } as const;
+
+/** The page that is not loaded later is the list of workspaces. */
+const ENTRY = 'index.html';
+
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+  readonly isDynamicEntry?: boolean;
+}
+
+/** What the build weighs. Fonts count in `all` alone: nothing waits for them. */
+export interface Weights {
+  readonly first: number;
+  /** The heaviest page beyond what is there already. */
+  readonly page: number;
+  readonly all: number;
+}
+
+/** @param folder of a build that is compressed */
+export function weigh(folder: string): Weights {
+  const chunks = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8')) as Readonly<Record<string, Chunk>>;
+  const sent = (file: string) => statSync(`${folder}/${file}${file.endsWith('.woff2') ? '' : '.br'}`).size;
+  const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + sent(file), 0);
+  const first = filesOf(chunks, ENTRY);
+  const pages = Object.keys(chunks).filter((key) => chunks[key]?.isDynamicEntry);
+  const extra = pages.map((key) => sum([...filesOf(chunks, key)].filter((file) => !first.has(file))));
+  const everything = globSync('**/*.{css,html,js,svg,woff2}', { cwd: folder });
+  return { first: sum(first), page: Math.max(0, ...extra), all: sum(everything) };
+}
+
+/** @throws Error that names what is too heavy */
+export function assertWithinBudgets(weights: Weights): void {
+  const over = (['first', 'page', 'all'] as const).filter((name) => weights[name] > BUDGETS[name]);
+  if (over.length === 0) return;
+  throw new Error(over.map((name) => `console: ${name} weighs ${weights[name]}, and may ${BUDGETS[name]}`).join('; '));
+}
+
+function filesOf(chunks: Readonly<Record<string, Chunk>>, key: string, found = new Set<string>()): Set<string> {
+  const chunk = chunks[key];
+  if (!chunk || found.has(chunk.file)) return found;
+  found.add(chunk.file);
+  for (const file of chunk.css ?? []) found.add(file);
+  for (const next of chunk.imports ?? []) filesOf(chunks, next, found);
+  return found;
+}

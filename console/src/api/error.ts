@@ -1,0 +1,35 @@
+/** What a server refused, or why it could not be asked. Its words are the server's own. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** 0: there was no answer. */
+  readonly status: number;
+  /** Names the request in the log of the server; empty without an answer. */
+  readonly requestId: string;
+
+  constructor(status: number, message: string, requestId: string) {
+    super(message);
+    this.status = status;
+    this.requestId = requestId;
+  }
+
+  /** Whether the same request may well be answered a little later. */
+  get isPassing(): boolean {
+    return [0, 429, 502, 503, 504].includes(this.status);
+  }
+
+  /** Whether it is not there for whoever asked: what somebody may not see is said not to be there. */
+  get isRefusal(): boolean {
+    return [401, 403, 404].includes(this.status);
+  }
+}
+
+/** What either API says in an answer that refuses. */
+export function messageOf(body: unknown, status: number): string {
+  const { errors } = (body ?? {}) as { errors?: readonly unknown[] };
+  const texts = (errors ?? []).map((one) => {
+    if (typeof one === 'string') return one.replace(/^\d+ errors? occurred:\s*\*?\s*/, '').trim();
+    const { title, detail } = one as { title?: string; detail?: string };
+    return detail ?? title ?? '';
+  });
+  return texts.filter(Boolean).join('; ') || `the server answered ${status}`;
+}

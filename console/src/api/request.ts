@@ -1,0 +1,54 @@
+import { ApiError, messageOf } from './error.ts';
+
+/** A request as it goes out, and as the foot of a page shows it. */
+export interface Request {
+  readonly method: string;
+  /** From the root of the server, with its query. */
+  readonly address: string;
+  readonly body?: unknown;
+}
+
+/** What an operation may be given. */
+export interface Input {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+/** No form of another site can send it: only with it does the server take the session. */
+const MARK = { 'x-lockkeeper-console': '1' };
+
+/** @param operation `GET /organizations/{organization_name}/workspaces` */
+export function requestOf(prefix: string, operation: string, { path = {}, query = {}, body }: Input): Request {
+  const [method = '', pattern = ''] = operation.split(' ');
+  const place = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const given = Object.entries(query).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  // Brackets stay readable: the address is shown, and copied.
+  const search = given.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`).join('&');
+  return { method, address: `${prefix}${place}${search && `?${search}`}`, ...(body !== undefined && { body }) };
+}
+
+/** @throws ApiError */
+export async function send({ method, address, body }: Request, signal?: AbortSignal): Promise<unknown> {
+  const type = address.startsWith('/api/') ? 'application/vnd.api+json' : 'application/json';
+  const headers = { ...MARK, accept: type, ...(body !== undefined && { 'content-type': type }) };
+  const init = {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  };
+  const response = await fetch(address, init).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'the server does not answer', '');
+  });
+  const answer = await contentOf(response);
+  if (response.ok) return answer;
+  throw new ApiError(response.status, messageOf(answer, response.status), response.headers.get('x-request-id') ?? '');
+}
+
+async function contentOf(response: Response): Promise<unknown> {
+  if (!/json/.test(response.headers.get('content-type') ?? '')) return undefined;
+  const text = await response.text();
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}

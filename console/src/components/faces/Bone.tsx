@@ -1,0 +1,29 @@
+import styles from './faces.module.css';
+
+/** Widths that look like words, the same at every start. */
+const WIDTHS = [72, 96, 56, 88, 64, 104];
+
+/** Stands where a text will be. */
+export function Bone({ at }: { readonly at: number }) {
+  return <span className={styles.bone} style={{ width: WIDTHS[at % WIDTHS.length] }} />;
+}
+
+/** Shows nothing for 150 ms, then the form of what comes. */
+export function Loading({ what, children }: { readonly what: string; readonly children?: React.ReactNode }) {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <p className="sr" role="status">
+        {what}: loading
+      </p>
+      {children ?? (
+        <div className={styles.lines} aria-hidden="true">
+          {[0, 1, 2, 3, 4].map((line) => (
+            <div key={line}>
+              <Bone at={line} /> <Bone at={line + 2} />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

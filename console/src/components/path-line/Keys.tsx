@@ -1,0 +1,14 @@
+import styles from './keys.module.css';
+
+const SHOWN: Readonly<Record<string, string>> = { Enter: '↵', Escape: 'esc' };
+
+/** Keys as they are on a keyboard. */
+export function Keys({ keys }: { readonly keys: string }) {
+  return (
+    <span className={styles.keys}>
+      {keys.split(' ').map((key) => (
+        <kbd key={key}>{SHOWN[key] ?? key}</kbd>
+      ))}
+    </span>
+  );
+}

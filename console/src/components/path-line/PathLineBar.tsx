@@ -1,0 +1,51 @@
+import { useActiveShortcuts } from '../../keyboard/shortcuts.ts';
+import { useCopy } from '../copy/copy.ts';
+import { Icon } from '../icon/Icon.tsx';
+import type { IconName } from '../icon/icons.tsx';
+import { Keys } from './Keys.tsx';
+import styles from './path-line.module.css';
+import { curlOf, useCurrentPathLine } from './path-line.ts';
+
+/** The foot of every page: which request filled it, the same as a command, and the keys that do something here. */
+export function PathLineBar() {
+  const line = useCurrentPathLine();
+  // Those of the page, then what holds everywhere.
+  const hints = useActiveShortcuts()
+    .filter(({ hint }) => hint)
+    .toSorted((a, b) => Number(a.keys === '?') - Number(b.keys === '?'));
+  return (
+    <footer className={styles.path}>
+      {line && (
+        <>
+          <code>
+            <b>{line.request.method}</b> {line.request.address}
+          </code>
+          <CopyCommand icon="copy" label="curl" text={curlOf(line.request, location.origin)} />
+          {line.command && <CopyCommand icon="term" label="lockkeeper" text={line.command} />}
+        </>
+      )}
+      {hints.length > 0 && (
+        <ul className={styles.hints} aria-label="Keys on this page">
+          {hints.map(({ keys, label }) => (
+            <li key={keys}>
+              <Keys keys={keys} /> {label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </footer>
+  );
+}
+
+function CopyCommand({ icon, label, text }: { icon: IconName; label: string; text: string }) {
+  const { copied, copy } = useCopy();
+  return (
+    <button type="button" className={styles.copy} title={text} onClick={() => copy(text)}>
+      <Icon name={copied ? 'check' : icon} />
+      <span>
+        <span className="sr">Copy as </span>
+        {label}
+      </span>
+    </button>
+  );
+}

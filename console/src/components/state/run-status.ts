@@ -1,0 +1,63 @@
+import type { Meaning } from '../icon/Icon.tsx';
+import type { IconName } from '../icon/icons.tsx';
+
+interface Sign {
+  readonly icon: IconName;
+  readonly is: Meaning;
+  readonly turns?: boolean;
+}
+
+const WORKS: Sign = { icon: 'run', is: 'run', turns: true };
+const WAITS: Sign = { icon: 'wait', is: 'attention' };
+const DONE: Sign = { icon: 'ok', is: 'good' };
+const OVER: Sign = { icon: 'slash', is: 'idle' };
+
+const SIGNS: Readonly<Record<string, Sign>> = {
+  applied: DONE,
+  planned_and_saved: DONE,
+  planned_and_finished: { icon: 'same', is: 'good' },
+  errored: { icon: 'err', is: 'bad' },
+  discarded: OVER,
+  canceled: OVER,
+  force_canceled: OVER,
+  planned: WAITS,
+  cost_estimated: WAITS,
+  policy_checked: WAITS,
+  policy_override: WAITS,
+  policy_soft_failed: WAITS,
+  tf_policy_override: WAITS,
+  tf_policy_checked: WAITS,
+  post_plan_completed: WAITS,
+  pre_plan_awaiting_decision: WAITS,
+  post_plan_awaiting_decision: WAITS,
+  pending: { icon: 'queued', is: 'idle' },
+  plan_queued: { icon: 'queued', is: 'idle' },
+  apply_queued: { icon: 'queued', is: 'idle' },
+  queuing: { icon: 'queued', is: 'idle' },
+  queuing_apply: { icon: 'queued', is: 'idle' },
+};
+
+/** How a status of a run is drawn: what is not listed is on its way. */
+export const signOf = (status: string): Sign => SIGNS[status] ?? WORKS;
+
+const statuses = (wanted: (sign: Sign) => boolean): readonly string[] =>
+  Object.keys(SIGNS).filter((status) => wanted(signOf(status)));
+
+/** Statuses in which a run waits for a person. */
+export const WAITING: readonly string[] = statuses((sign) => sign === WAITS);
+/** Statuses in which something goes on; the queue is not among them. */
+export const RUNNING: readonly string[] = [
+  'fetching',
+  'planning',
+  'applying',
+  'pre_plan_running',
+  'post_plan_running',
+  'pre_apply_running',
+  'post_apply_running',
+  'cost_estimating',
+  'policy_checking',
+  'confirmed',
+];
+
+/** The word of the API, as it is read. */
+export const wordOf = (status: string): string => status.replaceAll('_', ' ');

@@ -1,0 +1,28 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import styles from './tabs.module.css';
+
+export interface Tab {
+  readonly label: string;
+  readonly count?: string | undefined;
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+/** Parts of a thing, each a page with an address of its own. */
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.label}
+          to={tab.to}
+          params={tab.params as never}
+          activeOptions={{ exact: true, includeSearch: false }}
+        >
+          {tab.label}
+          {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { workspaces } from '../../api/client.ts';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { sessionQuery } from '../../session/session.ts';
+
+/** Leads to where most go: the workspaces of the only organization, else the choice of one. */
+export function HomePage() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  return session.workspaces ? <ToOrganization /> : <Navigate to="/~access/token" replace />;
+}
+
+function ToOrganization() {
+  const organizations = useQuery(workspaces.query('GET /organizations', { query: { 'page[size]': '2' } }));
+  return (
+    <Answered query={organizations} what="Organizations">
+      {({ data: [first, second] }) =>
+        first && !second ? (
+          <Navigate to="/$organization/workspaces" params={{ organization: first.attributes.name }} replace />
+        ) : (
+          <Navigate to="/~organizations" replace />
+        )
+      }
+    </Answered>
+  );
+}

@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/button/Button.tsx';
+import { Field } from '../../components/dialog/Field.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Icon } from '../../components/icon/Icon.tsx';
+import { type Session, type Side, sessionQuery, signIn } from '../../session/session.ts';
+import { usePlace } from '../../shell/page.ts';
+import { Basin } from './Basin.tsx';
+import { Logo } from './Logo.tsx';
+import styles from './sign-in.module.css';
+
+const PREFIX = { access: 'lks.', workspaces: 'lku.' } as const;
+
+/** Who are you? One token of either API, or a certificate. */
+export function SignInPage() {
+  const { to = '/', side, ended, refused } = useSearch({ from: '/~sign-in' });
+  const session = useQuery(sessionQuery);
+  usePlace([{ label: 'Sign in' }]);
+  return (
+    <div className={styles.page}>
+      <main>
+        <div>
+          <Logo />
+        </div>
+        <div className={styles.form}>
+          <h1>Sign in</h1>
+          <p className={styles.host}>
+            to <code>{location.host}</code>
+            {side && `, for ${side}`}
+          </p>
+          {refused && (
+            <p className={styles.fault} role="alert">
+              Your browser presented no certificate, or one that no role lets in.
+            </p>
+          )}
+          <Answered query={session} what="The server">
+            {(data) => <Ways session={data} side={side} to={to} />}
+          </Answered>
+          {(ended || to !== '/') && (
+            <p className={styles.back}>
+              {ended && 'Your session has ended. '}
+              {to !== '/' && (
+                <>
+                  You come back to <code>{to}</code>.
+                </>
+              )}
+            </p>
+          )}
+        </div>
+        <div className={styles.foot}>
+          {session.data && <span>Lockkeeper {session.data.version}</span>}
+          {session.data && <span>{offered(session.data)}</span>}
+        </div>
+      </main>
+      <Basin />
+    </div>
+  );
+}
+
+function Ways({
+  session,
+  side,
+  to,
+}: {
+  readonly session: Session;
+  readonly side: Side | undefined;
+  readonly to: string;
+}) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [token, setToken] = useState('');
+  const enter = useMutation({
+    mutationFn: signIn,
+    onSuccess: async (answer) => {
+      queries.clear();
+      queries.setQueryData(sessionQuery.queryKey, answer);
+      await navigate({ href: `/app${to}`, replace: true });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (token.trim() !== '') enter.mutate({ token: token.trim() });
+  };
+  const { certificate } = session.offers;
+  const byCertificate = () => {
+    if (certificate?.startsWith('https:'))
+      location.assign(`${certificate}?to=${encodeURIComponent(`${location.origin}/app${to}`)}`);
+    else enter.mutate({ certificate: true });
+  };
+  const isBusy = enter.isPending;
+  return (
+    <>
+      {certificate && side !== 'workspaces' && (
+        <>
+          <Button look={['primary', 'block']} onClick={byCertificate}>
+            <Icon name="cert" />
+            {isBusy && token === '' ? 'Asking…' : 'Continue with a certificate'}
+          </Button>
+          <p className={styles.note}>Your browser asks which one to present. Its key stays where it is.</p>
+          <p className={styles.or}>or</p>
+        </>
+      )}
+      <form onSubmit={submit}>
+        <Field
+          label="Token"
+          type="password"
+          large
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          required
+          placeholder={placeholder(session, side)}
+          value={token}
+          onText={setToken}
+          help={
+            <>
+              {side !== 'workspaces' && session.offers.access && (
+                <>
+                  <code>lks.</code> opens access
+                  {side === undefined && session.offers.workspaces && ', '}
+                </>
+              )}
+              {side !== 'access' && session.offers.workspaces && (
+                <>
+                  <code>lku.</code> opens workspaces
+                </>
+              )}
+              . The console exchanges it for one that ends in 8 hours, where it may, and forgets it.
+            </>
+          }
+        />
+        {enter.error && (
+          <p className={styles.fault} role="alert">
+            {enter.error.message}
+          </p>
+        )}
+        <Button type="submit" look="block">
+          {isBusy && token !== '' ? 'Signing in…' : 'Continue with the token'}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function placeholder({ offers }: Session, side: Side | undefined): string {
+  const sides = (['access', 'workspaces'] as const).filter((one) => offers[one] && (side ?? one) === one);
+  return sides.map((one) => PREFIX[one]).join(' or ');
+}
+
+function offered({ offers }: Session): string {
+  const sides = [offers.access && 'access', offers.workspaces && 'workspaces'].filter(Boolean);
+  return `${sides.join(' and ')} ${sides.length === 1 ? 'is' : 'are'} ready`;
+}

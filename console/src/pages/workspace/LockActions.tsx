@@ -1,0 +1,179 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { workspaces } from '../../api/client.ts';
+import { Banner } from '../../components/banner/Banner.tsx';
+import { Button } from '../../components/button/Button.tsx';
+import { announce } from '../../components/copy/announce.ts';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Field } from '../../components/dialog/Field.tsx';
+import { holderOf } from '../../components/lock/holder.ts';
+import { Ago } from '../../components/time/Time.tsx';
+import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { sessionQuery } from '../../session/session.ts';
+import styles from './workspace.module.css';
+import type { WorkspaceAnswer } from './workspace-query.ts';
+
+const EVENTS = 'GET /workspaces/{workspace_id}/lock-events';
+
+interface LockProps {
+  readonly answer: WorkspaceAnswer;
+  readonly organization: string;
+}
+
+/** Who holds the workspace, since when and why, and what can be done about that. */
+export function LockActions({ answer }: LockProps) {
+  const [asking, setAsking] = useState<'lock' | 'force' | undefined>();
+  const { id, attributes } = answer.data;
+  const may = attributes.permissions;
+  const unlock = useLockChange(id, 'unlock', () => announce('Unlocked'));
+  const events = useQuery({
+    ...workspaces.query(EVENTS, { path: { workspace_id: id }, query: { 'page[size]': '1' } }),
+    enabled: attributes.locked,
+  });
+  const event = events.data?.data.find((one) => one.attributes['unlocked-at'] === null);
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const isOwn = session.workspaces?.kind === 'user' && holderOf(answer.data, answer) === session.workspaces.name;
+  const canLock = !attributes.locked && may['can-lock'];
+  useShortcuts(canLock ? [{ keys: 'l', label: 'lock', hint: true, run: () => setAsking('lock') }] : []);
+  return (
+    <>
+      {attributes.locked ? (
+        <Banner
+          is="locked"
+          icon="gate-shut"
+          actions={
+            <>
+              {may['can-unlock'] && (
+                <Button look="small" onClick={() => unlock.mutate(undefined)}>
+                  {unlock.isPending ? 'Unlocking…' : 'Unlock'}
+                </Button>
+              )}
+              {may['can-force-unlock'] && !isOwn && (
+                <Button look="small" onClick={() => setAsking('force')}>
+                  Force unlock…
+                </Button>
+              )}
+            </>
+          }
+        >
+          Locked by <strong>{event?.attributes['locked-by-name'] ?? holderOf(answer.data, answer)}</strong>
+          {event && (
+            <>
+              {' for '}
+              <Ago time={event.attributes['locked-at']} inWords />
+            </>
+          )}
+          {attributes['locked-reason'] && <>: “{attributes['locked-reason']}”</>}.{' '}
+          <LockHint may={may} isOwn={isOwn} fault={unlock.error?.message} />
+        </Banner>
+      ) : (
+        canLock && (
+          <p className={styles.free}>
+            <span className="soft">Nobody holds it.</span>{' '}
+            <Button look="small" onClick={() => setAsking('lock')}>
+              Lock…
+            </Button>
+          </p>
+        )
+      )}
+      {asking === 'lock' && <LockDialog id={id} name={attributes.name} onClose={() => setAsking(undefined)} />}
+      {asking === 'force' && <ForceDialog id={id} name={attributes.name} onClose={() => setAsking(undefined)} />}
+    </>
+  );
+}
+
+type May = WorkspaceAnswer['data']['attributes']['permissions'];
+
+interface LockHintProps {
+  readonly may: May;
+  readonly isOwn: boolean;
+  readonly fault: string | undefined;
+}
+
+function LockHint({ may, isOwn, fault }: LockHintProps) {
+  if (fault) return <span role="alert">{fault}</span>;
+  if (isOwn) return <span className="soft">That is you.</span>;
+  const force = may['can-force-unlock'] ? 'you may force it.' : 'you may not force it.';
+  return (
+    <span className="soft">
+      {may['can-unlock'] ? `Who holds it can unlock it; ${force}` : 'You may not unlock it.'}
+    </span>
+  );
+}
+
+interface DialogProps {
+  readonly id: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function LockDialog({ id, name, onClose }: DialogProps) {
+  const [reason, setReason] = useState('');
+  const lock = useLockChange(id, 'lock', () => {
+    announce('Locked');
+    onClose();
+  });
+  return (
+    <AskDialog
+      title={`Lock ${name}`}
+      action="Lock"
+      busy={lock.isPending}
+      fault={lock.error?.message}
+      onAction={() => lock.mutate({ reason })}
+      onClose={onClose}
+    >
+      <Field
+        label="Reason"
+        help="Others read it while they wait."
+        maxLength={1024}
+        value={reason}
+        onText={setReason}
+        autoFocus
+      />
+    </AskDialog>
+  );
+}
+
+/** Takes the lock from whoever holds it: asks for the name. */
+function ForceDialog({ id, name, onClose }: DialogProps) {
+  const [typed, setTyped] = useState('');
+  const force = useLockChange(id, 'force-unlock', () => {
+    announce('Unlocked');
+    onClose();
+  });
+  return (
+    <AskDialog
+      title={`Force the lock of ${name}`}
+      action="Force unlock"
+      destroys
+      off={typed === name ? undefined : 'Type the name of the workspace first'}
+      busy={force.isPending}
+      fault={force.error?.message}
+      onAction={() => force.mutate(undefined)}
+      onClose={onClose}
+    >
+      <p>Whoever holds it may be changing something just now, and is not asked.</p>
+      <Field
+        label="Name of the workspace"
+        help={`Type ${name} to go on.`}
+        value={typed}
+        onText={setTyped}
+        autoFocus
+        autoComplete="off"
+      />
+    </AskDialog>
+  );
+}
+
+function useLockChange(id: string, action: 'lock' | 'unlock' | 'force-unlock', then: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { readonly reason: string } | undefined) =>
+      workspaces.send(`POST /workspaces/{workspace_id}/actions/${action}`, {
+        path: { workspace_id: id },
+        ...(body && { body }),
+      } as never),
+    onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
+    onSuccess: then,
+  });
+}

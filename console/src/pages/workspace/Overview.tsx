@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { workspaces } from '../../api/client.ts';
+import { related } from '../../api/json-api.ts';
+import { Tags } from '../../components/chip/Chip.tsx';
+import { Copyable } from '../../components/copy/Copyable.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Facts } from '../../components/facts/Facts.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Panel, Section, Split } from '../../components/section/Section.tsx';
+import { RunState } from '../../components/state/State.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Ago } from '../../components/time/Time.tsx';
+import { count } from '../../format/number.ts';
+import { day } from '../../format/time.ts';
+import { usePlace } from '../../shell/page.ts';
+import { permissionsInWords } from './permissions.ts';
+import { type ResourceType, resourceTypes } from './resource-types.ts';
+import styles from './workspace.module.css';
+import { useWorkspace, type WorkspaceAnswer } from './workspace-query.ts';
+
+/** How a workspace stands, and what it holds. */
+export function Overview() {
+  const { organization, workspace, request, query } = useWorkspace();
+  usePlace([
+    { label: organization, to: `/${organization}/workspaces` },
+    { label: 'Workspaces', to: `/${organization}/workspaces` },
+    { label: workspace },
+  ]);
+  usePathLine({ request, command: `lockkeeper workspace show ${organization}/${workspace}` });
+  const answer = query.data;
+  if (!answer) return null;
+  const may = answer.data.attributes.permissions;
+  return (
+    <Split aside={<WorkspaceFacts answer={answer} organization={organization} />}>
+      {may['can-read-run'] && <LatestRun answer={answer} organization={organization} />}
+      {may['can-read-state-versions'] && <Holds id={answer.data.id} total={answer.data.attributes['resource-count']} />}
+    </Split>
+  );
+}
+
+interface PartProps {
+  readonly answer: WorkspaceAnswer;
+  readonly organization: string;
+}
+
+function LatestRun({ answer, organization }: PartProps) {
+  const run = related(answer, answer.data.relationships['current-run']?.data, 'runs');
+  if (!run) {
+    return (
+      <Section title="Latest run">
+        <p className="soft">No run yet.</p>
+      </Section>
+    );
+  }
+  const { status, message } = run.attributes;
+  const params = { organization, workspace: answer.data.attributes.name, run: run.id };
+  return (
+    <Panel
+      title="Latest run"
+      note={<RunState status={status} />}
+      end={
+        <Link className="link" to="/$organization/workspaces/$workspace/runs/$run" params={params}>
+          <code>{run.id}</code>
+        </Link>
+      }
+    >
+      <p className={styles.run}>
+        <span className={styles.message}>{message || 'Without a message'}</span>
+        <span className="soft">
+          <Ago time={run.attributes['created-at']} inWords /> ago
+        </span>
+      </p>
+    </Panel>
+  );
+}
+
+/** What the current state holds, by type. */
+function Holds({ id, total }: { readonly id: string; readonly total: number }) {
+  const input = { path: { workspace_id: id } };
+  const state = useQuery({
+    ...workspaces.query('GET /workspaces/{workspace_id}/current-state-version', input),
+    enabled: total > 0,
+  });
+  if (total === 0) {
+    return (
+      <Section title="Resources">
+        <p className="soft">Nothing is in its state yet.</p>
+      </Section>
+    );
+  }
+  const { serial, 'created-at': created } = state.data?.data.attributes ?? {};
+  return (
+    <Section
+      title="Resources"
+      note={count(total)}
+      end={
+        created && (
+          <span>
+            state {serial}, <Ago time={created} inWords /> ago
+          </span>
+        )
+      }
+    >
+      <Answered query={state} what="The state">
+        {({ data }) => <ResourceTypes types={resourceTypes(data.attributes.resources)} />}
+      </Answered>
+    </Section>
+  );
+}
+
+function ResourceTypes({ types }: { readonly types: readonly ResourceType[] }) {
+  const most = Math.max(1, ...types.flatMap((one) => (one.isRest ? [] : [one.count])));
+  return (
+    <Table
+      label="Resources by type"
+      flush
+      items={types}
+      keyOf={({ type }) => type}
+      columns={[
+        {
+          id: 'type',
+          head: 'Type',
+          isName: true,
+          className: styles.type,
+          cell: ({ type, isRest }) => (isRest ? <span className="soft">{type}</span> : <code>{type}</code>),
+        },
+        {
+          id: 'share',
+          head: 'Share',
+          hideHead: true,
+          className: styles.share,
+          cell: (one) => <Bar part={one.count / most} />,
+        },
+        { id: 'count', head: 'Number', isNumber: true, className: styles.number, cell: (one) => count(one.count) },
+      ]}
+    />
+  );
+}
+
+function Bar({ part }: { readonly part: number }) {
+  return (
+    <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={Math.min(part, 1) * 100} height="8" />
+    </svg>
+  );
+}
+
+function WorkspaceFacts({ answer }: PartProps) {
+  const { id, attributes, relationships } = answer.data;
+  const project = related(answer, relationships.project?.data, 'projects');
+  const words = permissionsInWords(attributes.permissions);
+  return (
+    <>
+      <section>
+        <h2>Facts</h2>
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={id} what="id" />],
+            ['Project', project?.attributes.name],
+            ['Execution', attributes['execution-mode']],
+            ['Engine', <code key="engine">{attributes['engine-version']}</code>],
+            ['Auto-apply', attributes['auto-apply'] ? 'on' : 'off'],
+            [
+              'Directory',
+              attributes['working-directory'] && <code key="directory">{attributes['working-directory']}</code>,
+            ],
+            ['Created', day(attributes['created-at'])],
+            ['Changed', <Changed key="changed" time={attributes['latest-change-at']} />],
+          ]}
+        />
+      </section>
+      {attributes['tag-names'].length > 0 && (
+        <section>
+          <h2>Tags</h2>
+          <p className={styles.may}>
+            <Tags names={attributes['tag-names']} />
+          </p>
+        </section>
+      )}
+      <section>
+        <h2>You may</h2>
+        <p className={`${styles.may} soft`}>
+          {words.may || 'look at it'}. {words.mayNot && `Not: ${words.mayNot}.`}
+        </p>
+      </section>
+    </>
+  );
+}
+
+function Changed({ time }: { readonly time: string }) {
+  return (
+    <>
+      <Ago time={time} inWords /> ago
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Outlet } from '@tanstack/react-router';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { State } from '../../components/state/State.tsx';
+import { Tabs } from '../../components/tabs/Tabs.tsx';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { LockActions } from './LockActions.tsx';
+import { useWorkspace } from './workspace-query.ts';
+
+/** What all parts of a workspace have above them: its name, who holds it, the way to the parts. */
+export function WorkspacePage() {
+  const { organization, workspace, query } = useWorkspace();
+  const params = { organization, workspace };
+  return (
+    <Answered query={query} what={workspace} missing={<code>can-read-settings</code>} isPage>
+      {(answer) => {
+        const { attributes } = answer.data;
+        return (
+          <>
+            <PageHead
+              title={attributes.name}
+              lede={attributes.description}
+              beside={
+                attributes.locked && (
+                  <State icon="gate-shut" is="locked">
+                    locked
+                  </State>
+                )
+              }
+            />
+            <LockActions answer={answer} organization={organization} />
+            <Tabs
+              label={`Parts of ${workspace}`}
+              tabs={[
+                { label: 'Overview', to: '/$organization/workspaces/$workspace', params },
+                { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history', params },
+              ]}
+            />
+            <Outlet />
+          </>
+        );
+      }}
+    </Answered>
+  );
+}

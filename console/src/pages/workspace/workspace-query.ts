@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { workspaces } from '../../api/client.ts';
+
+const route = getRouteApi('/signed-in/$organization/workspaces/$workspace');
+const SHOW = 'GET /organizations/{organization_name}/workspaces/{workspace_name}';
+/** It is asked for again so often, milliseconds: who holds the lock is what people wait for. */
+const EVERY_MS = 5_000;
+
+/** The workspace of the page in view, with what it points at. */
+export function useWorkspace() {
+  const { organization, workspace } = route.useParams();
+  const input = {
+    path: { organization_name: organization, workspace_name: workspace },
+    query: { include: 'locked_by,current_run,project' },
+  };
+  return {
+    organization,
+    workspace,
+    request: workspaces.request(SHOW, input),
+    query: useQuery({ ...workspaces.query(SHOW, input), refetchInterval: EVERY_MS }),
+  };
+}
+
+export type WorkspaceAnswer = NonNullable<ReturnType<typeof useWorkspace>['query']['data']>;

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '../components/button/Button.tsx';
+import { Icon } from '../components/icon/Icon.tsx';
+import { Menu, MenuItem } from '../components/menu/Menu.tsx';
+import styles from './bar.module.css';
+import { useCrumbs } from './page.ts';
+import { choose, THEMES, useTheme } from './theme.ts';
+
+const NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+
+interface BarProps {
+  readonly placesOpen: boolean;
+  readonly onPlaces: () => void;
+  readonly onKeys: () => void;
+}
+
+/** Where one is, and what holds everywhere. */
+export function Bar({ placesOpen, onPlaces, onKeys }: BarProps) {
+  const crumbs = useCrumbs();
+  const theme = useTheme();
+  return (
+    <header className={styles.bar}>
+      <span className={styles.menu}>
+        <Button
+          look={['quiet', 'square']}
+          aria-label="Places"
+          aria-expanded={placesOpen}
+          aria-controls="places"
+          onClick={onPlaces}
+        >
+          <Icon name="mounts" />
+        </Button>
+      </span>
+      <nav className={styles.crumbs} aria-label="Place">
+        <ol>
+          {crumbs.map(({ label, to }) => (
+            <li key={label}>
+              {to ? (
+                <Link to={to} activeOptions={{ exact: true }}>
+                  {label}
+                </Link>
+              ) : (
+                <span aria-current="page">{label}</span>
+              )}
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <Button look={['quiet', 'square']} aria-label="Keys of this page" onClick={onKeys}>
+        <Icon name="help" />
+      </Button>
+      <Menu
+        className={styles.round ?? ''}
+        label={`Theme: ${NAMES[theme].toLowerCase()}`}
+        button={<Icon name="theme" />}
+      >
+        {THEMES.map((one) => (
+          <MenuItem key={one} checked={one === theme} onChoose={() => choose(one)}>
+            {NAMES[one]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </header>
+  );
+}

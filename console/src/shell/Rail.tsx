@@ -1,0 +1,107 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Button } from '../components/button/Button.tsx';
+import { Icon } from '../components/icon/Icon.tsx';
+import { clock } from '../format/time.ts';
+import type { Session, Who } from '../session/session.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { Mark } from './Mark.tsx';
+import { OrganizationSwitch } from './OrganizationSwitch.tsx';
+import { PLACES, type PlaceGroup } from './places.ts';
+import styles from './rail.module.css';
+
+interface RailProps {
+  readonly session: Session;
+  readonly organization: string | undefined;
+  readonly open: boolean;
+}
+
+/** Where one can go, and who one is. */
+export function Rail({ session, organization, open }: RailProps) {
+  const groups = PLACES.filter(({ side }) => session.offers[side]);
+  return (
+    <nav id="places" className={`${styles.rail} ${open ? styles.open : ''}`} aria-label="Console">
+      <div className={styles.head}>
+        <Mark />
+        {session.workspaces ? <OrganizationSwitch current={organization} /> : <strong>Lockkeeper</strong>}
+      </div>
+      <div className={styles.nav}>
+        {groups.map((group) => (
+          <Group key={group.label} group={group} isOpen={session[group.side] !== null} organization={organization} />
+        ))}
+      </div>
+      <Foot session={session} />
+    </nav>
+  );
+}
+
+function Group({
+  group,
+  isOpen,
+  organization,
+}: {
+  group: PlaceGroup;
+  isOpen: boolean;
+  organization: string | undefined;
+}) {
+  const places = group.places.filter(({ inOrganization }) => !inOrganization || organization !== undefined);
+  return (
+    <>
+      <h2>{group.label}</h2>
+      <ul>
+        {isOpen ? (
+          places.map(({ label, icon, to }) => (
+            <li key={label}>
+              <Link
+                to={to}
+                params={{ organization } as never}
+                activeProps={{ 'aria-current': 'page' }}
+                activeOptions={{ includeSearch: false }}
+              >
+                <Icon name={icon} />
+                {label}
+              </Link>
+            </li>
+          ))
+        ) : (
+          <li>
+            <Link
+              to="/~sign-in"
+              search={{ to: location.pathname.replace(/^\/app/, '') + location.search, side: group.side }}
+            >
+              <Icon name="token" />
+              Sign in to {group.label.toLowerCase()}
+            </Link>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function Foot({ session }: { readonly session: Session }) {
+  const navigate = useNavigate();
+  const signOut = useSignOut(() => void navigate({ to: '/~sign-in', search: {} }));
+  const { workspaces, access, ends_at: end } = session;
+  const who = workspaces ?? access;
+  if (!who) return null;
+  return (
+    <div className={styles.foot}>
+      <p>
+        Signed in as <strong>{who.name}</strong>
+      </p>
+      <p>
+        {[workspaces && holds('workspaces', workspaces), access && holds('access', access)].filter(Boolean).join('; ')}
+        {end && <>, until {<time dateTime={end}>{clock(end)}</time>}</>}
+      </p>
+      <Button look="small" onClick={() => signOut.mutate()}>
+        {signOut.isPending ? 'Signing out…' : 'Sign out'}
+      </Button>
+    </div>
+  );
+}
+
+/** `workspaces`, `workspaces as team`, `access by certificate`. */
+function holds(side: string, { kind }: Who): string {
+  if (kind === 'user' || kind === 'token') return side;
+  return kind === 'certificate' || kind === 'machine' ? `${side} by certificate` : `${side} as ${kind}`;
+}

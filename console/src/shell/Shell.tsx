@@ -1,0 +1,53 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ANNOUNCED_ID } from '../components/copy/announce.ts';
+import { PathLineBar } from '../components/path-line/PathLineBar.tsx';
+import { useShortcuts } from '../keyboard/shortcuts.ts';
+import { sessionQuery } from '../session/session.ts';
+import { Bar } from './Bar.tsx';
+import { KeysDialog } from './KeysDialog.tsx';
+import { PLACES } from './places.ts';
+import { Rail } from './Rail.tsx';
+import styles from './shell.module.css';
+
+/** The frame of every page for somebody who is signed in. */
+export function Shell() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { organization } = useParams({ strict: false }) as { organization?: string };
+  const [placesOpen, setPlacesOpen] = useState(false);
+  const [keysOpen, setKeysOpen] = useState(false);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere has chosen
+  useEffect(() => setPlacesOpen(false), [pathname]);
+  const places = PLACES.flatMap((group) => (session[group.side] ? group.places : [])).filter(
+    ({ inOrganization }) => !inOrganization || organization !== undefined,
+  );
+  useShortcuts([
+    { keys: '?', label: 'all keys', hint: true, run: () => setKeysOpen(true) },
+    ...(placesOpen ? [{ keys: 'Escape', label: 'close places', run: () => setPlacesOpen(false) }] : []),
+    ...places.map(({ label, to, key }) => ({
+      keys: `g ${key}`,
+      label: `go to ${label.toLowerCase()}`,
+      run: () => void navigate({ to, params: { organization } as never } as never),
+    })),
+  ]);
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <div className={styles.app}>
+        <Rail session={session} organization={organization} open={placesOpen} />
+        <Bar placesOpen={placesOpen} onPlaces={() => setPlacesOpen(!placesOpen)} onKeys={() => setKeysOpen(true)} />
+        <main className={styles.main} id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <PathLineBar />
+      </div>
+      <p id={ANNOUNCED_ID} className="sr" role="status" />
+      {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
+    </>
+  );
+}

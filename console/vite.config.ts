@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * The theme that somebody has chosen is there before anything is painted: a script of its own, which the page waits for. It cannot
+ * stand in the page, where nothing may.
+ */
+const themeFirst: Plugin = {
+  name: 'theme-first',
+  apply: 'build',
+  buildStart() {
+    this.emitFile({
+      type: 'asset',
+      name: 'theme-first.js',
+      source: readFileSync(new URL('./theme-first.js', import.meta.url)),
+    });
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const file = Object.keys(bundle ?? {}).find((name) => name.includes('theme-first'));
+      return [{ tag: 'script', attrs: { src: `/app/${file}` }, injectTo: 'head-prepend' }];
+    },
+  },
+};
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/app/',
+  plugins: [themeFirst],
+  oxc: { jsx: { runtime: 'automatic' } },
+  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
+  build: {
+    outDir: 'dist',
+    assetsDir: '~assets',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2024',
+    // Nothing stands in a page or in a style: the policy allows no data there, but images.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // What may weigh how much says build/console-budgets.ts.
+    chunkSizeWarningLimit: 1_000,
+    license: { fileName: 'licences.txt' },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      onLog(level, log, handle) {
+        // Packages say so for servers that render pages; there is none.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
+    },
+  },
+  // With hot reload; asks a server that runs beside it.
+  server: { proxy: Object.fromEntries(['/api', '/v1', '/app/~session'].map((path) => [path, proxied()])) },
+});
+
+function proxied() {
+  return { target: process.env.CONSOLE_SERVER ?? 'https://127.0.0.1:8200', secure: false, changeOrigin: false };
+}

@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
+/** They run it, or have a server run it. */
+const WITH_TOFU = ['tofu', 'remote-runs', 'go-tfe'].map((folder) => `test/clients/${folder}/**`);
+
 /** What needs more than Node.js: unmodified clients of other people (hvac, pytfe, node-vault, OpenBao's in Go, go-tfe, OpenTofu, curl, OpenSSL). */
 export default defineConfig({
   test: {
     include: ['test/clients/**/*.test.ts'],
-    exclude: process.env.CLIENTS_WITHOUT === 'tofu' ? ['test/clients/tofu/**'] : [],
+    exclude: process.env.CLIENTS_WITHOUT === 'tofu' ? WITH_TOFU : [],
     globalSetup: 'test/clients/support/installation.ts',
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

@@ -26,8 +26,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: '3 shared',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...PROGRAM, ...ALONE, 'test/clients/**', 'test/hostile/**'],
+          include: ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...PROGRAM, ...ALONE, 'test/clients/**', 'test/console/**', 'test/hostile/**', 'test/outage/**'],
           isolate: false,
         },
       },

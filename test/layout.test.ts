@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -7,9 +7,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MOST_FILES = 25;
 const MOST_LINES = 400;
 
-const sources = globSync('{src,test,bench,build,docs}/**/*.ts', { cwd: ROOT });
+const sources = [
+  ...globSync('{src,test,bench,build,docs}/**/*.ts', { cwd: ROOT }),
+  // What is generated is as long as what it is made of.
+  ...globSync('console/src/**/*.{ts,tsx,css}', { cwd: ROOT }).filter((file) => !file.includes('/generated/')),
+];
 /** Unit tests stand beside the code that they test. */
-const isUnitTest = (file: string): boolean => file.startsWith('src/') && file.endsWith('.test.ts');
+const isUnitTest = (file: string): boolean => /^(console\/)?src\//.test(file) && file.endsWith('.test.ts');
 const linesOf = (file: string): number => readFileSync(`${ROOT}/${file}`, 'utf8').split('\n').length - 1;
 
 describe('the layout', () => {
@@ -29,5 +33,40 @@ describe('the layout', () => {
 
   it('looks at what there is', () => {
     expect(sources.length).toBeGreaterThan(900);
+  });
+});
+
+/** Floor by floor from the ground up; each knows what is below. `dependency-cruiser` reads no markup. */
+const CONSOLE_FLOORS = [['api', 'format', 'keyboard', 'styles'], ['session'], ['components'], ['shell'], ['pages']];
+
+describe('the console', () => {
+  const files = globSync('console/src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
+  const imports = files.flatMap((file) =>
+    [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/(?:from|import) '(\.[^']+)'|import\('(\.[^']+)'\)/g)].map(
+      ([, named = '', lazy = '']) => ({ file, to: posix.join(dirname(file), named || lazy) }),
+    ),
+  );
+  const roomOf = (path: string) => path.split('/')[2] ?? '';
+  const floorOf = (path: string) => CONSOLE_FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
+  const wrong = (isWrong: (one: { file: string; to: string }) => boolean) =>
+    imports.filter(isWrong).map(({ file, to }) => `${file} -> ${to}`);
+
+  it('is imported from, and imports, nothing outside of it', () => {
+    expect(imports.length).toBeGreaterThan(100);
+    expect(wrong(({ to }) => !to.startsWith('console/src/'))).toEqual([]);
+  });
+
+  it('has rooms that know what is below', () => {
+    const inside = ({ file }: { file: string }) => floorOf(file) >= 0;
+    expect(
+      wrong((one) => inside(one) && roomOf(one.file) !== roomOf(one.to) && floorOf(one.to) >= floorOf(one.file)),
+    ).toEqual([]);
+  });
+
+  it('has pages that know no other', () => {
+    const pageOf = (path: string) => path.split('/').slice(0, 4).join('/');
+    expect(
+      wrong(({ file, to }) => roomOf(file) === 'pages' && roomOf(to) === 'pages' && pageOf(file) !== pageOf(to)),
+    ).toEqual([]);
   });
 });

@@ -95,6 +95,74 @@ describe.each(databaseKinds)('a machine at work, on %s', (kind) => {
     expect((await claim(renewed)).status).toBe(401);
   });
 
+  it('has the token of a job as long as the login lasts that it was heard of with last', async () => {
+    const { pool, id, token, job } = await atWork('at-work');
+    const path = `/api/v2/jobs/${job.id}/actions/heartbeat`;
+    const held: string = job.attributes.token;
+    const beat = async () => (await server.call('POST', path, { token: held })).status;
+    const request = await server.call('POST', path, { token: held });
+    expect(request.status).toBe(200);
+    const named = {
+      ...{ actor_kind: 'agent', actor_id: id, actor_agent_pool: pool },
+      ...{ actor_job: job.id, actor_run: job.attributes['run-id'] },
+      ...{ actor_subject: 'CN=runner-1.example.com', actor_serial: String(runner.serial) },
+    };
+    const find = (lines: Record<string, unknown>[]) =>
+      lines.find(({ request_id }) => request_id === request.headers['x-request-id']);
+    await expect.poll(() => find(server.logLines())).toMatchObject(named);
+    expect(find(server.auditLines())).toMatchObject(named);
+
+    const renewed = await login('at-work');
+    const body = { data: { type: 'agents', attributes: { status: 'busy' } } };
+    const headers = { 'agent-id': id };
+    expect((await server.call('PATCH', `/api/v2/agents/${id}`, { token: renewed, body, headers })).status).toBe(200);
+    await server.call('POST', '/v1/auth/token/revoke-self', { token });
+    expect(await beat()).toBe(200);
+    await server.call('POST', '/v1/auth/token/revoke-self', { token: renewed });
+    expect(await beat()).toBe(401);
+    const again = await login('at-work');
+    expect((await server.call('PATCH', `/api/v2/agents/${id}`, { token: again, body, headers })).status).toBe(200);
+    expect(await beat()).toBe(200);
+
+    const entity = (await server.call('GET', '/v1/auth/token/lookup-self', { token: again })).body.data.entity_id;
+    await server.root('POST', `/v1/identity/entity/id/${entity}`, { disabled: true });
+    expect(await beat()).toBe(401);
+    await server.root('POST', `/v1/identity/entity/id/${entity}`, { disabled: false });
+    expect(await beat()).toBe(200);
+    for (const secret of [held, again]) {
+      expect(JSON.stringify([server.logLines(), server.auditLines()])).not.toContain(secret);
+    }
+  });
+
+  /** An agent with a certificate that has taken a job. */
+  async function atWork(role: string) {
+    await server.root('POST', `/v1/auth/cert/certs/${role}`, { certificate: ca.pem, token_ttl: '1h' });
+    const pool = await create('organizations/acme/agent-pools', 'agent-pools', { name: role });
+    await create(`agent-pools/${pool}/machine-identities`, 'machine-identities', { mount: 'cert', role });
+    const place = await create('organizations/acme/workspaces', 'workspaces', {
+      name: role,
+      'execution-mode': 'agent',
+      'agent-pool-id': pool,
+    });
+    const version = await server.user('POST', `/api/v2/workspaces/${place}/configuration-versions`, {
+      data: { type: 'configuration-versions', attributes: { 'auto-queue-runs': true } },
+    });
+    const upload = new URL(version.body.data.attributes['upload-url']).pathname;
+    const archive = { body: 'archive', headers: { 'content-type': 'application/octet-stream' } };
+    expect((await server.call('PUT', upload, archive)).status).toBe(200);
+    const token = await login(role);
+    const body = { data: { type: 'agents', attributes: { name: role, engines: ['opentofu 1.10.7'] } } };
+    const registered = await server.call('POST', '/api/v2/agents', { token, body });
+    expect(registered.status, registered.text).toBe(201);
+    const { id } = registered.body.data;
+    const claimed = await server.call('POST', `/api/v2/agents/${id}/actions/claim`, {
+      token,
+      headers: { 'agent-id': id },
+    });
+    expect(claimed.status, claimed.text).toBe(200);
+    return { pool, id, token, job: claimed.body.data };
+  }
+
   describe('with an identity', () => {
     beforeAll(async () => {
       await identify({ role: 'ci' });

@@ -39,7 +39,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
 
   /** What is sealed, one value of each sort. */
   beforeAll(async () => {
-    server = await startTestServer(kind);
+    server = await startTestServer(kind, { publicAddress: 'https://lockkeeper.example.com' });
     file = join(server.folder, 'keyring.json');
     await make('/organizations', 'organizations', { name: 'acme', email: 'a@example.com' });
     ids.workspace = await make('/organizations/acme/workspaces', 'workspaces', { name: 'one' });
@@ -58,6 +58,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
       ...{ name: 'Builds', 'destination-type': 'generic', enabled: false },
       ...{ url: 'https://hooks.example.com/path', token: 'signing key' },
     });
+    expect((await server.call('GET', '/.well-known/jwks')).body.keys).toHaveLength(1);
     expect((await server.user('POST', `/api/v2/workspaces/${ids.workspace}/actions/lock`)).status).toBe(200);
     ids.state = await make(`/workspaces/${ids.workspace}/state-versions`, 'state-versions', {
       ...{ serial: 1, lineage: 'l', md5: md5(STATE), state: Buffer.from(STATE).toString('base64') },
@@ -75,6 +76,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
 
   const SEALED = [
     'blob.data_key',
+    'identity_key.private_key',
     'notification_configuration.token',
     'notification_configuration.url',
     'oauth_client.secrets',
@@ -116,6 +118,8 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
     );
     expect(await server.application.workspaces.workspace.sshKeys.value(ids.sshKey)).toBe('PRIVATE KEY');
     expect((await server.user('GET', `/api/v2/state-versions/${ids.state}/download`)).text).toBe(STATE);
+    const { keys } = server.application.workspaces.execution.workloadIdentity;
+    expect((await keys.signer(Date.now())).privateKey.asymmetricKeyType).toBe('rsa');
     const [shown] = await get(`/workspaces/${ids.workspace}/current-state-version-outputs`);
     expect(shown.attributes).toMatchObject({ name: 'out', value: 'from-the-state' });
     const unwrapped = await server.call('POST', '/v1/sys/wrapping/unwrap', { token: tokens.wrapping, body: {} });

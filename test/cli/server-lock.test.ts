@@ -63,13 +63,15 @@ describe('a second server on the same folder', () => {
 it('a demo beside a demo is refused before it deletes anything', { timeout: 300_000 }, async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'lockkeeper-lock-')), 'demo');
   const { command, call, line } = await startDev(folder);
-  const before = readdirSync(folder, { recursive: true }).toSorted();
+  const files = (): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  // The agent of the first one works meanwhile: its files come and go, and what it has planned is stored.
+  const before = files().filter((path) => !/^agent(\/|$)/.test(path));
   for (const args of [[], ['--fresh']]) {
     const second = await new Command(['dev', '--listen', '127.0.0.1:0', '--data', folder, ...args]).ended();
     expect([second.code, second.stdout]).toEqual([1, '']);
     expect(second.stderr).toMatch(/in use by another server that runs/);
   }
-  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual(before);
+  expect(files()).toEqual(expect.arrayContaining(before));
   expect((await call('GET', '/api/v2/account/details', { token: line.user_token })).status).toBe(200);
   command.signal('SIGKILL');
   await command.ended();

@@ -66,6 +66,11 @@ export class Command {
     return this.#stdout;
   }
 
+  /** The same of errors. */
+  get stderr(): string {
+    return this.#stderr;
+  }
+
   ended(): Promise<Finished> {
     return this.#ended;
   }

@@ -28,6 +28,8 @@ export interface TestServer {
   readonly folder: string;
   /** The clock of the server; it stands still unless a test moves it. */
   advance(seconds: number): void;
+  /** What it shows, milliseconds. */
+  now(): number;
   /** @throws Error for an answer of the access API that its document does not allow */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** As root, in the access API, on connections that are kept: a new one costs more than the request. */
@@ -51,6 +53,8 @@ export interface TestServerOptions {
   readonly deniesOwnAddresses?: true;
   readonly allowedAddresses?: readonly string[];
   readonly notifications?: NonNullable<Config['notifications']>;
+  /** Where clouds find it; default: nobody has said. */
+  readonly publicAddress?: string;
   /** Bytes. */
   readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
   /** A node beside this one, with its databases and keys; to be stopped before it. */
@@ -94,6 +98,7 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
     advance: (seconds) => {
       now.value += seconds * 1000;
     },
+    now: clock,
     call: callServer,
     root: (method, path, body) => callAs(rootToken, method, path, body),
     user: (method, path, body) => callAs(userToken, method, path, body),
@@ -157,6 +162,12 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     ...(options.deniesOwnAddresses ? {} : { deniedAddresses: [] }),
     ...(options.allowedAddresses && { allowedAddresses: options.allowedAddresses }),
     ...(options.notifications && { notifications: options.notifications }),
+    ...(options.publicAddress && {
+      workspaces: {
+        ...{ engineVersions: [], recoverableFor: 168 * 3600, planTimeout: 2 * 3600, applyTimeout: 24 * 3600 },
+        address: options.publicAddress,
+      },
+    }),
     limits: {
       bodyBytes: 1_048_576,
       connections: 1000,

@@ -1,9 +1,9 @@
 import { startReceiver } from '../../support/receiver.ts';
 import { type Case, reportCases } from '../support/cases.ts';
+import { ownExecution } from '../support/execution.ts';
 import { goTest } from '../support/go-test.ts';
 import { installed } from '../support/installation.ts';
 import { type Serving, startServing } from '../support/serving.ts';
-import { Agent } from './agent.ts';
 import skipped from './skipped.json' with { type: 'json' };
 import { startSubscriptions } from './subscriptions.ts';
 import { select, selectionArguments } from './suite.ts';
@@ -11,6 +11,8 @@ import { select, selectionArguments } from './suite.ts';
 /** The tests themselves say for which edition of the original they are; each runs for one of them at least. */
 const ONLY_HOSTED = /Set ENABLE_TFE=0 to run/;
 const ONLY_SELF_HOSTED = /Set ENABLE_TFE=1 to run/;
+/** How many runs are carried out at a time. */
+const SLOTS = 4;
 /** They share a variable without a lock. */
 const ONE_BY_ONE = /^TestTeamMembers/;
 
@@ -20,9 +22,9 @@ const { tests, skippedSubtests, leftOut } = select(installed.goTfe, skipped);
 async function runGoTfe(): Promise<void> {
   const receiver = await startReceiver();
   const notifications = `{ allowed_addresses: [127.0.0.1], authorities_file: ${receiver.caFile} }`;
-  const serving = await startServing(undefined, `notifications: ${notifications}\n`);
+  const execution = await ownExecution(SLOTS);
+  const serving = await startServing(undefined, `notifications: ${notifications}\n${execution.settings}`);
   const subscriptions = await startSubscriptions(serving);
-  const agent = new Agent(serving);
   const receiving = { TFC_RUN_TASK_URL: receiver.address };
   try {
     const selfHosted = await runTests(tests, serving, { ...receiving, ENABLE_TFE: '1' });
@@ -37,9 +39,9 @@ async function runGoTfe(): Promise<void> {
       hosted.filter(({ detail }) => !ONLY_SELF_HOSTED.test(detail)),
     );
   } finally {
-    await agent.stop();
     await subscriptions.stop();
     await serving.stop();
+    execution.remove();
     await receiver.stop();
   }
 }

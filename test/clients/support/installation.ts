@@ -15,6 +15,8 @@ export const installed = {
   goTfe: join(CACHE, 'go-tfe'),
   tofu: join(CACHE, 'tofu'),
   s3: join(CACHE, 's3'),
+  nullProvider: join(CACHE, 'null-provider'),
+  vault: join(CACHE, 'vault'),
 };
 
 /**
@@ -29,13 +31,15 @@ export default function install(): void {
   // Its first build takes minutes of every processor: a run with little time goes without.
   if (process.env.CLIENTS_WITHOUT !== 'tofu') once(installed.tofu, 'tofu/module.json', installTofu);
   once(installed.s3, 's3/module.json', installS3Server);
+  once(installed.nullProvider, ['null-provider/go.sum', 'null-provider/main.go'], installNullProvider);
+  once(installed.vault, ['vault/go.sum', 'vault/main.go'], installVault);
   run('go', ['mod', 'download'], join(CLIENTS, 'go'));
 }
 
-function once(folder: string, lockFile: string, install: (folder: string) => void): void {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(CLIENTS, lockFile)))
-    .digest('hex');
+function once(folder: string, lockFile: string | readonly string[], install: (folder: string) => void): void {
+  const hash = createHash('sha256');
+  for (const file of [lockFile].flat()) hash.update(readFileSync(join(CLIENTS, file)));
+  const wanted = hash.digest('hex');
   const stamp = join(folder, 'installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   rmSync(folder, { recursive: true, force: true });
@@ -89,6 +93,26 @@ function installTofu(folder: string): void {
 /** A server that speaks S3 over a directory. */
 function installS3Server(folder: string): void {
   buildModule('s3/module.json', './cmd/versitygw', join(folder, 'versitygw'), () => '-s -w');
+}
+
+/** A provider of ours, in a folder as engines want it that look nowhere else. */
+function installNullProvider(folder: string): void {
+  const program = join(folder, 'terraform-provider-null');
+  run('go', ['build', '-trimpath', '-ldflags', '-s -w', '-o', program, '.'], join(CLIENTS, 'null-provider'), {
+    CGO_ENABLED: '0',
+  });
+  const platform = `linux_${process.arch === 'x64' ? 'amd64' : process.arch}`;
+  for (const registry of ['registry.opentofu.org', 'registry.terraform.io']) {
+    const place = join(folder, registry, 'hashicorp/null/3.2.4', platform);
+    mkdirSync(place, { recursive: true });
+    cpSync(program, join(place, 'terraform-provider-null_v3.2.4'));
+  }
+}
+
+/** Vault's own parts in a program of ours: its server has a hundred more of them, which take long to build. */
+function installVault(folder: string): void {
+  const flags = ['-trimpath', '-ldflags', '-s -w', '-o', join(folder, 'vault')];
+  run('go', ['build', ...flags, '.'], join(CLIENTS, 'vault'), { CGO_ENABLED: '0' });
 }
 
 /** A program of a Go module, whose go.sum names the rest. What Go has compiled once it keeps in a cache of its own. */

@@ -31,8 +31,9 @@ export class Installation {
     this.relay = relay;
   }
 
-  static async start(): Promise<Installation> {
-    const serving = await startServing();
+  /** @param settings of the server, beside the usual ones, in YAML */
+  static async start(settings = ''): Promise<Installation> {
+    const serving = await startServing(undefined, settings);
     const relay = await Relay.start(serving.address);
     const installation = new Installation(serving, relay);
     await installation.#makeOrganization();
@@ -54,6 +55,11 @@ export class Installation {
     await this.relay.stop();
     await this.#serving.stop();
     rmSync(this.#folder, { recursive: true });
+  }
+
+  /** Of the server itself, without the relay: `127.0.0.1:40123`. */
+  get host(): string {
+    return new URL(this.#address).host;
   }
 
   /** Of the owner of the organization. */

@@ -40,11 +40,17 @@ export class Project {
     return new Project(surroundings, {}, this.folder);
   }
 
+  /** A folder in it. */
+  in(name: string): Project {
+    return new Project(this.#surroundings, {}, join(this.folder, name));
+  }
+
   write(name: string, content: string): void {
     writeFileSync(join(this.folder, name), content);
   }
 
-  start(args: readonly string[], input = ''): Running {
+  /** @param input all that it is answered; null where that comes later, through the process */
+  start(args: readonly string[], input: string | null = ''): Running {
     const { program, environment } = this.#surroundings;
     const { PATH = '' } = process.env;
     const child = spawn(program, args, {
@@ -52,7 +58,7 @@ export class Project {
       env: { PATH, ...environment },
     });
     child.stdin.on('error', () => {});
-    child.stdin.end(input);
+    if (input !== null) child.stdin.end(input);
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       stdout += chunk;

@@ -132,6 +132,8 @@ export async function carryOut(trial: Trial): Promise<Outcome> {
     engines: { folder: null, path: PATH },
     folder: base,
     providers: null,
+    server: null,
+    cache: null,
     secrets: [],
     grace: 20,
     ...trial.parts,

@@ -250,8 +250,8 @@ describe.each(databaseKinds)('spec §4.1 create workspace, what depends on other
   });
 
   test.each([
-    ['latest', '1.14.3'],
-    [undefined, '1.14.3'],
+    ['latest', '1.12.6'],
+    [undefined, '1.12.6'],
     ['~> 1.5.0', '1.5.7'],
     ['>= 1.0, < 1.3.0', '1.2.9'],
     ['1.4', '1.4.0'],

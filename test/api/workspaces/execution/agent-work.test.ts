@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
+import { agentsOf, byAgents, jobOf, type TestAgent } from '../support/agents.ts';
+import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
 import { atAddress, base64, stateText, versionBody } from '../support/states.ts';
@@ -25,9 +25,10 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     pool = await agents.pool('first');
   });
 
-  const claimed = async (agent: TestAgent) => (await agent.claim()).body?.data.id;
-  const append = (agent: TestAgent, phase: string, offset: number, text: string) =>
-    agent.call('POST', `/${phase}/actions/append-log`, { data: { attributes: { offset, content: base64(text) } } });
+  /** The run whose plan or apply it is given. */
+  const claimed = async (agent: TestAgent) => (await agent.claim()).body?.data.attributes['run-id'];
+  const append = (caller: Caller, phase: string, offset: number, text: string) =>
+    caller.call('POST', `/${phase}/actions/append-log`, { data: { attributes: { offset, content: base64(text) } } });
   const logOf = async (phase: string) => {
     const { attributes } = (await acme.owner.call('GET', `/${phase}`)).body.data;
     return (await atAddress(api, 'GET', attributes['log-read-url'])).text;
@@ -46,34 +47,41 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     const agent = await agents.agent(pool);
     expect((await agent.claim()).status).toBe(204);
     const run = await runs.run(workspace);
-    const job = (await agent.claim()).body.data;
-    expect(job).toMatchObject({ id: run, type: 'runs', attributes: { status: 'plan_queued' } });
-    const { plan, apply, 'configuration-version': configuration } = job.relationships;
+    expect(await runs.statusOf(run)).toBe('plan_queued');
+    const { plan, apply, 'configuration-version': configuration } = (await runs.show(run)).relationships;
+    const planning = await agent.take();
+    const expected = { id: plan.data.id, type: 'jobs', attributes: { phase: 'plan', 'run-id': run } };
+    expect(planning.data).toMatchObject(expected);
 
-    expect((await agent.call('GET', `/workspaces/${workspace}`)).body.data.attributes.name).toBe('one');
-    const archive = await agent.call('GET', `/configuration-versions/${configuration.data.id}/download`);
+    expect((await planning.call('GET', `/workspaces/${workspace}`)).body.data.attributes.name).toBe('one');
+    const archive = await planning.call('GET', `/configuration-versions/${configuration.data.id}/download`);
     expect(archive.text).toBe(`archive ${configuration.data.id}`);
-    expect((await runs.report(run, 'planning', {}, agent)).status).toBe(200);
-    expect((await append(agent, `plans/${plan.data.id}`, 0, 'Planning')).status).toBe(200);
-    expect((await runs.report(run, 'planned', { 'resource-additions': 1 }, agent)).status).toBe(200);
+    expect((await planning.start()).status).toBe(204);
+    expect(await runs.statusOf(run)).toBe('planning');
+    expect((await append(planning, `plans/${plan.data.id}`, 0, 'Pla')).status).toBe(200);
+    expect((await planning.log(3, 'nning')).status).toBe(200);
+    expect((await planning.finish('finished', { 'has-changes': true, 'resource-additions': 1 })).status).toBe(204);
     expect(await logOf(`plans/${plan.data.id}`)).toBe('\u0002Planning\u0003');
 
     // The plan is done with: whoever applies it is somebody else's business.
-    expect((await runs.report(run, 'errored', {}, agent)).status).toBe(409);
+    expect((await planning.finish('failed')).status).toBe(401);
     expect((await agent.claim()).status).toBe(204);
     expect((await runs.act(run, 'apply')).status).toBe(202);
-    expect(await claimed(agent)).toBe(run);
-    expect((await runs.report(run, 'applying', {}, agent)).status).toBe(200);
-    expect((await append(agent, `applies/${apply.data.id}`, 0, 'Applying')).status).toBe(200);
-    const stored = await agent.call('POST', `/workspaces/${workspace}/state-versions`, state(1, run));
+    const applying = await agent.take();
+    expect(applying.data).toMatchObject({ id: apply.data.id, attributes: { phase: 'apply', 'run-id': run } });
+    expect((await applying.start()).status).toBe(204);
+    expect((await append(applying, `applies/${apply.data.id}`, 0, 'Applying')).status).toBe(200);
+    const stored = await applying.call('POST', `/workspaces/${workspace}/state-versions`, state(1, run));
     expect(stored.status, stored.text).toBe(201);
     expect(stored.body.data.relationships['created-by'].data).toEqual({ type: 'agents', id: agent.id });
-    expect((await runs.report(run, 'applied', {}, agent)).body.data.attributes.status).toBe('applied');
+    expect((await applying.finish('finished')).status).toBe(204);
+    expect(await runs.statusOf(run)).toBe('applied');
 
     const after = await runs.place(workspace);
     expect(after.attributes.locked).toBe(false);
     expect(after.relationships['current-state-version'].data.id).toBe(stored.body.data.id);
-    expect((await runs.report(run, 'errored', {}, agent)).status).toBe(409);
+    expect((await applying.finish('failed')).status).toBe(401);
+    expect(await runs.statusOf(run)).toBe('applied');
     expect((await agent.claim()).status).toBe(204);
   });
 
@@ -86,24 +94,25 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     const path = `/workspaces/${workspace}/state-versions`;
     const [run, foreign] = [await runs.run(workspace, { 'auto-apply': true }), await runs.run(other)];
     expect((await agent.call('POST', path, state(1, run))).status).toBe(404);
-    expect(await claimed(agent)).toBe(run);
-    expect((await agent.call('POST', path, state(1))).status).toBe(409);
-    expect((await agent.call('POST', path, state(1, foreign))).status).toBe(409);
-    expect((await agent.call('POST', `/workspaces/${other}/state-versions`, state(1, foreign))).status).toBe(404);
+    const job = await agent.take();
+    expect(job.runId).toBe(run);
+    expect((await agent.call('POST', path, state(1, run))).status).toBe(404);
+    expect((await job.call('POST', path, state(1))).status).toBe(409);
+    expect((await job.call('POST', path, state(1, foreign))).status).toBe(409);
+    expect((await job.call('POST', `/workspaces/${other}/state-versions`, state(1, foreign))).status).toBe(404);
     const run1 = { run: { data: { type: 'runs', id: run } } };
-    const announced = await agent.call('POST', path, versionBody(stateText(1), { serial: 1 }, run1));
+    const announced = await job.call('POST', path, versionBody(stateText(1), { serial: 1 }, run1));
     const { attributes, id } = announced.body.data;
     expect((await atAddress(api, 'PUT', attributes['hosted-state-upload-url'], stateText(1))).status).toBe(200);
-    expect((await agent.call('GET', `/state-versions/${id}/download`)).text).toBe(stateText(1));
-    await runs.report(run, 'planning', {}, agent);
-    await runs.report(run, 'canceled', {}, agent);
-    await runs.report(run, 'errored', {}, agent);
+    expect((await job.call('GET', `/state-versions/${id}/download`)).text).toBe(stateText(1));
+    await job.start();
+    await job.finish('failed');
     expect(await runs.statusOf(run)).toBe('errored');
-    expect((await agent.call('GET', `/state-versions/${id}/download`)).status).toBe(404);
-    expect((await agent.call('POST', path, state(2, run))).status).toBe(404);
+    expect((await job.call('GET', `/state-versions/${id}/download`)).status).toBe(404);
+    expect((await job.call('POST', path, state(2, run))).status).toBe(404);
   });
 
-  test('a plan alone reads the state and writes none; stages before it are reported under the same claim', async () => {
+  test('a plan alone reads the state and writes none, and is over with its plan', async () => {
     const workspace = await runs.workspace('one', byAgents(pool));
     const lock = (action: string) => acme.owner.call('POST', `/workspaces/${workspace}/actions/${action}`);
     await lock('lock');
@@ -111,24 +120,19 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     await lock('unlock');
     const run = await runs.run(workspace, { 'plan-only': true });
     const agent = await agents.agent(pool);
-    const current = async () => (await agent.call('GET', `/workspaces/${workspace}/current-state-version`)).status;
-    expect(await current()).toBe(404);
-    expect(await claimed(agent)).toBe(run);
-    expect(await current()).toBe(200);
-    expect((await agent.call('POST', `/workspaces/${workspace}/state-versions`, state(2, run))).status).toBe(404);
-    for (const status of ['fetching', 'fetching_completed', 'plan_queued', 'planning']) {
-      expect((await runs.report(run, status, {}, agent)).status, status).toBe(200);
-    }
+    const current = async ({ call }: Caller) =>
+      (await call('GET', `/workspaces/${workspace}/current-state-version`)).status;
+    expect(await current(agent)).toBe(404);
+    const job = await agent.take();
+    expect(job.runId).toBe(run);
+    expect([await current(agent), await current(job)]).toEqual([404, 200]);
+    expect((await job.call('POST', `/workspaces/${workspace}/state-versions`, state(2, run))).status).toBe(404);
+    expect((await job.start()).status).toBe(204);
     const times = (await runs.show(run)).attributes['status-timestamps'];
-    expect(times['fetched-at']).toBe(times['fetching-completed-at']);
-    expect(Object.keys(times)).toEqual(
-      expect.arrayContaining(['plan-queueable-at', 'plan-queued-at', 'fetching-at', 'planning-at']),
-    );
-    expect((await runs.report(run, 'planned', { 'stages-follow': true }, agent)).status).toBe(200);
-    expect((await runs.report(run, 'cost_estimating', {}, agent)).status).toBe(200);
-    const ended = await runs.report(run, 'cost_estimated', {}, agent);
-    expect(ended.body.data.attributes.status).toBe('planned_and_finished');
-    expect(await current()).toBe(404);
+    expect(Object.keys(times)).toEqual(expect.arrayContaining(['plan-queueable-at', 'plan-queued-at', 'planning-at']));
+    expect((await job.finish('finished', { 'has-changes': true })).status).toBe(204);
+    expect(await runs.statusOf(run)).toBe('planned_and_finished');
+    expect(await current(job)).toBe(401);
   });
 
   test('the values of a run, secrets included, are for the agent that has taken it, and nobody else', async () => {
@@ -150,35 +154,33 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     await add(`/varsets/${prior}/relationships/vars`, variable('fixed', 'theirs', { sensitive: true }));
     await add(`/varsets/${common}/relationships/vars`, variable('TOKEN', 'abc', { category: 'env', sensitive: true }));
     await add(`/varsets/${common}/relationships/vars`, variable('region', 'nowhere'));
-    const given = [
+    const own = [
       { key: 'region', value: '"there"' },
       { key: 'fixed', value: '"run"' },
     ];
-    const run = await runs.run(workspace, { variables: given });
+    const run = await runs.run(workspace, { variables: own });
     const [agent, idle] = [await agents.agent(pool), await agents.agent(pool)];
-    const read = `/runs/${run}/variables`;
+    const read = `/jobs/${(await runs.show(run)).relationships.plan.data.id}`;
     expect((await agent.call('GET', read)).status).toBe(404);
-    expect(await claimed(agent)).toBe(run);
-    const answer = await agent.call('GET', read);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const values = answer.body.data.map(
-      ({ attributes: { key, value, category, hcl } }: { attributes: Record<string, unknown> }) => [
-        key,
-        value,
-        category,
-        hcl,
-      ],
+    const given = await agent.claim();
+    const job = jobOf(api, given.body.data);
+    expect(job.runId).toBe(run);
+    const answer = await job.call('GET', read);
+    for (const { headers } of [given, answer]) expect(headers['cache-control']).toBe('no-store');
+    expect(answer.body.data).toEqual(job.data);
+    const values = job.data.attributes.variables.map(
+      ({ key, value, category, hcl, sensitive }: Record<string, unknown>) => [key, value, category, hcl, sensitive],
     );
     expect(values.toSorted()).toEqual([
-      ['TOKEN', 'abc', 'env', false],
-      ['fixed', 'theirs', 'terraform', false],
-      ['password', 's3cret', 'terraform', false],
-      ['region', '"there"', 'terraform', true],
+      ['TOKEN', 'abc', 'env', false, true],
+      ['fixed', 'theirs', 'terraform', false, true],
+      ['password', 's3cret', 'terraform', false, true],
+      ['region', '"there"', 'terraform', true, false],
     ]);
-    for (const caller of [idle, acme.owner]) expect((await caller.call('GET', read)).status).toBe(404);
-    expect((await agent.call('GET', `/workspaces/${workspace}/vars`)).status).toBe(404);
+    for (const caller of [agent, idle, acme.owner]) expect((await caller.call('GET', read)).status).toBe(404);
+    expect((await job.call('GET', `/workspaces/${workspace}/vars`)).status).toBe(404);
     await agent.say('exited');
-    expect((await agent.call('GET', read)).status).toBe(404);
+    expect((await job.call('GET', read)).status).toBe(401);
   });
 
   test('of many agents that ask at once, each run is given to one', async () => {
@@ -188,11 +190,11 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     const queued: string[] = [];
     for (const workspace of workspaces) queued.push(await runs.run(workspace));
     const crew = await Promise.all(Array.from({ length: 10 }, () => agents.agent(pool)));
-    const taken = (await Promise.all(crew.map((agent) => agent.claim()))).map(({ body }) => body?.data.id);
+    const taken = await Promise.all(crew.map(claimed));
     const given = taken.filter((id) => id !== undefined);
     expect(given.toSorted()).toEqual(queued.toSorted());
     // Whoever asks again is given the same, and nobody a second one.
-    expect((await Promise.all(crew.map((agent) => agent.claim()))).map(({ body }) => body?.data.id)).toEqual(taken);
+    expect(await Promise.all(crew.map(claimed))).toEqual(taken);
     const twice = await agents.agent(pool);
     await runs.run(await runs.workspace('late', byAgents(pool)));
     await runs.run(await runs.workspace('later', byAgents(pool)));
@@ -207,40 +209,47 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
       await runs.run(await runs.workspace('two', byAgents(pool))),
     ];
     const [agent, other] = [await agents.agent(pool), await agents.agent(pool)];
-    expect((await runs.report(first, 'planning', {}, agent)).status).toBe(409);
-    expect([await claimed(agent), await claimed(other)]).toEqual([first, second]);
-    expect((await runs.report(second, 'planning', {}, agent)).status).toBe(409);
-    const { plan } = (await runs.show(second)).relationships;
-    expect((await append(agent, `plans/${plan.data.id}`, 0, 'x')).status).toBe(409);
-    const nameless = api.holder(agent.token);
-    expect((await runs.report(first, 'planning', {}, nameless)).status).toBe(409);
-    for (const action of ['apply', 'discard', 'cancel', 'force-cancel', 'force-execute']) {
-      expect((await runs.act(first, action, undefined, agent)).status, action).toBe(404);
+    expect((await runs.report(first, 'planning', {}, agent)).status).toBe(404);
+    const [job, foreign] = [await agent.take(), await other.take()];
+    expect([job.runId, foreign.runId]).toEqual([first, second]);
+    for (const caller of [agent, job, api.holder(agent.token)]) {
+      expect((await caller.call('POST', `/jobs/${foreign.id}/actions/start`)).status).toBe(404);
+      expect((await append(caller, `plans/${foreign.id}`, 0, 'x')).status).toBe(404);
+      for (const action of ['apply', 'discard', 'cancel', 'force-cancel', 'force-execute']) {
+        expect((await runs.act(first, action, undefined, caller)).status, action).toBe(404);
+      }
+      expect((await runs.report(first, 'planning', {}, caller)).status).toBe(404);
     }
-    expect((await runs.report(first, 'planning', {}, agent)).status).toBe(200);
+    for (const caller of [agent, api.holder(agent.token)]) {
+      expect((await caller.call('POST', `/jobs/${job.id}/actions/start`)).status).toBe(404);
+      expect((await append(caller, `plans/${job.id}`, 0, 'x')).status).toBe(404);
+    }
+    expect((await job.start()).status).toBe(204);
   });
 
   test('what a silent agent has not begun is free again, and it does not get it back', async () => {
     const run = await runs.run(await runs.workspace('one', byAgents(pool)));
     const [silent, next] = [await agents.agent(pool), await agents.agent(pool)];
-    expect(await claimed(silent)).toBe(run);
+    const lost = await silent.take();
+    expect(lost.runId).toBe(run);
     api.advance(2 * MINUTE);
     await next.say('idle');
     expect((await next.claim()).status).toBe(204);
     api.advance(1);
-    expect(await claimed(next)).toBe(run);
-    expect((await runs.report(run, 'planning', {}, silent)).status).toBe(409);
-    expect((await runs.report(run, 'planning', {}, next)).status).toBe(200);
+    const job = await next.take();
+    expect(job.runId).toBe(run);
+    expect((await lost.start()).status).toBe(401);
+    expect((await job.start()).status).toBe(204);
   });
 
   test('what a silent agent has begun went wrong, its log says why, and the workspace is free for the next run', async () => {
     const workspace = await runs.workspace('one', byAgents(pool));
     const [first, second] = [await runs.run(workspace), await runs.run(workspace)];
     const agent = await agents.agent(pool);
-    expect(await claimed(agent)).toBe(first);
-    await runs.report(first, 'planning', {}, agent);
-    const { plan } = (await runs.show(first)).relationships;
-    await append(agent, `plans/${plan.data.id}`, 0, 'Planning');
+    const job = await agent.take();
+    expect(job.runId).toBe(first);
+    await job.start();
+    await job.log(0, 'Planning');
     await agent.say('busy');
     api.advance(2 * MINUTE);
     await api.workspaces.execution.runClaims.sweep();
@@ -248,8 +257,12 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     api.advance(1);
     await api.workspaces.execution.runClaims.sweep();
     expect([await runs.statusOf(first), await runs.statusOf(second)]).toEqual(['errored', 'plan_queued']);
-    expect(await logOf(`plans/${plan.data.id}`)).toContain(`Planning\nThe agent ${agent.id} is gone.`);
-    expect((await runs.report(first, 'planned', {}, agent)).status).toBe(409);
+    const why = `The agent runner-1 (${agent.id}) is gone. Nobody knows how far it came.`;
+    expect(await logOf(`plans/${job.id}`)).toContain(`Planning\n${why}\n`);
+    const events = (await acme.owner.call('GET', `/runs/${first}/run-events`)).body.data;
+    expect(events.at(-1).attributes).toMatchObject({ action: 'errored', description: why });
+    expect((await job.finish('finished', { 'has-changes': true })).status).toBe(409);
+    expect(await runs.statusOf(first)).toBe('errored');
     expect(await claimed(agent)).toBe(second);
   });
 
@@ -257,14 +270,16 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
     const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
     const [polite, dismissed] = [await agents.agent(pool), await agents.agent(pool)];
     const first = await runs.run(one);
-    expect(await claimed(polite)).toBe(first);
-    await runs.report(first, 'planning', {}, polite);
+    const job = await polite.take();
+    expect(job.runId).toBe(first);
+    await job.start();
     await runs.act(first, 'cancel');
     await polite.say('exited');
     expect(await runs.statusOf(first)).toBe('canceled');
     const second = await runs.run(two);
-    expect(await claimed(dismissed)).toBe(second);
-    await runs.report(second, 'planning', {}, dismissed);
+    const other = await dismissed.take();
+    expect(other.runId).toBe(second);
+    await other.start();
     await acme.owner.call('DELETE', `/authentication-tokens/${dismissed.tokenId}`);
     await api.workspaces.execution.runClaims.sweep();
     expect(await runs.statusOf(second)).toBe('errored');
@@ -304,42 +319,52 @@ describe.each(databaseKinds)('what agents carry out on %s', (kind) => {
         [own, 'own'],
       ] as const) {
         const agent = await agents.agent(poolId);
-        const seen = await Promise.all(
-          Object.values(places).map(async (id) => (await agent.call('GET', `/workspaces/${id}`)).status),
-        );
-        expect(seen, name).toEqual(Object.keys(places).map((place) => (place === name ? 200 : 404)));
-        const listed = await agent.call('GET', `/workspaces/${places[name]}/runs`);
+        const seen = async ({ call }: Caller) =>
+          Promise.all(Object.values(places).map(async (id) => (await call('GET', `/workspaces/${id}`)).status));
+        expect(await seen(agent), name).toEqual([404, 404, 404, 404]);
+        const job = await agent.take();
+        expect(job.runId).toBe(queued[name]);
+        expect(await seen(job), name).toEqual(Object.keys(places).map((place) => (place === name ? 200 : 404)));
+        const listed = await job.call('GET', `/workspaces/${places[name]}/runs`);
         expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([queued[name]]);
-        expect(await claimed(agent)).toBe(queued[name]);
         expect(await claimed(await agents.agent(poolId))).toBeUndefined();
       }
     });
 
     test('is for whom its scope says; what was begun comes to its end', async () => {
-      const workspace = await runs.workspace('one', byAgents(pool));
-      const run = await runs.run(workspace);
-      const [agent, other] = [await agents.agent(pool), await agents.agent(pool)];
-      expect(await claimed(agent)).toBe(run);
+      const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
+      const run = await runs.run(one);
+      const job = await (await agents.agent(pool)).take();
+      expect(job.runId).toBe(run);
+      const waiting = await runs.run(two);
+      /** What the next agent is given, which gives it back. */
+      const given = async () => {
+        const agent = await agents.agent(pool);
+        const id = await claimed(agent);
+        await agent.say('exited');
+        return id;
+      };
       const scope = (attributes: object, relationships: object = {}) =>
         acme.owner.call('PATCH', `/agent-pools/${pool}`, { data: { type: 'agent-pools', attributes, relationships } });
       const refs = (...ids: string[]) => ({ data: ids.map((id) => ({ type: 'workspaces', id })) });
-      const seen = async () =>
-        Promise.all([agent, other].map(async ({ call }) => (await call('GET', `/workspaces/${workspace}`)).status));
-      expect(await seen()).toEqual([200, 200]);
+      const seen = async (path = '') => (await job.call('GET', `/workspaces/${one}${path}`)).status;
+      expect([await given(), await seen()]).toEqual([waiting, 200]);
       await scope({ 'organization-scoped': false });
-      expect(await seen()).toEqual([200, 404]);
-      await scope({}, { 'allowed-workspaces': refs(workspace) });
-      expect(await seen()).toEqual([200, 200]);
+      expect([await given(), await seen()]).toEqual([undefined, 200]);
+      await scope({}, { 'allowed-workspaces': refs(two) });
+      expect([await given(), await seen()]).toEqual([waiting, 200]);
       await scope(
         { 'organization-scoped': true },
-        { 'allowed-workspaces': refs(), 'excluded-workspaces': refs(workspace) },
+        { 'allowed-workspaces': refs(), 'excluded-workspaces': refs(one, two) },
       );
-      expect(await seen()).toEqual([200, 404]);
-      expect((await runs.report(run, 'planning', {}, agent)).status).toBe(200);
-      await runs.report(run, 'errored', {}, agent);
-      expect(await seen()).toEqual([404, 404]);
-      await runs.run(workspace);
-      expect((await other.claim()).status).toBe(204);
+      expect([await given(), await seen()]).toEqual([undefined, 200]);
+      expect((await job.start()).status).toBe(204);
+      expect((await job.finish('failed')).status).toBe(204);
+      expect(await seen('/current-state-version')).toBe(404);
+      api.advance(10 * MINUTE + 1);
+      expect(await seen()).toBe(401);
+      await runs.run(one);
+      expect(await given()).toBeUndefined();
     });
 
     test('is never that of another organization', async () => {

@@ -102,7 +102,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     const workspace = await runs.workspace('one', byAgents(pool));
     const run = await runs.run(workspace);
     const agent = await agents.agent(pool);
-    expect((await agent.claim()).body.data.id).toBe(run);
+    expect((await agent.take()).runId).toBe(run);
     expect(await show(agent.id)).toMatchObject({
       attributes: { status: 'busy' },
       relationships: { run: { data: { type: 'runs', id: run } } },

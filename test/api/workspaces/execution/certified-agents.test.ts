@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents } from '../support/agents.ts';
+import { agentsOf, byAgents, jobOf } from '../support/agents.ts';
 import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { created, identify, newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
@@ -39,23 +39,23 @@ describe.each(databaseKinds)('agents with certificates on %s', (kind) => {
 
   test('one registers by its certificate, takes a run and goes on with its next login', async () => {
     await admit({ 'common-name': 'agent-*' });
-    const machine = api.machine({ role, commonName: 'agent-1' });
+    const machine = api.machine({ role, commonName: 'agent-1', serialNumber: '76', subject: 'CN=agent-1' });
     const agent = await register(machine);
     const workspace = await runs.workspace('one', byAgents(pool));
     const run = await runs.run(workspace);
     const call = as(machine, agent);
-    expect((await call('POST', `/agents/${agent}/actions/claim`)).body.data.id).toBe(run);
+    const job = jobOf(api, (await call('POST', `/agents/${agent}/actions/claim`)).body.data);
+    expect(job.runId).toBe(run);
+    expect((await job.start()).status).toBe(204);
+    const named = { actor_kind: 'agent', actor_id: agent, actor_agent_pool: pool, actor_subject: 'CN=agent-1' };
+    const atWork = { ...named, actor_job: job.id, actor_run: run };
+    expect(api.lastEvent()).toMatchObject({ ...atWork, actor_serial: '76' });
     const next = api.machine({ role, commonName: 'agent-1', serialNumber: '77', subject: 'CN=agent-1' });
     const later = as(next, agent);
-    expect((await runs.report(run, 'planning', {}, { ...next, call: later })).status).toBe(200);
-    expect(api.lastEvent()).toMatchObject({
-      actor_kind: 'agent',
-      actor_id: agent,
-      actor_agent_pool: pool,
-      actor_serial: '77',
-      actor_subject: 'CN=agent-1',
-    });
     expect((await later('PATCH', `/agents/${agent}`, say('busy'))).body.data.attributes.status).toBe('busy');
+    expect(api.lastEvent()).toMatchObject({ ...named, actor_serial: '77' });
+    expect((await job.heartbeat()).status).toBe(200);
+    expect(api.lastEvent()).toMatchObject({ ...atWork, actor_serial: '77' });
   });
 
   test('a certificate of another name is not that agent, and one that no identity admits is nobody', async () => {

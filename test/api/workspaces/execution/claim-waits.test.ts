@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
+import { agentsOf, byAgents, jobOf, type TestAgent } from '../support/agents.ts';
+import { type Answer, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
 
@@ -27,6 +27,7 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
     workspace = await runs.workspace('one', byAgents(pool));
   });
 
+  const runOf = ({ body }: Answer) => body.data.attributes['run-id'];
   const claim = ({ id, call }: TestAgent, wait: number | string = LONG) =>
     call('POST', `/agents/${id}/actions/claim?wait=${wait}`);
 
@@ -34,8 +35,8 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
     const agent = await agents.agent(pool);
     const answer = claim(agent);
     const run = await runs.run(workspace);
-    expect((await answer).body.data.id).toBe(run);
-    expect((await claim(agent)).body.data.id).toBe(run);
+    expect(runOf(await answer)).toBe(run);
+    expect(runOf(await claim(agent))).toBe(run);
   });
 
   test('of many, one gets it, and the others go on waiting', async () => {
@@ -43,24 +44,24 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
     const waiting = [claim(first), claim(second)];
     const run = await runs.run(workspace);
     const got = await Promise.race(waiting);
-    expect(got.body.data.id).toBe(run);
+    expect(runOf(got)).toBe(run);
     const other = await runs.run(await runs.workspace('two', byAgents(pool)));
-    const ids = (await Promise.all(waiting)).map(({ body }) => body.data.id);
+    const ids = (await Promise.all(waiting)).map(runOf);
     expect(ids.toSorted()).toEqual([run, other].toSorted());
   });
 
   test('are told of the apply, and of a run that an agent has given back', async () => {
     const [first, second] = [await agents.agent(pool), await agents.agent(pool)];
     const run = await runs.run(workspace);
-    await claim(first);
-    await runs.report(run, 'planning', {}, first);
-    await runs.report(run, 'planned', { 'resource-additions': 1 }, first);
+    const job = jobOf(api, (await claim(first)).body.data);
+    await job.start();
+    await job.finish('finished', { 'has-changes': true });
     const answer = claim(first);
     await acme.owner.call('POST', `/runs/${run}/actions/apply`);
-    expect((await answer).body.data).toMatchObject({ id: run, attributes: { status: 'apply_queued' } });
+    expect((await answer).body.data.attributes).toMatchObject({ 'run-id': run, phase: 'apply' });
     const next = claim(second);
     await first.say('exited');
-    expect((await next).body.data.id).toBe(run);
+    expect(runOf(await next)).toBe(run);
   });
 
   test('get 204 at the end of the time, and once they ask anew', async () => {
@@ -70,7 +71,7 @@ describe.each(databaseKinds)('agents that wait for a run on %s', (kind) => {
     const later = claim(agent);
     expect((await earlier).status).toBe(204);
     const run = await runs.run(workspace);
-    expect((await later).body.data.id).toBe(run);
+    expect(runOf(await later)).toBe(run);
   });
 
   test.each(['-1', '61', 'x', '1.5'])('for %s seconds are refused', async (wait) => {

@@ -26,7 +26,8 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
 
   const workspace = (name: string) => runs.workspace(name, byAgents(pool));
   const planOnly = (id: string) => runs.run(id, { 'plan-only': true });
-  const claimed = async (agent: TestAgent) => (await agent.claim()).body?.data.id;
+  /** The run whose plan or apply it is given. */
+  const claimed = async (agent: TestAgent) => (await agent.claim()).body?.data.attributes['run-id'];
   const queue = async (): Promise<[string, number][]> =>
     (await acme.owner.call('GET', `/organizations/${acme.name}/runs/queue?page[size]=100`)).body.data.map(
       ({ id, attributes }: { id: string; attributes: Record<string, number> }) => [id, attributes['position-in-queue']],

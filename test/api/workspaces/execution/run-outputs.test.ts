@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
+import { agentsOf, byAgents, type TestAgent, type TestJob } from '../support/agents.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
@@ -15,6 +15,7 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
   let agents: ReturnType<typeof agentsOf>;
   let pool: string;
   let agent: TestAgent;
+  let job: TestJob;
   let workspace: string;
   let run: string;
   let plan: string;
@@ -31,21 +32,22 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
     agent = await agents.agent(pool);
     workspace = await runs.workspace('one', byAgents(pool));
     run = await runs.run(workspace);
-    const { relationships } = (await agent.claim()).body.data;
-    plan = `/plans/${relationships.plan.data.id}`;
+    job = await agent.take();
+    const { relationships } = await runs.show(run);
+    plan = `/plans/${job.id}`;
     apply = `/applies/${relationships.apply.data.id}`;
-    await runs.report(run, 'planning', {}, agent);
+    await job.start();
   });
 
   const blobs = async () => Number((await api.workspaces.database.one(countBlobs, {}))?.count);
-  const planned = () => runs.report(run, 'planned', { 'resource-additions': 1 }, agent);
+  const planned = () => job.finish('finished', { 'has-changes': true });
   const confirm = () => acme.owner.call('POST', `/runs/${run}/actions/apply`);
 
   test('comes back as it was, for those who may read it', async () => {
     const content = { planned_values: { secret: 'x'.repeat(100_000) } };
     for (const name of ['json-output', 'json-output-redacted', 'provider-schemas']) {
       expect((await acme.owner.call('GET', `${plan}/${name}`)).status).toBe(204);
-      expect((await agent.call('PUT', `${plan}/${name}`, content)).status).toBe(204);
+      expect((await job.call('PUT', `${plan}/${name}`, content)).status).toBe(204);
       const read = await acme.owner.call('GET', `${plan}/${name}`);
       expect([read.status, read.headers['content-type'], read.body]).toEqual([200, 'application/json', content]);
       expect(read.headers['content-length']).toBe(String(JSON.stringify(content).length));
@@ -61,7 +63,7 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
 
   test('is replaced by what is handed in later', async () => {
     const before = await blobs();
-    for (const round of [1, 2, 2]) await agent.call('PUT', `${plan}/json-output`, { round });
+    for (const round of [1, 2, 2]) await job.call('PUT', `${plan}/json-output`, { round });
     expect((await acme.owner.call('GET', `${plan}/json-output`)).body).toEqual({ round: 2 });
     expect(await blobs()).toBe(before + 1);
   });
@@ -69,50 +71,54 @@ describe.each(databaseKinds)('what is handed in of plans and applies, on %s', (k
   test('the folder of a plan is for whoever applies it, and goes when the run is over', async () => {
     const before = await blobs();
     const folder = { not: 'an archive' };
-    await agent.call('PUT', `${plan}/folder`, folder);
+    await job.call('PUT', `${plan}/folder`, folder);
     expect((await acme.owner.call('GET', `${plan}/folder`)).status).toBe(404);
     await planned();
-    expect((await agent.call('GET', `${plan}/folder`)).status).toBe(404);
+    expect((await job.call('GET', `${plan}/folder`)).status).toBe(401);
     await confirm();
-    const other = await agents.agent(pool);
-    expect((await other.claim()).body.data.id).toBe(run);
+    const other = await (await agents.agent(pool)).take();
+    expect(other.runId).toBe(run);
     const read = await other.call('GET', `${plan}/folder`);
     expect([read.status, read.headers['content-type']]).toEqual([200, 'application/octet-stream']);
     expect(JSON.parse(read.text)).toEqual(folder);
-    await runs.report(run, 'applying', {}, other);
-    await runs.report(run, 'applied', {}, other);
+    await other.start();
+    await other.finish('finished');
+    expect(await runs.statusOf(run)).toBe('applied');
     expect(await blobs()).toBe(before);
   });
 
   test('is taken from whoever carries the run out, as long as that goes on', async () => {
-    const other = await agents.agent(pool);
-    expect((await other.call('PUT', `${plan}/json-output`, {})).status).toBe(409);
-    expect((await agent.call('PUT', `${apply}/json-output`, {})).status).toBe(404);
-    expect((await agent.call('PUT', `${plan}/errored-state`, {})).status).toBe(404);
+    await runs.run(await runs.workspace('two', byAgents(pool)));
+    const other = await (await agents.agent(pool)).take();
+    for (const { call } of [agent, other]) expect((await call('PUT', `${plan}/json-output`, {})).status).toBe(404);
+    expect((await job.call('PUT', `${apply}/json-output`, {})).status).toBe(404);
+    expect((await job.call('PUT', `${plan}/errored-state`, {})).status).toBe(404);
     expect((await acme.owner.call('GET', '/plans/plan-0000000000000000/json-output')).status).toBe(404);
     await planned();
-    expect((await agent.call('PUT', `${plan}/json-output`, {})).status).toBe(409);
+    expect((await job.call('PUT', `${plan}/json-output`, {})).status).toBe(401);
     expect((await acme.owner.call('PUT', `${plan}/json-output`, {})).status).toBe(409);
   });
 
   test('a state that could not be stored is reached by those who may read states', async () => {
     await planned();
     await confirm();
-    await agent.claim();
-    await runs.report(run, 'applying', {}, agent);
+    const applying = await agent.take();
+    await applying.start();
     const state = { version: 4, serial: 7 };
-    expect((await agent.call('PUT', `${apply}/errored-state`, state)).status).toBe(204);
-    await runs.report(run, 'errored', {}, agent);
+    expect((await applying.call('PUT', `${apply}/errored-state`, state)).status).toBe(204);
+    await applying.finish('failed');
+    expect(await runs.statusOf(run)).toBe('errored');
     expect((await acme.owner.call('GET', `${apply}/errored-state`)).body).toEqual(state);
-    expect((await agent.call('GET', `${apply}/errored-state`)).status).toBe(404);
+    expect((await applying.call('GET', `${apply}/errored-state`)).status).toBe(404);
   });
 
   test('goes with its run', async () => {
     const before = await blobs();
-    await agent.call('PUT', `${plan}/json-output`, { some: 'plan' });
+    await job.call('PUT', `${plan}/json-output`, { some: 'plan' });
     expect(await blobs()).toBe(before + 1);
     await acme.owner.call('POST', `/runs/${run}/actions/cancel`);
-    await runs.report(run, 'canceled', {}, agent);
+    await job.finish('canceled');
+    expect(await runs.statusOf(run)).toBe('canceled');
     await api.workspaces.database.run(sql<{ id: string }>('DELETE FROM run WHERE id = :id'), { id: run });
     expect(await blobs()).toBe(before);
   });

@@ -4,7 +4,7 @@ import { agentsOf, byAgents, type TestAgent } from '../support/agents.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
-import { atAddress, base64 } from '../support/states.ts';
+import { atAddress } from '../support/states.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -68,8 +68,9 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       expect((await told(run)).map(({ description }) => description)).toEqual([never, since]);
 
       await agent.say('idle');
-      expect((await agent.claim()).body.data.attributes['waiting-for']).toBe(null);
-      await runs.report(run, 'planning', {}, agent);
+      const job = await agent.take();
+      expect(await waitingFor(run)).toBe(null);
+      await job.start();
       await later(MINUTE);
       expect(await waitingFor(run)).toBe(null);
     });
@@ -78,11 +79,11 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
       const [one, two] = [await runs.workspace('one', byAgents(pool)), await runs.workspace('two', byAgents(pool))];
       const agent = await agents.agent(pool);
       const [run, behind, busy] = [await runs.run(one), await runs.run(one), await runs.run(two)];
-      await agent.claim();
+      const job = await agent.take();
       await later(MINUTE);
       for (const id of [run, behind, busy]) expect(await waitingFor(id)).toBe(null);
-      await runs.report(run, 'planning', {}, agent);
-      await runs.report(run, 'planned', { 'has-changes': true }, agent);
+      await job.start();
+      await job.finish('finished', { 'has-changes': true });
       await agent.say('exited');
       await runs.act(run, 'apply');
       await later(MINUTE);
@@ -113,15 +114,16 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
   describe('because they take too long', () => {
     const begun = async (agent: TestAgent, workspace: string) => {
       const run = await runs.run(workspace);
-      expect((await agent.claim()).body.data.id).toBe(run);
-      await runs.report(run, 'planning', {}, agent);
-      return run;
+      const job = await agent.take();
+      expect(job.runId).toBe(run);
+      await job.start();
+      return { run, job };
     };
 
     test('a plan is canceled after two hours, and ended a minute later; its event and its log say why', async () => {
       const workspace = await runs.workspace('one', byAgents(pool));
       const agent = await agents.agent(pool);
-      const run = await begun(agent, workspace);
+      const { run } = await begun(agent, workspace);
       await later(2 * HOUR - MINUTE);
       expect((await runs.show(run)).attributes['canceled-at']).toBe(null);
       await later(MINUTE);
@@ -143,12 +145,11 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
 
     test('an agent that hears of it ends the run itself, and its log still ends with the reason', async () => {
       const agent = await agents.agent(pool);
-      const run = await begun(agent, await runs.workspace('one', byAgents(pool)));
+      const { job, run } = await begun(agent, await runs.workspace('one', byAgents(pool)));
       await later(2 * HOUR);
-      const { id } = (await runs.show(run)).relationships.plan.data;
-      const body = { data: { attributes: { offset: 0, content: base64('Interrupted') } } };
-      expect((await agent.call('POST', `/plans/${id}/actions/append-log`, body)).status).toBe(200);
-      await runs.report(run, 'canceled', {}, agent);
+      const heard = await job.log(0, 'Interrupted');
+      expect(heard.body.data.attributes.cancel).toBe('interrupt');
+      await job.finish('canceled');
       expect(await runs.statusOf(run)).toBe('canceled');
       const reason = (await eventsOf(run)).at(-1)?.description;
       expect(reason).toContain('its plan took longer');
@@ -157,13 +158,12 @@ describe.each(databaseKinds)('runs that nobody does anything with on %s', (kind)
 
     test('an apply has a day, from when it was begun; a cancel that nobody hears is forced by then', async () => {
       const agent = await agents.agent(pool);
-      const run = await begun(agent, await runs.workspace('one', byAgents(pool)));
-      await runs.report(run, 'planned', { 'has-changes': true }, agent);
+      const { job, run } = await begun(agent, await runs.workspace('one', byAgents(pool)));
+      await job.finish('finished', { 'has-changes': true });
       api.advance(48 * HOUR);
       await runs.act(run, 'apply');
       await agent.say('idle');
-      await agent.claim();
-      await runs.report(run, 'applying', {}, agent);
+      await (await agent.take()).start();
       await runs.act(run, 'cancel');
       await later(23 * HOUR);
       expect(await runs.statusOf(run)).toBe('applying');

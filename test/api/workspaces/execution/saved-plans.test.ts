@@ -131,6 +131,21 @@ describe.each(databaseKinds)('saved plans on %s', (kind) => {
     expect(new Set(await Promise.all(many.map(runs.statusOf)))).toEqual(new Set(['discarded']));
   });
 
+  test('one that nobody confirms for thirty days is discarded, and its event says why', async () => {
+    const run = await saved();
+    const day = 86_400_000;
+    api.advance(30 * day - 1000);
+    await api.workspaces.execution.runWatch.sweep();
+    expect(await runs.statusOf(run)).toBe('planned_and_saved');
+    api.advance(2000);
+    await api.workspaces.execution.runWatch.sweep();
+    expect(await runs.statusOf(run)).toBe('discarded');
+    const events = (await acme.owner.call('GET', `/runs/${run}/run-events`)).body.data;
+    expect(events.at(-1).attributes.description).toBe(
+      'The saved plan was discarded: nobody has confirmed it for 30 days',
+    );
+  });
+
   test('a provisional configuration is the current one once its plan is confirmed', async () => {
     const current = async () => (await runs.place(workspace)).relationships['current-configuration-version']?.data?.id;
     const provisional = await runs.uploaded(workspace, { provisional: true });

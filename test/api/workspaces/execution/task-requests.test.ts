@@ -39,7 +39,7 @@ describe.each(databaseKinds)('how services are asked and heard, on %s (facts §6
     expect((await say(forged, { status: 'passed' })).status).toBe(401);
     const byOwner = { ...mine, access_token: acme.owner.token };
     expect((await say(byOwner, { status: 'passed' })).status).toBe(401);
-    expect((await api.holder(mine.access_token).call('GET', `/runs/${run}`)).status).toBe(401);
+    expect((await api.holder(mine.access_token).call('GET', `/organizations/${acme.name}`)).status).toBe(404);
     for (const status of ['pending', 'errored', 'banana']) {
       expect((await say(mine, { status })).status).toBe(422);
     }

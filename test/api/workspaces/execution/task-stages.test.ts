@@ -25,6 +25,40 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
   const { newWorkspace, newPath, create, patch, judge, ask, askedAt, lastAt, say, judged, statusesOf, resultOf } =
     runTasksOf(() => ({ api, receiver, acme, runs }));
 
+  test('who is asked reads the plan and the configuration of that run with what it was sent, until it has said so', async () => {
+    const workspace = await newWorkspace();
+    const { path } = await judge(workspace, ['post_plan']);
+    const run = await runs.run(workspace);
+    const { relationships } = await runs.show(run);
+    const [plan, version] = [relationships.plan.data.id, relationships['configuration-version'].data.id];
+    await runs.report(run, 'planning');
+    const json = { planned_values: { outputs: {} } };
+    await acme.owner.call('PUT', `/plans/${plan}/json-output`, json);
+    await runs.report(run, 'planned', { 'resource-additions': 1 });
+    await ask();
+    const asked = lastAt(path);
+    const service = api.holder(asked.access_token);
+    const status = async (what: string) => (await service.call('GET', what)).status;
+    expect((await service.call('GET', `/plans/${plan}/json-output`)).body).toEqual(json);
+    expect(await status(`/configuration-versions/${version}/download`)).toBe(200);
+    expect(await status(`/runs/${run}`)).toBe(200);
+    const other = await runs.uploaded(workspace);
+    for (const foreign of [
+      `/configuration-versions/${other}/download`,
+      `/workspaces/${workspace}/configuration-versions`,
+      `/workspaces/${workspace}/vars`,
+      `/workspaces/${workspace}/current-state-version`,
+      `/organizations/${acme.name}`,
+      `/plans/${plan}/folder`,
+    ]) {
+      expect(await status(foreign), foreign).toBe(404);
+    }
+    expect((await service.call('POST', `/runs/${run}/actions/apply`)).status).toBe(404);
+    expect((await service.call('PUT', `/plans/${plan}/json-output`, json)).status).toBe(404);
+    await judged(path, 'passed');
+    expect(await status(`/plans/${plan}/json-output`)).toBe(401);
+  });
+
   test('a run passes each stage, which the server walks, and is applied', async () => {
     const workspace = await newWorkspace({ 'working-directory': 'infra' });
     const stages = ['pre_plan', 'post_plan', 'pre_apply', 'post_apply'];
@@ -35,7 +69,7 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     });
     expect(await runs.statusOf(run)).toBe('pre_plan_running');
     expect((await runs.report(run, 'planning')).status, 'nobody else goes on').toBe(409);
-    expect((await runs.report(run, 'pre_plan_completed')).status).toBe(409);
+    expect((await runs.report(run, 'pre_plan_completed')).status).toBe(422);
     await ask();
     const [asked, ...others] = askedAt(path);
     expect(others).toEqual([]);
@@ -256,10 +290,8 @@ describe.each(databaseKinds)('the stages at which tasks judge runs, on %s (facts
     expect(lastAt(path).is_speculative).toBe(true);
     await judged(path, 'passed');
     expect(await runs.statusOf(plan)).toBe('planned_and_finished');
-    // An agent of an older kind decides by itself what follows a plan: it cannot leave the stage out.
     const saved = await runs.run(workspace, { 'save-plan': true });
-    await runs.through(saved, 'planning');
-    expect((await runs.report(saved, 'planned_and_saved', { 'has-changes': true })).status).toBe(200);
+    await runs.through(saved, 'planning', 'planned');
     expect(await runs.statusOf(saved)).toBe('post_plan_running');
     await judged(path, 'passed');
     expect(await runs.statusOf(saved)).toBe('planned_and_saved');

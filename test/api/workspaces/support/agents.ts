@@ -8,8 +8,50 @@ export interface TestAgent extends Caller {
   readonly poolId: string;
   readonly tokenId: string;
   claim(): Promise<Answer>;
+  /** The job that is given to it. */
+  take(): Promise<TestJob>;
   /** What it says of itself. */
   say(status: string): Promise<Answer>;
+}
+
+/** A plan or an apply that an agent has taken. */
+export interface TestJob extends Caller {
+  readonly id: string;
+  readonly runId: string;
+  /** As it was given. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
+  readonly data: any;
+  start(): Promise<Answer>;
+  log(offset: number, text: string | Buffer): Promise<Answer>;
+  heartbeat(): Promise<Answer>;
+  finish(outcome: string, attributes?: object): Promise<Answer>;
+}
+
+/** The job of an answer to a claim. */
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into it
+export function jobOf(api: TestApi, data: any): TestJob {
+  const holder = api.holder(data.attributes.token);
+  const path = `/jobs/${data.id}`;
+  const act = (action: string, body?: object) => {
+    api.advance(1);
+    return holder.call('POST', `${path}/actions/${action}`, body);
+  };
+  return {
+    ...{ id: data.id, runId: data.attributes['run-id'], data, token: data.attributes.token, call: holder.call },
+    start: () => act('start'),
+    heartbeat: () => act('heartbeat'),
+    finish: (outcome, attributes = {}) =>
+      act('finish', { data: { type: 'jobs', attributes: { outcome, ...attributes } } }),
+    async log(offset, text) {
+      const answer = await api.app.inject({
+        method: 'PATCH',
+        url: `/api/v2${path}/log?offset=${offset}`,
+        headers: { authorization: `Bearer ${data.attributes.token}`, 'content-type': 'application/octet-stream' },
+        payload: text,
+      });
+      return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: answer.json() } as Answer;
+    },
+  };
 }
 
 /** Short ways to pools and agents of one organization. */
@@ -46,7 +88,12 @@ export function agentsOf(api: TestApi, acme: TestOrganization) {
     const claim = () => call('POST', `/agents/${id}/actions/claim`);
     const say = (status: string) =>
       call('PATCH', `/agents/${id}`, { data: { type: 'agents', attributes: { status } } });
-    return { id, poolId, tokenId, token: text, call, claim, say };
+    const take = async () => {
+      const claimed = await claim();
+      expect(claimed.status, claimed.text).toBe(200);
+      return jobOf(api, claimed.body.data);
+    };
+    return { id, poolId, tokenId, token: text, call, claim, take, say };
   }
 
   return { pool, token, agent };

@@ -65,11 +65,15 @@ export interface TestApi {
  * The workspace API alone, on a database of its own, behind the error edge of the real server.
  * @param Blobs where large contents are kept
  * @param notifications where they may go; without it, nowhere on this machine
+ * @param execution who carries out runs, beside the agents of pools
+ * @param address where clouds find it; without it, runs have no identity
  */
 export async function startApi(
   kind: Dialect,
   Blobs: typeof FileBlobs = FileBlobs,
   notifications: NonNullable<WorkspacesOptions['notifications']> = {},
+  execution: NonNullable<WorkspacesOptions['execution']> = 'none',
+  address?: string,
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
   const { database, close } = await openMigrated(kind, 'workspaces');
@@ -87,6 +91,8 @@ export async function startApi(
       standing: async (given: string) => [...machines.values()].find(({ reference }) => reference === given),
     },
     notifications,
+    execution,
+    address,
     report: (error: unknown) => failures.push(error),
   };
   const workspaces = createWorkspaces({ database, ...installation });
@@ -153,6 +159,7 @@ const MACHINE: Omit<Machine, 'reference'> = {
   commonName: 'runner-1.example.com',
   subject: 'CN=runner-1.example.com,O=Example',
   serialNumber: '123456789012345678901234567890',
+  fingerprint: 'ab'.repeat(32),
   accessor: 'accessor-1',
   expiresAt: Date.parse('2030-01-01T00:00:00Z'),
 };

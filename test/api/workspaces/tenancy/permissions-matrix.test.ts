@@ -45,8 +45,8 @@ beforeAll(async () => {
   api = await startApi('sqlite', LastingBlobs);
   const organization = await newOrganization(api);
   values = await oneOfEverything(organization);
-  callers = await callersOf(organization);
-  await serveByAgents(organization.owner);
+  const job = await serveByAgents(organization.owner);
+  callers = await callersOf(organization, job);
   restore = await keep(api.workspaces.database);
 });
 afterAll(() => api.close());
@@ -69,7 +69,8 @@ async function statusesOf(route: string): Promise<string[]> {
   return statuses;
 }
 
-async function callersOf(organization: TestOrganization): Promise<[string, Caller][]> {
+/** @param job the token of the job that the agent has */
+async function callersOf(organization: TestOrganization, job: string): Promise<[string, Caller][]> {
   const { name, owner, team } = organization;
 
   /** A user in a new team, and the team. */
@@ -106,6 +107,7 @@ async function callersOf(organization: TestOrganization): Promise<[string, Calle
     ...(await tokenHolder('org token', owner, `/organizations/${name}/authentication-token`)),
     ['agent token', api.holder(values.agent_token ?? '')],
     ['agent', agentCaller()],
+    ['job', api.holder(job)],
     ['owner', owner],
   ];
 }
@@ -118,15 +120,18 @@ function agentCaller(): Caller {
   return { token: holder.token, call };
 }
 
-/** The pool serves both workspaces, and the agent has taken the run of the one. */
-async function serveByAgents(owner: Caller): Promise<void> {
+/** The pool serves both workspaces, and the agent has taken the run of the one: the token of that job. */
+async function serveByAgents(owner: Caller): Promise<string> {
   const attributes = { 'execution-mode': 'agent', 'agent-pool-id': values.agent_pool_id };
   for (const id of [values.workspace_id, values.other_workspace_id]) {
     const set = await owner.call('PATCH', `/workspaces/${id}`, { data: { type: 'workspaces', attributes } });
     expect(set.status, set.text).toBe(200);
   }
+  // What was queued before is theirs from the next sweep on.
+  await api.workspaces.execution.runWatch.sweep();
   const taken = await agentCaller().call('POST', `/agents/${values.agent_id}/actions/claim`);
-  expect(taken.body.data.id).toBe(values.run_id);
+  expect(taken.body.data.attributes['run-id']).toBe(values.run_id);
+  return taken.body.data.attributes.token;
 }
 
 /** Whoever holds the token that is made at the path. */

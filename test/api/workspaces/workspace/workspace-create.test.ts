@@ -66,6 +66,7 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
       description: null,
       'effective-run-data-retention-desc': null,
       'effective-state-version-retention-desc': null,
+      engine: null,
       'engine-version': 'latest',
       environment: 'default',
       'execution-mode': 'remote',

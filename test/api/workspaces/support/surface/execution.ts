@@ -31,6 +31,14 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   // Its receiver is on this machine, where nobody sends anything.
   'POST /notification-configurations/:notification_configuration_id/actions/verify': { owner: 400 },
 
+  // Its last run has yet to end well, so that nothing is assessed: test of assessments.
+  'POST /workspaces/:workspace_id/actions/assess': { owner: 409 },
+  'GET /workspaces/:workspace_id/current-assessment-result': { owner: 404 },
+  'GET /assessment-results/:assessment_result_id': { owner: 404 },
+  'GET /assessment-results/:assessment_result_id/json-output': { owner: 404 },
+  'GET /assessment-results/:assessment_result_id/json-schema': { owner: 404 },
+  'GET /assessment-results/:assessment_result_id/log-output': { owner: 404 },
+
   'GET /workspaces/:workspace_id/tasks': { owner: 200 },
   'POST /workspaces/:workspace_id/tasks': {
     owner: 201,
@@ -61,10 +69,17 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /agent-pools/:agent_pool_id/agents': { owner: 200 },
   // What agents alone may do: the owner of everything is none.
   'POST /agent-pools/:agent_pool_id/agents': { owner: 404, agent: 201, body: AGENT },
+  'POST /agents': { owner: 404, agent: 201, body: AGENT },
   'GET /agents/:agent_id': { owner: 200, agent: 200 },
   'PATCH /agents/:agent_id': { owner: 404, agent: 200, body: resource('agents', { status: 'idle' }) },
   'DELETE /agents/:agent_id': { owner: 409 },
   'POST /agents/:agent_id/actions/claim': { owner: 404, agent: 204 },
+  // For whoever has the job's own token.
+  'GET /jobs/:job_id': { owner: 404 },
+  'POST /jobs/:job_id/actions/start': { owner: 404 },
+  'POST /jobs/:job_id/actions/heartbeat': { owner: 404 },
+  'POST /jobs/:job_id/actions/finish': { owner: 404, body: resource('jobs', { outcome: 'canceled' }) },
+  'PATCH /jobs/:job_id/log': { owner: 404, query: 'offset=0' },
   'GET /agent-pools/:agent_pool_id/authentication-tokens': { owner: 200 },
   'POST /agent-pools/:agent_pool_id/authentication-tokens': {
     owner: 201,
@@ -89,7 +104,6 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'PUT /applies/:id/errored-state': { owner: 204, as: { id: 'apply_id' }, body: {} },
   'POST /applies/:id/actions/append-log': { owner: 200, as: { id: 'apply_id' }, body: LOG },
 
-  'GET /runs/:run_id/variables': { owner: 404 },
   'GET /workspaces/:workspace_id/runs': { owner: 200 },
   'GET /organizations/:organization_name/runs': { owner: 200 },
   'GET /organizations/:organization_name/runs/queue': { owner: 200 },

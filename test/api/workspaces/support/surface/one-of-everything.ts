@@ -97,6 +97,7 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
     comment_id,
     run_event_id: ofRun['run-events'].data[0].id,
     plan_id: ofRun.plan.data.id,
+    job_id: ofRun.plan.data.id,
     apply_id: ofRun.apply.data.id,
     tag_id: tag.id,
     oauth_token_id: oauthToken.id,

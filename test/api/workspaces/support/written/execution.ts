@@ -25,6 +25,7 @@ const TASK_ELSEWHERE = {
   category: { why: 'is one word' },
   enabled: { why: 'its service has to answer: test of run tasks' },
 };
+const agent: Written = { sets: [{ name: 'written', engines: ['opentofu 1.10.7'] }], byAgent: true };
 const WORKSPACE_TASK = { 'enforcement-level': 'mandatory', stages: ['pre_apply', 'pre_plan'] };
 
 /** What agents, configurations, runs and notifications take. */
@@ -32,7 +33,8 @@ export const EXECUTION_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /organizations/:organization_name/agent-pools': agentPool,
   'PATCH /agent-pools/:agent_pool_id': agentPool,
   'POST /agent-pools/:agent_pool_id/authentication-tokens': token,
-  'POST /agent-pools/:agent_pool_id/agents': { sets: [{ name: 'written' }], byAgent: true },
+  'POST /agent-pools/:agent_pool_id/agents': agent,
+  'POST /agents': agent,
   'PATCH /agents/:agent_id': agentStatus,
   'POST /workspaces/:workspace_id/notification-configurations': {
     sets: [{ ...NOTIFICATION, 'destination-type': 'slack' }],

@@ -22,6 +22,7 @@ export const NO_SETTINGS: Readonly<Record<string, string>> = {
   'PATCH /task-results/:task_result_id/callback': 'what a service says: test of task stages',
   'PATCH /workspaces/:workspace_id/relationships/ssh-key': 'the id of a key: test §4.8',
   'POST /applies/:id/actions/append-log': 'a piece of a log',
+  'POST /jobs/:job_id/actions/finish': 'what came of a job: test of jobs',
   'POST /plans/:id/actions/append-log': 'a piece of a log',
   'POST /runs/:run_id/actions/advance': 'a report',
   'POST /workspaces/:workspace_id/actions/lock': 'a reason: test §4.7',

@@ -10,6 +10,7 @@ const ORGANIZATION_FLAGS = [
 const ORGANIZATION = {
   email: 'written@example.com',
   'collaborator-auth-policy': 'two_factor_mandatory',
+  'default-engine': 'terraform',
   'default-execution-mode': 'local',
   'owners-team-saml-role-id': 'saml-1',
   'session-remember': 7,

@@ -30,6 +30,7 @@ const workspace: Written = {
       'auto-apply-run-trigger': true,
       'auto-destroy-activity-duration': '3d',
       description: 'All of it',
+      engine: 'terraform',
       'engine-version': '1.5.7',
       'execution-mode': 'local',
       'file-triggers-enabled': false,

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../support/databases.ts';
+import type { Answer, CallOptions } from '../../support/http.ts';
+import { createRoot } from '../../support/pki.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+const SESSION = '/app/~session';
+const MARK = { 'x-lockkeeper-console': '1' };
+/** What a browser adds where one of our pages asks. */
+const OWN = { ...MARK, 'sec-fetch-site': 'same-origin' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
+  let server: TestServer;
+  const clientCa = createRoot({ subject: 'Clients' });
+  const certificate = clientCa.issue({ subject: 'laptop-1' });
+
+  beforeAll(async () => {
+    server = await startTestServer(kind, { services: ['access', 'workspaces', 'console'] });
+    await server.root('POST', '/v1/auth/cert/certs/people', { certificate: clientCa.pem, token_ttl: '1h' });
+    const organization = { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } };
+    await server.user('POST', '/api/v2/organizations', { data: organization });
+  });
+  afterAll(() => server.stop());
+
+  const signIn = (body: object, options: CallOptions = {}) =>
+    server.call('POST', SESSION, { ...options, body, headers: { ...OWN, ...JSON_TYPE, ...options.headers } });
+  const cookieOf = ({ headers }: Answer) => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const as = (cookie: string, method: string, path: string, headers: Record<string, string> = OWN, body?: unknown) =>
+    server.call(method, path, { headers: { cookie, ...headers }, ...(body !== undefined && { body }) });
+  const account = (cookie: string, headers?: Record<string, string>) =>
+    as(cookie, 'GET', '/api/v2/account/details', headers);
+  const self = (cookie: string, headers?: Record<string, string>) =>
+    as(cookie, 'GET', '/v1/auth/token/lookup-self', headers);
+
+  it('says that nobody is signed in, without refusing anything', async () => {
+    const { status, body } = await server.call('GET', SESSION, { headers: OWN });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ends_at: null, access: null, workspaces: null });
+    expect(body.offers).toEqual({ access: true, workspaces: true, certificate: SESSION });
+  });
+
+  it('signs a user in, with a token of their own that ends with the session', async () => {
+    const answer = await signIn({ token: server.userToken });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ workspaces: { kind: 'user', name: 'first' }, access: null });
+    expect(answer.headers['set-cookie']?.[0]).toMatch(
+      /^__Host-lockkeeper=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=28800$/,
+    );
+    const cookie = cookieOf(answer);
+    expect(Buffer.from(cookie.split('=')[1] ?? '', 'base64url').toString('latin1')).not.toContain('lku');
+    expect((await account(cookie)).body.data.attributes.username).toBe('first');
+    const { data } = (await server.user('GET', `/api/v2/users/${server.userId}/authentication-tokens`)).body;
+    const made = data.filter(
+      (one: { attributes: { description: string } }) => one.attributes.description === 'console',
+    );
+    expect(made).toHaveLength(1);
+    expect((await self(cookie)).status).toBe(403);
+  });
+
+  it('signs a token of the access API in, with a child of it', async () => {
+    const answer = await signIn({ token: server.rootToken });
+    expect(answer.body).toMatchObject({ access: { kind: 'token' }, workspaces: null });
+    const { data } = (await self(cookieOf(answer))).body;
+    expect(data).toMatchObject({ display_name: 'token-console', policies: ['root'], meta: { via: 'console' } });
+    expect(data.ttl).toBeLessThanOrEqual(28_800);
+    // No page gets the token itself.
+    expect(data.id).toBe('held by the session');
+  });
+
+  it('holds a token of each half, the second beside the first', async () => {
+    const first = cookieOf(await signIn({ token: server.userToken }));
+    const both = await signIn({ token: server.rootToken }, { headers: { cookie: first } });
+    expect(both.body).toMatchObject({ access: { kind: 'token' }, workspaces: { kind: 'user', name: 'first' } });
+    const cookie = cookieOf(both);
+    expect([(await account(cookie)).status, (await self(cookie)).status]).toEqual([200, 200]);
+  });
+
+  it('goes on with the very token where another may not be made', async () => {
+    const made = await server.root('POST', '/v1/auth/token/create', {
+      policies: ['default'],
+      type: 'batch',
+      ttl: '1h',
+    });
+    const text = made.body.auth.client_token;
+    const { body } = await self(cookieOf(await signIn({ token: text })));
+    expect(body.data).toMatchObject({ type: 'batch', display_name: 'token' });
+  });
+
+  it('signs a certificate in', async () => {
+    const answer = await signIn({ certificate: true }, { certificate });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ access: { kind: 'certificate', name: 'laptop-1' }, workspaces: null });
+    expect((await self(cookieOf(answer))).body.data.ttl).toBeLessThanOrEqual(3600);
+    expect((await signIn({ certificate: true })).status).toBe(400);
+    const stranger = createRoot({ subject: 'Others' }).issue({ subject: 'laptop-1' });
+    expect((await signIn({ certificate: true }, { certificate: stranger })).headers['set-cookie']).toBeUndefined();
+  });
+
+  it('signs nobody in by a token that there is not, nor by anything else', async () => {
+    for (const [body, status] of [
+      [{ token: 'lks.unknown.token' }, 403],
+      [{ token: '' }, 400],
+      [{ token: 7 }, 400],
+      [{ token: 'x', certificate: true }, 400],
+      [{}, 400],
+    ] as const) {
+      const answer = await signIn(body);
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([status, undefined]);
+    }
+  });
+
+  it('signing out ends what the sign-in made, whoever keeps the cookie', async () => {
+    const first = cookieOf(await signIn({ token: server.userToken }));
+    const cookie = cookieOf(await signIn({ token: server.rootToken }, { headers: { cookie: first } }));
+    const out = await as(cookie, 'DELETE', SESSION);
+    expect([out.status, out.headers['set-cookie']?.[0]]).toEqual([204, expect.stringContaining('Max-Age=0')]);
+    expect([(await account(cookie)).status, (await self(cookie)).status]).toEqual([401, 403]);
+    expect((await as(cookie, 'GET', SESSION)).body).toMatchObject({ ends_at: null, access: null, workspaces: null });
+    expect((await server.user('GET', '/api/v2/account/details')).status).toBe(200);
+  });
+
+  it('signing in anew ends what was made before', async () => {
+    const first = cookieOf(await signIn({ token: server.userToken }));
+    await signIn({ token: server.userToken }, { headers: { cookie: first } });
+    expect((await account(first)).status).toBe(401);
+  });
+
+  it('ends by itself', async () => {
+    const cookie = cookieOf(await signIn({ token: server.userToken }));
+    server.advance(8 * 3600 - 1);
+    expect((await account(cookie)).status).toBe(200);
+    server.advance(1);
+    expect((await account(cookie)).status).toBe(401);
+  });
+
+  it('leaves no token behind that has ended', async () => {
+    const listed = async () => {
+      const { data } = (await server.user('GET', `/api/v2/users/${server.userId}/authentication-tokens?page[size]=100`))
+        .body;
+      const descriptions = data.map((one: { attributes: { description: string } }) => one.attributes.description);
+      return descriptions.filter((text: string) => text === 'console').length;
+    };
+    await signIn({ token: server.userToken });
+    server.advance(10 * 3600);
+    await signIn({ token: server.userToken });
+    expect(await listed()).toBe(1);
+  });
+
+  it('never outlives the token that was shown', async () => {
+    const body = { data: { type: 'authentication-tokens', attributes: { description: 'short', 'expired-at': '' } } };
+    const end = new Date(server.now() + 60_000).toISOString();
+    body.data.attributes['expired-at'] = end;
+    const { data } = (await server.user('POST', `/api/v2/users/${server.userId}/authentication-tokens`, body)).body;
+    const answer = await signIn({ token: data.attributes.token });
+    expect(answer.body.workspaces.expires_at).toBe(end);
+    server.advance(61);
+    expect((await account(cookieOf(answer))).status).toBe(401);
+  });
+
+  it('says in the record that it was the console', async () => {
+    const cookie = cookieOf(await signIn({ token: server.userToken }));
+    await account(cookie);
+    const [line] = server
+      .auditLines()
+      .filter(({ path }) => path === '/api/v2/account/details')
+      .slice(-1);
+    expect(line).toMatchObject({ actor_kind: 'user', actor_name: 'first', actor_via: 'console' });
+    const lines = JSON.stringify([...server.auditLines(), ...server.logLines()]);
+    for (const secret of [cookie.split('=')[1] ?? '', server.userToken, server.rootToken]) {
+      expect(lines).not.toContain(secret);
+    }
+  });
+
+  describe('what other sites make a browser send', () => {
+    const foreign = [
+      { ...MARK, 'sec-fetch-site': 'cross-site' },
+      { ...MARK, 'sec-fetch-site': 'same-site' },
+      { ...MARK, 'sec-fetch-site': 'none' },
+      { ...MARK, origin: 'https://evil.example' },
+      { ...MARK, origin: 'null' },
+      { ...MARK },
+      {},
+    ];
+    const organization = { data: { type: 'organizations', attributes: { name: 'made', email: 'a@example.com' } } };
+
+    it.each(foreign)('does nothing: %j', async (headers) => {
+      const cookie = cookieOf(await signIn({ token: server.userToken }));
+      expect((await account(cookie, headers)).status).toBe(401);
+      expect((await as(cookie, 'POST', '/api/v2/organizations', headers, organization)).status).toBe(401);
+      expect((await as(cookie, 'DELETE', SESSION, headers)).status).toBe(403);
+      const signing = { ...headers, ...JSON_TYPE };
+      expect((await server.call('POST', SESSION, { body: { token: server.userToken }, headers: signing })).status).toBe(
+        403,
+      );
+      expect((await account(cookie)).status).toBe(200);
+    });
+
+    it('nor does a form of our own origin, which cannot carry our header', async () => {
+      const cookie = cookieOf(await signIn({ token: server.userToken }));
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      expect((await as(cookie, 'POST', '/api/v2/organizations', headers, organization)).status).toBe(401);
+    });
+
+    it('what our own pages link to is a download', async () => {
+      const cookie = cookieOf(await signIn({ token: server.userToken }));
+      const answer = await account(cookie, { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' });
+      expect([answer.status, answer.headers['content-disposition']]).toEqual([200, 'attachment']);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      expect((await account(cookie)).headers['content-disposition']).toBeUndefined();
+    });
+
+    it('a token beside the session is refused', async () => {
+      const cookie = cookieOf(await signIn({ token: server.userToken }));
+      const answer = await account(cookie, { ...OWN, authorization: `Bearer ${server.userToken}` });
+      expect(answer.status).toBe(400);
+    });
+
+    it('a cookie that we have not sealed is none', async () => {
+      const cookie = cookieOf(await signIn({ token: server.userToken }));
+      const changed = `${cookie.slice(0, -4)}AAAA`;
+      for (const one of [
+        changed,
+        '__Host-lockkeeper=',
+        `${cookie}; ${cookie}`,
+        `__Host-lockkeeper=${'A'.repeat(6000)}`,
+      ]) {
+        expect((await account(one)).status).toBe(401);
+      }
+    });
+  });
+
+  describe('the login page of the command line', () => {
+    const asked = new URLSearchParams({
+      client_id: 'terraform-cli',
+      response_type: 'code',
+      redirect_uri: 'http://localhost:10009/login',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      state: 'state',
+    });
+    const approve = (cookie: string, headers: Record<string, string>) =>
+      server.call('POST', '/app/oauth2/authorize', {
+        body: `${asked}&description=laptop&lifetime=8h`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
+      });
+
+    it('knows who is signed in, and asks for no token', async () => {
+      const cookie = cookieOf(await signIn({ token: server.userToken }));
+      const { text } = await as(cookie, 'GET', `/app/oauth2/authorize?${asked}`, { 'sec-fetch-site': 'none' });
+      expect(text).toContain('signed in as <strong>first</strong>');
+      expect(text).not.toContain('name="token"');
+      const approved = await approve(cookie, { 'sec-fetch-site': 'same-origin' });
+      expect([approved.status, approved.headers.location]).toEqual([
+        303,
+        expect.stringMatching(/^http:\/\/localhost:10009\/login\?code=/),
+      ]);
+    });
+
+    it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }, {}, { origin: 'https://evil.example' }])(
+      'gives nothing to a form that comes with %j',
+      async (headers) => {
+        const cookie = cookieOf(await signIn({ token: server.userToken }));
+        expect((await approve(cookie, headers)).status).toBe(403);
+      },
+    );
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { agentsOf, byAgents, type TestAgent } from '../../support/agents.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { atAddress } from '../../support/states.ts';
+
+describe.each(databaseKinds)('jobs on %s', (kind) => {
+  let api: TestApi;
+  let acme: TestOrganization;
+  let runs: TestRuns;
+  let agents: ReturnType<typeof agentsOf>;
+  let pool: string;
+  let agent: TestAgent;
+  beforeAll(async () => {
+    api = await startApi(kind);
+  });
+  afterAll(() => api.close());
+  beforeEach(async () => {
+    acme = await newOrganization(api);
+    agents = agentsOf(api, acme);
+    runs = runsOf(api, acme);
+    pool = await agents.pool('first');
+    agent = await agents.agent(pool);
+  });
+
+  const newWorkspace = (attributes: object = {}) => runs.workspace('one', { ...byAgents(pool), ...attributes });
+  const eventsOf = async (run: string) =>
+    (await acme.owner.call('GET', `/runs/${run}/run-events`)).body.data.map(
+      ({ attributes: { action, description } }: { attributes: Record<string, unknown> }) => [action, description],
+    );
+  const begun = async (attributes: object = {}, workspace?: string) => {
+    const run = await runs.run(workspace ?? (await newWorkspace()), attributes);
+    const job = await agent.take();
+    expect(job.runId).toBe(run);
+    expect((await job.start()).status).toBe(204);
+    return { run, job };
+  };
+  const applying = async () => {
+    const { job, run } = await begun();
+    await job.finish('finished', { 'has-changes': true });
+    await runs.act(run, 'apply');
+    const apply = await agent.take();
+    expect((await apply.start()).status).toBe(204);
+    return { run, job: apply };
+  };
+
+  describe('that are begun', () => {
+    test('twice are begun once', async () => {
+      const { job, run } = await begun();
+      const { 'planning-at': at } = (await runs.show(run)).attributes['status-timestamps'];
+      expect((await job.start()).status).toBe(204);
+      const { attributes } = await runs.show(run);
+      expect([attributes.status, attributes['status-timestamps']['planning-at']]).toEqual(['planning', at]);
+      expect((await agent.claim()).body.data.id).toBe(job.id);
+    });
+
+    test('after they were canceled are not', async () => {
+      const run = await runs.run(await newWorkspace());
+      const job = await agent.take();
+      await runs.act(run, 'cancel');
+      expect(await runs.statusOf(run)).toBe('canceled');
+      expect((await job.start()).status).toBe(409);
+      expect((await agent.claim()).status).toBe(204);
+    });
+  });
+
+  describe('that are over', () => {
+    test('a plan with changes waits for people, with what it would do', async () => {
+      const { job, run } = await begun();
+      const counts = {
+        'resource-additions': 3,
+        'resource-changes': 2,
+        'resource-destructions': 1,
+        'resource-imports': 4,
+      };
+      expect((await job.finish('finished', { 'has-changes': true, ...counts })).status).toBe(204);
+      expect((await runs.show(run)).attributes).toMatchObject({
+        status: 'planned',
+        'has-changes': true,
+        actions: { 'is-confirmable': true },
+      });
+      const plan = (await acme.owner.call('GET', `/plans/${job.id}`)).body.data;
+      expect(plan.attributes).toMatchObject({ status: 'finished', ...counts });
+      expect((await agent.claim()).status).toBe(204);
+    });
+
+    test('what is counted is a change, unless the agent says that it is none', async () => {
+      const counted = await begun();
+      await counted.job.finish('finished', { 'resource-changes': 1 });
+      expect(await runs.statusOf(counted.run)).toBe('planned');
+      await runs.act(counted.run, 'discard');
+      const { job, run } = await begun({}, await runs.workspace('two', byAgents(pool)));
+      await job.finish('finished', { 'has-changes': false, 'resource-changes': 1 });
+      expect(await runs.statusOf(run)).toBe('planned_and_finished');
+    });
+
+    test('a plan goes on by itself where nobody decides, and ends where there is nothing to do', async () => {
+      const automatic = await begun({ 'auto-apply': true });
+      await automatic.job.finish('finished', { 'has-changes': true });
+      expect(await runs.statusOf(automatic.run)).toBe('apply_queued');
+      const apply = await agent.take();
+      expect(apply).toMatchObject({ runId: automatic.run, data: { attributes: { phase: 'apply' } } });
+      await apply.start();
+      await apply.finish('finished', { 'resource-additions': 1 });
+      expect(await runs.statusOf(automatic.run)).toBe('applied');
+      const shown = (await acme.owner.call('GET', `/applies/${apply.id}`)).body.data;
+      expect(shown.attributes).toMatchObject({ status: 'finished', 'resource-additions': 1 });
+
+      const two = await runs.workspace('two', byAgents(pool));
+      const idle = await begun({ 'auto-apply': true }, two);
+      await idle.job.finish('finished');
+      expect(await runs.statusOf(idle.run)).toBe('planned_and_finished');
+      const empty = await begun({ 'allow-empty-apply': true }, two);
+      await empty.job.finish('finished', { 'has-changes': false });
+      expect(await runs.statusOf(empty.run)).toBe('apply_queued');
+    });
+
+    test('a saved plan is saved, and a plan alone finished', async () => {
+      const saved = await begun({ 'save-plan': true });
+      await saved.job.finish('finished', { 'has-changes': true });
+      expect(await runs.statusOf(saved.run)).toBe('planned_and_saved');
+      const alone = await begun({ 'plan-only': true }, await runs.workspace('two', byAgents(pool)));
+      await alone.job.finish('finished', { 'has-changes': true });
+      expect(await runs.statusOf(alone.run)).toBe('planned_and_finished');
+    });
+
+    test.each([
+      ['finished', { exit: 1, 'has-changes': true }, null],
+      ['failed', { reason: 'No space is left' }, 'No space is left'],
+      ['failed', {}, 'The agent failed, and did not say why'],
+      ['failed', { reason: null, exit: 0 }, 'The agent failed, and did not say why'],
+      ['canceled', {}, 'The agent was stopped while it carried the run out'],
+      ['canceled', { 'is-forced': true, exit: 0 }, 'The agent was stopped while it carried the run out'],
+    ])('%s %j is an error, of plans and of applies, and its event says why', async (outcome, more, reason) => {
+      const { job, run } = await begun();
+      expect((await job.finish(outcome, more)).status).toBe(204);
+      expect(await runs.statusOf(run)).toBe('errored');
+      expect((await eventsOf(run)).at(-1)).toEqual(['errored', reason]);
+      expect((await agent.claim()).status).toBe(204);
+      const second = await runs.run((await runs.show(run)).relationships.workspace.data.id);
+      const plan = await agent.take();
+      await plan.start();
+      await plan.finish('finished', { 'has-changes': true });
+      await runs.act(second, 'apply');
+      const apply = await agent.take();
+      await apply.start();
+      await apply.finish(outcome, more);
+      expect((await eventsOf(second)).at(-1)).toEqual(['errored', reason]);
+    });
+
+    test.each(['finished', 'failed', 'canceled'])(
+      'a run that somebody has canceled is canceled, where the job says %s and nothing of success',
+      async (outcome) => {
+        const { job, run } = await begun();
+        await runs.act(run, 'cancel');
+        expect((await job.finish(outcome, { exit: 1, reason: 'signal: interrupt' })).status).toBe(204);
+        expect(await runs.statusOf(run)).toBe('canceled');
+      },
+    );
+
+    test('a plan that was faster than its cancel is not applied; an apply that was is applied', async () => {
+      const plan = await begun({ 'auto-apply': true });
+      await runs.act(plan.run, 'cancel');
+      await plan.job.finish('finished', { 'has-changes': true });
+      expect(await runs.statusOf(plan.run)).toBe('canceled');
+      acme = await newOrganization(api);
+      agents = agentsOf(api, acme);
+      runs = runsOf(api, acme);
+      pool = await agents.pool('first');
+      agent = await agents.agent(pool);
+      const { job, run } = await applying();
+      await runs.act(run, 'cancel');
+      await job.finish('finished');
+      expect(await runs.statusOf(run)).toBe('applied');
+    });
+
+    test('before they were begun have come to nothing; an agent that cannot begin says so', async () => {
+      const run = await runs.run(await newWorkspace());
+      const job = await agent.take();
+      expect((await job.finish('finished', { 'has-changes': true })).status).toBe(409);
+      expect(await runs.statusOf(run)).toBe('plan_queued');
+      expect((await job.finish('failed', { reason: 'The configuration is no archive' })).status).toBe(204);
+      expect((await eventsOf(run)).at(-1)).toEqual(['errored', 'The configuration is no archive']);
+    });
+
+    test('twice are over once', async () => {
+      const { job, run } = await applying();
+      const answers = await Promise.all([1, 2, 3].map(() => job.finish('finished')));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409, 409]);
+      expect((await job.finish('failed')).status).toBe(401);
+      expect(await runs.statusOf(run)).toBe('applied');
+      expect((await eventsOf(run)).filter(([action]: [string]) => action === 'applied')).toHaveLength(1);
+    });
+
+    test.each([
+      ['nonsense', {}],
+      ['finished', { exit: -1 }],
+      ['finished', { exit: 256 }],
+      ['finished', { exit: 1.5 }],
+      ['finished', { 'has-changes': 'yes' }],
+      ['finished', { 'resource-additions': -1 }],
+      ['finished', { 'resource-additions': 1e10 }],
+      ['failed', { reason: 'x'.repeat(2001) }],
+      ['failed', { reason: 'a\u0000b' }],
+    ])('%s %j is refused, and nothing is over', async (outcome, more) => {
+      const { job, run } = await begun();
+      expect((await job.finish(outcome, more)).status).toBe(422);
+      expect(await runs.statusOf(run)).toBe('planning');
+    });
+
+    test('what an agent says is no line of somebody else’s', async () => {
+      const { job, run } = await begun();
+      await job.finish('failed', { reason: 'one\n\u0003two\u2028three' });
+      expect((await eventsOf(run)).at(-1)).toEqual(['errored', 'one two three']);
+    });
+
+    test('the log ends with them', async () => {
+      const { job } = await begun();
+      await job.log(0, 'Planning');
+      await job.finish('finished', { 'has-changes': true });
+      const { attributes } = (await acme.owner.call('GET', `/plans/${job.id}`)).body.data;
+      expect((await atAddress(api, 'GET', attributes['log-read-url'])).text).toBe('\u0002Planning\u0003');
+    });
+  });
+});

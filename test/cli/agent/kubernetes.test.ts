@@ -1,0 +1,256 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Command } from '../../support/command.ts';
+import { FakeCluster, settingsOfGuide, waiting } from '../../support/kubernetes/cluster.ts';
+import { scripted } from '../../support/runner/engine.ts';
+import { Installation } from '../../support/runner/installation.ts';
+import { hasEngine } from '../../support/runner/run.ts';
+
+const MAIN = { 'main.tf': 'resource "terraform_data" "a" { input = "x" }\n' };
+const quota = (verb: string, kind: string) =>
+  verb === 'create' && kind === 'jobs'
+    ? { status: 403, json: { message: 'jobs.batch "x" is forbidden: exceeded quota: jobs, used: count/jobs.batch=4' } }
+    : undefined;
+
+let installation: Installation;
+let cluster: FakeCluster;
+let agents: Command[] = [];
+let names = 0;
+beforeAll(async () => {
+  installation = await Installation.start();
+});
+afterAll(() => installation.stop());
+beforeEach(async () => {
+  cluster = await FakeCluster.start();
+  names += 1;
+});
+afterEach(async () => {
+  for (const agent of agents) agent.signal('SIGKILL');
+  await Promise.all(agents.map((agent) => agent.ended()));
+  agents = [];
+  await cluster.stop();
+});
+
+/** Starts the agent of the cluster; a second time it is the same one, started anew. */
+function start(engine = '/usr/local/bin/terraform', settings: object = {}): Command {
+  // As the guide shows it, but for where things are.
+  const { executor, kubernetes } = settingsOfGuide() as { executor: string; kubernetes: object };
+  const here = { kubeconfig: cluster.kubeconfig, args: ['--engine', engine] };
+  const config = { executor, kubernetes: { ...kubernetes, ...here, ...settings } };
+  const folder = join(cluster.folder, `agent-${agents.length}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'agent.yaml'), JSON.stringify(config));
+  const place = ['--config', join(folder, 'agent.yaml'), '--folder', folder, '--name', `rack-${names}`];
+  const agent = installation.agent(['--token-file', installation.tokenFile, ...place]);
+  agents.push(agent);
+  return agent;
+}
+
+/** An engine that does what a script says. */
+const engine = (script: string): string =>
+  join(
+    scripted(`[ $1 = version ] && exec echo 'Terraform v1.11.4'\n${script}`).engines.folder ?? '',
+    'terraform/99.0.0/terraform',
+  );
+const SLEEPS = 'trap "echo interrupted; exit 1" INT; [ $1 = plan ] && { echo begun; sleep 60 & wait; }; exit 0';
+
+async function queue(files: Readonly<Record<string, string>> = MAIN): Promise<string> {
+  return await installation.run(await installation.workspace(), files);
+}
+
+const eventually = (isSo: () => unknown): Promise<void> =>
+  expect.poll(isSo, { timeout: 30_000, interval: 50 }).toBeTruthy();
+const isEmpty = (): boolean => cluster.jobs.size + cluster.secrets.size + cluster.pods.size === 0;
+/** What people are told of a run that did not go well: in its log, and in its events. */
+async function reasonOf(run: string, phase: 'plan' | 'apply' = 'plan'): Promise<string> {
+  await installation.until(run, 'errored');
+  const events = (await installation.user('GET', `/runs/${run}/run-events`)).body.data;
+  const told = events.map(({ attributes }: { attributes: { description: string | null } }) => attributes.description);
+  const last = (await installation.logOf(run, phase)).trim().split('\n').at(-1) ?? '';
+  expect(last).toMatch(/^Error: /);
+  expect(told).toContain(last.slice('Error: '.length));
+  return last;
+}
+
+describe.skipIf(!hasEngine)('an agent of a cluster (needs terraform)', { timeout: 90_000 }, () => {
+  test('has a plan and its apply carried out by a Job each, and removes them', async () => {
+    start();
+    const run = await queue();
+    await installation.until(run, 'applied');
+    expect(await installation.logOf(run, 'apply')).toContain('1 added, 0 changed, 0 destroyed');
+    await eventually(isEmpty);
+    expect(cluster.made.map(({ metadata }) => metadata?.name)).toEqual([
+      expect.stringMatching(/^lockkeeper-plan-[a-z0-9]+-[0-9a-f]{10}$/),
+      expect.stringMatching(/^lockkeeper-apply-[a-z0-9]+-[0-9a-f]{10}$/),
+    ]);
+    expect(JSON.stringify(cluster.made)).not.toMatch(/lk[ajr]\./);
+  });
+});
+
+describe('an agent of a cluster', { timeout: 90_000 }, () => {
+  test('goes on with its Jobs after it was killed, and begins none twice', async () => {
+    const before = start(engine('[ $1 = plan ] && { echo begun; sleep 6; echo done; exit 1; }; exit 0'));
+    const run = await queue();
+    await installation.untilLogged(run, 'plan', 'begun');
+    before.signal('SIGKILL');
+    await before.ended();
+    start();
+    await installation.until(run, 'errored');
+    expect(await installation.logOf(run, 'plan')).toContain('done');
+    await eventually(isEmpty);
+    expect(cluster.made).toHaveLength(1);
+  });
+
+  test('killed before it has seen what became of a pod, reports it when it is back', async () => {
+    const before = start(engine(SLEEPS));
+    const run = await queue();
+    await installation.untilLogged(run, 'plan', 'begun');
+    before.signal('SIGKILL');
+    await before.ended();
+    await cluster.fail({ reason: 'Evicted', message: 'The node was low on resource: ephemeral-storage.' });
+    start();
+    expect(await reasonOf(run)).toBe(
+      'Error: The pod was evicted from its node: The node was low on resource: ephemeral-storage.',
+    );
+    expect(cluster.made).toHaveLength(1);
+  });
+
+  test('told to stop at once ends its Jobs, which report why', async () => {
+    const agent = start(engine(SLEEPS));
+    const run = await queue();
+    await installation.untilLogged(run, 'plan', 'begun');
+    // Until it has seen that the pod runs.
+    await new Promise((done) => setTimeout(done, 3000));
+    agent.signal('SIGTERM');
+    await new Promise((done) => setTimeout(done, 500));
+    agent.signal('SIGTERM');
+    expect(await reasonOf(run)).toContain('The agent was told to stop, and has interrupted the run');
+    expect(await installation.logOf(run, 'plan')).toContain('interrupted');
+    expect((await agent.ended()).code).toBe(0);
+    await eventually(isEmpty);
+  });
+
+  test('says of a Job that somebody has deleted why the run failed', async () => {
+    start(engine(SLEEPS));
+    const run = await queue();
+    await installation.untilLogged(run, 'plan', 'begun');
+    await cluster.deleteJobs();
+    expect(await reasonOf(run)).toContain('The agent was told to stop, and has interrupted the run');
+  });
+
+  test('has a run that is canceled end by itself', async () => {
+    start(engine(SLEEPS));
+    const run = await queue();
+    await installation.untilLogged(run, 'plan', 'begun');
+    expect((await installation.user('POST', `/runs/${run}/actions/cancel`, {})).status).toBe(202);
+    await installation.until(run, 'canceled');
+    expect(await installation.logOf(run, 'plan')).toContain('interrupted');
+    await eventually(isEmpty);
+  });
+
+  test('takes back the Job of a run that is canceled before its pod runs', async () => {
+    cluster.fate = { status: { conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes' }] } };
+    start();
+    const run = await queue();
+    await eventually(() => cluster.pods.size === 1);
+    expect((await installation.user('POST', `/runs/${run}/actions/cancel`, {})).status).toBe(202);
+    await installation.until(run, 'canceled');
+    await eventually(isEmpty);
+  });
+
+  test('learns of a Job whose creation was not answered that it is there', async () => {
+    let lost = 2;
+    cluster.intercept = ({ verb }) => (verb === 'create' && lost-- > 0 ? 'no answer' : undefined);
+    start(engine('[ $1 = plan ] && exit 1; exit 0'));
+    const run = await queue();
+    await installation.until(run, 'errored');
+    await eventually(isEmpty);
+    expect(cluster.made).toHaveLength(1);
+  });
+
+  test('goes on where the cluster was away for a while', async () => {
+    const agent = start(engine('[ $1 = plan ] && { echo begun; sleep 4; echo done; exit 1; }; exit 0'));
+    const run = await queue();
+    await installation.untilLogged(run, 'plan', 'begun');
+    await cluster.goAway();
+    await installation.until(run, 'errored');
+    expect(await installation.logOf(run, 'plan')).toContain('done');
+    expect(cluster.jobs.size).toBe(1);
+    await cluster.comeBack();
+    await eventually(isEmpty);
+    agent.signal('SIGTERM');
+    expect((await agent.ended()).stderr).toMatch(/the cluster is away[\s\S]*the cluster is back/);
+  });
+
+  test('waits where a quota is used up, and says so', async () => {
+    cluster.intercept = ({ verb, kind }) => quota(verb, kind);
+    const agent = start(engine('[ $1 = plan ] && exit 1; exit 0'));
+    const run = await queue();
+    await new Promise((done) => setTimeout(done, 3000));
+    expect(await installation.statusOf(run)).toBe('plan_queued');
+    cluster.intercept = () => undefined;
+    await installation.until(run, 'errored');
+    expect(cluster.made).toHaveLength(1);
+    agent.signal('SIGTERM');
+    expect((await agent.ended()).stderr).toContain('exceeded quota: jobs, used: count/jobs.batch=4');
+  });
+
+  test.each([
+    [
+      'an image that cannot be pulled',
+      { status: { containerStatuses: [waiting('ImagePullBackOff', 'Back-off pulling image: not found')] } },
+      'The pod was not running after 3 s. The image registry.example.com/runner:3 cannot be pulled: Back-off pulling image: not found',
+    ],
+    [
+      'an image that is none',
+      { status: { containerStatuses: [waiting('InvalidImageName', 'invalid reference format')] } },
+      'The image registry.example.com/runner:3 cannot be pulled: invalid reference format',
+    ],
+    [
+      'no node that takes the pod',
+      { status: { conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes are available' }] } },
+      'The pod was not running after 3 s. No node of the cluster takes the pod: 0/3 nodes are available',
+    ],
+    [
+      'a quota that has no room for the pod',
+      { event: 'Error creating: pods "x" is forbidden: exceeded quota: memory' },
+      'The pod was not running after 6 s. Error creating: pods "x" is forbidden: exceeded quota: memory',
+    ],
+  ] as const)('says of %s why the run failed', async (_what, fate, reason) => {
+    cluster.fate = structuredClone(fate) as never;
+    start(undefined, { start_timeout: 'event' in fate ? '6s' : '3s' });
+    const run = await queue();
+    expect(await reasonOf(run)).toBe(`Error: ${reason}`);
+    await eventually(isEmpty);
+  });
+
+  test.each([
+    ['is evicted', { reason: 'Evicted', message: 'low on memory' }, 'was evicted from its node: low on memory'],
+    [
+      'needs too much memory',
+      { containerStatuses: [{ ...waiting(''), state: { terminated: { exitCode: 137, reason: 'OOMKilled' } } }] },
+      'used more memory than it may (2Gi), and was killed',
+    ],
+    [
+      'is taken off its node',
+      {
+        conditions: [{ type: 'DisruptionTarget', status: 'True', message: 'preempted by a pod on node node-1' }],
+      },
+      'was taken off its node: preempted by a pod on node node-1',
+    ],
+  ])('says of a pod that %s why the run failed', async (_what, status, reason) => {
+    start(engine(SLEEPS));
+    const run = await queue();
+    await installation.untilLogged(run, 'plan', 'begun');
+    await cluster.fail(status as never);
+    expect(await reasonOf(run)).toBe(`Error: The pod ${reason}`);
+    expect(cluster.jobs.size).toBe(1);
+  });
+
+  test('does not start where the cluster does not let it', async () => {
+    cluster.intercept = ({ kind }) => (kind === 'jobs' ? { status: 403, json: { message: 'no' } } : undefined);
+    const { code, stderr } = await start().ended();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('does not let this agent look at its Jobs: no (403)')]);
+  });
+});

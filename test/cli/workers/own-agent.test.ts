@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresUrl } from '../../support/databases.ts';
+import { WorkersInstallation, type WorkersServer } from '../../support/workers.ts';
+
+const EMBEDDED = 'workspaces: { execution: embedded, embedded_agent: { slots: 1, isolation: none } }';
+
+describe.skipIf(postgresUrl === undefined)('the agent of a server with several workers', () => {
+  let installation: WorkersInstallation;
+  let server: WorkersServer;
+  beforeAll(async () => {
+    installation = new WorkersInstallation(`limits: { lame_duck: 0s }\nworkers: 2\n${EMBEDDED}`);
+    await installation.init();
+    server = await installation.serve();
+  }, 180_000);
+  afterAll(() => installation.remove());
+
+  const said = () => server.logged('agent').filter((line) => typeof line.agent === 'string');
+  const waiting = () => said().filter(({ agent }) => String(agent).includes('registered, and waits for jobs')).length;
+
+  it('is one, which the first process starts with a token that a worker gives', { timeout: 60_000 }, async () => {
+    await expect.poll(waiting, { timeout: 40_000 }).toBe(1);
+    // Who has started the two workers has it beside them.
+    expect(server.workerPids()).toHaveLength(3);
+    expect(said().filter((line) => 'worker' in line)).toEqual([]);
+  });
+});

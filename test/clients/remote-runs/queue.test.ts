@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { plain } from '../tofu/configurations.ts';
+import { CLIENTS, flat, prints, Remote } from './remote.ts';
+
+const PLAIN = ['-no-color', '-input=false'];
+
+let server: Remote;
+beforeAll(async () => {
+  server = await Remote.start();
+});
+afterAll(() => server.stop());
+
+describe.concurrent.each(CLIENTS)('$client, $backend: behind another run', ({ client, program, backend }) => {
+  /** A workspace whose run waits to be confirmed. */
+  async function held(what: string, { onTestFinished }: TestContext) {
+    const name = `${what}-${client}-${backend}`;
+    const here = await server.project(name, plain('app'), { program, backend });
+    const first = here.start(['apply', '-no-color'], null);
+    onTestFinished(() => void first.process.kill('SIGKILL'));
+    await prints(first, /Enter a value/);
+    return { name, here, first };
+  }
+
+  it('says how many are before it, and then has its turn', async (context) => {
+    const { here, first } = await held('queued', context);
+    const second = here.start(['apply', '-auto-approve', ...PLAIN]);
+    context.onTestFinished(() => void second.process.kill('SIGKILL'));
+    await prints(second, /Waiting for 1 run\(s\) to finish before being queued\.\.\./);
+    first.process.stdin?.end('yes\n');
+    expect((await first.ended).code).toBe(0);
+    const { code, stdout, stderr } = await second.ended;
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('No changes.');
+  });
+
+  it('gives up after -lock-timeout, and leaves nothing behind', async (context) => {
+    const { name, here, first } = await held('late', context);
+    const { code, stdout, stderr } = await here.run('apply', '-auto-approve', '-lock-timeout=2s', ...PLAIN);
+    // It has read the status before it canceled the run.
+    expect(code, stdout).toBe(0);
+    expect(flat(stdout + stderr)).toContain('Lock timeout exceeded, sending interrupt to cancel the remote operation.');
+    await server.runIs(name, 'canceled');
+    first.process.stdin?.end('yes\n');
+    expect((await first.ended).code).toBe(0);
+  });
+
+  it('a plan alone waits for nobody', async (context) => {
+    const { here, first } = await held('beside', context);
+    expect(await here.done('plan', ...PLAIN)).toContain('Plan: 1 to add');
+    first.process.stdin?.end('no\n');
+    await first.ended;
+  });
+});

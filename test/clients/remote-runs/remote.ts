@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { type Execution, ownExecution } from '../support/execution.ts';
+import { installed } from '../support/installation.ts';
+import { type Backend, Installation, ORGANIZATION } from '../tofu/installation.ts';
+import { Project, type Running } from '../tofu/project.ts';
+
+export const TOFU = join(installed.tofu, 'tofu');
+const hasTerraform = spawnSync('terraform', ['version']).status === 0;
+
+/** The command lines of both engines, with each way to name a server. Terraform of any version, where one is on the PATH. */
+export const CLIENTS = (['cloud', 'remote'] as const).flatMap((backend) => [
+  { client: 'tofu', program: TOFU, backend },
+  ...(hasTerraform ? [{ client: 'terraform', program: 'terraform', backend }] : []),
+]);
+
+/** How a project is made, where it is not by `tofu` with a `cloud` block. */
+export interface Made {
+  readonly program?: string;
+  readonly backend?: Backend;
+  /** Of its workspace. */
+  readonly settings?: object;
+}
+
+/** A server that carries out runs by itself, with the engine that the command line is. */
+export class Remote {
+  readonly installation: Installation;
+  readonly #execution: Execution;
+
+  private constructor(installation: Installation, execution: Execution) {
+    this.installation = installation;
+    this.#execution = execution;
+  }
+
+  static async start(slots = 4): Promise<Remote> {
+    const execution = await ownExecution(slots);
+    return new Remote(await Installation.start(execution.settings), execution);
+  }
+
+  async stop(): Promise<void> {
+    await this.installation.stop();
+    this.#execution.remove();
+  }
+
+  /** A folder whose configuration is carried out by the server, in a workspace of that name. */
+  async project(
+    name: string,
+    configuration: string | Readonly<Record<string, string>>,
+    { program = TOFU, backend = 'cloud', settings = {} }: Made = {},
+  ): Promise<Project> {
+    const path = `/api/v2/organizations/${ORGANIZATION}/workspaces`;
+    // Whatever version the command line has: the engine is that of the agent.
+    await this.installation.create(path, 'workspaces', { name, 'terraform-version': 'latest', ...settings });
+    const files = typeof configuration === 'string' ? { 'main.tf': configuration } : configuration;
+    const made = new Project(this.installation.surroundings(program, 'token'), {
+      'backend.tf': this.installation.backend(backend, `name = "${name}"`),
+      ...files,
+    });
+    await made.done('init', '-input=false');
+    return made;
+  }
+
+  /** The newest run of a workspace. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+  async run(name: string): Promise<any> {
+    const { id } = await this.installation.workspace(name);
+    return (await this.installation.call('GET', `/api/v2/workspaces/${id}/runs?page[size]=1`)).body.data[0]?.attributes;
+  }
+
+  /** @throws Error when it does not come to that */
+  async runIs(name: string, ...statuses: readonly string[]): Promise<void> {
+    await eventually(async () => expect((await this.run(name))?.status).toBeOneOf([...statuses]));
+  }
+
+  /** Sets a variable of a workspace. */
+  async variable(workspace: string, key: string, value: string, more: object = {}): Promise<void> {
+    const { id } = await this.installation.workspace(workspace);
+    const attributes = { key, value, category: 'terraform', ...more };
+    await this.installation.create(`/api/v2/workspaces/${id}/vars`, 'vars', attributes);
+  }
+
+  /** The resources in the current state of a workspace: `terraform_data.app`. */
+  async resources(name: string): Promise<string[]> {
+    const { resources } = JSON.parse(await this.installation.storedState(name));
+    return resources.map((one: { type: string; name: string }) => `${one.type}.${one.name}`);
+  }
+}
+
+/** Until it does not throw any more; beside other tests, which `expect.poll` cannot be asked. @throws Error of the last try */
+export const eventually = (check: () => unknown): Promise<unknown> =>
+  vi.waitFor(check, { timeout: 120_000, interval: 200 });
+
+/** Until a command line has printed it. @throws Error when it does not */
+export async function prints(running: Running, text: RegExp): Promise<void> {
+  await eventually(() => expect(running.printed()).toMatch(text));
+}
+
+/** On one line, without frames: what is compared does not depend on where lines are broken. */
+export const flat = (text: string): string => text.replaceAll(/[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ');

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { plain } from '../tofu/configurations.ts';
+import type { Project, Running } from '../tofu/project.ts';
+import { Gate } from './gate.ts';
+import { CLIENTS, eventually, flat, prints, Remote } from './remote.ts';
+
+const APPLY = ['apply', '-no-color'];
+/** An apply that takes a while, after something else has been done. */
+const SLOW = `${plain('done')}resource "terraform_data" "slow" {
+  depends_on = [terraform_data.done]
+  provisioner "local-exec" { command = "echo it begins; sleep 30" }
+}
+`;
+
+let server: Remote;
+beforeAll(async () => {
+  server = await Remote.start(8);
+});
+afterAll(() => server.stop());
+
+/** A command line with somebody in front of it. */
+function typed(
+  here: Project,
+  { onTestFinished }: TestContext,
+  args: readonly string[] = APPLY,
+): { running: Running; interrupt(): void; answer(): void } {
+  const running = here.start(args, null);
+  onTestFinished(() => void running.process.kill('SIGKILL'));
+  return {
+    running,
+    interrupt: () => void running.process.kill('SIGINT'),
+    answer: () => void running.process.stdin?.write('yes\n'),
+  };
+}
+
+/** How a command line ends that has canceled its run: it has read the status before that. */
+const CANCELED = 0;
+const ASKED = /Do you want to cancel the remote operation\?/;
+
+describe.concurrent.each(CLIENTS)('Ctrl-C in $client, $backend', ({ client, program, backend }) => {
+  const nameOf = (what: string) => `${what}-${client}-${backend}`;
+  const make = (what: string, configuration: string) =>
+    server.project(nameOf(what), configuration, { program, backend });
+
+  it('while the run waits: it is canceled, if that is wanted', async (context) => {
+    const here = await make('waiting', plain('app'));
+    const { id } = await server.installation.workspace(nameOf('waiting'));
+    await server.installation.call('POST', `/api/v2/workspaces/${id}/actions/lock`, { body: {} });
+    const { running, interrupt, answer } = typed(here, context);
+    await server.runIs(nameOf('waiting'), 'pending');
+    await prints(running, /Waiting for/);
+    interrupt();
+    await prints(running, ASKED);
+    answer();
+    const { code, stdout } = await running.ended;
+    expect([code, flat(stdout)]).toEqual([
+      CANCELED,
+      expect.stringContaining('remote operation was successfully cancelled'),
+    ]);
+    await server.runIs(nameOf('waiting'), 'canceled');
+  });
+
+  it('while it is planned: the engine is interrupted', async (context) => {
+    const gate = await Gate.start();
+    context.onTestFinished(() => gate.stop());
+    const here = await make('planning', gate.configuration);
+    const { running, interrupt, answer } = typed(here, context);
+    await eventually(() => expect(gate.isAsked).toBe(true));
+    await prints(running, /Initializing plugins and modules/);
+    interrupt();
+    await prints(running, ASKED);
+    answer();
+    await eventually(async () => expect((await server.run(nameOf('planning')))['canceled-at']).toBeTruthy());
+    gate.open();
+    expect((await running.ended).code).toBe(CANCELED);
+    await server.runIs(nameOf('planning'), 'canceled');
+    expect((await server.installation.workspace(nameOf('planning'))).attributes.locked).toBe(false);
+  });
+
+  it('at the question: the run waits on', async (context) => {
+    const here = await make('asked', plain('app'));
+    const { running, interrupt } = typed(here, context);
+    await prints(running, /Enter a value/);
+    interrupt();
+    await running.ended;
+    expect(await server.run(nameOf('asked'))).toMatchObject({ status: 'planned', actions: { 'is-confirmable': true } });
+  });
+
+  it('while it is applied: the engine ends as it does by Ctrl-C, and what was done is kept', async (context) => {
+    const here = await make('applying', SLOW);
+    const { running, interrupt } = typed(here, context, [...APPLY, '-auto-approve']);
+    await prints(running, /local-exec.*it begins/);
+    interrupt();
+    expect((await running.ended).code).toBe(CANCELED);
+    await server.runIs(nameOf('applying'), 'canceled');
+    expect(await server.resources(nameOf('applying'))).toContain('terraform_data.done');
+    expect((await server.installation.workspace(nameOf('applying'))).attributes.locked).toBe(false);
+  });
+
+  it('twice: the command line leaves, and the run goes on', async (context) => {
+    const here = await make('twice', SLOW.replace('sleep 30', 'sleep 10'));
+    const { running, interrupt, answer } = typed(here, context);
+    await prints(running, /Enter a value/);
+    answer();
+    await prints(running, /local-exec.*it begins/);
+    interrupt();
+    await prints(running, ASKED);
+    interrupt();
+    expect((await running.ended).code).toBe(1);
+    await server.runIs(nameOf('twice'), 'applied');
+    expect((await server.resources(nameOf('twice'))).sort()).toEqual(['terraform_data.done', 'terraform_data.slow']);
+  });
+});

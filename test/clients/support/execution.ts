@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBubblewrap } from '../../../src/runner/index.ts';
+import module from '../tofu/module.json' with { type: 'json' };
+import { installed } from './installation.ts';
+
+/** What a server needs that carries out runs by itself. */
+export interface Execution {
+  /** Of its configuration, in YAML. */
+  readonly settings: string;
+  remove(): void;
+}
+
+/** An agent of the server's own, with the `tofu` that was built and the provider that takes the place of `hashicorp/null`. */
+export async function ownExecution(slots: number): Promise<Execution> {
+  const engines = mkdtempSync(join(tmpdir(), 'lockkeeper-engines-'));
+  const place = join(engines, 'opentofu', module.version.slice(1));
+  mkdirSync(place, { recursive: true });
+  symlinkSync(join(installed.tofu, 'tofu'), join(place, 'tofu'));
+  // In a sandbox, where there is one.
+  const isolation = await findBubblewrap(process.env.PATH ?? '').then(
+    () => 'bubblewrap',
+    () => 'none',
+  );
+  const agent = { slots, isolation, engines, providers: installed.nullProvider };
+  return {
+    settings: `workspaces: ${JSON.stringify({ execution: 'embedded', embedded_agent: agent })}\n`,
+    remove: () => rmSync(engines, { recursive: true }),
+  };
+}

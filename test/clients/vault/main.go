@@ -1,0 +1,108 @@
+// A Vault of this process alone, in memory: its own core, its own HTTP API, its own JWT method.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/hashicorp/go-hclog"
+	jwtauth "github.com/hashicorp/vault-plugin-auth-jwt"
+	vaulthttp "github.com/hashicorp/vault/http"
+	"github.com/hashicorp/vault/sdk/helper/consts"
+	"github.com/hashicorp/vault/sdk/logical"
+	"github.com/hashicorp/vault/sdk/physical/inmem"
+	"github.com/hashicorp/vault/vault"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// It prints its address and its root token as JSON, and serves until its standard input ends.
+func run() error {
+	storage, err := inmem.NewInmem(nil, hclog.NewNullLogger())
+	if err != nil {
+		return err
+	}
+	core, err := vault.NewCore(&vault.CoreConfig{
+		Physical:           storage,
+		CredentialBackends: map[string]logical.Factory{"jwt": jwtauth.Factory},
+		BuiltinRegistry:    registry{},
+		DisableMlock:       true,
+		Logger:             hclog.New(&hclog.LoggerOptions{Output: os.Stderr, Level: hclog.Error}),
+	})
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	address := "http://" + listener.Addr().String()
+	go http.Serve(listener, vaulthttp.Handler.Handler(&vault.HandlerProperties{Core: core}))
+	token, err := open(address)
+	if err != nil {
+		return err
+	}
+	said, err := json.Marshal(map[string]string{"address": address, "token": token})
+	if err != nil {
+		return err
+	}
+	fmt.Println(string(said))
+	_, _ = os.Stdin.Read(make([]byte, 1))
+	return nil
+}
+
+// open initializes and unseals it, as an operator does.
+func open(address string) (string, error) {
+	var made struct {
+		Keys      []string `json:"keys_base64"`
+		RootToken string   `json:"root_token"`
+	}
+	if err := put(address+"/v1/sys/init", `{"secret_shares": 1, "secret_threshold": 1}`, &made); err != nil {
+		return "", err
+	}
+	return made.RootToken, put(address+"/v1/sys/unseal", `{"key": "`+made.Keys[0]+`"}`, &struct{}{})
+}
+
+func put(url, body string, answer any) error {
+	request, err := http.NewRequest(http.MethodPut, url, strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode >= 300 {
+		return fmt.Errorf("%s: %s", url, response.Status)
+	}
+	return json.NewDecoder(response.Body).Decode(answer)
+}
+
+// registry says that the JWT method is built in.
+type registry struct{}
+
+func (registry) Contains(name string, kind consts.PluginType) bool {
+	return name == "jwt" && kind == consts.PluginTypeCredential
+}
+
+func (r registry) Get(name string, kind consts.PluginType) (func() (interface{}, error), bool) {
+	return func() (interface{}, error) { return jwtauth.Factory, nil }, r.Contains(name, kind)
+}
+
+func (registry) IsBuiltinEntPlugin(string, consts.PluginType) bool { return false }
+
+func (registry) Keys(consts.PluginType) []string { return []string{"jwt"} }
+
+func (registry) DeprecationStatus(string, consts.PluginType) (consts.DeprecationStatus, bool) {
+	return consts.Supported, true
+}

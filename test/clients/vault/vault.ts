@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { installed } from '../support/installation.ts';
+
+/** A Vault on loopback, in memory, with its JWT method enabled: all that is asked of it goes through its HTTP API. */
+export class Vault {
+  readonly #process: ChildProcess;
+  /** `http://127.0.0.1:40123` */
+  readonly address: string;
+  readonly #token: string;
+
+  private constructor(child: ChildProcess, { address, token }: { address: string; token: string }) {
+    this.#process = child;
+    this.address = address;
+    this.#token = token;
+  }
+
+  static async start(): Promise<Vault> {
+    const child = spawn(join(installed.vault, 'vault'), { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
+    const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line');
+    return new Vault(child, JSON.parse(line));
+  }
+
+  /** As its operator. @throws Error for what it refuses */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+  async write(path: string, body: object): Promise<any> {
+    const { status, answer } = await this.ask(path, body, this.#token);
+    if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+  async ask(path: string, body: object, token = ''): Promise<{ status: number; answer: any }> {
+    const headers = { 'x-vault-token': token };
+    const response = await fetch(`${this.address}/v1/${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    return { status: response.status, answer: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#process, 'close');
+    this.#process.stdin?.end();
+    await ended;
+  }
+}

@@ -1,0 +1,146 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { barriers, bench, describeConsole, makeWorkspace } from './support/console.ts';
+
+const PAGES = [
+  '/acme/workspaces',
+  '/acme/workspaces?name=nothing',
+  '/acme/workspaces/held',
+  '/acme/workspaces/held/lock-history',
+  '/acme/workspaces/free',
+  '/~organizations',
+  '/~access/token',
+  '/~components',
+];
+
+describeConsole('every page of the console', () => {
+  const on = bench();
+  beforeAll(async () => {
+    const id = await makeWorkspace(on(), 'held', ['network', 'env:prod']);
+    await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'a reason' });
+    await makeWorkspace(on(), 'free');
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is without barriers, and without a complaint of the browser, in %s',
+    async (colorScheme) => {
+      const page = await on().open({ colorScheme });
+      await page.goto('/app/~sign-in');
+      await page.getByLabel('Token', { exact: true }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      for (const token of [on().server.userToken, on().server.rootToken]) {
+        await page.goto('/app/~sign-in?to=/~organizations');
+        await page.getByLabel('Token', { exact: true }).fill(token);
+        await page.getByRole('button', { name: 'Continue with the token' }).click();
+        await page.getByRole('heading', { name: 'Organizations', level: 1 }).waitFor();
+      }
+      for (const place of PAGES) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(`/app${place}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        expect([place, await barriers(page)]).toEqual([place, []]);
+        await page.setViewportSize({ width: 320, height: 800 });
+        expect([place, 'narrow', await barriers(page)]).toEqual([place, 'narrow', []]);
+        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect([place, overflow]).toEqual([place, 0]);
+      }
+    },
+    180_000,
+  );
+
+  it('has its menus and dialogs without barriers', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/free');
+    for (const name of [/^Theme/, /^Organization/]) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('menu').waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'Lock…' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('folds the places away where it is narrow', async () => {
+    const viewport = { width: 390, height: 844 };
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/free', { viewport });
+    const places = page.getByRole('navigation', { name: 'Console' });
+    await page.getByRole('heading', { name: 'free', level: 1 }).waitFor();
+    expect(await places.isVisible()).toBe(false);
+    const button = page.getByRole('button', { name: 'Places' });
+    await button.click();
+    await places.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await button.click();
+    await places.waitFor({ state: 'hidden' });
+    await button.click();
+    await places.getByRole('link', { name: 'Workspaces', exact: true }).click();
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
+    await places.waitFor({ state: 'hidden' });
+  });
+
+  it('remembers the theme, and shows it before anything else', async () => {
+    const page = await on().openAs(on().server.userToken);
+    await page.getByRole('button', { name: 'Theme: as the system' }).click();
+    await page.getByRole('menuitem', { name: 'Dark' }).click();
+    await page.goto('/app/~organizations', { waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate('document.documentElement?.dataset.theme')).toBe('dark');
+  });
+
+  it('has the strictest policy on every answer below /app', async () => {
+    const { server } = on();
+    const { text } = await server.call('GET', '/app');
+    const assets = [...text.matchAll(/(?:src|href)="(\/app\/[^"]+)"/g)].map(([, path = '']) => path);
+    expect(assets.length).toBeGreaterThan(3);
+    for (const path of ['/app', '/app/a.b/workspaces', '/app/~session', '/app/~assets/none.js', ...assets]) {
+      const { headers } = await server.call('GET', path);
+      const policy = headers['content-security-policy'];
+      expect([path, policy]).toEqual([
+        path,
+        expect.stringContaining("default-src 'none'; script-src 'self'; style-src 'self'"),
+      ]);
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'strict-transport-security': expect.any(String),
+      });
+    }
+  });
+
+  it('gives another site nothing, whatever it makes the browser send', async () => {
+    const { server } = on();
+    const organizations = async () =>
+      (await server.user('GET', '/api/v2/organizations')).body.meta.pagination['total-count'];
+    const before = await organizations();
+    const page = await on().openAs(server.userToken);
+    const evil = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<form method="post" action="${server.address}/api/v2/organizations" enctype="text/plain">
+        <input name='{"data":{"type":"organizations","attributes":{"name":"evil","email":"a@example.com","x":"' value='"}}}'>
+        <button>Send</button></form>`);
+    });
+    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void evil.close());
+    const other = await page.context().newPage();
+    await other.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`);
+    const read = `fetch('${server.address}/api/v2/organizations', { credentials: 'include' }).then(() => 'read', () => 'refused')`;
+    expect(await other.evaluate(read)).toBe('refused');
+    const marked = `fetch('${server.address}/app/~session', { method: 'DELETE', credentials: 'include', headers: { 'x-lockkeeper-console': '1' } }).then(() => 'done', () => 'refused')`;
+    expect(await other.evaluate(marked)).toBe('refused');
+    const [answer] = await Promise.all([
+      other.waitForResponse('**/api/v2/organizations'),
+      other.getByRole('button', { name: 'Send' }).click(),
+    ]);
+    expect(answer.status()).toBe(401);
+    expect(await organizations()).toBe(before);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
+  });
+});

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { bench, describeConsole, makeWorkspace, signIn } from './support/console.ts';
+
+describeConsole('signing in to the console', () => {
+  const on = bench();
+
+  it('leads from the server itself to the sign-in, and on to the workspaces', async () => {
+    const page = await on().open();
+    await page.goto('/');
+    await page.waitForURL(/\/app\/~sign-in$/);
+    await signIn(page, on().server.userToken);
+    await page.waitForURL('**/app/acme/workspaces');
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
+    expect(await page.title()).toBe('Workspaces · acme · Lockkeeper');
+  });
+
+  it('comes back to where somebody wanted to go', async () => {
+    await makeWorkspace(on(), 'deep');
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/deep/lock-history?page=1');
+    await page.getByRole('heading', { name: 'Never locked' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/app/acme/workspaces/deep/lock-history');
+  });
+
+  it('says so when the token is none, and keeps the page', async () => {
+    const page = await on().open();
+    await page.goto('/app');
+    await page.getByLabel('Token', { exact: true }).fill('lku.nobody.knows');
+    await page.getByRole('button', { name: 'Continue with the token' }).click();
+    await page.getByRole('alert').getByText('unknown or has ended').waitFor();
+    // The browser itself tells of an answer that refuses.
+    expect(on().complaints.splice(0)).toEqual([expect.stringContaining('403')]);
+  });
+
+  it('takes a certificate', async () => {
+    const { server, clients } = on();
+    const { pem, keyPem } = clients.issue({ subject: 'laptop-1' });
+    const clientCertificates = [{ origin: server.address, cert: Buffer.from(pem), key: Buffer.from(keyPem) }];
+    const page = await on().open({ clientCertificates });
+    await page.goto('/app');
+    await page.getByRole('button', { name: 'Continue with a certificate' }).click();
+    await page.getByText('laptop-1').first().waitFor();
+    await page.getByText('access by certificate').waitFor();
+  });
+
+  it('adds the other half where somebody wants it', async () => {
+    const page = await on().openAs(on().server.userToken);
+    await page.getByRole('link', { name: 'Sign in to access' }).click();
+    await signIn(page, on().server.rootToken);
+    await page.waitForURL('**/app/acme/workspaces');
+    await page.getByRole('link', { name: 'My token' }).click();
+    await page.getByText('token-console').waitFor();
+    await page.getByText('workspaces; access').waitFor();
+  });
+
+  it('keeps the token from scripts, addresses and titles', async () => {
+    const page = await on().openAs(on().server.userToken);
+    const found = await page.evaluate<string>(
+      'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href, document.title])',
+    );
+    expect(found).not.toMatch(/lk[usb]\./);
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({
+      name: '__Host-lockkeeper',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+      path: '/',
+    });
+  });
+
+  it('signing out ends it, in other tabs too', async () => {
+    const page = await on().openAs(on().server.userToken);
+    const other = await page.context().newPage();
+    await other.goto('/app/acme/workspaces');
+    await other.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/app\/~sign-in$/);
+    await page.goBack();
+    await page.waitForURL(/\/app\/~sign-in/);
+    await other.reload();
+    await other.waitForURL(/\/app\/~sign-in/);
+  });
+
+  it('a session that ends under an open page leads to the sign-in and back', async () => {
+    await makeWorkspace(on(), 'kept');
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/kept');
+    await page.getByRole('heading', { name: 'kept', level: 1 }).waitFor();
+    on().server.advance(8 * 3600 + 1);
+    await page.waitForURL(/~sign-in\?to=/);
+    await page.getByText('Your session has ended').waitFor();
+    await signIn(page, on().server.userToken);
+    await page.getByRole('heading', { name: 'kept', level: 1 }).waitFor();
+    // The browser itself tells of the answer that refused.
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('401')),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,126 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import type { Dialect } from '../../../src/storage/index.ts';
+import { createRoot } from '../../support/pki.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+import { BROWSER, openBrowser } from './browser.ts';
+
+/** What no page may break: WCAG 2.2 A and AA. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+if (BROWSER === undefined) {
+  if (process.env.CI) throw new Error('the console is tested in a browser: install chromium, or set CONSOLE_BROWSER');
+  console.log('skipped: no browser (install chromium, or set CONSOLE_BROWSER)');
+}
+
+/** Skipped where there is no browser. */
+export const describeConsole = describe.skipIf(BROWSER === undefined);
+
+/** A server with an organization `acme`, a browser, and whatever its pages complain about. */
+export class Bench {
+  readonly server: TestServer;
+  readonly browser: Browser;
+  /** Trusted for logins by the role `people`. */
+  readonly clients = createRoot({ subject: 'Clients' });
+  /** Violations of the policy, errors of scripts, lines of the console: nothing of it is expected. */
+  readonly complaints: string[] = [];
+  readonly #contexts: BrowserContext[] = [];
+
+  constructor(server: TestServer, browser: Browser) {
+    this.server = server;
+    this.browser = browser;
+  }
+
+  /** A window of somebody who is not signed in. */
+  async open(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({
+      baseURL: this.server.address,
+      ignoreHTTPSErrors: true,
+      viewport: { width: 1440, height: 900 },
+      ...options,
+    });
+    this.#contexts.push(context);
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    this.watch(page);
+    return page;
+  }
+
+  watch(page: Page): void {
+    const note = (text: string) => void this.complaints.push(text);
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) note(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => note(`thrown: ${error.message}`));
+  }
+
+  /** A window of the first user, at a place below `/app`. */
+  async openAs(token: string, place = '/acme/workspaces', options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.open(options);
+    await page.goto(`/app${place}`);
+    await signIn(page, token);
+    return page;
+  }
+
+  async closeWindows(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+  }
+}
+
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Token', { exact: true }).fill(token);
+  await page.getByRole('button', { name: 'Continue with the token' }).click();
+  // Where it is narrow it is folded away.
+  await page.locator('#places').waitFor({ state: 'attached' });
+}
+
+/** @returns a bench for the tests of a file, made before them */
+export function bench(kind: Dialect = 'sqlite'): () => Bench {
+  let made: Bench | undefined;
+  beforeAll(async () => {
+    const server = await startTestServer(kind, { services: ['access', 'workspaces', 'console'] });
+    made = new Bench(server, await openBrowser());
+    await server.root('POST', '/v1/auth/cert/certs/people', { certificate: made.clients.pem, token_ttl: '1h' });
+    await server.user('POST', '/api/v2/organizations', {
+      data: { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } },
+    });
+  });
+  afterEach(async () => {
+    const complaints = made?.complaints.splice(0);
+    await made?.closeWindows();
+    expect(complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    await made?.browser.close();
+    await made?.server.stop();
+  });
+  return () => {
+    if (!made) throw new Error('asked for before it was made');
+    return made;
+  };
+}
+
+/** Makes a workspace. @returns its id */
+export async function makeWorkspace({ server }: Bench, name: string, tags: readonly string[] = []): Promise<string> {
+  const relationships = { tags: { data: tags.map((tag) => ({ type: 'tags', attributes: { name: tag } })) } };
+  const { status, body } = await server.user('POST', '/api/v2/organizations/acme/workspaces', {
+    data: { type: 'workspaces', attributes: { name }, relationships },
+  });
+  expect(status).toBe(201);
+  return body.data.id;
+}
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+/** What stands in the way of somebody: rule, and the element. */
+export async function barriers(page: Page): Promise<string[]> {
+  // Through the debugger: the policy of the page would not let it in.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResult>(
+    `axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(RULES)} } })`,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}

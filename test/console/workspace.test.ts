@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { bench, describeConsole, makeWorkspace } from './support/console.ts';
+
+const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>';
+
+describeConsole('a workspace', () => {
+  const on = bench();
+
+  /** Somebody else in the organization, in a team with this access to one workspace. */
+  async function colleague(name: string, workspace: string, access: string): Promise<string> {
+    const { server } = on();
+    const { tenancy } = server.application.workspaces;
+    const user = await tenancy.users.create({ username: name, email: `${name}@example.com` });
+    const { text } = await tenancy.tokens.issue(user.id, { description: '', expiresAt: null });
+    const team = await server.user('POST', '/api/v2/organizations/acme/teams', {
+      data: { type: 'teams', attributes: { name: `team-${name}` } },
+    });
+    const teamId = team.body.data.id;
+    const invited = await server.user('POST', '/api/v2/organizations/acme/organization-memberships', {
+      data: {
+        type: 'organization-memberships',
+        attributes: { email: `${name}@example.com` },
+        relationships: { teams: { data: [{ type: 'teams', id: teamId }] } },
+      },
+    });
+    expect(invited.status).toBe(201);
+    await server.call('POST', `/api/v2/organization-memberships/${invited.body.data.id}/actions/accept`, {
+      token: text,
+    });
+    const granted = await server.user('POST', '/api/v2/team-workspaces', {
+      data: {
+        type: 'team-workspaces',
+        attributes: { access },
+        relationships: {
+          workspace: { data: { type: 'workspaces', id: workspace } },
+          team: { data: { type: 'teams', id: teamId } },
+        },
+      },
+    });
+    expect(granted.status).toBe(201);
+    return text;
+  }
+
+  it('is locked with a reason, which another sees, and forces', async () => {
+    const id = await makeWorkspace(on(), 'contended');
+    const holder = await on().openAs(on().server.userToken, '/acme/workspaces/contended');
+    await holder.getByRole('button', { name: 'Lock…' }).click();
+    await holder.getByLabel('Reason').fill(SCRIPT);
+    await holder.getByRole('button', { name: 'Lock', exact: true }).click();
+    await holder.getByText(`“${SCRIPT}”`).waitFor();
+
+    const admin = await on().openAs(await colleague('mara', id, 'admin'), '/acme/workspaces/contended');
+    await admin.getByText('Locked by first').waitFor();
+    await admin.getByRole('button', { name: 'Force unlock…' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Force the lock of contended' });
+    const force = dialog.getByRole('button', { name: 'Force unlock' });
+    expect(await force.getAttribute('aria-disabled')).toBe('true');
+    await dialog.getByLabel('Name of the workspace').fill('contended');
+    await force.click();
+    await admin.getByText('Nobody holds it').waitFor();
+    await admin.getByRole('link', { name: 'Lock history' }).click();
+    const row = admin.getByRole('row', { name: 'forced' });
+    await row.getByText('mara').waitFor();
+    await row.getByText(SCRIPT).waitFor();
+    // Whoever held it sees it by themselves.
+    await holder.getByText('Nobody holds it').waitFor();
+  });
+
+  it('has no dead button for somebody who may only read', async () => {
+    const id = await makeWorkspace(on(), 'read-only');
+    await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'maintenance' });
+    const reader = await on().openAs(await colleague('priya', id, 'read'), '/acme/workspaces/read-only');
+    await reader.getByText('You may not unlock it').waitFor();
+    const buttons = await reader.getByRole('main').getByRole('button').allInnerTexts();
+    expect(buttons.filter((text) => !text.startsWith('ws-'))).toEqual([]);
+    await reader.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
+    await reader.getByText('1 workspace in acme').waitFor();
+  });
+
+  it('what is not there, or not for somebody, is said so', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/nowhere');
+    await page.getByRole('heading', { name: 'nowhere: not there, or not for you' }).waitFor();
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('404')),
+    ).toBe(true);
+  });
+
+  it('is found under the addresses that command lines print', async () => {
+    await makeWorkspace(on(), 'printed');
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/printed');
+    await page.getByRole('heading', { name: 'printed', level: 1 }).waitFor();
+    await page.goto('/app/acme/printed/runs/run-0000000000000000');
+    await page.getByRole('heading', { name: 'Run run-0000000000000000: not there, or not for you' }).waitFor();
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('404')),
+    ).toBe(true);
+  });
+});

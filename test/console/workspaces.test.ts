@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { databaseKinds } from '../support/databases.ts';
+import { bench, describeConsole, makeWorkspace } from './support/console.ts';
+
+/** More than three pages of the API. */
+const MANY = 320;
+
+describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
+  const on = bench(kind);
+  beforeAll(async () => {
+    for (let at = 0; at < MANY; at++) {
+      const tags = at % 10 === 0 ? ['tenth', `t:${at % 3}`] : [];
+      await makeWorkspace(on(), `${at % 2 === 0 ? 'network' : 'shop'}-${String(at).padStart(3, '0')}`, tags);
+    }
+  }, 120_000);
+
+  const names = (page: Page) => page.getByRole('rowheader').allInnerTexts();
+  const fits = (page: Page, count: number) => page.getByText(`${count} workspaces fit`).waitFor();
+
+  it('shows what there is, and reads on where somebody scrolls', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces?sort=name');
+    await page.getByText(`${MANY} workspaces in acme`).waitFor();
+    await page.getByRole('link', { name: 'network-000' }).waitFor();
+    expect((await names(page)).length).toBeLessThan(100);
+    await page.mouse.wheel(0, 1_000_000);
+    await page.getByRole('link', { name: `shop-${MANY - 1}` }).waitFor();
+    expect((await names(page)).length).toBeLessThan(100);
+  });
+
+  it('filters by a part of the name, a pattern and tags, all of it in the address', async () => {
+    const page = await on().openAs(on().server.userToken);
+    const filter = page.getByRole('searchbox', { name: 'Filter by name' });
+    await filter.fill('shop');
+    await fits(page, MANY / 2);
+    await filter.fill('network-*2');
+    await fits(page, MANY / 10);
+    expect(new URL(page.url()).search).toBe('?name=network-*2');
+    await filter.fill('');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'tenth' }).click();
+    await fits(page, MANY / 10);
+    expect(new URL(page.url()).search).toBe('?tags=tenth');
+    await page.reload();
+    await fits(page, MANY / 10);
+    await page.getByRole('button', { name: 'Remove filter: tag' }).click();
+    await page.getByText(`${MANY} workspaces in acme`).waitFor();
+  });
+
+  it('says so where nothing fits, and shows all again', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=nothing-like-it');
+    await page.getByRole('heading', { name: 'No workspace fits' }).waitFor();
+    await page.getByRole('button', { name: 'Show all workspaces' }).click();
+    await page.getByText(`${MANY} workspaces in acme`).waitFor();
+  });
+
+  it('sorts, by the server', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop');
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.getByRole('link', { name: 'shop-001' }).waitFor();
+    await page.getByRole('button', { name: 'Name' }).click();
+    await page.getByRole('link', { name: `shop-${MANY - 1}` }).waitFor();
+    expect(new URL(page.url()).search).toBe('?name=shop&sort=-name');
+    await page
+      .getByRole('columnheader', { name: 'Name', exact: true })
+      .and(page.locator('[aria-sort=descending]'))
+      .waitFor();
+  });
+
+  it('is used by the keyboard alone', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces?sort=name');
+    await page.getByRole('link', { name: 'network-000' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('shop-00');
+    await fits(page, 5);
+    await page.keyboard.press('Escape');
+    for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL('**/app/acme/workspaces/shop-003');
+    const heading = page.getByRole('heading', { name: 'shop-003', level: 1 });
+    await heading.waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('shop-003');
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.waitForURL('**/app/acme/workspaces');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys of this page' }).getByText('next row').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('copies the request of the page as a command that answers the same', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop-00');
+    await fits(page, 5);
+    const command = await page.getByRole('button', { name: 'Copy as curl' }).getAttribute('title');
+    const address = /'(https:[^']+)'/.exec(command ?? '')?.[1] ?? '';
+    const { body } = await on().server.user('GET', address.slice(on().server.address.length));
+    expect(body.meta.pagination['total-count']).toBe(5);
+  });
+
+  it('comes back by itself when the server was away', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop-00');
+    await fits(page, 5);
+    await page.context().setOffline(true);
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('shop-01');
+    await page.getByText('The server does not answer').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'shop-011' }).waitFor();
+    await page.getByText('The server does not answer').waitFor({ state: 'hidden' });
+    // The browser itself tells of what it could not reach.
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('ERR_INTERNET_DISCONNECTED')),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,286 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { Command } from '../command.ts';
+import { type Answer, type CallOptions, call } from '../http.ts';
+import { createRoot } from '../pki.ts';
+import { archiveOf } from './run.ts';
+
+interface Event {
+  readonly attributes: { readonly action: string; readonly description: string | null };
+}
+
+type Files = Readonly<Record<string, string>>;
+
+/** A server as an operator has it, a process that can be ended and started again, with an organization whose runs agents carry out. */
+export class Installation {
+  readonly folder = mkdtempSync(join(tmpdir(), 'lockkeeper-agents-'));
+  readonly authority = createRoot({ subject: 'Server CA' });
+  readonly #config = join(this.folder, 'lockkeeper.yaml');
+  readonly #commands: Command[] = [];
+  #server: Command | undefined;
+  #tokens = { root: '', user: '' };
+  #port = 0;
+  #environment: Record<string, string> = {};
+  #names = 0;
+  /** Of the agent pool. */
+  pool = '';
+  /** The token of the pool, in a file. */
+  readonly tokenFile = join(this.folder, 'pool-token');
+  readonly caFile = join(this.folder, 'ca.pem');
+
+  /**
+   * @param execution settings of it, in YAML
+   * @param environment of the server
+   * @param storage the section of its configuration
+   */
+  static async start(
+    execution = 'execution: agents',
+    environment: Record<string, string> = {},
+    storage = '{ type: sqlite, directory: data }',
+  ): Promise<Installation> {
+    const installation = new Installation();
+    installation.#environment = environment;
+    await installation.#initialize(execution, storage);
+    return installation;
+  }
+
+  get address(): string {
+    return `https://127.0.0.1:${this.#port}`;
+  }
+
+  /** Of the process that serves. */
+  get serverPid(): number {
+    return this.#server?.process.pid ?? 0;
+  }
+
+  async startServer(): Promise<void> {
+    this.#server = new Command(['serve', '--config', this.#config], this.#environment);
+    await this.#server.firstLine();
+  }
+
+  async endServer(signal: NodeJS.Signals): Promise<void> {
+    this.#server?.signal(signal);
+    await this.#server?.ended();
+    this.#server = undefined;
+  }
+
+  /** As the owner of the organization, in the workspace API. */
+  async user(method: string, path: string, body?: unknown): Promise<Answer> {
+    return await this.#ask(method, `/api/v2${path}`, { token: this.#tokens.user, body });
+  }
+
+  /** As root, in the access API. */
+  async root(method: string, path: string, body?: unknown): Promise<Answer> {
+    return await this.#ask(method, `/v1/${path}`, { token: this.#tokens.root, body });
+  }
+
+  /** Starts `lockkeeper agent` of the pool. */
+  agent(args: readonly string[], environment: Record<string, string> = {}, within: readonly string[] = []): Command {
+    this.#names += 1;
+    const address = args.includes('--address') ? [] : ['--address', this.address];
+    const place = [...address, '--ca-cert', this.caFile, '--name', `agent-${this.#names}`];
+    const folder = args.includes('--folder') ? [] : ['--folder', join(this.folder, `agent-${this.#names}`)];
+    const command = new Command(['agent', ...place, ...folder, ...args], environment, undefined, within);
+    this.#commands.push(command);
+    return command;
+  }
+
+  /** Takes the next job, as an agent does that starts another one for it. */
+  async claim(): Promise<{ readonly id: string; readonly token: string }> {
+    const token = readFileSync(this.tokenFile, 'utf8');
+    const body = { data: { type: 'agents', attributes: { name: 'dispatcher' } } };
+    const { body: made } = await this.#ask('POST', '/api/v2/agents', { token, body });
+    const headers = { 'agent-id': made.data.id };
+    const path = `/api/v2/agents/${made.data.id}/actions/claim?wait=30`;
+    const { data } = (await this.#ask('POST', path, { token, headers })).body;
+    return { id: data.id, token: data.attributes.token };
+  }
+
+  /** Another pool, and a file with its token. */
+  async newPool(name = `pool-${++this.#names}`, tokenFile = join(this.folder, `${name}-token`)) {
+    const id = await this.#made('/organizations/acme/agent-pools', 'agent-pools', { name });
+    const token = await this.user('POST', `/agent-pools/${id}/authentication-tokens`, {
+      data: { type: 'authentication-tokens', attributes: { description: name } },
+    });
+    writeFileSync(tokenFile, token.body.data.attributes.token);
+    return { id, tokenFile };
+  }
+
+  /** A workspace whose runs are carried out by the agents of the pool. */
+  async workspace(attributes: object = {}): Promise<string> {
+    this.#names += 1;
+    const ofAgents = { 'execution-mode': 'agent', 'agent-pool-id': this.pool };
+    return await this.#made('/organizations/acme/workspaces', 'workspaces', {
+      ...{ name: `ws-${this.#names}`, ...ofAgents },
+      ...attributes,
+    });
+  }
+
+  /** Queues a run with a configuration. */
+  async run(workspace: string, files: Files, attributes: object = { 'auto-apply': true }): Promise<string> {
+    const answer = await this.user('POST', `/workspaces/${workspace}/configuration-versions`, {
+      data: { type: 'configuration-versions', attributes: { 'auto-queue-runs': false } },
+    });
+    expect(answer.status, answer.text).toBe(201);
+    const upload = new URL(answer.body.data.attributes['upload-url']);
+    const sent = await this.#ask('PUT', `${upload.pathname}${upload.search}`, {
+      body: await archiveOf(files),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(sent.status, sent.text).toBe(200);
+    const body = {
+      data: {
+        ...{ type: 'runs', attributes },
+        relationships: {
+          workspace: { data: { type: 'workspaces', id: workspace } },
+          'configuration-version': { data: { type: 'configuration-versions', id: answer.body.data.id } },
+        },
+      },
+    };
+    const run = await this.user('POST', '/runs', body);
+    expect(run.status, run.text).toBe(201);
+    return run.body.data.id;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
+  async runOf(id: string): Promise<any> {
+    return (await this.user('GET', `/runs/${id}?include=plan,apply`)).body;
+  }
+
+  async statusOf(id: string): Promise<string> {
+    return (await this.runOf(id)).data.attributes.status;
+  }
+
+  /** Waits until a run has come to a status. @throws Error when it comes to another end, or takes more than a minute */
+  async until(id: string, ...statuses: readonly string[]): Promise<void> {
+    const ends = ['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'];
+    for (let waited = 0; waited < 60_000; waited += 100) {
+      const status = await this.statusOf(id).catch(() => 'unknown');
+      if (statuses.includes(status)) return;
+      if (ends.includes(status)) break;
+      await sleep(100);
+    }
+    const logs = (await Promise.all([this.logOf(id, 'plan'), this.logOf(id, 'apply')])).map((log) => log.slice(-2000));
+    throw new Error(`the run is ${await this.statusOf(id)}, not ${statuses.join(' or ')}: ${logs.join('\n')}`);
+  }
+
+  /** Without its frame. */
+  async logOf(id: string, phase: 'plan' | 'apply'): Promise<string> {
+    const { included } = await this.runOf(id);
+    const found = included.find(({ type }: { type: string }) => type === (phase === 'plan' ? 'plans' : 'applies'));
+    const url = new URL(found.attributes['log-read-url']);
+    let log = '';
+    for (;;) {
+      const part = await this.#ask('GET', `${url.pathname}?limit=1000000&offset=${Buffer.byteLength(log)}`, {});
+      log += part.text;
+      if (part.text === '' || part.text.endsWith('\u0003')) break;
+    }
+    return log.replaceAll('\u0002', '').replaceAll('\u0003', '');
+  }
+
+  /** Waits until the log of a run has a text. */
+  async untilLogged(id: string, phase: 'plan' | 'apply', text: string | RegExp): Promise<void> {
+    const isThere = async () =>
+      typeof text === 'string'
+        ? [await this.logOf(id, phase)].some((log) => log.includes(text))
+        : text.test(await this.logOf(id, phase));
+    await soon(isThere, `${text} in the log of ${id}`);
+  }
+
+  /** What happened to a run, in order: what, and why where that is said. */
+  async eventsOf(run: string): Promise<readonly (readonly [string, string | null])[]> {
+    const { data } = (await this.user('GET', `/runs/${run}/run-events`)).body;
+    return data.map(({ attributes: { action, description } }: Event) => [action, description]);
+  }
+
+  async isLocked(workspace: string): Promise<boolean> {
+    return (await this.user('GET', `/workspaces/${workspace}`)).body.data.attributes.locked;
+  }
+
+  /** How many states a workspace has, those of a run that goes on among them. */
+  async statesOf(workspace: string): Promise<number> {
+    const { name } = (await this.user('GET', `/workspaces/${workspace}`)).body.data.attributes;
+    const filter = `filter[organization][name]=acme&filter[workspace][name]=${name}`;
+    const { data } = (await this.user('GET', `/state-versions?${filter}`)).body;
+    return data.filter(({ attributes }: { attributes: { status: string } }) => attributes.status === 'finalized')
+      .length;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into it
+  async stateOf(workspace: string): Promise<any> {
+    const answer = await this.user('GET', `/workspaces/${workspace}/current-state-version`);
+    if (answer.status === 404) return null;
+    const url = new URL(answer.body.data.attributes['hosted-state-download-url']);
+    return JSON.parse((await this.#ask('GET', `${url.pathname}${url.search}`, { token: this.#tokens.user })).text);
+  }
+
+  async stop(): Promise<void> {
+    for (const command of this.#commands) command.signal('SIGKILL');
+    await Promise.all(this.#commands.map((command) => command.ended()));
+    if (this.#server) await this.endServer('SIGKILL');
+    rmSync(this.folder, { recursive: true });
+  }
+
+  async #initialize(execution: string, storage: string): Promise<void> {
+    this.#port = await freePort();
+    const certificate = this.authority.issue({
+      ...{ subject: 'localhost', ips: ['127.0.0.1'] },
+      extendedKeyUsage: ['serverAuth'],
+    });
+    mkdirSync(this.folder, { recursive: true });
+    writeFileSync(this.caFile, this.authority.pem);
+    writeFileSync(join(this.folder, 'server.pem'), certificate.pem);
+    writeFileSync(join(this.folder, 'server.key'), certificate.keyPem);
+    writeFileSync(this.#config, configFor(this.#port, execution, storage));
+    const { stdout } = await new Command(['init', '--config', this.#config, '--username', 'ada']).ended();
+    const tokenIn = (kind: string): string => new RegExp(`${kind} token +(\\S+)`).exec(stdout)?.[1] ?? '';
+    this.#tokens = { root: tokenIn('root'), user: tokenIn('user') };
+    await this.startServer();
+    // The engine that tests of runs are tried with.
+    const engine = { 'default-engine': 'terraform' };
+    await this.#made('/organizations', 'organizations', { name: 'acme', email: 'ada@example.com', ...engine });
+    this.pool = (await this.newPool('rack-7', this.tokenFile)).id;
+  }
+
+  async #made(path: string, type: string, attributes: object): Promise<string> {
+    const answer = await this.user('POST', path, { data: { type, attributes } });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body.data.id;
+  }
+
+  #ask(method: string, path: string, options: CallOptions): Promise<Answer> {
+    return call({ address: this.address, ca: this.authority.pem }, method, path, options);
+  }
+}
+
+const configFor = (port: number, execution: string, storage: string): string => `listeners:
+  - address: 127.0.0.1:${port}
+    services: [access, workspaces]
+    tls: { certificate_file: server.pem, private_key_file: server.key }
+storage: ${storage}
+keyring_file: keyring.json
+workspaces: { ${execution} }
+limits: { lame_duck: 0s }
+`;
+
+/** Waits until it is so. Where tests run beside one another, `expect.poll` belongs to one of them. @throws Error after so many seconds */
+export async function soon(isSo: () => boolean | Promise<boolean>, what: string, seconds = 60): Promise<void> {
+  for (const end = performance.now() + seconds * 1000; !(await isSo()); ) {
+    if (performance.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+    await sleep(100);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A network between an agent and its server, which can be lost: then nobody hears anything of anybody, and no connection ends. */
+export class Wire {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #isLost = false;
+
+  private constructor(port: number) {
+    this.#server = createServer((near) => {
+      const far = connect(port, '127.0.0.1');
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(one);
+        one.on('data', (bytes) => void (this.#isLost || other.write(bytes)));
+        one.on('error', () => {});
+        one.on('close', () => {
+          this.#sockets.delete(one);
+          if (!this.#isLost) other.destroy();
+        });
+      }
+    });
+  }
+
+  /** To a port of this machine. */
+  static async to(port: number): Promise<Wire> {
+    const wire = new Wire(port);
+    wire.#server.listen(0, '127.0.0.1');
+    await once(wire.#server, 'listening');
+    return wire;
+  }
+
+  get address(): string {
+    return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  lose(): void {
+    this.#isLost = true;
+  }
+
+  /** What was on its way is lost: connections of before end. */
+  restore(): void {
+    this.#isLost = false;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+  }
+}

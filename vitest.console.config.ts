@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** The console in a real browser, against the real server. Without a browser they are skipped, and say so; not where `CI` is set. */
+export default defineConfig({
+  test: {
+    include: ['test/console/**/*.test.ts'],
+    globalSetup: 'test/console/support/built.ts',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** Agents, servers and engines that are killed while runs are carried out, and networks that are lost: minutes of waiting. */
+export default defineConfig({
+  test: {
+    include: ['test/outage/**/*.test.ts'],
+    testTimeout: 240_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 3,
+    globalSetup: ['test/support/temporary.ts', 'test/support/program.ts'],
+  },
+});

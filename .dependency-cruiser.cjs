@@ -28,7 +28,7 @@ const withFaces = (folder, rooms) =>
 const DOMAINS_OF_SEVERAL_ROOMS = [
   'workspace/(consumer|deletion|document|list|lock|management|model|tag)',
   'state/(intake|reader|transfer|version)',
-  'execution/(job|lifecycle|run)',
+  'execution/(assessment|job|lifecycle|run)',
 ];
 
 /** The packages that the program is made of. The build puts them into it, so none is installed with it. */
@@ -38,6 +38,7 @@ const PARTS = [
     'commander',
     'fastify',
     'find-my-way',
+    'kubernetes-types',
     'kysely',
     'lru-cache',
     'pg',
@@ -46,6 +47,7 @@ const PARTS = [
     'tar',
     'typebox',
     'yaml',
+    'yauzl',
   ],
 ];
 
@@ -104,6 +106,13 @@ module.exports = {
       to: { path: '^src/(access|composition|server|storage|workspaces)/', dynamic: false },
     },
     {
+      name: 'the-console-knows-neither-api',
+      comment: 'what a session does with a token, and how one logs in, composition/ says',
+      severity: 'error',
+      from: { path: '^src/console', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!console|lib|storage|version)' },
+    },
+    {
       name: 'storage-knows-no-domain',
       severity: 'error',
       from: { path: '^src/storage', pathNot: '\\.test\\.ts$' },
@@ -113,13 +122,13 @@ module.exports = {
       name: 'access-knows-nothing-of-workspaces',
       severity: 'error',
       from: { path: '^src/access' },
-      to: { path: '^src/(workspaces|server|cli|config|composition)' },
+      to: { path: '^src/(workspaces|console|server|cli|config|composition)' },
     },
     {
       name: 'workspaces-knows-nothing-of-access',
       severity: 'error',
       from: { path: '^src/workspaces' },
-      to: { path: '^src/(access|server|cli|config|composition|x509|revocation)' },
+      to: { path: '^src/(access|console|server|cli|config|composition|x509|revocation)' },
     },
     {
       name: 'the-face-is-the-way-in',
@@ -127,7 +136,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|composition|config|pki|runner|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|composition|config|console|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },
@@ -143,13 +152,14 @@ module.exports = {
       from: { path: '^src/(?!cli/|composition/)' },
       to: { path: '^src/composition/' },
     },
+    ...inOrder('src/console', [['files', 'session']]),
     ...inOrder('src/cli', [
       ['errors'],
       ['output', 'process'],
       ['client'],
       ['credentials'],
       ['connection'],
-      ['access-api', 'completion', 'dev', 'installation', 'keyring', 'login', 'workspace-api'],
+      ['access-api', 'agent', 'completion', 'dev', 'installation', 'keyring', 'login', 'workspace-api'],
     ]),
     {
       name: 'server-knows-no-domain',
@@ -231,10 +241,10 @@ module.exports = {
     ]),
     ...inOrder('src/workspaces/vcs', [['connection'], ['openapi']]),
     ...inOrder('src/workspaces/execution', [
-      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'webhook'],
+      ['migrations', 'agent-pool', 'configuration-version', 'lifecycle', 'webhook', 'workload-identity'],
       ['run'],
-      ['absent', 'job', 'notification', 'run-trigger', 'run-task'],
-      ['task-stage'],
+      ['absent', 'job', 'notification', 'output', 'run-trigger', 'run-task'],
+      ['assessment', 'task-stage'],
       ['openapi'],
     ]),
     // The rooms of the access API, and those inside of them.
@@ -268,6 +278,12 @@ module.exports = {
       ['crl', 'explain'],
     ]),
     ...withFaces('src/access/cert', ['crl']),
+    {
+      name: 'the-program-knows-no-page',
+      severity: 'error',
+      from: { path: '^src' },
+      to: { path: '^console/' },
+    },
     {
       name: 'what-the-program-is-made-of',
       severity: 'error',

@@ -1,46 +1,42 @@
+import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { barriers, bench, describeConsole, makeWorkspace } from './support/console.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { barriers, bench, describeConsole, makeWorkspace, type PageGroup } from './support/console.ts';
 
-const PAGES = [
-  '/acme/workspaces',
-  '/acme/workspaces?name=nothing',
-  '/acme/workspaces/held',
-  '/acme/workspaces/held/lock-history',
-  '/acme/workspaces/free',
-  '/~organizations',
-  '/~access/token',
-  '/~components',
-];
+/** A file for each family of pages. */
+const groups = await Promise.all(
+  globSync('./pages/*.ts', { cwd: import.meta.dirname })
+    .toSorted()
+    .map(async (file) => ((await import(/* @vite-ignore */ `./${file}`)) as { readonly default: PageGroup }).default),
+);
 
 describeConsole('every page of the console', () => {
   const on = bench();
-  beforeAll(async () => {
-    const id = await makeWorkspace(on(), 'held', ['network', 'env:prod']);
-    await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'a reason' });
-    await makeWorkspace(on(), 'free');
+
+  it('is there before somebody has signed in', async () => {
+    const page = await on().open();
+    await page.goto('/app/~sign-in');
+    await page.getByLabel('Token', { exact: true }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await barriers(page)).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'is without barriers, and without a complaint of the browser, in %s',
-    async (colorScheme) => {
-      const page = await on().open({ colorScheme });
-      await page.goto('/app/~sign-in');
-      await page.getByLabel('Token', { exact: true }).waitFor();
-      expect(await barriers(page)).toEqual([]);
-      for (const token of [on().server.userToken, on().server.rootToken]) {
-        await page.goto('/app/~sign-in?to=/~organizations');
-        await page.getByLabel('Token', { exact: true }).fill(token);
-        await page.getByRole('button', { name: 'Continue with the token' }).click();
-        await page.getByRole('heading', { name: 'Organizations', level: 1 }).waitFor();
-      }
-      for (const place of PAGES) {
+  it.each(groups)(
+    'is without barriers, and without a complaint of the browser: $name',
+    async ({ prepare }) => {
+      const places = await prepare(on());
+      const page = await on().openBoth('/~organizations', { reducedMotion: 'reduce' });
+      for (const place of places) {
+        await page.emulateMedia({ colorScheme: 'light' });
         await page.setViewportSize({ width: 1440, height: 900 });
         await page.goto(`/app${place}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForLoadState('networkidle');
         expect([place, await barriers(page)]).toEqual([place, []]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect([place, 'dark', await barriers(page)]).toEqual([place, 'dark', []]);
         await page.setViewportSize({ width: 320, height: 800 });
         expect([place, 'narrow', await barriers(page)]).toEqual([place, 'narrow', []]);
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -51,7 +47,8 @@ describeConsole('every page of the console', () => {
   );
 
   it('has its menus and dialogs without barriers', async () => {
-    const page = await on().openAs(on().server.userToken, '/acme/workspaces/free');
+    await makeWorkspace(on(), 'menus');
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/menus');
     for (const name of [/^Theme/, /^Organization/]) {
       await page.getByRole('button', { name }).click();
       await page.getByRole('menu').waitFor();
@@ -64,10 +61,11 @@ describeConsole('every page of the console', () => {
   });
 
   it('folds the places away where it is narrow', async () => {
+    await makeWorkspace(on(), 'folded');
     const viewport = { width: 390, height: 844 };
-    const page = await on().openAs(on().server.userToken, '/acme/workspaces/free', { viewport });
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/folded', { viewport });
     const places = page.getByRole('navigation', { name: 'Console' });
-    await page.getByRole('heading', { name: 'free', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'folded', level: 1 }).waitFor();
     expect(await places.isVisible()).toBe(false);
     const button = page.getByRole('button', { name: 'Places' });
     await button.click();

@@ -63,6 +63,14 @@ export class Bench {
     return page;
   }
 
+  /** A window of somebody who holds a token of each half: the first user, and root. */
+  async openBoth(place = '/~organizations', options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.openAs(this.server.userToken, '/~organizations', options);
+    await page.goto(`/app/~sign-in?side=access&to=${encodeURIComponent(place)}`);
+    await signIn(page, this.server.rootToken);
+    return page;
+  }
+
   async closeWindows(): Promise<void> {
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
   }
@@ -99,6 +107,13 @@ export function bench(kind: Dialect = 'sqlite'): () => Bench {
     if (!made) throw new Error('asked for before it was made');
     return made;
   };
+}
+
+/** Pages that belong together, as the test that visits every page knows them. */
+export interface PageGroup {
+  readonly name: string;
+  /** Makes something to see on them, through the APIs. @returns their addresses, below `/app` */
+  readonly prepare: (on: Bench) => Promise<readonly string[]>;
 }
 
 /** Makes a workspace. @returns its id */

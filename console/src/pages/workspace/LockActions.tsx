@@ -10,8 +10,8 @@ import { holderOf } from '../../components/lock/holder.ts';
 import { Ago } from '../../components/time/Time.tsx';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { sessionQuery } from '../../session/session.ts';
+import type { WorkspaceAnswer } from '../../shell/workspace.ts';
 import styles from './workspace.module.css';
-import type { WorkspaceAnswer } from './workspace-query.ts';
 
 const EVENTS = 'GET /workspaces/{workspace_id}/lock-events';
 

@@ -11,8 +11,8 @@ import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { exact, short } from '../../format/time.ts';
 import { usePlace } from '../../shell/page.ts';
+import { useWorkspace } from '../../shell/workspace.ts';
 import styles from './workspace.module.css';
-import { useWorkspace } from './workspace-query.ts';
 
 const EVENTS = 'GET /workspaces/{workspace_id}/lock-events';
 const SIZE = 50;

@@ -14,10 +14,10 @@ import { Ago } from '../../components/time/Time.tsx';
 import { count } from '../../format/number.ts';
 import { day } from '../../format/time.ts';
 import { usePlace } from '../../shell/page.ts';
+import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
 import { permissionsInWords } from './permissions.ts';
 import { type ResourceType, resourceTypes } from './resource-types.ts';
 import styles from './workspace.module.css';
-import { useWorkspace, type WorkspaceAnswer } from './workspace-query.ts';
 
 /** How a workspace stands, and what it holds. */
 export function Overview() {

@@ -3,8 +3,9 @@ import { Answered } from '../../components/faces/Answered.tsx';
 import { State } from '../../components/state/State.tsx';
 import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
+import { useWorkspace } from '../../shell/workspace.ts';
 import { LockActions } from './LockActions.tsx';
-import { useWorkspace } from './workspace-query.ts';
+import { WORKSPACE_TABS } from './tabs.ts';
 
 /** What all parts of a workspace have above them: its name, who holds it, the way to the parts. */
 export function WorkspacePage() {
@@ -28,13 +29,7 @@ export function WorkspacePage() {
               }
             />
             <LockActions answer={answer} organization={organization} />
-            <Tabs
-              label={`Parts of ${workspace}`}
-              tabs={[
-                { label: 'Overview', to: '/$organization/workspaces/$workspace', params },
-                { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history', params },
-              ]}
-            />
+            <Tabs label={`Parts of ${workspace}`} tabs={WORKSPACE_TABS.map((tab) => ({ ...tab, params }))} />
             <Outlet />
           </>
         );

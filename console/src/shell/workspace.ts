@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { workspaces } from '../../api/client.ts';
+import { workspaces } from '../api/client.ts';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace');
 const SHOW = 'GET /organizations/{organization_name}/workspaces/{workspace_name}';

@@ -1,0 +1,12 @@
+import type { LinkProps } from '@tanstack/react-router';
+
+interface WorkspaceTab {
+  readonly label: string;
+  readonly to: NonNullable<LinkProps['to']>;
+}
+
+/** The parts of a workspace, in the order in which they stand. A new part adds itself here. */
+export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
+  { label: 'Overview', to: '/$organization/workspaces/$workspace' },
+  { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history' },
+];

@@ -1,0 +1,52 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { isOpen, type Side, sessionQuery } from '../session/session.ts';
+import { Shell } from '../shell/Shell.tsx';
+import { text } from '../shell/search.ts';
+import { NoSuchPlace } from '../shell/Wrong.tsx';
+
+interface Context {
+  readonly queries: QueryClient;
+}
+
+export const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NoSuchPlace });
+
+export const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/~sign-in',
+  validateSearch: (search): { to?: string; side?: Side; ended?: string; refused?: string } => ({
+    ...text(search, 'to'),
+    ...text(search, 'ended'),
+    ...text(search, 'refused'),
+    ...(search.side === 'access' || search.side === 'workspaces' ? { side: search.side } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../pages/sign-in/SignInPage.tsx'), 'SignInPage'),
+});
+
+/** Everything but signing in needs somebody who is signed in. */
+export const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery);
+    if (!isOpen(session))
+      throw redirect({ to: '/~sign-in', search: location.href === '/' ? {} : { to: location.href } });
+  },
+});
+
+/** An organization; its own address leads to its workspaces. */
+export const organization = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/$organization',
+  beforeLoad: ({ params, location }) => {
+    if (/^\/[^/]+\/?$/.test(location.pathname)) throw redirect({ to: '/$organization/workspaces', params });
+  },
+});
+
+/** A workspace: the frame of its tabs. */
+export const workspace = createRoute({
+  getParentRoute: () => organization,
+  path: '/workspaces/$workspace',
+  component: lazyRouteComponent(() => import('../pages/workspace/WorkspacePage.tsx'), 'WorkspacePage'),
+});

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { signedIn } from './frame.ts';
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/home/HomePage.tsx'), 'HomePage'),
+});
+
+const organizations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~organizations',
+  component: lazyRouteComponent(() => import('../pages/organizations/OrganizationsPage.tsx'), 'OrganizationsPage'),
+});
+
+const components = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~components',
+  component: lazyRouteComponent(() => import('../pages/components/ComponentsPage.tsx'), 'ComponentsPage'),
+});
+
+/** What belongs to the server as a whole, or to nobody. */
+export const serverRoutes = [home, organizations, components];

@@ -13,7 +13,7 @@ export interface Schemas {
     counts?: {
       total: number;
       locked: number;
-      'run-status': Readonly<Record<string, unknown>>;
+      'run-status': Readonly<Record<string, number>>;
     };
   };
   Errors: {
@@ -2278,7 +2278,7 @@ export interface Schemas {
       'ssh-key': string | null;
       identity: {
         problem: string | null;
-        environment: Readonly<Record<string, unknown>>;
+        environment: Readonly<Record<string, string>>;
         files: readonly ({
           name: string;
           content: string;
@@ -4916,7 +4916,10 @@ export interface Operations {
                 description?: string | null;
                 body?: string | null;
                 url?: string | null;
-                tags?: Readonly<Record<string, unknown>> | null;
+                tags?: Readonly<Record<string, readonly ({
+                  label: string;
+                  level?: string | null;
+                })[]>> | null;
               };
             })[] | null;
           };

@@ -171,16 +171,20 @@ function NameFilter({ name, onChange }: { readonly name: string; readonly onChan
   const [typed, setTyped] = useState(name);
   const input = useRef<HTMLInputElement>(null);
   const isSettled = typed === name;
-  // What the address says wins, unless somebody types just now.
+  // What the address says wins, unless it says what was typed here a moment ago.
   const [seen, setSeen] = useState(name);
+  const [sent, setSent] = useState(name);
   if (seen !== name) {
     setSeen(name);
-    setTyped(name);
+    if (name !== sent) setTyped(name);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: one pause for each key
   useEffect(() => {
     if (isSettled) return;
-    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    const timer = setTimeout(() => {
+      setSent(typed);
+      onChange(typed);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   useShortcuts([{ keys: '/', label: 'filter by name', run: () => input.current?.focus() }]);
@@ -195,7 +199,10 @@ function NameFilter({ name, onChange }: { readonly name: string; readonly onChan
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') input.current?.blur();
+          if (event.key !== 'Escape') return;
+          // The browser would empty it.
+          event.preventDefault();
+          input.current?.blur();
         }}
       />
       <Keys keys="/" />

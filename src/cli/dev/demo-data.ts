@@ -5,6 +5,7 @@ import { type Client, createClient } from '../client/client.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { DemoEngine } from './demo-engine.ts';
 import { ensureDemoRun } from './demo-run.ts';
+import { makeDemoStates } from './demo-states.ts';
 import { DEMO_PROJECTS, DEMO_WORKSPACES, type DemoWorkspace } from './demo-workspaces.ts';
 import type { DevCertificates } from './dev-certificates.ts';
 import { readRecord, writeRecord } from './dev-folder.ts';
@@ -104,6 +105,7 @@ async function makeOrganization(asUser: Client, engine: DemoEngine['kind'] | und
   await create(`/api/v2/teams/${team}/machine-identities`, 'machine-identities', identity);
   const projects = new Map<string, string>();
   for (const name of DEMO_PROJECTS) projects.set(name, await create(`${path}/projects`, 'projects', { name }));
+  const ids = new Map<string, string>();
   for (const workspace of DEMO_WORKSPACES) {
     const id = await create(
       `${path}/workspaces`,
@@ -111,10 +113,12 @@ async function makeOrganization(asUser: Client, engine: DemoEngine['kind'] | und
       attributesOf(workspace),
       relationshipsOf(workspace, projects),
     );
+    ids.set(workspace.name, id);
     if (workspace.lockedBecause) {
       await expectDone(asUser('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: workspace.lockedBecause }));
     }
   }
+  await makeDemoStates(asUser, ids, expectDone);
 }
 
 function attributesOf({ name, settings }: DemoWorkspace): object {

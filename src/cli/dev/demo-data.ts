@@ -40,7 +40,7 @@ export async function ensureDemoData(
   const asRoot = createClient({ address, ca, token: rootToken });
   const asUser = createClient({ address, ca, token: userToken });
   if (!readRecord(directory).complete) {
-    await makeRole(asRoot, certificates);
+    await makeAccess(asRoot, certificates);
     await makeOrganization(asUser, engine);
     writeRecord(directory, { ...readRecord(directory), complete: true });
   }
@@ -75,7 +75,18 @@ function fixedToken(name: string): string | undefined {
   return text;
 }
 
-async function makeRole(asRoot: Client, certificates: DevCertificates): Promise<void> {
+/** What an operator would read and write with; the second of its rules wins for the role of the demo. */
+const POLICY = `path "auth/cert/certs/*" {
+  capabilities = ["create", "read", "update", "list"]
+}
+
+path "auth/cert/certs/${ROLE}" {
+  capabilities = ["read"]
+}
+`;
+
+/** A role, the list of what its authority has revoked, and a policy to look at. */
+async function makeAccess(asRoot: Client, certificates: DevCertificates): Promise<void> {
   await expectDone(
     asRoot('POST', `/v1/auth/cert/certs/${ROLE}`, {
       certificate: readFileSync(certificates.clientCaFile, 'utf8'),
@@ -84,6 +95,9 @@ async function makeRole(asRoot: Client, certificates: DevCertificates): Promise<
       token_max_ttl: '24h',
     }),
   );
+  const list = readFileSync(certificates.revocationListFile, 'utf8');
+  await expectDone(asRoot('POST', '/v1/auth/cert/crls/clients', { crl: list }));
+  await expectDone(asRoot('PUT', '/v1/sys/policies/acl/operators', { policy: POLICY }));
 }
 
 async function makeOrganization(asUser: Client, engine: DemoEngine['kind'] | undefined): Promise<void> {

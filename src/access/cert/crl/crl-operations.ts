@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { serialOf } from '../../../revocation/crl/index.ts';
-import { answersData, answersKeys, answersNothing } from '../../operation/answer.ts';
-import { listReply, PAGE_FIELDS, type Page, pageOf } from '../../operation/listing.ts';
+import { answersData, answersKeysInDetail, answersNothing } from '../../operation/answer.ts';
+import { DETAIL_FIELDS, detailedReply, PAGE_FIELDS, type Page, pageOf } from '../../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
 import { roleName } from '../role/role-write.ts';
-import { Crl, crlDocument, withSerials } from './crl-document.ts';
+import { Crl, CrlInfo, crlDocument, withSerials } from './crl-document.ts';
 import { CRL_FIELDS } from './crl-fields.ts';
 import type { CrlReading, CrlService } from './crl-service.ts';
 
@@ -29,13 +29,15 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       path: 'crls',
       verb: 'list',
       id: 'cert-list-crls',
-      summary: 'List revocation lists',
-      answers: answersKeys(),
-      fields: PAGE_FIELDS,
-      async handle({ data }) {
-        const { after, most } = pageOf(data);
-        return listReply(await crls.names(after, most));
-      },
+      summary: 'List revocation lists; with `detail` what a read shows of each but its serial numbers',
+      answers: answersKeysInDetail(CrlInfo),
+      fields: DETAIL_FIELDS,
+      handle: (call) =>
+        detailedReply(call, {
+          names: (after, most) => crls.names(after, most),
+          page: (after, most) => crls.page(after, most),
+          infoOf: (reading) => crlDocument(reading, clock()),
+        }),
     },
     {
       path: 'crls/:name',

@@ -54,7 +54,7 @@ export interface Detailed<Item> {
 
 /**
  * The list that a call asks for. What the caller may not read stands there by its name alone.
- * @throws AppError bad-request for more with details than one answer has; not-found for an empty list
+ * @throws AppError bad-request for more with details than one answer has; not-found for an empty list without
  */
 export async function detailedReply<Item>(call: Call, { names, page, infoOf }: Detailed<Item>): Promise<Reply> {
   const { after, most } = pageOf(call.data);
@@ -68,8 +68,6 @@ export async function detailedReply<Item>(call: Call, { names, page, infoOf }: D
   const mayRead = (name: string) =>
     call.caller.acl.decide({ path: `${call.path}/${name}`, capability: 'read' }).allowed;
   const infos = found.flatMap(([name, item]) => (mayRead(name) ? [[name, infoOf(item)] as const] : []));
-  return listReply(
-    found.map(([name]) => name),
-    Object.fromEntries(infos),
-  );
+  // No client of before asks for this, so none expects 404 for nothing.
+  return { data: { keys: found.map(([name]) => name), key_info: Object.fromEntries(infos) } };
 }

@@ -1847,6 +1847,7 @@ export interface Operations {
     query: {
       after?: string;
       limit?: number;
+      serial?: string;
     };
     answer: Schemas['CrlAnswer'];
   };

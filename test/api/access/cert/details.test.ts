@@ -42,6 +42,13 @@ describe.each(databaseKinds)('lists with details, on %s', (kind) => {
     expect(body.data.key_info.seen).toEqual({ ...read, status: { ...status, age: expect.any(Number) } });
   });
 
+  it('say of a revocation list whether one serial number is on it', async () => {
+    const read = async (serial: string) => server.root('GET', `/v1/auth/cert/crls/seen?serial=${serial}`);
+    expect((await read('2')).body.data.serials).toEqual({ '2': {} });
+    expect((await read('3')).body.data.serials).toEqual({});
+    for (const wrong of ['x', '1.5']) expect((await read(wrong)).status).toBe(400);
+  });
+
   it('have nothing of what the caller may not read but its name', async () => {
     await server.root('PUT', '/v1/sys/policies/acl/auditor', { policy: AUDITOR });
     const made = await server.root('POST', '/v1/auth/token/create', { policies: ['auditor'] });

@@ -105,7 +105,9 @@ export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLin
     <div className={styles.pane}>
       <div className={styles.head}>
         <h2>Log</h2>
-        {isRunning && !log.hasEnded ? (
+        {!isThere ? (
+          <span className="soft">{error ? 'not read' : 'not begun'}</span>
+        ) : isRunning && !log.hasEnded ? (
           <State icon="run" is="run" turns>
             {follows ? 'following' : 'running'}
           </State>
@@ -141,10 +143,8 @@ export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLin
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard reaches it */}
       <section ref={pane} className={styles.log} aria-label={label} tabIndex={0} onScroll={onScroll}>
-        {isThere && total === 0 && (
-          <p className={styles.none}>{log.hasEnded ? 'Nothing was said.' : 'Nothing was said yet.'}</p>
-        )}
-        <ol style={{ height: virtual.getTotalSize() }}>
+        {total === 0 && <p className={styles.none}>{log.hasEnded ? 'Nothing was said.' : 'Nothing was said yet.'}</p>}
+        <ol style={{ height: virtual.getTotalSize(), '--gutter': gutterOf(total) } as React.CSSProperties}>
           {virtual.getVirtualItems().map(({ index, start }) => (
             <Line
               key={index}
@@ -172,6 +172,9 @@ export function Log({ id, read, label, file, isRunning, startsAtEnd, line, onLin
     </div>
   );
 }
+
+/** Room for the longest number. */
+const gutterOf = (lines: number): string => `${Math.max(4, String(lines).length + 1)}ch`;
 
 /** What the page has read is what is saved: nothing is asked for once more. */
 function saveAs(name: string, bytes: Uint8Array<ArrayBuffer>): void {

@@ -26,6 +26,8 @@ const COLOURS: readonly (Colour | undefined)[] = [
   undefined,
 ];
 const PLAIN: Look = {};
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what sequences begin with
+const ESCAPES = /[\u001b\u0080-\u009f]/;
 
 // What a terminal would obey: CSI …, OSC/DCS/SOS/PM/APC … up to BEL, ST or the end of the line, two-character escapes; the same in C1.
 const SEQUENCE =
@@ -37,7 +39,7 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u20
 
 /** A line as a terminal would colour it. Colours and weights alone are obeyed; whatever else a sequence asks for is dropped. */
 export function piecesOf(line: string): readonly Piece[] {
-  if (!/[\u001b\u0080-\u009f]/.test(line)) return [{ text: clean(line), look: PLAIN }];
+  if (!ESCAPES.test(line)) return [{ text: clean(line), look: PLAIN }];
   const pieces: Piece[] = [];
   let look = PLAIN;
   let from = 0;

@@ -13,6 +13,8 @@ export interface LogSource {
   readonly id: string;
   /** Where it is read, with `offset` and `limit`. It may change while the log stays the same. */
   readonly address: string;
+  /** Nothing is said before. */
+  readonly hasBegun: boolean;
 }
 
 export interface ReadLog {
@@ -24,18 +26,19 @@ export interface ReadLog {
 }
 
 /** A log from its beginning on, range by range, and what it says next as long as it goes on. Nothing is asked for in a tab that nobody sees. */
-export function useLog({ id, address }: LogSource): ReadLog {
+export function useLog({ id, address, hasBegun }: LogSource): ReadLog {
   const [state, setState] = useState<ReadLog & { readonly id: string }>(() => empty(id));
   const latest = useRef(address);
   latest.current = address;
   useEffect(() => {
+    if (!hasBegun) return;
     const log = new LogText();
     const end = new AbortController();
     const show = (change: Partial<ReadLog>) =>
       setState((before) => ({ ...(before.id === id ? before : empty(id)), ...change, id, log }));
     void follow(log, () => latest.current, end.signal, show);
     return () => end.abort();
-  }, [id]);
+  }, [id, hasBegun]);
   return state.id === id ? state : empty(id);
 }
 

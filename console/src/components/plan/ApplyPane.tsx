@@ -17,14 +17,14 @@ interface ApplyPaneProps {
   readonly planId: string | undefined;
   readonly applyId: string;
   readonly read: ReadLog;
-  /** Nothing more comes of it. */
-  readonly isOver: boolean;
+  /** How it ended: all is done, or what was not told of is not. Undefined as long as it goes on. */
+  readonly ended: 'finished' | 'broken' | undefined;
   /** Where nothing is told of resources. */
   readonly words: ReactNode;
 }
 
 /** How far an apply has come, resource by resource: what the plan has for it, and what the log says. */
-export function ApplyPane({ planId, applyId, read, isOver, words }: ApplyPaneProps) {
+export function ApplyPane({ planId, applyId, read, ended, words }: ApplyPaneProps) {
   const plan = usePlan(planId, true).data;
   const progress = useProgress(applyId, read);
   const [most, setMost] = useState(PART);
@@ -41,7 +41,7 @@ export function ApplyPane({ planId, applyId, read, isOver, words }: ApplyPanePro
         <h2>Apply</h2>
         <span className={styles.done}>
           {countsOf(planned).map(([operation, number]) => (
-            <Done key={operation} {...{ operation, number, planned, progress }} />
+            <Done key={operation} {...{ operation, number, planned, progress, ended }} />
           ))}
         </span>
       </div>
@@ -52,7 +52,7 @@ export function ApplyPane({ planId, applyId, read, isOver, words }: ApplyPanePro
           {rows.slice(0, most).map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an address can be there twice
             <li key={`${row.address} ${index}`} className={styles.step}>
-              <Row {...row} isOver={isOver} />
+              <Row {...row} ended={ended} />
             </li>
           ))}
         </ul>
@@ -90,13 +90,16 @@ interface DoneProps {
   readonly number: number;
   readonly planned: readonly Change[];
   readonly progress: ReadonlyMap<string, Progress>;
+  readonly ended: ApplyPaneProps['ended'];
 }
 
-function Done({ operation, number, planned, progress }: DoneProps) {
+function Done({ operation, number, planned, progress, ended }: DoneProps) {
   const words = WORDS[operation];
   if (!words) return null;
   const { icon, is } = OPERATIONS[operation];
-  const done = planned.filter((one) => one.operation === operation && isDone(operation, progress.get(one.address)));
+  const done = planned.filter(
+    (one) => one.operation === operation && (ended === 'finished' || isDone(operation, progress.get(one.address))),
+  );
   return (
     <span className={styles[is]}>
       <Icon name={icon} is={is} />
@@ -114,35 +117,27 @@ interface RowProps {
   readonly address: string;
   readonly operation: Operation;
   readonly at: Progress | undefined;
-  readonly isOver: boolean;
+  readonly ended: ApplyPaneProps['ended'];
 }
 
-function Row({ address, operation, at, isOver }: RowProps) {
-  const [running = 'working', done = 'done'] = WORDS[at?.operation ?? operation] ?? [];
-  const name = <code title={address}>{address}</code>;
-  if (!at) {
-    return (
-      <>
-        <State icon="queued" is="idle">
-          {name}
-        </State>
-        <span className="soft">{isOver ? 'not done' : 'waits'}</span>
-      </>
-    );
-  }
-  const [icon, is, word] =
-    at.state === 'done'
-      ? (['ok', 'good', done] as const)
-      : at.state === 'failed' || isOver
-        ? (['err', 'bad', at.state === 'failed' ? 'failed' : 'broken off'] as const)
-        : (['run', 'run', running] as const);
+function Row({ address, operation, at, ended }: RowProps) {
+  const [running = 'working', done = 'done'] = WORDS[operation] ?? [];
+  const [icon, is, word] = signOf(at?.state, ended, running, done);
   return (
     <>
       <State icon={icon} is={is} turns={icon === 'run'}>
-        {name}
+        <code title={address}>{address}</code>
       </State>
       <span className="soft">{word}</span>
-      <span className="soft num">{at.took}</span>
+      <span className="soft num">{at?.took}</span>
     </>
   );
+}
+
+function signOf(state: Progress['state'] | undefined, ended: ApplyPaneProps['ended'], running: string, done: string) {
+  if (state === 'failed') return ['err', 'bad', 'failed'] as const;
+  if (state === 'done' || ended === 'finished') return ['ok', 'good', done] as const;
+  if (ended === 'broken')
+    return state ? (['err', 'bad', 'broken off'] as const) : (['slash', 'idle', 'not done'] as const);
+  return state ? (['run', 'run', running] as const) : (['queued', 'idle', 'waits'] as const);
 }

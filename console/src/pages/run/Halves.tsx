@@ -51,7 +51,7 @@ export function ApplyHalves(props: HalvesProps) {
       planId={planOf(answer)?.id}
       applyId={phase.id}
       read={read}
-      isOver={hasEnded(phase)}
+      ended={hasEnded(phase) ? (phase.attributes.status === 'finished' ? 'finished' : 'broken') : undefined}
       words={hasBegun(phase) ? <p>{summaryOf(phase)}</p> : <NotYet phase={phase} />}
     />
   );
@@ -111,8 +111,9 @@ function Halves({ answer, phase, search, onSearch, line, onLine, read, resources
 }
 
 /** Where a log is read: the address names another host where the server is known by several. */
-function usePhaseLog({ id, attributes }: Phase): ReadLog {
-  return useLog({ id, address: new URL(attributes['log-read-url'], location.origin).pathname });
+function usePhaseLog(phase: Phase): ReadLog {
+  const address = new URL(phase.attributes['log-read-url'], location.origin).pathname;
+  return useLog({ id: phase.id, address, hasBegun: hasBegun(phase) });
 }
 
 function NotYet({ phase: { attributes } }: { readonly phase: Phase }) {

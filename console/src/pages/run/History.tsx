@@ -7,7 +7,8 @@ import { Answered } from '../../components/faces/Answered.tsx';
 import { Area } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Section, Split } from '../../components/section/Section.tsx';
-import { RunState, State } from '../../components/state/State.tsx';
+import { signOf, wordOf } from '../../components/state/run-status.ts';
+import { State } from '../../components/state/State.tsx';
 import { Ago } from '../../components/time/Time.tsx';
 import { RunFacts, RunVariables } from './RunFacts.tsx';
 import styles from './run.module.css';
@@ -44,7 +45,7 @@ export function History({ answer }: { readonly answer: RunAnswer }) {
                           {action}
                         </State>
                       ) : (
-                        <RunState status={action} />
+                        <Passed status={action} />
                       )}
                     </span>
                     <div>
@@ -65,6 +66,16 @@ export function History({ answer }: { readonly answer: RunAnswer }) {
       </Section>
       {attributes.variables !== null && attributes.variables.length > 0 && <RunVariables of={attributes.variables} />}
     </Split>
+  );
+}
+
+/** A state that the run was in: nothing of it goes on, or waits. */
+function Passed({ status }: { readonly status: string }) {
+  const { icon, is } = signOf(status);
+  return (
+    <State icon={icon} is={is === 'good' || is === 'bad' ? is : 'idle'}>
+      {wordOf(status)}
+    </State>
   );
 }
 

@@ -50,7 +50,7 @@ export function columnsOf(organization: string, workspace: string | undefined): 
         <>
           <RunState status={attributes.status} />
           {attributes['position-in-queue'] > 0 && attributes.status === 'pending' && (
-            <span className="soft"> place {attributes['position-in-queue']}</span>
+            <span className="soft">, place {attributes['position-in-queue']}</span>
           )}
         </>
       ),

@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { colleague } from './support/colleague.ts';
 import { bench, describeConsole } from './support/console.ts';
-import { agentsOf, PLAN, PLANNED, SAID, type TestAgents } from './support/runs.ts';
+import { agentsOf, PLAN, PLANNED, SAID } from './support/runs.ts';
 
 const SCRIPT = '<script>alert(1)</script>';
 
 describeConsole('a run', () => {
   const on = bench();
-  let agents: TestAgents | undefined;
-  const pool = async () => (agents ??= await agentsOf(on()));
+  let pools = 0;
+  /** A pool for each: what one leaves undone is no job of another. */
+  const pool = () => agentsOf(on(), `pool-${++pools}`);
   const at = (workspace: string, run: string, more = '') => `/acme/workspaces/${workspace}/runs/${run}${more}`;
   const open = (place: string, token = on().server.userToken) => on().openAs(token, place);
 
@@ -117,7 +119,7 @@ describeConsole('a run', () => {
     const plan = await agents.take();
     await plan.handIn(PLAN);
     await plan.finish('finished', PLANNED);
-    const reader = await on().openAs(await on().colleague('rhea', id, 'read'), at('read-only', run));
+    const reader = await on().openAs(await colleague(on(), 'rhea', id, 'read'), at('read-only', run));
     await reader.getByText('It waits for somebody who may confirm it; you may not.').waitFor();
     await reader.getByRole('button', { name: '1 to replace' }).waitFor();
     expect(await reader.getByRole('region', { name: 'Decision' }).getByRole('button').count()).toBe(0);
@@ -143,7 +145,7 @@ describeConsole('a run', () => {
     await page.getByRole('row', { name: 'description "egress, 2 ranges" "egress, 4 ranges"' }).waitFor();
     await page.getByRole('row', { name: 'password (sensitive) (sensitive)' }).waitFor();
     await page.getByRole('row', { name: 'id known after apply' }).waitFor();
-    await page.getByText('aws_route53_record.<script>alert(1)</script>').waitFor();
+    await page.getByText('aws_route53_record.<script>alert(1)</script>', { exact: true }).waitFor();
     await page.getByRole('list', { name: 'Outputs' }).getByText('b.example').waitFor();
     await page.getByRole('list', { name: 'Drift' }).getByText('aws_instance.bastion').waitFor();
     await page.getByRole('button', { name: '2 to add' }).click();
@@ -151,7 +153,7 @@ describeConsole('a run', () => {
     await expect.poll(() => resources.count()).toBe(1);
     await expect.poll(() => new URL(page.url()).search).toBe('?operation=add&resource=EGRESS');
     await page.reload();
-    await page.getByText('aws_security_group_rule.out[2]').waitFor();
+    await page.getByText('module.egress.aws_security_group_rule.out[2]', { exact: true }).waitFor();
     expect(await resources.count()).toBe(1);
   });
 

@@ -36,6 +36,12 @@ export class LogText {
     return this.#lines;
   }
 
+  /** How many of them have ended. */
+  get whole(): number {
+    const isWhole = this.#hasEnded || this.#bytes[this.#length - 1] === LINE_END;
+    return isWhole ? this.#lines : Math.max(0, this.#lines - 1);
+  }
+
   /** Whether there are more lines than can be shown. */
   get isCut(): boolean {
     return this.#lines === MOST_LINES;

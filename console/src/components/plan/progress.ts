@@ -23,8 +23,7 @@ export class ApplyProgress {
 
   /** The lines that are whole, and were not read yet. */
   next(log: LogText): void {
-    const whole = log.hasEnded ? log.count : log.count - 1;
-    for (; this.#read < whole; this.#read++) this.#line(plainOf(log.line(this.#read)));
+    for (; this.#read < log.whole; this.#read++) this.#line(plainOf(log.line(this.#read)));
   }
 
   #line(text: string): void {

@@ -57,12 +57,18 @@ function RunView({ answer, organization, workspace }: ViewProps) {
     ...(count !== undefined && { count }),
   });
   const change = (more: Partial<Record<keyof RunSearch, unknown>>) =>
-    void navigate({ search: (before) => ({ ...before, ...more }) as RunSearch, hash: true, replace: true });
+    void navigate({
+      search: (before) => ({ ...before, ...more }) as RunSearch,
+      hash: true,
+      resetScroll: false,
+      replace: true,
+    });
   const mark = (line: number | undefined) =>
     void navigate({
       search: true,
       hash: line === undefined ? '' : `L${line}`,
       hashScrollIntoView: false,
+      resetScroll: false,
       replace: true,
     });
   const halves = { answer, search, onSearch: change, line: lineOf(hash), onLine: mark };

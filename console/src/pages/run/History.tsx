@@ -13,7 +13,7 @@ import { Ago } from '../../components/time/Time.tsx';
 import { RunFacts, RunVariables } from './RunFacts.tsx';
 import styles from './run.module.css';
 import { Stages } from './Stages.tsx';
-import { isOver, nameOf, type RunAnswer } from './use-run.ts';
+import { isOver, type RunAnswer } from './use-run.ts';
 
 const EVENTS = 'GET /runs/{run_id}/run-events';
 const EVERY_MS = 5_000;
@@ -22,7 +22,7 @@ const EVERY_MS = 5_000;
 export function History({ answer }: { readonly answer: RunAnswer }) {
   const { id, attributes, relationships } = answer.data;
   const events = useQuery({
-    ...workspaces.query(EVENTS, { path: { run_id: id }, query: { include: 'actor,comment' } }),
+    ...workspaces.query(EVENTS, { path: { run_id: id }, query: { include: 'comment' } }),
     refetchInterval: isOver(answer.data) ? false : EVERY_MS,
   });
   return (
@@ -33,10 +33,9 @@ export function History({ answer }: { readonly answer: RunAnswer }) {
           {(read) => (
             <ol className={styles.events} aria-label="What happened">
               {read.data.map((event) => {
-                const { actor, 'actor-team': team, comment } = event.relationships;
+                const { comment, 'actor-team': team } = event.relationships;
                 const said = related(read, comment.data, 'comments')?.attributes.body;
-                const { action, description } = event.attributes;
-                const who = nameOf(read, actor.data, team.data);
+                const { action, description, 'actor-name': who } = event.attributes;
                 return (
                   <li key={event.id}>
                     <span className={styles.action}>
@@ -50,6 +49,7 @@ export function History({ answer }: { readonly answer: RunAnswer }) {
                     </span>
                     <div>
                       {who && <strong>{who}</strong>}
+                      {who && team.data && <span className="soft">, a team</span>}
                       {description && <p>{description}</p>}
                       {said && <p className={styles.said}>{said}</p>}
                     </div>

@@ -6,7 +6,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { bytes } from '../../format/number.ts';
 import { exact } from '../../format/time.ts';
-import { nameOf, type RunAnswer } from './use-run.ts';
+import type { RunAnswer } from './use-run.ts';
 
 /** What a run was started with, by whom and from where. */
 export function RunFacts({ answer }: { readonly answer: RunAnswer }) {
@@ -23,11 +23,9 @@ export function RunFacts({ answer }: { readonly answer: RunAnswer }) {
           of={[
             ['Id', <Copyable key="id" text={id} what="id" />],
             ['Begun', exact(attributes['created-at'])],
-            ['By', nameOf(answer, relationships['created-by'].data, relationships['created-by-team'].data)],
-            [
-              'Confirmed by',
-              nameOf(answer, relationships['confirmed-by'].data, relationships['confirmed-by-team'].data),
-            ],
+            ['By', attributes['created-by-name']],
+            ['Confirmed by', attributes['confirmed-by-name']],
+            ['Agent', attributes['agent-name']],
             ['Source', attributes.source],
             ['Reason', attributes['trigger-reason']],
             [

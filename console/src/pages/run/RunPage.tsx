@@ -14,7 +14,7 @@ import { Decide } from './Decide.tsx';
 import { ApplyHalves, PlanHalves } from './Halves.tsx';
 import { History } from './History.tsx';
 import { lineOf, type Part, type RunSearch } from './search.ts';
-import { applyOf, hasBegun, nameOf, planOf, type RunAnswer, useRun } from './use-run.ts';
+import { applyOf, hasBegun, planOf, type RunAnswer, useRun } from './use-run.ts';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/runs/$run');
 
@@ -83,9 +83,7 @@ function RunView({ answer, organization, workspace }: ViewProps) {
             <Link className="link" to="/$organization/workspaces/$workspace" params={{ organization, workspace }}>
               {workspace}
             </Link>{' '}
-            started by{' '}
-            {nameOf(answer, relationships['created-by'].data, relationships['created-by-team'].data) ?? 'nobody'}.{' '}
-            <Copyable text={id} what="id" />
+            started by {attributes['created-by-name'] ?? 'nobody'}. <Copyable text={id} what="id" />
           </>
         }
       />
@@ -115,7 +113,7 @@ function kindOf(attributes: Resources['runs']['attributes']): string {
 }
 
 function wayOf(answer: RunAnswer) {
-  const { attributes, relationships } = answer.data;
+  const { attributes } = answer.data;
   const times = attributes['status-timestamps'];
   const ends = ['applied', 'planned-and-finished', 'discarded', 'errored', 'force-canceled', 'canceled'];
   return {
@@ -125,7 +123,7 @@ function wayOf(answer: RunAnswer) {
     plan: planOf(answer)?.attributes['status-timestamps'] ?? {},
     apply: applyOf(answer)?.attributes['status-timestamps'] ?? {},
     confirmedAt: times['confirmed-at'],
-    confirmedBy: nameOf(answer, relationships['confirmed-by'].data, relationships['confirmed-by-team'].data),
+    confirmedBy: attributes['confirmed-by-name'] ?? undefined,
     endedAt: ends.map((end) => times[`${end}-at`]).find((time) => time !== undefined),
     waitingFor: attributes['waiting-for'],
     position: attributes['position-in-queue'],

@@ -18,7 +18,7 @@ export const isOver = ({ attributes: { status } }: Run): boolean => OVER.include
 export function useRun(id: string) {
   const input = {
     path: { run_id: id },
-    query: { include: 'plan,apply,created_by,confirmed_by,configuration_version' },
+    query: { include: 'plan,apply,configuration_version' },
   };
   return {
     request: workspaces.request(SHOW, input),
@@ -33,21 +33,6 @@ export type RunAnswer = NonNullable<ReturnType<typeof useRun>['query']['data']>;
 
 export const planOf = (answer: RunAnswer) => related(answer, answer.data.relationships.plan.data, 'plans');
 export const applyOf = (answer: RunAnswer) => related(answer, answer.data.relationships.apply.data, 'applies');
-
-interface Identifier {
-  readonly type: string;
-  readonly id: string;
-}
-
-/** Who did something: the name of a person, or the team that a token or a certificate stands for. */
-export function nameOf(
-  answer: Parameters<typeof related>[0],
-  user: Identifier | null | undefined,
-  team: Identifier | null | undefined,
-): string | undefined {
-  if (user) return related(answer, user, 'users')?.attributes.username ?? user.id;
-  return team ? `team ${team.id}` : undefined;
-}
 
 /** Whether it has begun, and whether it is over. */
 export const hasBegun = (phase: Phase | undefined): boolean =>

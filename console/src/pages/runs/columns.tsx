@@ -16,7 +16,7 @@ export interface Row {
 }
 
 /** What a list of runs asks for beside them. */
-export const INCLUDE = 'plan,apply,created_by';
+export const INCLUDE = 'plan,apply';
 
 const planOf = ({ item, page }: Row) => related(page, item.relationships.plan.data, 'plans');
 const applyOf = ({ item, page }: Row) => related(page, item.relationships.apply.data, 'applies');
@@ -74,9 +74,7 @@ export function columnsOf(organization: string, workspace: string | undefined): 
       id: 'by',
       head: 'By',
       className: `${styles.by} soft`,
-      cell: ({ item, page }) =>
-        related(page, item.relationships['created-by'].data, 'users')?.attributes.username ??
-        (item.relationships['created-by-team'].data ? 'a team' : ''),
+      cell: ({ item }) => item.attributes['created-by-name'],
     },
     {
       id: 'took',

@@ -14,7 +14,7 @@ import { Decide } from './Decide.tsx';
 import { ApplyHalves, PlanHalves } from './Halves.tsx';
 import { History } from './History.tsx';
 import { lineOf, type Part, type RunSearch } from './search.ts';
-import { applyOf, hasBegun, planOf, type RunAnswer, useRun } from './use-run.ts';
+import { applyOf, hasBegun, planOf, type RunAnswer, useRun, workspaceOf } from './use-run.ts';
 
 const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/runs/$run');
 
@@ -31,7 +31,7 @@ export function RunPage() {
   usePathLine({ request, command: `lockkeeper api GET runs/${id}` });
   return (
     <Answered query={query} what={`Run ${id}`} missing={<code>can-read-run</code>} isPage>
-      {(answer) => <RunView answer={answer} organization={organization} workspace={workspace} />}
+      {(answer) => <RunView answer={answer} organization={organization} workspace={workspaceOf(answer) ?? workspace} />}
     </Answered>
   );
 }

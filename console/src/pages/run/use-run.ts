@@ -18,7 +18,7 @@ export const isOver = ({ attributes: { status } }: Run): boolean => OVER.include
 export function useRun(id: string) {
   const input = {
     path: { run_id: id },
-    query: { include: 'plan,apply,configuration_version' },
+    query: { include: 'plan,apply,configuration_version,workspace' },
   };
   return {
     request: workspaces.request(SHOW, input),
@@ -39,3 +39,7 @@ export const hasBegun = (phase: Phase | undefined): boolean =>
   phase !== undefined && !['pending', 'queued', 'unreachable'].includes(phase.attributes.status);
 export const hasEnded = (phase: Phase | undefined): boolean =>
   phase !== undefined && !['pending', 'queued', 'running'].includes(phase.attributes.status);
+
+/** The name of its workspace, whatever the address says. */
+export const workspaceOf = (answer: RunAnswer): string | undefined =>
+  related(answer, answer.data.relationships.workspace.data, 'workspaces')?.attributes.name;

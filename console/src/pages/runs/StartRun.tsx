@@ -5,6 +5,7 @@ import { workspaces } from '../../api/client.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Area, Check, Field, Select } from '../../components/form/Field.tsx';
 import type { WorkspaceAnswer } from '../../shell/workspace.ts';
+import styles from './runs.module.css';
 import { linesOf, variablesOf } from './start-run.ts';
 
 type Kind = 'plan-and-apply' | 'plan-only' | 'refresh-only' | 'destroy';
@@ -106,7 +107,7 @@ export function StartRun({ answer, onClose }: { readonly answer: WorkspaceAnswer
         value={message}
         onText={setMessage}
       />
-      <details>
+      <details className={styles.more}>
         <summary>Targets, replacements and variables</summary>
         <Area
           label="Targets"

@@ -12,7 +12,7 @@ export type PlanAnswer =
   /** Nobody handed it in, it is too large, it is for others, or it is none: in words. */
   | { readonly is: 'words'; readonly why: string };
 
-export const addressOf = (planId: string): string => `/api/v2/plans/${planId}/json-output-redacted`;
+const addressOf = (planId: string): string => `/api/v2/plans/${planId}/json-output-redacted`;
 
 /** The plan as data, once it is made. */
 export function usePlan(planId: string | undefined, isMade: boolean): UseQueryResult<PlanAnswer> {

@@ -28,7 +28,7 @@ export function RunPage() {
     { label: 'Runs', to: `/${organization}/workspaces/${workspace}/runs` },
     { label: id },
   ]);
-  usePathLine({ request, command: `lockkeeper api GET runs/${id}` });
+  usePathLine({ request, command: `lockkeeper run follow ${id}` });
   return (
     <Answered query={query} what={`Run ${id}`} missing={<code>can-read-run</code>} isPage>
       {(answer) => <RunView answer={answer} organization={organization} workspace={workspaceOf(answer) ?? workspace} />}

@@ -15,7 +15,7 @@ export interface RunsSearch {
 export type StatusGroup = 'waits' | 'running' | 'queued' | 'errored' | 'applied';
 
 /** Which statuses each group has. */
-export const STATUSES: Readonly<Record<StatusGroup, readonly string[]>> = {
+const STATUSES: Readonly<Record<StatusGroup, readonly string[]>> = {
   waits: WAITING,
   running: RUNNING,
   queued: ['pending', 'queuing', 'plan_queued', 'queuing_apply', 'apply_queued'],

@@ -35,6 +35,7 @@ export const PLACES: readonly PlaceGroup[] = [
         key: 'w',
         inOrganization: true,
       },
+      { label: 'Runs', icon: 'runs', to: '/$organization/runs', side: 'workspaces', key: 'r', inOrganization: true },
       { label: 'Organizations', icon: 'projects', to: '/~organizations', side: 'workspaces', key: 'o' },
     ],
   },

@@ -6,6 +6,7 @@ import {
   AclCache,
   PLAIN_VALUES,
   type Policy,
+  type PolicyDraft,
   PolicyError,
   type PolicySet,
   policyName,
@@ -120,18 +121,31 @@ export class PolicyService {
    * What policies allow together. One that is missing grants nothing; `root` counts alone only.
    * @param version as read before now; what was written until then is in the answer
    * @param identity asked for only when a policy has templates
+   * @param draft counts in place of what is stored under its name
    */
   aclOf(
     names: readonly string[],
     version: number,
     identity: () => Promise<TemplateIdentity | undefined>,
+    draft?: PolicyDraft,
   ): Promise<Acl> {
-    return this.#cache.aclOf(names, version, identity);
+    return this.#cache.aclOf(names, version, identity, draft);
   }
 
   /** What is behind the names, and what is wrong with it. */
-  setOf(names: readonly string[], version: number): Promise<PolicySet> {
-    return this.#cache.set(names, version);
+  setOf(names: readonly string[], version: number, draft?: PolicyDraft): Promise<PolicySet> {
+    return this.#cache.set(names, version, draft);
+  }
+
+  /**
+   * A policy as it would be with another text, or a new one. What else is set of it stays.
+   * @throws AppError bad-request
+   */
+  async draft(name: string, text: string): Promise<PolicyDraft> {
+    const normalized = writableName(name);
+    await this.#read(text);
+    const known = await this.find(normalized);
+    return { name: normalized, source: { text, allowance: known?.allowance ?? PLAIN_VALUES, expiresAt: null } };
   }
 
   /** Removes what is left of policies that have expired: they count for nothing already. */

@@ -456,6 +456,7 @@ export interface Schemas {
   };
   EntityInfo: {
     name: string;
+    disabled: boolean;
     aliases: readonly (Schemas['EntityInfoAlias'])[];
   };
   EntityInfoAlias: {
@@ -916,6 +917,34 @@ export interface Schemas {
     expiration?: string;
     modified?: string;
   };
+  ListedToken: {
+    accessor: string;
+    creation_time: number;
+    creation_ttl: number;
+    display_name: string;
+    entity_id: string;
+    expire_time: string | null;
+    explicit_max_ttl: number;
+    id: string;
+    meta: Readonly<Record<string, string>> | null;
+    num_uses: number;
+    orphan: boolean;
+    path: string;
+    policies: readonly (string)[];
+    ttl: number;
+    type: string;
+    renewable?: boolean;
+    issue_time?: string;
+    role?: string;
+    period?: number;
+    bound_cidrs?: readonly (string)[];
+    identity_policies?: readonly (string)[];
+    last_renewal?: string;
+    last_renewal_time?: number;
+    parent?: string;
+    disabled: boolean;
+    ended?: boolean;
+  };
   LockedUsers: {
     by_namespace: readonly (Readonly<Record<string, unknown>>)[];
     total: number;
@@ -1115,6 +1144,8 @@ export interface Schemas {
     path?: string;
     capability?: string;
     method?: string;
+    draft?: string;
+    draft_name?: string;
     wrap_ttl?: string;
     parameters?: Readonly<Record<string, unknown>>;
   };
@@ -1381,8 +1412,23 @@ export interface Schemas {
     period?: string;
     entity_alias?: string;
   };
+  TokenList: {
+    keys: readonly (string)[];
+    key_info?: Readonly<Record<string, Schemas['ListedToken']>>;
+  };
+  TokenListAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['TokenList'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
   TokenLookUpAccessorRequest: {
     accessor?: string;
+    count_descendants?: boolean;
   };
   TokenLookUpRequest: {
     token?: string;
@@ -1411,6 +1457,7 @@ export interface Schemas {
     identity_policies?: readonly (string)[];
     last_renewal?: string;
     last_renewal_time?: number;
+    descendants?: number;
   };
   TokenLookupAnswer: {
     request_id: string;
@@ -1597,8 +1644,9 @@ export interface Operations {
       list: 'true';
       after?: string;
       limit?: number;
+      detail?: boolean;
     };
-    answer: Schemas['KeyListAnswer'];
+    answer: Schemas['TokenListAnswer'];
   };
   'POST /auth/token/create': {
     body: Schemas['TokenCreateRequest'];

@@ -34,6 +34,24 @@ const byPath = sql<{ path: string }, { id: string }>('SELECT id FROM token WHERE
 const accessors = sql<At & { after: string; most: number }, { accessor: string }>(
   `SELECT accessor FROM token WHERE accessor > :after AND ${LIVE} ORDER BY accessor LIMIT :most`,
 );
+/** With the accessor of what it was created by, as long as that is there. */
+const page = sql<At & { after: string; most: number }, Found & { parent_accessor: string | null }>(
+  `SELECT ${TOKEN_COLUMNS}, ${STANDING}, (SELECT parent.accessor FROM token parent
+     WHERE parent.id = token.parent_id AND parent.created_at <= token.created_at) AS parent_accessor
+   FROM token WHERE accessor > :after AND ${LIVE} ORDER BY accessor LIMIT :most`,
+);
+/** All that came from a token, by the index of parents, and no more than are asked for. No child is older than its parent. */
+const descendants = sql<At & { id: string; born: number; most: number }, { count: number }>(
+  `SELECT count(*) AS count FROM (
+     WITH RECURSIVE descent (id, created_at, depth) AS (
+       SELECT token.id, token.created_at, 1 FROM token
+       WHERE token.parent_id = :id AND token.created_at >= :born AND ${LIVE}
+       UNION ALL
+       SELECT token.id, token.created_at, descent.depth + 1 FROM descent JOIN token ON token.parent_id = descent.id
+       WHERE descent.depth <= ${MAX_ANCESTORS} AND token.created_at >= descent.created_at AND ${LIVE}
+     )
+     SELECT id FROM descent LIMIT :most) AS some`,
+);
 // The last use ends the time that a token has: it is dead from then on, and swept as what has expired.
 const use = sql<At & { id: string }, { uses_left: number }>(
   `UPDATE token SET uses_left = uses_left - 1, expires_at = CASE WHEN uses_left = 1 THEN :now ELSE expires_at END
@@ -49,6 +67,15 @@ const extend = sql<At & { id: string; expires_at: number }>(
 export interface StoredToken extends Standing {
   readonly token: Token;
   readonly secretHash: Uint8Array;
+}
+
+/** A token as a list shows it. */
+export interface ListedToken {
+  readonly token: Token;
+  /** Whoever it stands for is disabled. */
+  readonly blocked: boolean;
+  /** Null for a token without a parent, and for one whose parent is gone: that one is dead. */
+  readonly parentAccessor: string | null;
 }
 
 export type InsertResult = 'inserted' | 'taken' | 'parent-gone' | 'too-deep';
@@ -115,6 +142,20 @@ export class TokenStore {
   /** In order: `most` of the accessors behind `after`. */
   async accessors(after: string, most: number, now: number): Promise<string[]> {
     return (await this.#database.all(accessors, { after, most, now })).map(({ accessor }) => accessor);
+  }
+
+  /** The same tokens, with what is known of them. */
+  async page(after: string, most: number, now: number): Promise<ListedToken[]> {
+    const rows = await this.#database.all(page, { after, most, now });
+    return rows.map((row) => {
+      const { entityId, blocked } = standingOf(row);
+      return { token: { ...toToken(row), entityId }, blocked, parentAccessor: row.parent_accessor };
+    });
+  }
+
+  /** How many tokens came from this one, by whatever steps; `most` where it is more. */
+  async descendants({ id, createdAt }: Token, most: number, now: number): Promise<number> {
+    return (await this.#database.one(descendants, { id, born: createdAt, most, now }))?.count ?? 0;
   }
 
   /** Takes one of the uses that are left; undefined when there was none. */

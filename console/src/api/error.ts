@@ -5,11 +5,14 @@ export class ApiError extends Error {
   readonly status: number;
   /** Names the request in the log of the server; empty without an answer. */
   readonly requestId: string;
+  /** What it says of single attributes, by their names. */
+  readonly fields: ReadonlyMap<string, string>;
 
-  constructor(status: number, message: string, requestId: string) {
+  constructor(status: number, message: string, requestId: string, fields: ReadonlyMap<string, string> = new Map()) {
     super(message);
     this.status = status;
     this.requestId = requestId;
+    this.fields = fields;
   }
 
   /** Whether the same request may well be answered a little later. */
@@ -32,4 +35,15 @@ export function messageOf(body: unknown, status: number): string {
     return detail ?? title ?? '';
   });
   return texts.filter(Boolean).join('; ') || `the server answered ${status}`;
+}
+
+/** What the workspace API says of attributes: it points into the body that it was sent. */
+export function fieldsOf(body: unknown): ReadonlyMap<string, string> {
+  const { errors } = (body ?? {}) as { errors?: readonly unknown[] };
+  const said = (errors ?? []).flatMap((one) => {
+    const { detail, source } = one as { detail?: string; source?: { pointer?: string } };
+    const name = source?.pointer?.match(/^\/data\/(?:attributes|relationships)\/([^/]+)/)?.[1];
+    return name && detail ? [[name, detail] as const] : [];
+  });
+  return new Map(said);
 }

@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from './error.ts';
+import { ApiError, fieldsOf, messageOf } from './error.ts';
 
 /** A request as it goes out, and as the foot of a page shows it. */
 export interface Request {
@@ -44,7 +44,8 @@ export async function send({ method, address, body }: Request, signal?: AbortSig
   });
   const answer = await contentOf(response);
   if (response.ok) return answer;
-  throw new ApiError(response.status, messageOf(answer, response.status), response.headers.get('x-request-id') ?? '');
+  const id = response.headers.get('x-request-id') ?? '';
+  throw new ApiError(response.status, messageOf(answer, response.status), id, fieldsOf(answer));
 }
 
 async function contentOf(response: Response): Promise<unknown> {

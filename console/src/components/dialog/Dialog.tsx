@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { ApiError } from '../../api/error.ts';
 import { Button } from '../button/Button.tsx';
+import { Faults, NONE } from '../form/faults.ts';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -43,8 +45,8 @@ interface AskDialogProps extends DialogProps {
   /** Why it cannot be done yet. */
   readonly off?: string | undefined;
   readonly busy?: boolean;
-  /** What the server said the last time. */
-  readonly fault?: string | undefined;
+  /** What the server said the last time: of a field, where it names one. */
+  readonly fault?: Error | null;
 }
 
 /** Asks before something is done, or for what it takes. */
@@ -56,10 +58,10 @@ export function AskDialog({ action, onAction, destroys, off, busy, fault, childr
   return (
     <Dialog {...dialog}>
       <form onSubmit={submit}>
-        {children}
+        <Faults value={fault instanceof ApiError ? fault.fields : NONE}>{children}</Faults>
         {fault && (
           <p className={styles.fault} role="alert">
-            {fault}
+            {fault.message}
           </p>
         )}
         <div className={styles.actions}>

@@ -1,17 +1,20 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../api/error.ts';
 import { Banner } from '../../components/banner/Banner.tsx';
+import { Bars } from '../../components/bars/Bars.tsx';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { Chips, CountChip, FilterChip, Tags } from '../../components/chip/Chip.tsx';
 import { Copyable } from '../../components/copy/Copyable.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Field } from '../../components/dialog/Field.tsx';
 import { Loading } from '../../components/faces/Bone.tsx';
 import { Empty, Fault, NotAllowed } from '../../components/faces/Faces.tsx';
+import { Area, Check, Field, FieldGroup, Select } from '../../components/form/Field.tsx';
+import { Form } from '../../components/form/Form.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { ICONS, type IconName } from '../../components/icon/icons.tsx';
 import { Menu, MenuItem } from '../../components/menu/Menu.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
+import { Secret } from '../../components/secret/Secret.tsx';
 import { Panel, Section } from '../../components/section/Section.tsx';
 import { RunState, State } from '../../components/state/State.tsx';
 import { Ago } from '../../components/time/Time.tsx';
@@ -21,6 +24,13 @@ import styles from './components.module.css';
 
 const STATUSES = ['applied', 'planned', 'applying', 'plan_queued', 'errored', 'discarded', 'planned_and_finished'];
 const REQUEST = '043afd39-9d9d-456e-9dd5-1f15c38edb64';
+
+const BARS = Array.from({ length: 24 }, (_, hour) => ({
+  id: String(hour),
+  label: `${String(hour).padStart(2, '0')}:00`,
+  value: (hour * 7) % 23,
+  bad: hour % 5 === 0 ? hour % 4 : 0,
+}));
 
 /** Every component in its states: to look at while one changes, and for the tests of all of them. */
 export function ComponentsPage() {
@@ -67,8 +77,9 @@ export function ComponentsPage() {
           <Ago time="2026-01-01T00:00:00Z" />
         </Row>
       </Section>
-      <Section title="Field">
-        <Field label="Name" help="One sentence on it." value={text} onText={setText} />
+      <FormExample />
+      <Section title="Bars">
+        <Bars label="Logins and refusals an hour" bars={BARS} names={{ value: 'logins', bad: 'refused' }} />
       </Section>
       <Section title="Banners">
         <Banner is="locked" icon="gate-shut" actions={<Button look="small">Unlock</Button>}>
@@ -123,6 +134,40 @@ export function ComponentsPage() {
         </AskDialog>
       )}
     </>
+  );
+}
+
+/** One of everything that can be filled in, as the server refuses it. */
+function FormExample() {
+  const [text, setText] = useState('');
+  const [on, setOn] = useState(false);
+  const [secret, setSecret] = useState(true);
+  return (
+    <Section title="Form">
+      <Form
+        action="Save"
+        isPrimary={false}
+        onSubmit={() => setSecret(true)}
+        fault={new ApiError(422, 'name is taken', REQUEST, new Map([['name', 'name is taken']]))}
+      >
+        <FieldGroup label="General">
+          <Field name="name" label="Title" help="One sentence on it." value={text} onText={setText} />
+          <Area label="Certificate" isCode value={text} onText={setText} />
+          <Select
+            label="Execution"
+            value={text === '' ? 'local' : 'remote'}
+            options={[
+              ['local', 'local'],
+              ['remote', 'remote'],
+            ]}
+            onText={setText}
+          />
+          <Check label="Auto-apply" help="Whoever starts a run is not asked." checked={on} onCheck={setOn} />
+          <Field label="Path" off="The mount decides" value="auth/cert" onText={setText} />
+        </FieldGroup>
+      </Form>
+      {secret && <Secret what="token of team network" text="lkt.example" onClose={() => setSecret(false)} />}
+    </Section>
   );
 }
 

@@ -5,7 +5,7 @@ import { Banner } from '../../components/banner/Banner.tsx';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Field } from '../../components/dialog/Field.tsx';
+import { Field } from '../../components/form/Field.tsx';
 import { holderOf } from '../../components/lock/holder.ts';
 import { Ago } from '../../components/time/Time.tsx';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
@@ -118,7 +118,7 @@ function LockDialog({ id, name, onClose }: DialogProps) {
       title={`Lock ${name}`}
       action="Lock"
       busy={lock.isPending}
-      fault={lock.error?.message}
+      fault={lock.error}
       onAction={() => lock.mutate({ reason })}
       onClose={onClose}
     >
@@ -148,7 +148,7 @@ function ForceDialog({ id, name, onClose }: DialogProps) {
       destroys
       off={typed === name ? undefined : 'Type the name of the workspace first'}
       busy={force.isPending}
-      fault={force.error?.message}
+      fault={force.error}
       onAction={() => force.mutate(undefined)}
       onClose={onClose}
     >

@@ -1,0 +1,156 @@
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
+import { useFault } from './faults.ts';
+import styles from './form.module.css';
+
+interface Labelled {
+  readonly label: string;
+  /** One sentence on it. */
+  readonly help?: ReactNode;
+  /** Of the attribute that it sets: what the server says of that stands here. */
+  readonly name?: string;
+  /** Why it cannot be changed now. */
+  readonly off?: string | false | undefined;
+}
+
+/** What a field is told of what stands around it. */
+function useAround({ name, help, off }: Labelled) {
+  const id = useId();
+  const fault = useFault(name);
+  const said = [fault && `${id}-fault`, (help || off) && `${id}-help`].filter(Boolean).join(' ');
+  const control = {
+    id,
+    ...(name && { name }),
+    ...(said && { 'aria-describedby': said }),
+    ...(fault && { 'aria-invalid': true }),
+  };
+  const after = (
+    <>
+      {fault && (
+        <small id={`${id}-fault`} className={styles.wrong}>
+          {fault}
+        </small>
+      )}
+      {(help || off) && <small id={`${id}-help`}>{off || help}</small>}
+    </>
+  );
+  return { id, control, after };
+}
+
+interface FieldProps
+  extends Labelled,
+    Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange' | 'name' | 'disabled'> {
+  readonly large?: boolean;
+  readonly onText: (text: string) => void;
+}
+
+/** A label, what is typed, and one sentence on it. */
+export function Field({ label, help, name, off, large = false, onText, ...input }: FieldProps) {
+  const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        {...control}
+        readOnly={input.readOnly || Boolean(off)}
+        className={`${styles.input} ${large ? styles.large : ''}`}
+        onChange={(event) => onText(event.target.value)}
+      />
+      {after}
+    </div>
+  );
+}
+
+interface AreaProps
+  extends Labelled,
+    Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'onChange' | 'name' | 'disabled'> {
+  /** What a machine reads: a certificate, a value. */
+  readonly isCode?: boolean;
+  readonly onText: (text: string) => void;
+}
+
+/** The same for several lines. */
+export function Area({ label, help, name, off, isCode = false, onText, ...area }: AreaProps) {
+  const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        rows={4}
+        {...(isCode && { spellCheck: false, autoComplete: 'off' })}
+        {...area}
+        {...control}
+        readOnly={area.readOnly || Boolean(off)}
+        className={`${styles.input} ${styles.area} ${isCode ? 'mono' : ''}`}
+        onChange={(event) => onText(event.target.value)}
+      />
+      {after}
+    </div>
+  );
+}
+
+interface SelectProps extends Labelled {
+  readonly value: string;
+  /** What can be chosen: what it is, and what it is called. */
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onText: (value: string) => void;
+}
+
+/** One of a few. */
+export function Select({ label, help, name, off, value, options, onText }: SelectProps) {
+  const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        {...control}
+        className={`${styles.input} ${styles.select}`}
+        value={value}
+        disabled={Boolean(off)}
+        onChange={(event) => onText(event.target.value)}
+      >
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {after}
+    </div>
+  );
+}
+
+interface CheckProps extends Labelled {
+  readonly checked: boolean;
+  readonly onCheck: (checked: boolean) => void;
+}
+
+/** Yes or no. */
+export function Check({ label, help, name, off, checked, onCheck }: CheckProps) {
+  const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
+  return (
+    <div className={`${styles.field} ${styles.check}`}>
+      <input
+        {...control}
+        type="checkbox"
+        checked={checked}
+        disabled={Boolean(off)}
+        onChange={(event) => onCheck(event.target.checked)}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {after}
+      </div>
+    </div>
+  );
+}
+
+/** Fields of one question: one of them, or several that belong together. */
+export function FieldGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -41,6 +41,9 @@ export const PLACES: readonly PlaceGroup[] = [
   {
     label: 'Access',
     side: 'access',
-    places: [{ label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' }],
+    places: [
+      { label: 'Policies', icon: 'policy', to: '/~access/policies', side: 'access', key: 'y' },
+      { label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' },
+    ],
   },
 ];

@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { Query } from './client.ts';
 import { ApiError } from './error.ts';
 
@@ -40,7 +40,7 @@ export function useAccessList<Info>(
   });
   return {
     /** For the faces of a page: all that has been read so far. */
-    query: { ...query, data: query.data?.pages.flat() } as typeof query & { readonly data: Listed<Info>[] | undefined },
+    query: { ...query, data: query.data?.pages.flat() } as unknown as UseQueryResult<readonly Listed<Info>[]>,
     hasMore: query.hasNextPage,
     more: () => void query.fetchNextPage(),
     isFetchingMore: query.isFetchingNextPage,

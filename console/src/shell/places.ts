@@ -43,6 +43,8 @@ export const PLACES: readonly PlaceGroup[] = [
     side: 'access',
     places: [
       { label: 'Policies', icon: 'policy', to: '/~access/policies', side: 'access', key: 'y' },
+      { label: 'Tokens', icon: 'token', to: '/~access/tokens', side: 'access', key: 'k' },
+      { label: 'Identities', icon: 'identity', to: '/~access/identities', side: 'access', key: 'e' },
       { label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' },
     ],
   },

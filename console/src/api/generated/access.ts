@@ -1428,7 +1428,7 @@ export interface Schemas {
   };
   TokenLookUpAccessorRequest: {
     accessor?: string;
-    count_descendants?: boolean;
+    detail?: boolean;
   };
   TokenLookUpRequest: {
     token?: string;
@@ -1457,6 +1457,7 @@ export interface Schemas {
     identity_policies?: readonly (string)[];
     last_renewal?: string;
     last_renewal_time?: number;
+    parent?: string;
     descendants?: number;
   };
   TokenLookupAnswer: {

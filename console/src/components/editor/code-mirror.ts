@@ -43,6 +43,20 @@ const colours = ViewPlugin.fromClass(
   { decorations: ({ decorations }) => decorations },
 );
 
+/**
+ * What is typed over a selection is put there by us: the browser would write styles into the text to keep how it looked, which the
+ * policy of the page refuses.
+ */
+const typesOver = EditorView.domEventHandlers({
+  beforeinput({ inputType, data, isComposing }, view) {
+    const { state } = view;
+    if (inputType !== 'insertText' || data === null || isComposing || state.readOnly || state.selection.main.empty)
+      return false;
+    view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 class Sign extends GutterMarker {
   readonly kind: MarkKind;
   readonly label: string;
@@ -192,6 +206,7 @@ export function mount(root: ShadowRoot, asked: Asked): Mounted {
         ...defaultKeymap,
         ...historyKeymap,
       ]),
+      typesOver,
       colours,
       lines,
       washes,

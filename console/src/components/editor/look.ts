@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 /** Tokens of the page hold in here too. */
 export const look = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)', fontSize: 'var(--text-13)' },
-  '&.cm-focused': { outline: '3px solid var(--accent)', outlineOffset: '-3px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', fontFeatureSettings: '"zero"' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0 24px 0 0' },

@@ -8,7 +8,7 @@ export interface Mark {
   readonly line: number;
   /** The last line of it; the same where it is one. */
   readonly to?: number;
-  /** For whom signs are read to. */
+  /** In a word or two, where the pointer is. */
   readonly label: string;
   /** Stands below the line. */
   readonly note?: string;

@@ -15,8 +15,10 @@ export function signOf(kind: MarkKind, label: string): Element {
   const sign = document.createElementNS(SVG, 'svg');
   sign.setAttribute('viewBox', '0 0 16 16');
   sign.setAttribute('class', `cm-sign cm-sign-${kind}`);
-  sign.setAttribute('role', 'img');
-  sign.setAttribute('aria-label', label);
+  // The gutter is not read aloud: what it says stands beside the text as well.
+  const title = document.createElementNS(SVG, 'title');
+  title.textContent = label;
+  sign.append(title);
   for (const d of PATHS[kind]) {
     const path = document.createElementNS(SVG, 'path');
     path.setAttribute('d', d);

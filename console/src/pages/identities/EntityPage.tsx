@@ -123,7 +123,7 @@ function Aliases({ aliases }: { readonly aliases: Entity['aliases'] }) {
       columns={[
         { id: 'name', head: 'Name', isName: true, cell: ({ name }) => name },
         { id: 'mount', head: 'Mount', cell: ({ mount_path: path }) => <code>{path}</code> },
-        { id: 'made', head: 'First login', cell: ({ creation_time: time }) => exact(time) },
+        { id: 'made', head: 'Made', cell: ({ creation_time: time }) => exact(time) },
       ]}
     />
   );

@@ -4,6 +4,7 @@ import { access } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import styles from './identities.module.css';
 
 interface PoliciesFormProps {
   readonly policies: readonly string[];
@@ -23,21 +24,23 @@ export function PoliciesForm({ policies, save }: PoliciesFormProps) {
     },
   });
   return (
-    <Form
-      action="Save"
-      isPrimary={false}
-      onSubmit={() => change.mutate()}
-      busy={change.isPending}
-      off={text === before && 'Nothing has been changed'}
-      fault={change.error}
-    >
-      <Field
-        label="Names"
-        value={text}
-        onText={setText}
-        autoComplete="off"
-        help="With commas between. They count from the next request on."
-      />
-    </Form>
+    <div className={styles.form}>
+      <Form
+        action="Save"
+        isPrimary={false}
+        onSubmit={() => change.mutate()}
+        busy={change.isPending}
+        off={text === before && 'Nothing has been changed'}
+        fault={change.error}
+      >
+        <Field
+          label="Names"
+          value={text}
+          onText={setText}
+          autoComplete="off"
+          help="With commas between. They count from the next request on."
+        />
+      </Form>
+    </div>
   );
 }

@@ -31,7 +31,7 @@ type Token = Schemas['TokenLookup'];
 /** One token, by its accessor: its text is nowhere. */
 export function TokenDetailsPage() {
   const { accessor } = route.useParams();
-  const input = { body: { accessor, count_descendants: true } };
+  const input = { body: { accessor, detail: true } };
   usePlace([{ label: 'Access' }, { label: 'Tokens', to: '/~access/tokens' }, { label: accessor }]);
   usePathLine({
     request: access.request(LOOKUP, input),
@@ -85,6 +85,14 @@ function factsOf(token: Token) {
     ['Policies', <PolicyNames key="policies" names={token.policies} />],
     ['By its entity', added.length > 0 && <PolicyNames names={added} />],
     ['Came from', <code key="path">{token.path}</code>],
+    [
+      'Parent',
+      token.parent && (
+        <Link className="link mono" to="/~access/tokens/$accessor" params={{ accessor: token.parent }}>
+          {token.parent}
+        </Link>
+      ),
+    ],
     ['Token role', token.role],
     [
       'Entity',

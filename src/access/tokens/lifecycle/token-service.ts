@@ -172,6 +172,11 @@ export class TokenService {
     return this.#store.page(after, most, this.#clock());
   }
 
+  /** The accessor of what a token was created by; null where there is none. */
+  parentAccessor(token: Token): Promise<string | null> {
+    return this.#store.parentAccessor(token);
+  }
+
   /** How many tokens end with this one; `most` where it is more. */
   descendants(token: Token, most: number): Promise<number> {
     return this.#store.descendants(token, most, this.#clock());

@@ -40,6 +40,9 @@ const page = sql<At & { after: string; most: number }, Found & { parent_accessor
      WHERE parent.id = token.parent_id AND parent.created_at <= token.created_at) AS parent_accessor
    FROM token WHERE accessor > :after AND ${LIVE} ORDER BY accessor LIMIT :most`,
 );
+const parentAccessor = sql<{ id: string; born: number }, { accessor: string }>(
+  'SELECT accessor FROM token WHERE id = :id AND created_at <= :born',
+);
 /** All that came from a token, by the index of parents, and no more than are asked for. No child is older than its parent. */
 const descendants = sql<At & { id: string; born: number; most: number }, { count: number }>(
   `SELECT count(*) AS count FROM (
@@ -151,6 +154,12 @@ export class TokenStore {
       const { entityId, blocked } = standingOf(row);
       return { token: { ...toToken(row), entityId }, blocked, parentAccessor: row.parent_accessor };
     });
+  }
+
+  /** The accessor of what a token was created by; null where there is none. */
+  async parentAccessor({ parentId, createdAt }: Token): Promise<string | null> {
+    if (parentId === null) return null;
+    return (await this.#database.one(parentAccessor, { id: parentId, born: createdAt }))?.accessor ?? null;
   }
 
   /** How many tokens came from this one, by whatever steps; `most` where it is more. */

@@ -39,11 +39,16 @@ const LOOKUP = {
   last_renewal_time: optional(integer('Seconds since 1970.')),
 };
 
+const PARENT = optional(
+  shownText('The accessor of the token that it ends with. Only of a token that has one, where `detail` was asked for.'),
+);
+
 export const TokenLookup = component(
   'TokenLookup',
   {
     ...LOOKUP,
-    descendants: optional(integer('Tokens that end with it, where that was asked: 1000 stands for more, too.')),
+    parent: PARENT,
+    descendants: optional(integer('Tokens that end with it, where `detail` was asked for; 1000: as many or more.')),
   },
   'What there is to know of a token.',
 );
@@ -51,7 +56,7 @@ const ListedToken = component(
   'ListedToken',
   {
     ...LOOKUP,
-    parent: optional(shownText('The accessor of the token that it ends with. Only of a token that has one.')),
+    parent: PARENT,
     disabled: flag('Whether whoever it stands for is disabled.'),
     ended: optional(flag('The token that it came from is gone: this one is dead, and removed within a minute.')),
   },

@@ -17,11 +17,11 @@ const TOO_MANY = `with 'detail' a list has at most ${MAX_DETAILED} tokens; ask f
 /** @limit tokens that are counted as what ends with a token, tokens -> the others are not counted */
 export const MAX_DESCENDANTS = 1000;
 
-const COUNTING_FIELDS = {
-  ...ACCESSOR_FIELDS,
-  ...described({ count_descendants: flag() }, { count_descendants: 'Whether to count the tokens that end with it.' }),
-};
 const DETAIL_FIELDS = described({ detail: flag() }, { detail: 'Whether to show what is known of each token.' });
+const WITH_KIN_FIELDS = {
+  ...ACCESSOR_FIELDS,
+  ...described({ detail: flag() }, { detail: 'Whether to name its parent, and to count the tokens that end with it.' }),
+};
 
 export interface LookupParts {
   readonly tokens: TokenService;
@@ -91,13 +91,14 @@ export function lookupOperations({ tokens, identities, clock }: LookupParts): re
       id: 'token-look-up-accessor',
       summary: 'Look up a token by its accessor; its text is not shown',
       answers: answersData(TokenLookup),
-      fields: COUNTING_FIELDS,
+      fields: WITH_KIN_FIELDS,
       async handle({ data }) {
         const token = await tokenByAccessor(tokens, data);
         const reply = await shown(token, '');
-        const { count_descendants: counts = false } = parseFields(COUNTING_FIELDS, data).values;
-        if (!counts) return reply;
-        return { data: { ...reply.data, descendants: await tokens.descendants(token, MAX_DESCENDANTS) } };
+        const { detail = false } = parseFields(WITH_KIN_FIELDS, data).values;
+        if (!detail) return reply;
+        const kin = parentOf(token, await tokens.parentAccessor(token));
+        return { data: { ...reply.data, ...kin, descendants: await tokens.descendants(token, MAX_DESCENDANTS) } };
       },
     },
     {

@@ -21,7 +21,7 @@ describe.each(databaseKinds)('details of tokens, on %s', (kind) => {
   const list = (query: string, token = server.rootToken) =>
     server.call('LIST', `/v1/auth/token/accessors?${query}`, { token });
   const descendants = async ({ accessor }: Made): Promise<number> => {
-    const body = { accessor, count_descendants: true };
+    const body = { accessor, detail: true };
     return (await server.root('POST', '/v1/auth/token/lookup-accessor', body)).body.data.descendants;
   };
 
@@ -103,5 +103,9 @@ describe.each(databaseKinds)('details of tokens, on %s', (kind) => {
     expect(await descendants(top)).toBe(1);
     const plain = await server.root('POST', '/v1/auth/token/lookup-accessor', { accessor: top.accessor });
     expect(plain.body.data).not.toHaveProperty('descendants');
+    const child = await make({}, top.client_token);
+    const body = { accessor: child.accessor, detail: true };
+    const { data } = (await server.root('POST', '/v1/auth/token/lookup-accessor', body)).body;
+    expect(data).toMatchObject({ parent: top.accessor, descendants: 0 });
   });
 });

@@ -9,6 +9,7 @@ import {
   gutter,
   gutterLineClass,
   highlightActiveLineGutter,
+  highlightSpecialChars,
   keymap,
   lineNumbers,
   MatchDecorator,
@@ -197,6 +198,10 @@ export function mount(root: ShadowRoot, asked: Asked): Mounted {
       lineNumbers(),
       highlightActiveLineGutter(),
       drawSelection(),
+      // What turns a text around, or is not seen, cannot hide a rule.
+      highlightSpecialChars(),
+      // Nothing scrolls sideways: long lines go on below.
+      EditorView.lineWrapping,
       history(),
       keymap.of([
         { key: 'Mod-s', run: does(asked.onSave), preventDefault: true },

@@ -27,6 +27,7 @@ export const look = EditorView.theme({
   '.cm-note': { fontFamily: 'var(--sans)', fontSize: 'var(--text-12)', lineHeight: '20px', whiteSpace: 'normal' },
   '.cm-note-fault': { color: 'var(--bad)' },
   '.cm-note-warning': { color: 'var(--attention)' },
+  '.cm-specialChar': { color: 'var(--bad)' },
   '.tok-k': { color: 'var(--accent)' },
   '.tok-s': { color: 'var(--good)' },
   '.tok-c': { color: 'var(--soft)' },

@@ -7,7 +7,7 @@ import { Facts } from '../../components/facts/Facts.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { PolicyNames } from '../../components/policy-names/PolicyNames.tsx';
 import { Section, Split } from '../../components/section/Section.tsx';
-import { counted } from '../../format/number.ts';
+import { count } from '../../format/number.ts';
 import { exact } from '../../format/time.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
@@ -87,7 +87,7 @@ interface MembersProps {
 function Members({ title, ids, to }: MembersProps) {
   if (ids.length === 0) return null;
   return (
-    <Section title={title} note={counted(ids.length, 'of them', 'of them')}>
+    <Section title={title} note={count(ids.length)}>
       <ul className={styles.members}>
         {ids.slice(0, MOST_MEMBERS).map((id) => (
           <li key={id}>
@@ -97,7 +97,7 @@ function Members({ title, ids, to }: MembersProps) {
           </li>
         ))}
       </ul>
-      {ids.length > MOST_MEMBERS && <p className="soft">and {counted(ids.length - MOST_MEMBERS, 'more', 'more')}</p>}
+      {ids.length > MOST_MEMBERS && <p className="soft">and {count(ids.length - MOST_MEMBERS)} more</p>}
     </Section>
   );
 }

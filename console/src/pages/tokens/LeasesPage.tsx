@@ -45,7 +45,7 @@ export function LeasesPage() {
   );
   return (
     <TokensFrame title="Leases">
-      <p>
+      <p className={styles.way}>
         <Way path={path} />
       </p>
       <Answered query={leases.query} what="Leases" missing={<Missing capability="list" path={place} />}>
@@ -117,7 +117,8 @@ function Way({ path }: { readonly path: string }) {
 
 function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
   const paths = { lookup: 'sys/leases/lookup', revoke: 'sys/leases/revoke' } as const;
-  const may = useMay([paths.lookup, paths.revoke]);
+  const may = useMay([paths.revoke]);
+  const [asks, setAsks] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const lease = useQuery(access.query('POST /sys/leases/lookup', { body: { lease_id: id } }));
@@ -143,10 +144,23 @@ function One({ id, prefix }: { readonly id: string; readonly prefix: string }) {
             />
             {may(paths.revoke, 'update') && (
               <p>
-                <Button look="danger" onClick={() => revoke.mutate()}>
-                  Revoke its token
+                <Button look="danger" onClick={() => setAsks(true)}>
+                  Revoke its token…
                 </Button>
               </p>
+            )}
+            {asks && (
+              <AskDialog
+                title="Revoke the token of this lease"
+                action="Revoke"
+                destroys
+                onAction={() => revoke.mutate()}
+                onClose={() => setAsks(false)}
+                busy={revoke.isPending}
+                fault={revoke.error}
+              >
+                <p>It ends at once, and so does all that came from it.</p>
+              </AskDialog>
             )}
           </>
         )}

@@ -15,7 +15,7 @@ const BY_ACCESSOR = 'auth/token/lookup-accessor';
 export const MAX_DETAILED = 200;
 const TOO_MANY = `with 'detail' a list has at most ${MAX_DETAILED} tokens; ask for some of them with 'limit' and 'after'`;
 /** @limit tokens that are counted as what ends with a token, tokens -> the others are not counted */
-export const MAX_DESCENDANTS = 1000;
+const MAX_DESCENDANTS = 1000;
 
 const DETAIL_FIELDS = described({ detail: flag() }, { detail: 'Whether to show what is known of each token.' });
 const WITH_KIN_FIELDS = {

@@ -53,7 +53,7 @@ const descendants = sql<At & { id: string; born: number; most: number }, { count
        SELECT token.id, token.created_at, descent.depth + 1 FROM descent JOIN token ON token.parent_id = descent.id
        WHERE descent.depth <= ${MAX_ANCESTORS} AND token.created_at >= descent.created_at AND ${LIVE}
      )
-     SELECT id FROM descent LIMIT :most) AS some`,
+     SELECT id FROM descent LIMIT :most) AS below`,
 );
 // The last use ends the time that a token has: it is dead from then on, and swept as what has expired.
 const use = sql<At & { id: string }, { uses_left: number }>(

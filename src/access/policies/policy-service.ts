@@ -15,6 +15,7 @@ import {
 } from '../acl/index.ts';
 import { BUILT_IN, DEFAULT, IMMUTABLE, LISTED } from './built-in.ts';
 import { type PolicyRecord, PolicyStore } from './policy-store.ts';
+import { policyUses } from './policy-uses.ts';
 
 /** @limit the name of a policy, characters -> 400 */
 const MAX_NAME = 256;
@@ -33,11 +34,13 @@ const ABSENT = -1;
 
 /** Keeps the policies, and says what they allow. Every name is normalized here before it is compared. */
 export class PolicyService {
+  readonly #database: Database;
   readonly #store: PolicyStore;
   readonly #cache: AclCache;
   readonly #clock: Clock;
 
   constructor(database: Database, clock: Clock) {
+    this.#database = database;
     this.#store = new PolicyStore(database);
     this.#cache = new AclCache((name) => this.find(name), clock);
     this.#clock = clock;
@@ -146,6 +149,11 @@ export class PolicyService {
     await this.#read(text);
     const known = await this.find(normalized);
     return { name: normalized, source: { text, allowance: known?.allowance ?? PLAIN_VALUES, expiresAt: null } };
+  }
+
+  /** Who gives the policy to tokens. Of a name that no policy has, too. */
+  uses(name: string): Promise<Record<string, unknown>> {
+    return policyUses(this.#database, policyName(name));
   }
 
   /** Removes what is left of policies that have expired: they count for nothing already. */

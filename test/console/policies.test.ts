@@ -102,9 +102,14 @@ describeConsole('policies, tokens and identities', () => {
     await page.getByRole('button', { name: 'Review and save' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'made here', level: 1 }).waitFor();
-    await page.getByText('version 1').waitFor();
+    await page.getByText('policy, version 1, given by no role, entity or group').waitFor();
+    await on().server.root('POST', '/v1/auth/token/roles/givers', { allowed_policies: ['made here'] });
+    await page.reload();
+    await page.getByText('given by 1 token role').waitFor();
+    await page.getByRole('link', { name: 'givers' }).waitFor();
     await page.getByRole('button', { name: 'Delete…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete made here' });
+    await dialog.getByText('1 token role would give it no more.').waitFor();
     await dialog.getByLabel('Name of the policy').fill('made here');
     await dialog.getByRole('button', { name: 'Delete the policy' }).click();
     await page.getByRole('heading', { name: 'Policies', level: 1 }).waitFor();

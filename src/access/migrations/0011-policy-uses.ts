@@ -11,12 +11,16 @@ type Holder = (typeof HOLDERS)[number];
 
 const scopeOf = (holder: Holder, row: string): string => ('scope' in holder ? `${row}.${holder.scope}` : "''");
 
+/** PostgreSQL reads no JSON with halves of characters in it, which a text of a role may have anywhere. */
+const readable = (json: string): string =>
+  `regexp_replace(${json}, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::jsonb`;
+
 /** The uses of the rows that are called `row`. Roles keep names as they were written; they mean the same in any case. */
 function uses(holder: Holder, row: string, dialect: ColumnTypes['dialect'], from = ''): string {
   const { kind, column, name } = holder;
   const path = 'key' in holder ? holder.key : undefined;
   const json = `${row}.${column}`;
-  const listed = path === undefined ? `${json}::jsonb` : `${json}::jsonb -> '${path}'`;
+  const listed = path === undefined ? readable(json) : `${readable(json)} -> '${path}'`;
   const each =
     dialect === 'sqlite'
       ? `json_each(${json}, '${path === undefined ? '$' : `$.${path}`}') AS named`

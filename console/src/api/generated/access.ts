@@ -1229,6 +1229,37 @@ export interface Schemas {
     entity: readonly (string)[];
     groups: readonly (Schemas['PolicySourceGroup'])[];
   };
+  PolicyUseCounts: {
+    roles: number;
+    token_roles: number;
+    entities: number;
+    groups: number;
+  };
+  PolicyUser: {
+    id: string;
+    name: string;
+  };
+  PolicyUserRole: {
+    mount_path: string;
+    name: string;
+  };
+  PolicyUses: {
+    roles: readonly (Schemas['PolicyUserRole'])[];
+    token_roles: readonly (string)[];
+    entities: readonly (Schemas['PolicyUser'])[];
+    groups: readonly (Schemas['PolicyUser'])[];
+    counts: Schemas['PolicyUseCounts'];
+  };
+  PolicyUsesAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['PolicyUses'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
   ProgramVersion: {
     previous_version: string | null;
     timestamp_installed: string;
@@ -2357,6 +2388,12 @@ export interface Operations {
       list: 'true';
     };
     answer: Schemas['KeyListAnswer'];
+  };
+  'GET /sys/policies/uses/{name}': {
+    path: {
+      name: string;
+    };
+    answer: Schemas['PolicyUsesAnswer'];
   };
   'GET /sys/policy': {
     answer: Schemas['FlatPolicyNamesAnswer'];

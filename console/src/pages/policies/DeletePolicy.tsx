@@ -8,11 +8,12 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { useMay } from '../../shell/may.ts';
 import explain from './explain.module.css';
+import { summaryOf, type Uses } from './UsedBy.tsx';
 
 const LASTING = new Set(['root', 'default', 'response-wrapping']);
 
 /** The end of a policy, and what that takes from whom. */
-export function DeletePolicy({ name }: { readonly name: string }) {
+export function DeletePolicy({ name, uses }: { readonly name: string; readonly uses: Uses | undefined }) {
   const path = `sys/policies/acl/${name}`;
   const may = useMay([path]);
   const [asks, setAsks] = useState(false);
@@ -44,6 +45,7 @@ export function DeletePolicy({ name }: { readonly name: string }) {
           busy={remove.isPending}
           fault={remove.error}
         >
+          {uses && <p>{summaryOf(uses)} would give it no more.</p>}
           <p>
             Tokens and roles that name it keep the name, and lose what it gave, from their next request on. A policy of
             the same name gives it back.

@@ -19,6 +19,7 @@ import styles from './policies.module.css';
 import { capabilityOf, policiesOf, readTests, writeTests } from './question.ts';
 import { Review } from './Review.tsx';
 import { Tests } from './Tests.tsx';
+import { summaryOf, UsedBy, type Uses, useUses } from './UsedBy.tsx';
 import { useDraft, useSettled } from './use-draft.ts';
 import { refusalOf, useExplanation, useTests } from './use-explanation.ts';
 import { Rules, Verdict } from './Verdict.tsx';
@@ -76,6 +77,7 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
   }, [refusal, explanation, explained.data, name, settled]);
   const shown = useMemo(() => ({ marks, changed: changed?.added ?? [] }), [marks, changed]);
 
+  const uses = useUses(stored?.name ?? '');
   const form = useRef<HTMLFormElement>(null);
   const ask = () => form.current?.querySelector('input')?.focus();
   useShortcuts([{ keys: 'e', label: 'explain', hint: true, run: ask }]);
@@ -91,7 +93,7 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
     <div className={styles.page}>
       <PageHead
         title={stored?.name ?? 'New policy'}
-        beside={stored && <About policy={stored} />}
+        beside={stored && <About policy={stored} uses={uses} />}
         actions={
           mayWrite && (
             <>
@@ -162,7 +164,8 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
               onOpen={(test) => change({ path: test.path, capability: test.capability })}
             />
           )}
-          {stored && <DeletePolicy name={name} />}
+          {uses && <UsedBy uses={uses} />}
+          {stored && <DeletePolicy name={name} uses={uses} />}
         </aside>
       </div>
       {asks === 'save' && (
@@ -183,10 +186,11 @@ export function Workbench({ stored }: { readonly stored: Policy | undefined }) {
   );
 }
 
-function About({ policy: { version, modified, expiration } }: { readonly policy: Policy }) {
+function About({ policy: { version, modified, expiration }, uses }: { policy: Policy; uses: Uses | undefined }) {
   return (
     <span className="soft">
       policy, version {version}
+      {uses && <>, given by {summaryOf(uses)}</>}
       {modified && (
         <>
           , written <Ago time={modified} inWords /> ago

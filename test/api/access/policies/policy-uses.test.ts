@@ -54,6 +54,17 @@ describe.each(databaseKinds)('who uses a policy, on %s', (kind) => {
     ]);
   });
 
+  it('is known whatever else stands in a role', async () => {
+    const odd = ['\ud800', '\\ud800"', 'a\\', '\u0001', '😀'];
+    for (const [index, display_name] of odd.entries()) {
+      const role = { certificate: ca.pem, display_name, token_policies: ['odd', display_name] };
+      expect((await server.root('POST', `/v1/auth/cert/certs/odd-${index}`, role)).status).toBe(204);
+    }
+    expect((await server.root('POST', '/v1/auth/token/roles/odd', { allowed_policies: odd })).status).toBe(204);
+    expect(await countsOf('odd')).toEqual([odd.length, 0, 0, 0]);
+    expect(await countsOf(encodeURIComponent('😀'))).toEqual([1, 1, 0, 0]);
+  });
+
   it('is not told of a mount that is gone, and is for who may read it', async () => {
     await server.root('POST', '/v1/sys/auth/second', { type: 'cert' });
     await server.root('POST', '/v1/auth/second/certs/runner', { certificate: ca.pem, token_policies: ['gone'] });

@@ -98,10 +98,13 @@ describeConsole('policies, tokens and identities', () => {
   it('a policy is made and deleted', async () => {
     const page = await openRoot('/~access/policies/new');
     await page.getByLabel('Name').fill('Made Here');
-    await type(page, DENY);
-    await page.getByRole('button', { name: 'Review and save' }).click();
+    await type(page, '# Typed.\n');
+    await page.keyboard.type('path "a" {\ncapabilities = ["read"]\n}\n');
+    await page.keyboard.press('ControlOrMeta+s');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'made here', level: 1 }).waitFor();
+    const made = await on().server.root('GET', '/v1/sys/policies/acl/made%20here');
+    expect(made.body.data.policy).toBe('# Typed.\npath "a" {\n  capabilities = ["read"]\n}\n');
     await page.getByText('policy, version 1, given by no role, entity or group').waitFor();
     await on().server.root('POST', '/v1/auth/token/roles/givers', { allowed_policies: ['made here'] });
     await page.reload();

@@ -20,6 +20,7 @@ import {
 import { look } from './look.ts';
 import type { Mark, MarkKind, Shown } from './marks.ts';
 import { signOf } from './signs.ts';
+import { closing, newLine, typesOver } from './typing.ts';
 
 /** Words of a policy, in either notation: comments, texts, names. */
 const WORDS = new MatchDecorator({
@@ -44,20 +45,6 @@ const colours = ViewPlugin.fromClass(
   { decorations: ({ decorations }) => decorations },
 );
 
-/**
- * What is typed over a selection is put there by us: the browser would write styles into the text to keep how it looked, which the
- * policy of the page refuses.
- */
-const typesOver = EditorView.domEventHandlers({
-  beforeinput({ inputType, data, isComposing }, view) {
-    const { state } = view;
-    if (inputType !== 'insertText' || data === null || isComposing || state.readOnly || state.selection.main.empty)
-      return false;
-    view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
-    return true;
-  },
-});
-
 class Sign extends GutterMarker {
   readonly kind: MarkKind;
   readonly label: string;
@@ -74,10 +61,10 @@ class Sign extends GutterMarker {
   }
 }
 
-/** What colours the numbers of the lines as the lines. */
+/** What colours the numbers of the lines as the lines, and says which are not as they were. */
 class Wash extends GutterMarker {
   override readonly elementClass: string;
-  constructor(kind: MarkKind) {
+  constructor(kind: MarkKind | 'changed') {
     super();
     this.elementClass = `cm-is-${kind}`;
   }
@@ -131,12 +118,11 @@ const signs = StateField.define<RangeSet<Sign>>({
   },
 });
 
-function linesOf({ marks, changed }: Shown, text: Text): DecorationSet {
+function linesOf({ marks }: Shown, text: Text): DecorationSet {
   const found: Range<Decoration>[] = [];
   const add = (line: number, className: string) => {
     if (line >= 1 && line <= text.lines) found.push(Decoration.line({ class: className }).range(text.line(line).from));
   };
-  for (const line of changed) add(line, 'cm-changed');
   for (const { kind, line, to = line, note } of marks) {
     for (let at = line; at <= Math.min(to, text.lines); at++) add(at, `cm-is-${kind}`);
     if (note !== undefined && line >= 1 && line <= text.lines) {
@@ -147,12 +133,14 @@ function linesOf({ marks, changed }: Shown, text: Text): DecorationSet {
   return Decoration.set(found, true);
 }
 
-function washesOf({ marks }: Shown, text: Text): RangeSet<Wash> {
-  const found = marks.flatMap(({ kind, line, to = line }) =>
-    Array.from({ length: Math.max(0, Math.min(to, text.lines) - line + 1) }, (_, index) =>
-      new Wash(kind).range(text.line(line + index).from),
-    ),
-  );
+function washesOf({ marks, changed }: Shown, text: Text): RangeSet<Wash> {
+  const found: Range<Wash>[] = [];
+  const add = (line: number, kind: MarkKind | 'changed') => {
+    if (line >= 1 && line <= text.lines) found.push(new Wash(kind).range(text.line(line).from));
+  };
+  for (const line of changed) add(line, 'changed');
+  for (const { kind, line, to = line } of marks)
+    for (let at = line; at <= Math.min(to, text.lines); at++) add(at, kind);
   return RangeSet.of(found, true);
 }
 
@@ -208,10 +196,12 @@ export function mount(root: ShadowRoot, asked: Asked): Mounted {
         { key: 'Mod-e', run: does(asked.onAsk), preventDefault: true },
         { key: 'Mod-]', run: indentMore },
         { key: 'Mod-[', run: indentLess },
+        newLine,
         ...defaultKeymap,
         ...historyKeymap,
       ]),
       typesOver,
+      closing,
       colours,
       lines,
       washes,

@@ -17,12 +17,17 @@ interface EditorProps {
   readonly onAsk: () => void;
 }
 
+/** @limit texts of an editor that the page has not caught up with, texts -> the oldest are forgotten */
+const MOST_TOLD = 50;
+
 /** The text of a policy, with what is known of its lines. It is loaded when a page shows one. */
 export function Editor({ label, text, isFixed = false, shown, at, ...on }: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef({ ...on, text, shown });
   latest.current = { ...on, text, shown };
   const [editor, setEditor] = useState<Mounted>();
+  /** Texts that the page was told of and has not shown yet: somebody may type on meanwhile. */
+  const told = useRef<string[]>([]);
 
   useEffect(() => {
     const element = host.current;
@@ -36,7 +41,10 @@ export function Editor({ label, text, isFixed = false, shown, at, ...on }: Edito
         text: latest.current.text,
         label,
         isFixed,
-        onText: (next) => latest.current.onText(next),
+        onText: (next) => {
+          told.current = [...told.current.slice(-MOST_TOLD), next];
+          latest.current.onText(next);
+        },
         onSave: () => latest.current.onSave(),
         onAsk: () => latest.current.onAsk(),
       });
@@ -50,7 +58,12 @@ export function Editor({ label, text, isFixed = false, shown, at, ...on }: Edito
     };
   }, [label, isFixed]);
 
-  useEffect(() => editor?.put(text), [editor, text]);
+  useEffect(() => {
+    const at = told.current.indexOf(text);
+    told.current = told.current.slice(at + 1);
+    // What it did not come up with itself: another text, or the one before.
+    if (at < 0) editor?.put(text);
+  }, [editor, text]);
   useEffect(() => editor?.show(shown), [editor, shown]);
   useEffect(() => {
     if (at !== undefined) editor?.goTo(at);

@@ -1,5 +1,5 @@
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from '@codemirror/commands';
-import { type Range, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state';
+import { Annotation, type Range, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -92,6 +92,8 @@ class Note extends WidgetType {
   }
 }
 
+/** Not typed: the page knows it already. */
+const byPage = Annotation.define<boolean>();
 const show = StateEffect.define<Shown>();
 /** They move with the text, until there are others. */
 const lines = StateField.define<DecorationSet>({
@@ -182,7 +184,7 @@ export function mount(root: ShadowRoot, asked: Asked): Mounted {
     parent: root,
     doc: asked.text,
     extensions: [
-      gutter({ class: 'cm-signs', markers: (one) => one.state.field(signs) }),
+      gutter({ class: 'cm-signs', renderEmptyElements: true, markers: (one) => one.state.field(signs) }),
       lineNumbers(),
       highlightActiveLineGutter(),
       drawSelection(),
@@ -213,8 +215,8 @@ export function mount(root: ShadowRoot, asked: Asked): Mounted {
         spellcheck: 'false',
         ...(asked.isFixed && { tabindex: '0', 'aria-readonly': 'true' }),
       }),
-      EditorView.updateListener.of(({ docChanged, state }) => {
-        if (docChanged) asked.onText(state.doc.toString());
+      EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+        if (docChanged && !transactions.some((one) => one.annotation(byPage))) asked.onText(state.doc.toString());
       }),
     ],
   });
@@ -222,7 +224,8 @@ export function mount(root: ShadowRoot, asked: Asked): Mounted {
     show: (shown) => view.dispatch({ effects: show.of(shown) }),
     put: (text) => {
       const { doc } = view.state;
-      if (doc.toString() !== text) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } });
+      if (doc.toString() === text) return;
+      view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, annotations: byPage.of(true) });
     },
     goTo: (line) => {
       if (line < 1 || line > view.state.doc.lines) return;

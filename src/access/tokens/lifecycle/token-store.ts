@@ -1,4 +1,4 @@
-import { type Database, type Queries, sql } from '../../../storage/index.ts';
+import { type Database, inSome, type Queries, SOME_IDS, type SomeIds, sql } from '../../../storage/index.ts';
 import type { Token } from '../../model/token.ts';
 import {
   batchStanding,
@@ -43,17 +43,10 @@ const page = sql<At & { after: string; most: number }, Found & { parent_accessor
 const parentAccessor = sql<{ id: string; born: number }, { accessor: string }>(
   'SELECT accessor FROM token WHERE id = :id AND created_at <= :born',
 );
-/** All that came from a token, by the index of parents, and no more than are asked for. No child is older than its parent. */
-const descendants = sql<At & { id: string; born: number; most: number }, { count: number }>(
-  `SELECT count(*) AS count FROM (
-     WITH RECURSIVE descent (id, created_at, depth) AS (
-       SELECT token.id, token.created_at, 1 FROM token
-       WHERE token.parent_id = :id AND token.created_at >= :born AND ${LIVE}
-       UNION ALL
-       SELECT token.id, token.created_at, descent.depth + 1 FROM descent JOIN token ON token.parent_id = descent.id
-       WHERE descent.depth <= ${MAX_ANCESTORS} AND token.created_at >= descent.created_at AND ${LIVE}
-     )
-     SELECT id FROM descent LIMIT :most) AS below`,
+/** What came from some tokens, by the index of parents. No child is older than its parent. */
+const children = sql<At & SomeIds & { most: number }, { id: string }>(
+  `SELECT token.id FROM token JOIN token parent ON parent.id = token.parent_id AND parent.created_at <= token.created_at
+   WHERE token.parent_id IN ${SOME_IDS} AND ${LIVE} LIMIT :most`,
 );
 // The last use ends the time that a token has: it is dead from then on, and swept as what has expired.
 const use = sql<At & { id: string }, { uses_left: number }>(
@@ -162,9 +155,21 @@ export class TokenStore {
     return (await this.#database.one(parentAccessor, { id: parentId, born: createdAt }))?.accessor ?? null;
   }
 
-  /** How many tokens came from this one, by whatever steps; `most` where it is more. */
-  async descendants({ id, createdAt }: Token, most: number, now: number): Promise<number> {
-    return (await this.#database.one(descendants, { id, born: createdAt, most, now }))?.count ?? 0;
+  /** How many tokens came from this one, by whatever steps; `most` where it is more. No more are looked at. */
+  async descendants({ id }: Token, most: number, now: number): Promise<number> {
+    let count = 0;
+    let generation = [id];
+    for (let depth = 0; depth <= MAX_ANCESTORS && generation.length > 0 && count < most; depth++) {
+      const next: string[] = [];
+      for (const some of inSome(generation)) {
+        if (count >= most) break;
+        const rows = await this.#database.all(children, { ...some, most: most - count, now });
+        count += rows.length;
+        next.push(...rows.map((row) => row.id));
+      }
+      generation = next;
+    }
+    return count;
   }
 
   /** Takes one of the uses that are left; undefined when there was none. */

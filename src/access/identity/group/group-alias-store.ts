@@ -1,4 +1,5 @@
-import { inSome, type Queries, SOME_IDS, type SomeIds, sql } from '../../../storage/index.ts';
+import { type Queries, sql } from '../../../storage/index.ts';
+import { inSome, SOME_IDS, type SomeIds } from '../../model/id-batches.ts';
 import { type AliasMountRow, findMount, MOUNT_COLUMNS, toAliasMount, withMounts } from '../alias/alias-mounts.ts';
 import { aliasNameAt } from '../alias/alias-name.ts';
 import type { GroupAlias, MountedGroupAlias } from './group.ts';

@@ -1,4 +1,5 @@
-import { inSome, type Queries, SOME_IDS, type SomeIds, sql } from '../../../storage/index.ts';
+import { type Queries, sql } from '../../../storage/index.ts';
+import { inSome, SOME_IDS, type SomeIds } from '../../model/id-batches.ts';
 
 type Group = { group_id: string };
 type Entity = { entity_id: string };

@@ -1,4 +1,5 @@
-import { type Database, inSome, type Queries, SOME_IDS, type SomeIds, sql } from '../../../storage/index.ts';
+import { type Database, type Queries, sql } from '../../../storage/index.ts';
+import { inSome, SOME_IDS, type SomeIds } from '../../model/id-batches.ts';
 import type { Token } from '../../model/token.ts';
 import {
   batchStanding,

@@ -8,8 +8,6 @@ import { listText, readingList } from './json-texts.ts';
 const MAX_ONE = 65_536;
 /** @limit what all instances of a state depend on, bytes, lists that are alike once -> the dependencies of the others are null */
 const MAX_ALL = 4_194_304;
-/** Texts of lists that are remembered. */
-const KNOWN = 256;
 
 /** Addresses of resources, without the keys of instances; null where they are too many to be kept. */
 export type Dependencies = readonly string[] | null;
@@ -28,7 +26,6 @@ export class DependencyReader {
     if (known !== undefined) return known;
     if (this.#bytes + json.length > MAX_ALL) return null;
     this.#bytes += json.length;
-    if (this.#known.size === KNOWN) this.#known.clear();
     const list = listOf(json);
     this.#known.set(json, list);
     return list;

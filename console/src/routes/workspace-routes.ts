@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { text } from '../shell/search.ts';
 import { workspace } from './frame.ts';
+import { stateRoutes } from './state-routes.ts';
 
 const overview = createRoute({
   getParentRoute: () => workspace,
@@ -16,4 +17,4 @@ const lockHistory = createRoute({
 });
 
 /** The tabs of a workspace. */
-export const workspaceRoutes = [overview, lockHistory];
+export const workspaceRoutes = [overview, lockHistory, ...stateRoutes];

@@ -19,5 +19,21 @@ const version = createRoute({
   component: lazyRouteComponent(() => import('../pages/states/VersionPage.tsx'), 'VersionPage'),
 });
 
+const resources = createRoute({
+  getParentRoute: () => workspace,
+  path: '/resources',
+  validateSearch: (
+    search,
+  ): { q?: string; module?: string; provider?: string; type?: string; view?: string; since?: string } => ({
+    ...text(search, 'q'),
+    ...text(search, 'module'),
+    ...text(search, 'provider'),
+    ...text(search, 'type'),
+    ...text(search, 'view'),
+    ...text(search, 'since'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/resources/ResourcesPage.tsx'), 'ResourcesPage'),
+});
+
 /** What a workspace holds: its states, and what they say. */
-export const stateRoutes = [states, version];
+export const stateRoutes = [states, version, resources];

@@ -10,7 +10,11 @@ const STATES = [
     resources: [
       resource('aws_vpc.main', { id: 'vpc-1' }),
       resource('module.vpc.aws_route_table.private', { id: 'rtb-1' }, { dependencies: ['aws_vpc.main'] }),
-      resource('module.peering["data-lake"].aws_vpc_peering_connection.this', { id: 'p' }, { dependencies: ['aws_vpc.main'] }),
+      resource(
+        'module.peering["data-lake"].aws_vpc_peering_connection.this',
+        { id: 'p' },
+        { dependencies: ['aws_vpc.main'] },
+      ),
     ],
     outputs: { egress_addresses: { value: ['10.0.0.1'], type: ['tuple', ['string']] } },
   }),
@@ -19,9 +23,13 @@ const STATES = [
     resources: [
       resource('aws_vpc.main', { id: 'vpc-1' }),
       resource('module.vpc.aws_route_table.private', { id: 'rtb-2' }, { dependencies: ['aws_vpc.main'] }),
-      resource(`module.egress.aws_route.${HOSTILE}`, { id: 'r' }, {
-        dependencies: ['aws_vpc.main', 'module.vpc.aws_route_table.private'],
-      }),
+      resource(
+        `module.egress.aws_route.${HOSTILE}`,
+        { id: 'r' },
+        {
+          dependencies: ['aws_vpc.main', 'module.vpc.aws_route_table.private'],
+        },
+      ),
     ],
     outputs: {
       egress_addresses: { value: ['10.0.0.1', '10.0.0.2'], type: ['tuple', ['string', 'string']] },
@@ -46,6 +54,11 @@ const pages: PageGroup = {
       `/acme/workspaces/stateful/states?from=${versions[1]}&to=${versions[0]}`,
       `/acme/workspaces/stateful/states/${versions[0]}`,
       '/acme/workspaces/stateless/states',
+      '/acme/workspaces/stateful/resources',
+      '/acme/workspaces/stateful/resources?q=nothing',
+      '/acme/workspaces/stateful/resources?view=graph',
+      `/acme/workspaces/stateful/resources?view=graph&since=${versions[0]}`,
+      '/acme/workspaces/stateless/resources',
     ];
   },
 };

@@ -9,5 +9,6 @@ interface WorkspaceTab {
 export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
   { label: 'Overview', to: '/$organization/workspaces/$workspace' },
   { label: 'States', to: '/$organization/workspaces/$workspace/states' },
+  { label: 'Resources', to: '/$organization/workspaces/$workspace/resources' },
   { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history' },
 ];

@@ -35,5 +35,19 @@ const resources = createRoute({
   component: lazyRouteComponent(() => import('../pages/resources/ResourcesPage.tsx'), 'ResourcesPage'),
 });
 
+const outputs = createRoute({
+  getParentRoute: () => workspace,
+  path: '/outputs',
+  validateSearch: (search): { page?: string } => text(search, 'page'),
+  component: lazyRouteComponent(() => import('../pages/outputs/OutputsPage.tsx'), 'OutputsPage'),
+});
+
+const configurations = createRoute({
+  getParentRoute: () => workspace,
+  path: '/configurations',
+  validateSearch: (search): { page?: string } => text(search, 'page'),
+  component: lazyRouteComponent(() => import('../pages/configurations/ConfigurationsPage.tsx'), 'ConfigurationsPage'),
+});
+
 /** What a workspace holds: its states, and what they say. */
-export const stateRoutes = [states, version, resources];
+export const stateRoutes = [states, version, resources, outputs, configurations];

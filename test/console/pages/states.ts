@@ -59,6 +59,10 @@ const pages: PageGroup = {
       '/acme/workspaces/stateful/resources?view=graph',
       `/acme/workspaces/stateful/resources?view=graph&since=${versions[0]}`,
       '/acme/workspaces/stateless/resources',
+      '/acme/workspaces/stateful/outputs',
+      '/acme/workspaces/stateless/outputs',
+      '/acme/workspaces/stateful/configurations',
+      '/acme/workspaces/stateless/configurations',
     ];
   },
 };

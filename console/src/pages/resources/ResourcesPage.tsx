@@ -67,6 +67,7 @@ function Shown({ answer, organization }: { readonly answer: WorkspaceAnswer; rea
                 to="/$organization/workspaces/$workspace/resources"
                 params={params}
                 search={view === 'graph' ? { view } : {}}
+                activeOptions={{ exact: true, includeSearch: true }}
                 {...((view === 'graph') === isGraph && { 'aria-current': 'true' as const })}
               >
                 {view === 'graph' ? 'Graph' : 'List'}

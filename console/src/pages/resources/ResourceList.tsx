@@ -76,7 +76,7 @@ export function ResourceList({ workspaceId, version, search, onSearch }: Resourc
           />
         </div>
         <p className={`${styles.found} soft`} role="status">
-          {list.first.data && Object.keys(query).length > 0 && `${counted(list.total, 'resource')} fit`}
+          {list.first.data && Object.keys(query).length > 0 && `${counted(list.total, 'resource')} found`}
         </p>
         <Answered
           query={list.first}

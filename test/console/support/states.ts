@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Bench } from './console.ts';
+import { type Bench, makeWorkspace } from './console.ts';
 
 /** A managed resource with one instance, or one for each key. */
 export function resource(address: string, attributes: object, more: object = {}): object {
@@ -39,4 +39,49 @@ export async function writeState({ server }: Bench, workspace: string, text: str
   expect(created.status).toBe(201);
   await server.user('POST', `/api/v2/workspaces/${workspace}/actions/unlock`, {});
   return created.body.data.id;
+}
+
+const HOSTILE = '<script>alert(1)</script>';
+
+/** Two states between which something of each kind happens. */
+const STATES = [
+  stateText({
+    serial: 85,
+    resources: [
+      resource('aws_vpc.main', { id: 'vpc-1' }),
+      resource('module.vpc.aws_route_table.private', { id: 'rtb-1' }, { dependencies: ['aws_vpc.main'] }),
+      resource(
+        'module.peering["data-lake"].aws_vpc_peering_connection.this',
+        { id: 'p' },
+        { dependencies: ['aws_vpc.main'] },
+      ),
+    ],
+    outputs: { egress_addresses: { value: ['10.0.0.1'], type: ['tuple', ['string']] } },
+  }),
+  stateText({
+    serial: 88,
+    resources: [
+      resource('aws_vpc.main', { id: 'vpc-1' }),
+      resource('module.vpc.aws_route_table.private', { id: 'rtb-2' }, { dependencies: ['aws_vpc.main'] }),
+      resource(
+        `module.egress.aws_route.${HOSTILE}`,
+        { id: 'r' },
+        {
+          dependencies: ['aws_vpc.main', 'module.vpc.aws_route_table.private'],
+        },
+      ),
+    ],
+    outputs: {
+      egress_addresses: { value: ['10.0.0.1', '10.0.0.2'], type: ['tuple', ['string', 'string']] },
+      [HOSTILE]: { value: HOSTILE, type: 'string' },
+      resolver_secret: { value: 's3cret', type: 'string', sensitive: true },
+    },
+  }),
+];
+
+/** A workspace with two states. @returns the ids of the workspace and of its versions */
+export async function makeStates(on: Bench, name: string) {
+  const id = await makeWorkspace(on, name);
+  const [older, newer] = STATES as [string, string];
+  return { id, versions: [await writeState(on, id, older), await writeState(on, id, newer)] as const };
 }

@@ -159,7 +159,8 @@ function neighbour(
 }
 
 function curve([[x = 0, y = 0] = [0, 0], [toX = 0, toY = 0] = [0, 0]]: Layout['lines'][number]['points']): string {
-  const bend = Math.max(20, Math.abs(toX - x) / 2);
+  // One that leads back stays close to its boxes.
+  const bend = toX < x ? 40 : Math.max(20, (toX - x) / 2);
   return `M${x} ${y}C${x + bend} ${y} ${toX - bend} ${toY} ${toX} ${toY}`;
 }
 

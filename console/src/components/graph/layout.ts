@@ -48,7 +48,7 @@ export function layoutOf(nodes: readonly GraphNode[]): Layout {
     width: width + 2 * PADDING,
     height: height + PADDING + HEAD,
   }));
-  const outer = placed(sizes, (id) => [...(between.get(id) ?? [])], 2 * GAP);
+  const outer = fromTheTop(placed(sizes, (id) => [...(between.get(id) ?? [])], 2 * GAP));
   const all = outer.boxes.flatMap(({ id, x, y }) =>
     (inner.get(id)?.boxes ?? []).map((box) => ({ ...box, x: box.x + x + PADDING, y: box.y + y + HEAD })),
   );
@@ -118,6 +118,14 @@ function placed(
     width: Math.max(...moved.map(({ x, width }) => x + width)),
     height: Math.max(...moved.map(({ y, height }) => y + height)),
   };
+}
+
+/** Each column begins at the top: centred ones leave the corner empty where somebody begins to look. */
+function fromTheTop({ width, boxes }: Arranged): Arranged {
+  const columns = Map.groupBy(boxes, (box) => Math.round(box.x + box.width / 2));
+  const tops = new Map([...columns].map(([at, column]) => [at, Math.min(...column.map(({ y }) => y))]));
+  const moved = boxes.map((box) => ({ ...box, y: box.y - (tops.get(Math.round(box.x + box.width / 2)) ?? 0) }));
+  return { width, boxes: moved, height: Math.max(0, ...moved.map(({ y, height }) => y + height)) };
 }
 
 /** From the end of one box to the beginning of the other. */

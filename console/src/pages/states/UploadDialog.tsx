@@ -14,6 +14,7 @@ import { useUpload } from '../../components/transfer/transfer.ts';
 import { bytes } from '../../format/number.ts';
 import { type Described, LARGEST_FILE } from './reading/questions.ts';
 import { useReadThread } from './reading/use-reading.ts';
+import styles from './states.module.css';
 import type { Version } from './version.ts';
 
 interface UploadDialogProps {
@@ -89,14 +90,16 @@ export function UploadDialog({ workspaceId, name, newest, onClose }: UploadDialo
             onFile={choose}
           />
           {said && (
-            <Facts
-              of={[
-                ['Serial', followsText(said, newest)],
-                ['Lineage', said.lineage && <code key="lineage">{said.lineage}</code>],
-                ['Format', said.format !== 4 && 'none that is read here: it is kept as it is'],
-                ['MD5', <code key="md5">{said.md5}</code>],
-              ]}
-            />
+            <div className={styles.said}>
+              <Facts
+                of={[
+                  ['Serial', followsText(said, newest)],
+                  ['Lineage', said.lineage && <code key="lineage">{said.lineage}</code>],
+                  ['Format', said.format !== 4 && 'none that is read here: it is kept as it is'],
+                  ['MD5', <code key="md5">{said.md5}</code>],
+                ]}
+              />
+            </div>
           )}
           <Check
             label="Whatever stands there"

@@ -85,6 +85,9 @@ describe('values of two files', () => {
       { path: '', before: undefined, after: '"x"' },
     ]);
     expect(compareValues({}, {}, { kind: 'output', name: 'constructor' }).changes).toEqual([]);
+    expect(compareValues({}, file({ id: 'x' }), named).changes).toMatchObject([
+      { path: 'id', before: undefined, after: '"x"' },
+    ]);
   });
 
   it('are bounded', () => {

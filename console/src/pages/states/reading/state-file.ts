@@ -64,7 +64,7 @@ export function compareValues(before: StateFile, after: StateFile, named: Named)
   const isWhole = (path: Path) => sensitive.some((secret) => isWithin(secret, path));
   const changes: ValueChange[] = [];
   let found = 0;
-  for (const [path, old, now] of differing(one?.value, other?.value, [], isWhole)) {
+  for (const [path, old, now] of differing(...sides(one, other), [], isWhole)) {
     if (++found > MOST_CHANGES) continue;
     const isSensitive = sensitive.some((secret) => isWithin(secret, path) || isWithin(path, secret));
     const textOf = (value: unknown) => (value === undefined ? undefined : isSensitive ? '' : clipped(value));
@@ -78,6 +78,13 @@ type Path = readonly (string | number)[];
 interface Values {
   readonly value: unknown;
   readonly sensitive: readonly Path[];
+}
+
+/** What only one file has is told attribute by attribute, as what both have. */
+function sides(one: Values | undefined, other: Values | undefined): [before: unknown, after: unknown] {
+  const nothing = (beside: Values | undefined) =>
+    childrenOf(beside?.value) && !Array.isArray(beside?.value) ? {} : undefined;
+  return [one ? one.value : nothing(other), other ? other.value : nothing(one)];
 }
 
 function valuesOf(file: StateFile, { kind, name }: Named): Values | undefined {

@@ -170,6 +170,24 @@ describeConsole('states of a workspace', () => {
     await page.getByText('s3cret').waitFor({ state: 'detached' });
   });
 
+  it('have a graph that is laid out beside the page where it is large', async () => {
+    const id = await makeWorkspace(on(), 'wide');
+    const resources = Array.from({ length: 400 }, (_, at) =>
+      resource(
+        `module.m${at % 9}.t.n${at}`,
+        {},
+        { dependencies: at > 0 ? [`module.m${(at >> 1) % 9}.t.n${at >> 1}`] : [] },
+      ),
+    );
+    await writeState(on(), id, stateText({ serial: 1, resources }));
+    const page = await openAt('wide/resources?view=graph');
+    const graph = page.getByRole('group', { name: /^Resources of wide/ });
+    await graph.waitFor();
+    expect(await graph.locator('title').count()).toBe(400);
+    await graph.getByText('t.n399', { exact: true }).click();
+    await page.getByRole('status').filter({ hasText: 'Needs module.m1.t.n199; needed by nothing' }).waitFor();
+  });
+
   it('of 50 MB and 10,000 resources stay usable: listed, compared, searched, not drawn', async () => {
     const id = await makeWorkspace(on(), 'huge');
     await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, {});

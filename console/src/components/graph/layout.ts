@@ -1,8 +1,8 @@
 import { layout as dagre, Graph } from '@dagrejs/dagre';
 import type { GraphNode } from './graph.ts';
 
-export const NODE_WIDTH = 232;
-export const NODE_HEIGHT = 28;
+const NODE_WIDTH = 232;
+const NODE_HEIGHT = 28;
 const GAP = 8;
 /** Between what is needed and what needs it. */
 const RANK_GAP = 40;

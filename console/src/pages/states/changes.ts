@@ -18,7 +18,7 @@ interface Lists {
   readonly removed: readonly { readonly address: string }[];
 }
 
-export const KINDS: readonly ChangeKind[] = ['added', 'changed', 'removed'];
+const KINDS: readonly ChangeKind[] = ['added', 'changed', 'removed'];
 
 /** `[0]` or `["a"]` at the end of an address. */
 const KEY = /\[(?:\d+|"(?:[^"\\]|\\.)*")\]$/;

@@ -99,7 +99,7 @@ describeConsole('every page of the console', () => {
         path,
         expect.stringContaining("default-src 'none'; script-src 'self'; style-src 'self'"),
       ]);
-      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types lockkeeper-workers");
       expect(policy).not.toContain('unsafe');
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',

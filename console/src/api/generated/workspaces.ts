@@ -1236,6 +1236,25 @@ export interface Schemas {
       'name-index': string | null;
       'created-at': string;
       'updated-at': string;
+      dependencies: readonly (string)[] | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'state-version-graphs': {
+    id: string;
+    type: 'state-version-graphs';
+    attributes: {
+      reason: string | null;
+      'resource-count': number;
+      resources: readonly ({
+        name: string;
+        type: string;
+        module: string;
+        provider: string;
+        address: string;
+        instances: number;
+        dependencies: readonly (number)[];
+      })[];
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -4836,6 +4855,15 @@ export interface Operations {
     };
     answer: Blob;
   };
+  'GET /state-versions/{state_version_id}/graph': {
+    path: {
+      state_version_id: string;
+    };
+    answer: {
+      data: Schemas['state-version-graphs'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /state-versions/{state_version_id}/json-download': {
     path: {
       state_version_id: string;
@@ -6360,6 +6388,10 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      q?: string;
+      'filter[module]'?: string;
+      'filter[provider]'?: string;
+      'filter[type]'?: string;
     };
     answer: {
       data: readonly (Schemas['resources'])[];

@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { followEvents } from '../api/events.ts';
 import { ANNOUNCED_ID } from '../components/copy/announce.ts';
 import { PathLineBar } from '../components/path-line/PathLineBar.tsx';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
@@ -21,6 +22,9 @@ export function Shell() {
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere has chosen
   useEffect(() => setPlacesOpen(false), [pathname]);
+  const queries = useQueryClient();
+  const hears = session.workspaces !== null;
+  useEffect(() => (hears ? followEvents(queries) : undefined), [hears, queries]);
   const places = PLACES.flatMap((group) => (session[group.side] ? group.places : [])).filter(
     ({ inOrganization }) => !inOrganization || organization !== undefined,
   );

@@ -8,7 +8,7 @@ import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { sessionQuery } from '../session/session.ts';
 import { Bar } from './Bar.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
-import { PLACES } from './places.ts';
+import { opens, PLACES } from './places.ts';
 import { Rail } from './Rail.tsx';
 import styles from './shell.module.css';
 
@@ -25,7 +25,7 @@ export function Shell() {
   const queries = useQueryClient();
   const hears = session.workspaces !== null;
   useEffect(() => (hears ? followEvents(queries) : undefined), [hears, queries]);
-  const places = PLACES.flatMap((group) => (session[group.side] ? group.places : [])).filter(
+  const places = PLACES.flatMap((group) => (opens(session, group.side) ? group.places : [])).filter(
     ({ inOrganization }) => !inOrganization || organization !== undefined,
   );
   useShortcuts([

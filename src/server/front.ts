@@ -109,9 +109,12 @@ export class Front {
   /** Its answer has no end of its own: it leaves the requests in flight for those, of which there is a bound as well. */
   #release(exchange: Exchange): void {
     const { address } = exchange.peer;
-    if (this.#draining) throw new AppError('unavailable', 'the server is stopping', { retryAfter: RETRY_AFTER_SECONDS });
+    if (this.#draining)
+      throw new AppError('unavailable', 'the server is stopping', { retryAfter: RETRY_AFTER_SECONDS });
     if (!this.#common.endless.enter(address, () => this.#isProxy(exchange.peer))) {
-      throw new AppError('unavailable', 'too many streams are open; try again later', { retryAfter: RETRY_AFTER_SECONDS });
+      throw new AppError('unavailable', 'too many streams are open; try again later', {
+        retryAfter: RETRY_AFTER_SECONDS,
+      });
     }
     if (exchange.isCounted) this.#common.inFlight.leave(address);
     exchange.isCounted = false;

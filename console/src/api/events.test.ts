@@ -8,12 +8,32 @@ const query = (operation: string, path: object, data: unknown = undefined, api =
 
 describe('what happens concerns', () => {
   test.each([
-    ['what is asked by the id of the workspace', query('GET /workspaces/{workspace_id}/lock-events', { workspace_id: 'ws-1' }, []), true],
+    [
+      'what is asked by the id of the workspace',
+      query('GET /workspaces/{workspace_id}/lock-events', { workspace_id: 'ws-1' }, []),
+      true,
+    ],
     ['another workspace', query('GET /workspaces/{workspace_id}/lock-events', { workspace_id: 'ws-2' }, []), false],
-    ['the list of the organization', query('GET /organizations/{organization_name}/workspaces', { organization_name: 'acme' }, []), true],
-    ['that of another', query('GET /organizations/{organization_name}/workspaces', { organization_name: 'other' }, []), false],
-    ['the workspace by its name', query('GET /organizations/{o}/workspaces/{w}', { o: 'acme', w: 'one' }, { id: 'ws-1' }), true],
-    ['its neighbour by its name', query('GET /organizations/{o}/workspaces/{w}', { o: 'acme', w: 'two' }, { id: 'ws-2' }), false],
+    [
+      'the list of the organization',
+      query('GET /organizations/{organization_name}/workspaces', { organization_name: 'acme' }, []),
+      true,
+    ],
+    [
+      'that of another',
+      query('GET /organizations/{organization_name}/workspaces', { organization_name: 'other' }, []),
+      false,
+    ],
+    [
+      'the workspace by its name',
+      query('GET /organizations/{o}/workspaces/{w}', { o: 'acme', w: 'one' }, { id: 'ws-1' }),
+      true,
+    ],
+    [
+      'its neighbour by its name',
+      query('GET /organizations/{o}/workspaces/{w}', { o: 'acme', w: 'two' }, { id: 'ws-2' }),
+      false,
+    ],
     ['its teams', query('GET /organizations/{organization_name}/teams', { organization_name: 'acme' }, []), false],
     ['the other API', query('GET /sys/auth', {}, {}, '/v1'), false],
   ])('%s', (_, one, expected) => {

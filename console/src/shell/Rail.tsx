@@ -6,6 +6,7 @@ import type { Session, Who } from '../session/session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { Mark } from './Mark.tsx';
 import { OrganizationSwitch } from './OrganizationSwitch.tsx';
+import { forgetRecent } from './palette/recent.ts';
 import { opens, PLACES, type PlaceGroup } from './places.ts';
 import styles from './rail.module.css';
 
@@ -66,7 +67,10 @@ function Group({
           <li>
             <Link
               to="/~sign-in"
-              search={{ to: location.pathname.replace(/^\/app/, '') + location.search, ...(group.side && { side: group.side }) }}
+              search={{
+                to: location.pathname.replace(/^\/app/, '') + location.search,
+                ...(group.side && { side: group.side }),
+              }}
             >
               <Icon name="token" />
               Sign in to {group.label.toLowerCase()}
@@ -80,7 +84,10 @@ function Group({
 
 function Foot({ session }: { readonly session: Session }) {
   const navigate = useNavigate();
-  const signOut = useSignOut(() => void navigate({ to: '/~sign-in', search: {} }));
+  const signOut = useSignOut(() => {
+    forgetRecent();
+    void navigate({ to: '/~sign-in', search: {} });
+  });
   const { workspaces, access, ends_at: end } = session;
   const who = workspaces ?? access;
   if (!who) return null;

@@ -8,6 +8,7 @@ import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { sessionQuery } from '../session/session.ts';
 import { Bar } from './Bar.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
+import { useOrganization } from './last-organization.ts';
 import { opens, PLACES } from './places.ts';
 import { Rail } from './Rail.tsx';
 import styles from './shell.module.css';
@@ -15,7 +16,8 @@ import styles from './shell.module.css';
 /** The frame of every page for somebody who is signed in. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  const { organization } = useParams({ strict: false }) as { organization?: string };
+  const { organization: current } = useParams({ strict: false }) as { organization?: string };
+  const organization = useOrganization(current, session.workspaces !== null);
   const [placesOpen, setPlacesOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const { pathname } = useLocation();
@@ -44,7 +46,13 @@ export function Shell() {
       </a>
       <div className={styles.app}>
         <Rail session={session} organization={organization} open={placesOpen} />
-        <Bar placesOpen={placesOpen} onPlaces={() => setPlacesOpen(!placesOpen)} onKeys={() => setKeysOpen(true)} />
+        <Bar
+          session={session}
+          organization={organization}
+          placesOpen={placesOpen}
+          onPlaces={() => setPlacesOpen(!placesOpen)}
+          onKeys={() => setKeysOpen(true)}
+        />
         <main className={styles.main} id="main" tabIndex={-1}>
           <Outlet />
         </main>

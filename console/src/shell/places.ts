@@ -23,7 +23,8 @@ export interface PlaceGroup {
 }
 
 /** Whether a token that is needed is there. */
-export const opens = (session: Session, side: Side | undefined): boolean => side === undefined || session[side] !== null;
+export const opens = (session: Session, side: Side | undefined): boolean =>
+  side === undefined || session[side] !== null;
 
 /** Everything that can be gone to, in the order in which it stands at the side. A new page adds itself here. */
 export const PLACES: readonly PlaceGroup[] = [

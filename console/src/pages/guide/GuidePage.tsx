@@ -32,7 +32,11 @@ export function GuidePage() {
     <>
       <PageHead
         title="First steps"
-        beside={<span className="soft">{passed === steps.length ? 'all done' : `${passed} of ${counted(steps.length, 'step')} done`}</span>}
+        beside={
+          <span className="soft">
+            {passed === steps.length ? 'all done' : `${passed} of ${counted(steps.length, 'step')} done`}
+          </span>
+        }
         lede="From an empty server to a runner that locks a workspace. What is done is read from the server; nothing is kept of it."
         actions={isDismissed('guide') ? undefined : <Button onClick={leave}>Do not show it again</Button>}
       />

@@ -31,7 +31,11 @@ export function OverviewPage() {
     <>
       <PageHead
         title="Overview"
-        beside={needs.length > 0 && <span className="soft">{counted(needs.length, 'thing needs', 'things need')} a person</span>}
+        beside={
+          needs.length > 0 && (
+            <span className="soft">{counted(needs.length, 'thing needs', 'things need')} a person</span>
+          )
+        }
         lede="What needs a person, over both halves of this server. Nothing here means nothing to do."
       />
       <Split aside={<Aside session={session} organizations={organizations} />}>
@@ -82,7 +86,9 @@ function Row({ need, hasSeveral }: { readonly need: Need; readonly hasSeveral: b
   return (
     <li>
       <Icon name={icon} is={is} />
-      <span className={styles.what}>{to ? <Link {...to}>{title}</Link> : title}</span>
+      <span className={styles.what} title={title}>
+        {to ? <Link {...to}>{title}</Link> : title}
+      </span>
       <span className={styles.say}>{say}</span>
       <span className={styles.since}>{time && <Ago time={time} />}</span>
       {to && (

@@ -46,5 +46,7 @@ export const isOld = (time: string | null | undefined, now: number): boolean =>
 
 /** What waits longest first, what ends first first. */
 export function inOrder(needs: readonly Need[]): Need[] {
-  return needs.toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? '') || one.key.localeCompare(other.key));
+  return needs.toSorted(
+    (one, other) => (one.time ?? '').localeCompare(other.time ?? '') || one.key.localeCompare(other.key),
+  );
 }

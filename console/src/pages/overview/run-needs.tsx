@@ -67,7 +67,13 @@ function Failed({ of: { attributes } }: { readonly of: Run }) {
   );
 }
 
-function Planned({ of: { attributes }, plan }: { readonly of: Run; readonly plan: Resources['plans']['attributes'] | undefined }) {
+function Planned({
+  of: { attributes },
+  plan,
+}: {
+  readonly of: Run;
+  readonly plan: Resources['plans']['attributes'] | undefined;
+}) {
   const counts = [
     [plan?.['resource-imports'], 'to import', undefined],
     [plan?.['resource-additions'], 'to add', styles.good],

@@ -30,7 +30,9 @@ export function tokenNeeds(organization: string, answer: Answer, now: number): N
         is: 'attention',
         name: team === undefined ? 'a token of a team' : `token of ${team}`,
         organization,
-        say: [`ends on ${day(until)}`, description, attributes['last-used-at'] ? '' : 'never used'].filter(Boolean).join('; '),
+        say: [`ends on ${day(until)}`, description, attributes['last-used-at'] ? '' : 'never used']
+          .filter(Boolean)
+          .join('; '),
         time: until,
       };
     });

@@ -44,8 +44,8 @@ export async function changeRoutes(
 
 /** Where somebody has said how long. */
 function endAfter(stream: ChangeStream, { seconds }: Static<typeof Query>): void {
-  if (seconds === undefined) return;
-  if (seconds === '0') return stream.end();
+  if (seconds === '0') stream.end();
+  if (seconds === undefined || seconds === '0') return;
   const timer = setTimeout(() => stream.end(), Number(seconds) * 1000).unref();
   stream.once('close', () => clearTimeout(timer));
 }

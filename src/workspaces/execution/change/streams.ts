@@ -6,8 +6,8 @@ import type { Platform } from '../../platform/platform.ts';
 import {
   type Actor,
   type Authentication,
-  grantIn,
   granteeOf,
+  grantIn,
   organizationWideAccess,
   showsWorkspace,
 } from '../../tenancy/index.ts';

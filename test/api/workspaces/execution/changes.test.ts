@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as requestTls } from 'node:https';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
@@ -116,9 +116,7 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     });
     await soon(stream.events).toContain(`run ${run.body.data.id}`);
     expect(stream.text()).not.toContain('secret');
-    expect(stream.text()).toContain(
-      `event: lock\ndata: ${JSON.stringify({ id, organization, workspace: id })}\n\n`,
-    );
+    expect(stream.text()).toContain(`event: lock\ndata: ${JSON.stringify({ id, organization, workspace: id })}\n\n`);
   });
 
   test('are told by every node of what any of them does', async () => {
@@ -164,7 +162,10 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     await soon(() => /id: (\S+)/.exec(first.text())?.[1]).toBeDefined();
     const place = /id: (\S+)/.exec(first.text())?.[1] ?? '';
     first.close();
-    const nothing = await follow(server, server.userToken, { query: '?seconds=0', headers: { 'last-event-id': place } });
+    const nothing = await follow(server, server.userToken, {
+      query: '?seconds=0',
+      headers: { 'last-event-id': place },
+    });
     await soon(nothing.isOver).toBe(true);
     expect(nothing.events()).toEqual([]);
     await workspace('missed');

@@ -8,7 +8,7 @@ const LIST = 'GET /organizations/{organization_name}/workspaces';
 export const locksQuery = (organization: string) =>
   workspaces.query(LIST, {
     path: { organization_name: organization },
-    query: { 'filter[locked]': 'true', include: 'locked_by', sort: 'latest-change-at', 'page[size]': MOST } as object,
+    query: { 'filter[locked]': 'true', include: 'locked_by', sort: 'latest-change-at', 'page[size]': MOST },
   });
 
 type Answer = Awaited<ReturnType<ReturnType<typeof locksQuery>['queryFn']>>;
@@ -16,8 +16,7 @@ type Answer = Awaited<ReturnType<ReturnType<typeof locksQuery>['queryFn']>>;
 /** Workspaces that somebody has forgotten to unlock. */
 export function lockNeeds(organization: string, answer: Answer, now: number): Need[] {
   return answer.data.flatMap((workspace) => {
-    const { name, 'locked-reason': reason, ...rest } = workspace.attributes;
-    const lockedAt = (rest as { readonly 'locked-at'?: string | null })['locked-at'] ?? null;
+    const { name, 'locked-reason': reason, 'locked-at': lockedAt } = workspace.attributes;
     if (!isOld(lockedAt, now)) return [];
     return [
       {

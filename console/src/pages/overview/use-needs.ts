@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { type Resources, workspaces } from '../../api/client.ts';
+import { serverNow } from '../../api/clock.ts';
 import type { Session } from '../../session/session.ts';
-import { AUDIT, mayQuery, sinkNeeds, sinksQuery } from './access-needs.ts';
 import { lockNeeds, locksQuery } from './lock-needs.tsx';
 import { inOrder, type Need } from './need.ts';
 import { runNeeds, runsQuery } from './run-needs.tsx';
 import { tokenNeeds, tokensQuery } from './token-needs.ts';
+import { useAccessNeeds } from './use-access-needs.ts';
 
 /** Of so many organizations: three questions each, however many workspaces they have. */
 const MOST_ORGANIZATIONS = 5;
@@ -23,7 +24,6 @@ export interface Needs {
 /** What needs a person, over both halves that are open. */
 export function useNeeds(session: Session): Needs {
   const hasWorkspaces = session.workspaces !== null;
-  const hasAccess = session.access !== null;
   const listed = useQuery({
     ...workspaces.query('GET /organizations', { query: { 'page[size]': String(MOST_ORGANIZATIONS) } }),
     enabled: hasWorkspaces,
@@ -37,18 +37,15 @@ export function useNeeds(session: Session): Needs {
   const runs = useQueries({ queries: names.map((name) => ({ ...runsQuery(name), ...again })) });
   const locks = useQueries({ queries: names.map((name) => ({ ...locksQuery(name), ...again })) });
   const tokens = useQueries({ queries: owned.map((name) => ({ ...tokensQuery(name), ...again })) });
-  const may = useQuery({ ...mayQuery, enabled: hasAccess, staleTime: EVERY_MS });
-  const capabilities = may.data?.data[AUDIT];
-  const maySeeSinks = Array.isArray(capabilities) && ['root', 'sudo'].some((one) => capabilities.includes(one));
-  const sinks = useQuery({ ...sinksQuery, ...again, enabled: maySeeSinks });
-  const now = Date.now();
+  const own = useAccessNeeds(session.access !== null, again);
+  const now = serverNow();
   const needs = [
     ...of(runs, names, runNeeds),
     ...of(locks, names, (name, answer) => lockNeeds(name, answer, now)),
     ...of(tokens, owned, (name, answer) => tokenNeeds(name, answer, now)),
-    ...(sinks.data ? sinkNeeds(sinks.data) : []),
+    ...own.needs,
   ];
-  const asked = [...(hasWorkspaces ? [listed] : []), ...runs, ...locks, ...tokens, ...(maySeeSinks ? [sinks] : [])];
+  const asked = [...(hasWorkspaces ? [listed] : []), ...runs, ...locks, ...tokens, ...own.queries];
   return {
     needs: inOrder(needs),
     query: asked.find(({ data }) => data === undefined) as UseQueryResult<unknown> | undefined,

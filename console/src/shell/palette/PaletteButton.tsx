@@ -35,7 +35,6 @@ export function PaletteButton(props: PaletteProps) {
       <button
         type="button"
         className={styles.find}
-        aria-label="Search or do"
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         onPointerEnter={load}
@@ -43,8 +42,10 @@ export function PaletteButton(props: PaletteProps) {
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span>Search or do</span>
-        <Keys keys={isMac ? '⌘ K' : 'Ctrl K'} />
+        <span className={styles.words}>Search or do</span>
+        <span className={styles.keys} aria-hidden="true">
+          <Keys keys={isMac ? '⌘ K' : 'Ctrl K'} />
+        </span>
       </button>
       {isOpen && (
         <Suspense>

@@ -108,7 +108,7 @@ export class Reader {
       const end = page.at(-1);
       if (end === undefined || page.length < MAX_PAGE) break;
       if (found.length >= MAX_BEHIND) return this.#skip();
-      last = end;
+      last = { tick: end.tick, number: end.number };
     }
     const fresh = found.filter(({ number }) => !this.#told.has(number));
     this.#clock = Math.max(clock, this.#clock);

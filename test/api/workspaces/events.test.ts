@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { databaseKinds } from '../../../support/databases.ts';
-import { startTestServer, type TestServer } from '../../../support/server.ts';
+import { databaseKinds } from '../../support/databases.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
 
 /** What happens is told within a second. */
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts';
-import { described, integer, parseFields, text } from './fields.ts';
+import { described, flag, integer, parseFields, text } from './fields.ts';
 import type { Reply } from './operation.ts';
 
 /** What part of a list is asked for: `most` names behind `after`. */
@@ -17,6 +17,12 @@ export const PAGE_FIELDS = described(
   { after: 'What the list begins behind.', limit: 'How many at most; 0: all.' },
 );
 
+/** The same of a list of which somebody may want to know that nothing is in it, without being told of a fault. */
+export const LIST_FIELDS = {
+  ...PAGE_FIELDS,
+  ...described({ empty: flag() }, { empty: 'Whether a list of nothing is answered as such; else that is 404.' }),
+};
+
 /** @throws AppError bad-request */
 export function pageOf(data: Readonly<Record<string, unknown>>): Page {
   const { after = '', limit = 0 } = parseFields(PAGE_FIELDS, data).values;
@@ -30,4 +36,10 @@ export function pageOf(data: Readonly<Record<string, unknown>>): Page {
 export function listReply(keys: readonly string[], infos?: Readonly<Record<string, unknown>>): Reply {
   if (keys.length === 0) throw new AppError('not-found', '');
   return { data: { keys, ...(infos && { key_info: infos }) } };
+}
+
+/** The names of a list with LIST_FIELDS. @throws AppError not-found for an empty list, unless it was asked for as such */
+export function namesReply(keys: readonly string[], data: Readonly<Record<string, unknown>>): Reply {
+  const { empty = false } = parseFields(LIST_FIELDS, data).values;
+  return keys.length === 0 && empty ? { data: { keys } } : listReply(keys);
 }

@@ -1710,6 +1710,7 @@ export interface Operations {
       list: 'true';
       after?: string;
       limit?: number;
+      empty?: boolean;
     };
     answer: Schemas['KeyListAnswer'];
   };
@@ -1756,6 +1757,7 @@ export interface Operations {
       list: 'true';
       after?: string;
       limit?: number;
+      empty?: boolean;
     };
     answer: Schemas['KeyListAnswer'];
   };

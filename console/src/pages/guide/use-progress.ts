@@ -48,7 +48,10 @@ function useAccess(enabled: boolean) {
   };
   const listed = { query: { list: 'true', limit: 10 } } as const;
   const role = useQuery({
-    ...access.query('GET /auth/{cert_mount_path}/certs/', { path: { cert_mount_path: mount ?? '' }, ...listed }),
+    ...access.query('GET /auth/{cert_mount_path}/certs/', {
+      path: { cert_mount_path: mount ?? '' },
+      query: { ...listed.query, empty: true },
+    }),
     ...again,
     enabled: mount !== undefined && lists(roles),
   });

@@ -44,7 +44,7 @@ export const listQuery = (mount: string, name: string) =>
 export const listsQuery = (mount: string, limit: number) =>
   access.query('GET /auth/{cert_mount_path}/crls/', {
     path: { cert_mount_path: mount },
-    query: { list: 'true', limit },
+    query: { list: 'true', limit, empty: true },
   });
 
 /** A list that is past its next update, cannot be fetched or proves nothing. */

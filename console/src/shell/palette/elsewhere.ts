@@ -44,7 +44,10 @@ export function useElsewhere(
   };
   const query = { list: 'true', limit: MOST_READ } as const;
   const roles = useQuery({
-    ...access.query('GET /auth/{cert_mount_path}/certs/', { path: { cert_mount_path: MOUNT }, query }),
+    ...access.query('GET /auth/{cert_mount_path}/certs/', {
+      path: { cert_mount_path: MOUNT },
+      query: { ...query, empty: true },
+    }),
     enabled: lists(ROLES),
     staleTime: STALE_MS,
   });

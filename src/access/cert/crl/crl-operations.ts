@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { serialOf } from '../../../revocation/crl/index.ts';
 import { answersData, answersKeys, answersNothing } from '../../operation/answer.ts';
-import { listReply, PAGE_FIELDS, type Page, pageOf } from '../../operation/listing.ts';
+import { LIST_FIELDS, namesReply, PAGE_FIELDS, type Page, pageOf } from '../../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
 import { roleName } from '../role/role-write.ts';
 import { Crl, crlDocument, withSerials } from './crl-document.ts';
@@ -31,10 +31,10 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       id: 'cert-list-crls',
       summary: 'List revocation lists',
       answers: answersKeys(),
-      fields: PAGE_FIELDS,
+      fields: LIST_FIELDS,
       async handle({ data }) {
         const { after, most } = pageOf(data);
-        return listReply(await crls.names(after, most));
+        return namesReply(await crls.names(after, most), data);
       },
     },
     {

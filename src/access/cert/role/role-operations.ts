@@ -1,5 +1,5 @@
 import { answersData, answersKeys, answersNothing, answersWarnings } from '../../operation/answer.ts';
-import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
+import { LIST_FIELDS, namesReply, pageOf } from '../../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
 import { CertRole, WRITABLE_FIELDS } from '../settings/role-settings.ts';
 import type { RoleService } from './role-service.ts';
@@ -19,10 +19,10 @@ export function roleOperations(roles: RoleService): Operation[] {
       id: 'cert-list-certificates',
       summary: 'List roles',
       answers: answersKeys(),
-      fields: PAGE_FIELDS,
+      fields: LIST_FIELDS,
       async handle({ data }) {
         const { after, most } = pageOf(data);
-        return listReply(await roles.names(after, most));
+        return namesReply(await roles.names(after, most), data);
       },
     },
     {

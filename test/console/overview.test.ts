@@ -49,6 +49,18 @@ describeConsole('what needs a person', () => {
     await page.getByRole('heading', { name: 'Nothing to do' }).waitFor();
   });
 
+  it('names a revocation list that is past its next update', async () => {
+    const { server, clients } = on();
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const { pem } = clients.crl({ thisUpdate: ago(48), nextUpdate: ago(19.5) });
+    const written = await server.root('PUT', '/v1/auth/cert/crls/partners', { crl: pem, on_stale: 'refuse' });
+    expect([200, 204]).toContain(written.status);
+    const page = await on().openAs(server.rootToken, '/~overview');
+    const broken = page.getByRole('region', { name: 'Does not work' });
+    await broken.getByText('this list is 19 hours past its next update; logins that need it are refused').waitFor();
+    await server.root('DELETE', '/v1/auth/cert/crls/partners');
+  });
+
   it('leads from an empty server to a locked workspace, and says what is done', async () => {
     const page = await on().openBoth('/~overview');
     await page.getByRole('link', { name: 'From an empty server to a locked workspace' }).click();

@@ -1,5 +1,7 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { serverNow } from '../../api/clock.ts';
+import { leadsAmong } from '../../shell/palette/item.ts';
 import {
   AUDIT,
   certificateMounts,
@@ -35,11 +37,18 @@ export function useAccessNeeds(enabled: boolean, again: { readonly refetchInterv
   );
   const each = useQueries({ queries: named.map(({ mount, name }) => ({ ...listQuery(mount, name), ...again })) });
   const now = serverNow();
+  const leads = leadsAmong(useRouter().routesByPath);
+  const toLists = leads(['/~access/revocation-lists'], {});
+  const toHealth = leads(['/~server/health'], {});
   const needs: Need[] = [
-    ...(sinks.data ? sinkNeeds(sinks.data) : []),
+    ...(sinks.data ? sinkNeeds(sinks.data) : []).map((need) => ({
+      ...need,
+      ...(toHealth && { to: toHealth, action: 'Health' }),
+    })),
     ...each.flatMap(({ data }, at) => {
       const { mount = '', name = '' } = named[at] ?? {};
-      return data ? listNeeds(mount, name, data, now) : [];
+      const needs = data ? listNeeds(mount, name, data, now) : [];
+      return needs.map((need) => ({ ...need, ...(toLists && { to: toLists, action: 'List' }) }));
     }),
   ];
   const queries: readonly UseQueryResult<unknown>[] = enabled

@@ -14,15 +14,15 @@ const STALE_MS = 60_000;
 
 /** Where each of a sort is shown. */
 const PAGES = {
-  role: ['/~access/roles/$mount/$name', '/~access/roles/$name'],
-  policy: ['/~access/policies/acl/$name', '/~access/policies/$name'],
-  team: ['/$organization/teams/$team', '/$organization/teams'],
+  role: ['/~access/roles/$role'],
+  policy: ['/~access/policies/acl/$name'],
+  team: ['/$organization/teams/$team'],
 } as const;
 
 /** What leads to a role, a policy or a team by its name. */
 export function pageOf(kind: keyof typeof PAGES, names: readonly string[], leads: Leads) {
-  const [first = '', name = ''] = names;
-  return leads(PAGES[kind], kind === 'team' ? { organization: first, team: name } : { mount: MOUNT, name: first });
+  const [first = '', id = ''] = names;
+  return leads(PAGES[kind], kind === 'team' ? { organization: first, team: id } : { role: first, name: first });
 }
 
 /** Roles, policies and teams by name. */
@@ -75,8 +75,9 @@ export function useElsewhere(
   return [
     ...some(roles.data?.data.keys).flatMap((name) => item('role', 'role', [name])),
     ...some(policies.data?.data.keys).flatMap((name) => item('policy', 'policy', [name])),
-    ...some(teams.data?.data.map(({ attributes }) => attributes.name)).flatMap((name) =>
-      item('team', 'teams', [organization ?? '', name]),
-    ),
+    ...(teams.data?.data ?? [])
+      .filter(({ attributes }) => matches(attributes.name, words))
+      .slice(0, MOST_SHOWN)
+      .flatMap(({ id, attributes }) => item('team', 'teams', [organization ?? '', id, attributes.name])),
   ];
 }

@@ -1,4 +1,4 @@
-/** Something that was gone to from the palette: what it is, and its name; of a workspace with its organization before it. */
+/** Something that was gone to from the palette: what it is, and its name; of a workspace or a team with what it is found by before it. */
 export interface Recent {
   readonly kind: 'place' | 'workspace' | 'role' | 'policy' | 'team';
   readonly names: readonly string[];

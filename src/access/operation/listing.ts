@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 import { described, flag, integer, parseFields, text } from './fields.ts';
-import type { Reply } from './operation.ts';
+import type { Call, Reply } from './operation.ts';
 
 /** What part of a list is asked for: `most` names behind `after`. */
 export interface Page {
@@ -17,12 +17,6 @@ export const PAGE_FIELDS = described(
   { after: 'What the list begins behind.', limit: 'How many at most; 0: all.' },
 );
 
-/** The same of a list of which somebody may want to know that nothing is in it, without being told of a fault. */
-export const LIST_FIELDS = {
-  ...PAGE_FIELDS,
-  ...described({ empty: flag() }, { empty: 'Whether a list of nothing is answered as such; else that is 404.' }),
-};
-
 /** @throws AppError bad-request */
 export function pageOf(data: Readonly<Record<string, unknown>>): Page {
   const { after = '', limit = 0 } = parseFields(PAGE_FIELDS, data).values;
@@ -38,8 +32,42 @@ export function listReply(keys: readonly string[], infos?: Readonly<Record<strin
   return { data: { keys, ...(infos && { key_info: infos }) } };
 }
 
-/** The names of a list with LIST_FIELDS. @throws AppError not-found for an empty list, unless it was asked for as such */
-export function namesReply(keys: readonly string[], data: Readonly<Record<string, unknown>>): Reply {
-  const { empty = false } = parseFields(LIST_FIELDS, data).values;
-  return keys.length === 0 && empty ? { data: { keys } } : listReply(keys);
+/** @limit things in one list with what is known of each, things -> 400, which says how to ask for some */
+const MAX_DETAILED = 100;
+
+/** `?detail=true`: not the names alone. */
+export const DETAIL_FIELDS = {
+  ...PAGE_FIELDS,
+  ...described(
+    { detail: flag() },
+    { detail: 'Whether to show of each what a read of it shows, where the caller may read it.' },
+  ),
+};
+
+/** A list that knows the names, and those of one page with what is known of each. */
+export interface Detailed<Item> {
+  readonly names: (after: string, most: number) => Promise<readonly string[]>;
+  /** Those of `names`, with what there is of each. */
+  readonly page: (after: string, most: number) => Promise<readonly (readonly [name: string, item: Item])[]>;
+  readonly infoOf: (item: Item) => Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The list that a call asks for. What the caller may not read stands there by its name alone.
+ * @throws AppError bad-request for more with details than one answer has; not-found for an empty list without
+ */
+export async function detailedReply<Item>(call: Call, { names, page, infoOf }: Detailed<Item>): Promise<Reply> {
+  const { after, most } = pageOf(call.data);
+  const { detail = false } = parseFields(DETAIL_FIELDS, call.data).values;
+  if (!detail) return listReply(await names(after, most));
+  const found = await page(after, Math.min(most, MAX_DETAILED + 1));
+  if (found.length > MAX_DETAILED) {
+    const hint = `ask for some of them with 'limit' and 'after'`;
+    throw new AppError('bad-request', `with 'detail' a list has at most ${MAX_DETAILED} of them; ${hint}`);
+  }
+  const mayRead = (name: string) =>
+    call.caller.acl.decide({ path: `${call.path}/${name}`, capability: 'read' }).allowed;
+  const infos = found.flatMap(([name, item]) => (mayRead(name) ? [[name, infoOf(item)] as const] : []));
+  // No client of before asks for this, so none expects 404 for nothing.
+  return { data: { keys: found.map(([name]) => name), key_info: Object.fromEntries(infos) } };
 }

@@ -50,7 +50,7 @@ function useAccess(enabled: boolean) {
   const role = useQuery({
     ...access.query('GET /auth/{cert_mount_path}/certs/', {
       path: { cert_mount_path: mount ?? '' },
-      query: { ...listed.query, empty: true },
+      query: { ...listed.query, detail: true },
     }),
     ...again,
     enabled: mount !== undefined && lists(roles),

@@ -1,6 +1,6 @@
 import { access } from '../../api/client.ts';
-import { long, secondsSince } from '../../format/time.ts';
-import type { Need } from './need.ts';
+import { day, long, secondsSince } from '../../format/time.ts';
+import { endsSoon, type Need } from './need.ts';
 
 export const AUDIT = 'sys/audit';
 export const sinksQuery = access.query('GET /sys/audit', {});
@@ -35,26 +35,41 @@ export function sinkNeeds({ data }: Answer<typeof sinksQuery>): Need[] {
   );
 }
 
-/** Of one revocation list; its entries are many, and one is the fewest that can be asked for. */
-export const listQuery = (mount: string, name: string) =>
-  access.query('GET /auth/{cert_mount_path}/crls/{name}', {
-    path: { cert_mount_path: mount, name },
-    query: { limit: 1 },
-  });
-export const listsQuery = (mount: string, limit: number) =>
-  access.query('GET /auth/{cert_mount_path}/crls/', {
-    path: { cert_mount_path: mount },
-    query: { list: 'true', limit, empty: true },
-  });
+/** Of one mount, so many; what the token may not read is there by its name alone. */
+const SOME = { list: 'true', detail: true, limit: 100 } as const;
+export const listsQuery = (mount: string) =>
+  access.query('GET /auth/{cert_mount_path}/crls/', { path: { cert_mount_path: mount }, query: SOME });
+export const rolesQuery = (mount: string) =>
+  access.query('GET /auth/{cert_mount_path}/certs/', { path: { cert_mount_path: mount }, query: SOME });
+
+/** Revocation lists of a mount that somebody has to look at. */
+export const listNeeds = (mount: string, { data }: Answer<ReturnType<typeof listsQuery>>, now: number): Need[] =>
+  Object.entries(data.key_info ?? {}).flatMap(([name, list]) => needsOfList(mount, name, list, now));
+
+/** Roles whose authority ends within a month: then nobody comes in by it. */
+export function roleNeeds(mount: string, { data }: Answer<ReturnType<typeof rolesQuery>>, now: number): Need[] {
+  return Object.entries(data.key_info ?? {}).flatMap(([name, { authorities }]) =>
+    authorities
+      .filter(({ not_after: until }) => endsSoon(until, now))
+      .map(({ subject, not_after: until }) => ({
+        key: `role ${mount} ${name} ${subject} ${until}`,
+        group: 'ends' as const,
+        icon: 'clock' as const,
+        is: 'attention' as const,
+        name: `role ${name}`,
+        say: `its authority ${subject} ends on ${day(until)}`,
+        time: until,
+        to: { to: '/~access/roles/$role' as const, params: { role: name }, search: { mount } },
+        action: 'Role',
+      })),
+  );
+}
+
+type List = NonNullable<Answer<ReturnType<typeof listsQuery>>['data']['key_info']>[string];
 
 /** A list that is past its next update, cannot be fetched or proves nothing. */
-export function listNeeds(
-  mount: string,
-  name: string,
-  { data }: Answer<ReturnType<typeof listQuery>>,
-  now: number,
-): Need[] {
-  const { next_update: until, on_stale: onStale, status } = data;
+function needsOfList(mount: string, name: string, list: List, now: number): Need[] {
+  const { next_update: until, on_stale: onStale, status } = list;
   const said = [
     ...(status.stale && until
       ? [
@@ -67,5 +82,17 @@ export function listNeeds(
   if (said.length === 0) return [];
   const say = said.join('; ');
   const time = status.stale ? until : null;
-  return [{ key: `list ${mount} ${name}`, group: 'broken', icon: 'crl', is: 'bad', name, say, time }];
+  return [
+    {
+      key: `list ${mount} ${name}`,
+      group: 'broken',
+      icon: 'crl',
+      is: 'bad',
+      name,
+      say,
+      time,
+      to: { to: '/~access/revocation-lists', search: { mount } },
+      action: 'List',
+    },
+  ];
 }

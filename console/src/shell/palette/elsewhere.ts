@@ -8,6 +8,7 @@ import { matches } from './match.ts';
 const MOST_READ = 1_000;
 const MOST_SHOWN = 5;
 const MOUNT = 'cert';
+const LIST_ROLES = 'GET /auth/{cert_mount_path}/certs/';
 const ROLES = `auth/${MOUNT}/certs`;
 const POLICIES = 'sys/policies/acl';
 const STALE_MS = 60_000;
@@ -43,12 +44,16 @@ export function useElsewhere(
     return Array.isArray(given) && ['root', 'list'].some((one) => given.includes(one));
   };
   const query = { list: 'true', limit: MOST_READ } as const;
-  const roles = useQuery({
-    ...access.query('GET /auth/{cert_mount_path}/certs/', {
-      path: { cert_mount_path: MOUNT },
-      query: { ...query, empty: true },
-    }),
+  const path = { cert_mount_path: MOUNT };
+  // Names of none are 404 without details.
+  const probe = useQuery({
+    ...access.query(LIST_ROLES, { path, query: { list: 'true', limit: 1, detail: true } }),
     enabled: lists(ROLES),
+    staleTime: STALE_MS,
+  });
+  const roles = useQuery({
+    ...access.query(LIST_ROLES, { path, query }),
+    enabled: (probe.data?.data.keys.length ?? 0) > 0,
     staleTime: STALE_MS,
   });
   const policies = useQuery({

@@ -17,15 +17,6 @@ describe.each(databaseKinds)('roles, on %s', (kind) => {
   });
   afterAll(() => server.stop());
 
-  it('of which there are none are told as such to who asks for that, and are 404 else', async () => {
-    for (const list of ['certs', 'crls']) {
-      expect((await server.root('GET', `/v1/auth/cert/${list}?list=true`)).status).toBe(404);
-      const { status, body } = await server.root('GET', `/v1/auth/cert/${list}?list=true&empty=true`);
-      expect([status, body.data]).toEqual([200, { keys: [] }]);
-      expect((await server.root('GET', `/v1/auth/cert/${list}?list=true&empty=perhaps`)).status).toBe(400);
-    }
-  });
-
   it('are created, read, listed and deleted', async () => {
     expect((await server.root('POST', path('one'), { certificate, token_ttl: '90s' })).status).toBe(204);
     expect((await server.root('PUT', path('two'), { certificate })).status).toBe(204);

@@ -46,7 +46,10 @@ describeConsole('what needs a person', () => {
   it('is there for somebody who holds a token of access alone', async () => {
     const page = await on().openAs(on().server.rootToken, '/');
     await page.waitForURL('**/app/~overview');
-    await page.getByRole('heading', { name: 'Nothing to do' }).waitFor();
+    // The authority of the tests lives for some days.
+    const soon = page.getByRole('region', { name: 'Ends soon' });
+    await soon.getByText('its authority CN=Clients ends on').waitFor();
+    await soon.getByRole('link', { name: 'Role: role people' }).waitFor();
   });
 
   it('names a revocation list that is past its next update', async () => {

@@ -1,3 +1,4 @@
+import { hearTime } from './clock.ts';
 import { ApiError, fieldsOf, messageOf } from './error.ts';
 
 /** A request as it goes out, and as the foot of a page shows it. */
@@ -44,6 +45,7 @@ export async function send({ method, address, body, headers: more }: Request, si
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'the server does not answer', '');
   });
+  hearTime(response.headers.get('date'));
   const answer = await contentOf(response);
   if (response.ok) return answer;
   const id = response.headers.get('x-request-id') ?? '';

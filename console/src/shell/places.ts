@@ -1,14 +1,14 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { IconName } from '../components/icon/icons.tsx';
-import type { Side } from '../session/session.ts';
+import type { Session, Side } from '../session/session.ts';
 
 /** A place that the side of the page leads to. */
 export interface Place {
   readonly label: string;
   readonly icon: IconName;
   readonly to: NonNullable<LinkProps['to']>;
-  /** Whose token it needs. */
-  readonly side: Side;
+  /** Whose token it needs; any, where it does not say. */
+  readonly side?: Side;
   /** Behind `g`. */
   readonly key: string;
   /** It is part of an organization. */
@@ -16,13 +16,19 @@ export interface Place {
 }
 
 export interface PlaceGroup {
+  /** Empty above what belongs to all of it. */
   readonly label: string;
-  readonly side: Side;
+  readonly side?: Side;
   readonly places: readonly Place[];
 }
 
+/** Whether a token that is needed is there. */
+export const opens = (session: Session, side: Side | undefined): boolean =>
+  side === undefined || session[side] !== null;
+
 /** Everything that can be gone to, in the order in which it stands at the side. A new page adds itself here. */
 export const PLACES: readonly PlaceGroup[] = [
+  { label: '', places: [{ label: 'Overview', icon: 'overview', to: '/~overview', key: 'h' }] },
   {
     label: 'Workspaces',
     side: 'workspaces',

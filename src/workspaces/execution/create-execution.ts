@@ -10,6 +10,7 @@ import { type AgentServices, createAgents } from './agent-pool/create-agents.ts'
 import { agentsLetIn } from './agents-let-in.ts';
 import type { Assessments } from './assessment/assessments.ts';
 import { createAssessments } from './assessment/create-assessments.ts';
+import { ChangeStreams } from './change/streams.ts';
 import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
@@ -55,6 +56,7 @@ import { joinWorkspaces } from './workspace-hooks.ts';
 /** Configurations, their runs, what starts runs, who carries them out, and who is told. */
 export interface Execution extends AgentServices, NotificationServices, RunTaskServices, TaskStageServices {
   readonly clock: Clock;
+  readonly changeStreams: ChangeStreams;
   readonly assessments: Assessments;
   readonly turningOn: TurningOn;
   readonly runs: Runs;
@@ -176,12 +178,15 @@ export function createExecution(
   ];
   const runWatch = new RunWatch(database, allChores, report);
   const told = createNotifications(platform, tenancy, workspace, runProgress, results.finished, trials, notifications);
+  const { authentication } = tenancy;
+  const changeStreams = new ChangeStreams({ ...{ database, clock, report }, authentication, finder: workspaces });
   return {
     ...agentServices,
     ...told,
     ...runTasks,
     ...taskStages,
     clock,
+    changeStreams,
     assessments,
     turningOn,
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
@@ -202,7 +207,7 @@ export function createExecution(
     configurationVersions,
     configurationUploads,
     background: [
-      ...[waits, runClaims.background, runWatch.background],
+      ...[waits, changeStreams, runClaims.background, runWatch.background],
       ...[told.notificationDeliveries, taskStages.taskRequests, workloadIdentity.background],
     ],
   };

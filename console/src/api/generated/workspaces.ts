@@ -2750,6 +2750,12 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /events': {
+    query: {
+      seconds?: string;
+    };
+    answer: Blob;
+  };
   'GET /github-app/installations': {
     query: {
       'page[number]'?: string;

@@ -26,6 +26,8 @@ const output = (path: string, mediaType: string): Answers => ({
 
 /** What the routes of this wing answer. */
 export const EXECUTION_ANSWERS: Answers = {
+  'GET /events': file('text/event-stream', false),
+
   'GET /organizations/:organization_name/policies': emptyPage,
   'GET /organizations/:organization_name/policy-sets': emptyPage,
 

@@ -2522,6 +2522,22 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /agent-pools/{agent_pool_id}/runs': {
+    path: {
+      agent_pool_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      include?: string;
+    };
+    answer: {
+      data: readonly (Schemas['runs'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'POST /agents': {
     body: {
       data: {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accessRoutes } from './routes/access-routes.ts';
+import { accountRoute, administrationRoutes } from './routes/administration-routes.ts';
 import { organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
 import { organizationRoutes } from './routes/organization-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
@@ -14,7 +15,13 @@ const tree = root.addChildren([
   signedIn.addChildren([
     ...serverRoutes,
     ...accessRoutes,
-    organization.addChildren([...organizationRoutes, ...runRoutes, workspace.addChildren([...workspaceRoutes])]),
+    accountRoute,
+    organization.addChildren([
+      ...administrationRoutes,
+      ...organizationRoutes,
+      ...runRoutes,
+      workspace.addChildren([...workspaceRoutes]),
+    ]),
   ]),
 ]);
 

@@ -3270,6 +3270,22 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /organizations/{organization_name}/authentication-tokens': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      token?: 'audit-trails' | 'organization';
+    };
+    answer: {
+      data: readonly (Schemas['authentication-tokens'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'GET /organizations/{organization_name}/capacity': {
     path: {
       organization_name: string;

@@ -71,14 +71,26 @@ interface TableProps<T> {
   readonly keyOf: (item: T) => string;
   /** Part of a section, as wide as that; else from edge to edge. */
   readonly flush?: boolean;
+  /** Two lines for a row where it is narrow: the name and what stands beside it, below them the rest. */
+  readonly twoLines?: boolean;
   readonly className?: string;
 }
 
 /** A table of which all is there. Long ones are a `List`. */
-export function Table<T>({ label, columns, items, keyOf, flush = false, className = '' }: TableProps<T>): ReactNode {
+export function Table<T>({
+  label,
+  columns,
+  items,
+  keyOf,
+  flush = false,
+  twoLines = false,
+  className = '',
+}: TableProps<T>): ReactNode {
   return (
     <Frame label={label} flush={flush}>
-      <table className={`${styles.table} ${flush ? styles.flush : ''} ${className}`}>
+      <table
+        className={`${styles.table} ${flush ? styles.flush : ''} ${twoLines ? `${styles.twoLines} ${styles.bounded}` : ''} ${className}`}
+      >
         <caption className="sr">{label}</caption>
         <TableHead columns={columns} />
         <tbody>

@@ -15,7 +15,8 @@ interface DestroyProps {
   /** What goes with it, and who notices. */
   readonly children: ReactNode;
   readonly run: () => Promise<unknown>;
-  readonly onDone?: () => void;
+  /** Leaves the page, where it is of what is gone. */
+  readonly onDone?: () => Promise<void>;
   /** In a row of a list. */
   readonly isRow?: boolean;
 }
@@ -27,7 +28,7 @@ export function Destroy({ verb, what, name, children, run, onDone, isRow = false
   const change = useChange(run, () => {
     announce(`${verb}: ${what}, done`);
     setAsking(false);
-    onDone?.();
+    return onDone?.();
   });
   const close = () => {
     setAsking(false);

@@ -150,7 +150,7 @@ function Deletion({ organization, pool }: { readonly organization: string; reado
           what={`pool ${name}`}
           name={name}
           run={() => workspaces.send('DELETE /agent-pools/{agent_pool_id}', { path: { agent_pool_id: pool.id } })}
-          onDone={() => void navigate({ to: '/$organization/agents', params: { organization } })}
+          onDone={() => navigate({ to: '/$organization/agents', params: { organization } })}
         >
           <p>Its agents, tokens and machine identities go with it. Workspaces that have it need another one first.</p>
         </Destroy>

@@ -9,7 +9,7 @@ import { Answered } from '../../components/faces/Answered.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
-import { usePart } from './part.tsx';
+import { NotForYou, usePart } from './part.tsx';
 
 const LIST = 'GET /organizations/{organization_name}/oauth-clients';
 const PROVIDERS = [
@@ -30,9 +30,11 @@ export function Connections() {
     (name) => workspaces.request(LIST, { path: { organization_name: name } }),
     (name) => `lockkeeper api GET organizations/${name}/oauth-clients`,
   );
-  const clients = useQuery(workspaces.query(LIST, { path, query: { 'page[size]': '100' } }));
+  const sees = (may?.['can-update-oauth'] || may?.['can-create-workspace']) ?? false;
+  const clients = useQuery({ ...workspaces.query(LIST, { path, query: { 'page[size]': '100' } }), enabled: sees });
   const [isAdding, setAdding] = useState(false);
   const manages = may?.['can-update-oauth'] ?? false;
+  if (may && !sees) return <NotForYou needs="can-update-oauth" />;
   return (
     <Section
       title="Connections"

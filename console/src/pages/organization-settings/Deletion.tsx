@@ -37,7 +37,7 @@ export function Deletion() {
           what={`organization ${organization}`}
           name={organization}
           run={() => workspaces.send(DELETE, { path })}
-          onDone={() => void navigate({ to: '/~organizations' })}
+          onDone={() => navigate({ to: '/~organizations' })}
         >
           <p>It takes with it {goes}.</p>
         </Destroy>

@@ -90,9 +90,7 @@ function GeneralForm({ organization, answer }: { readonly organization: string; 
           },
         },
       }),
-    () => {
-      if (name !== organization) void navigate({ to: '/$organization/settings', params: { organization: name } });
-    },
+    () => name !== organization && navigate({ to: '/$organization/settings', params: { organization: name } }),
   );
   return (
     <Form

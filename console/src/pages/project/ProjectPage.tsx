@@ -20,16 +20,12 @@ export function ProjectPage() {
             to: '/$organization/projects/$project',
             params,
           },
-          ...(may['can-read-teams']
-            ? [
-                {
-                  label: 'Access',
-                  count: String(attributes['team-count']),
-                  to: '/$organization/projects/$project/access',
-                  params,
-                },
-              ]
-            : []),
+          {
+            label: 'Access',
+            count: String(attributes['team-count']),
+            to: '/$organization/projects/$project/access',
+            params,
+          },
           { label: 'Settings', to: '/$organization/projects/$project/settings', params },
         ];
         return (
@@ -39,7 +35,10 @@ export function ProjectPage() {
               lede={<bdi>{attributes.description}</bdi>}
               beside={<span className="soft">project, {counted(attributes['workspace-count'], 'workspace')}</span>}
             />
-            <Tabs label={`Parts of ${attributes.name}`} tabs={tabs} />
+            <Tabs
+              label={`Parts of ${attributes.name}`}
+              tabs={tabs.filter(({ label }) => label !== 'Access' || may['can-read-teams'])}
+            />
             <Outlet />
           </>
         );

@@ -63,7 +63,7 @@ export function ProjectSettings() {
                 what={`project ${name}`}
                 name={name}
                 run={() => workspaces.send('DELETE /projects/{project_id}', { path: { project_id: id } })}
-                onDone={() => void navigate({ to: '/$organization/projects', params: { organization } })}
+                onDone={() => navigate({ to: '/$organization/projects', params: { organization } })}
               >
                 <p>
                   The access of {counted(attributes['team-count'], 'team')} to it goes with it. It cannot be brought

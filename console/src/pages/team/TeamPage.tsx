@@ -96,7 +96,7 @@ export function TeamPage() {
                   what={`team ${name}`}
                   name={name}
                   run={() => workspaces.send('DELETE /teams/{team_id}', { path })}
-                  onDone={() => void navigate({ to: '/$organization/teams', params: { organization } })}
+                  onDone={() => navigate({ to: '/$organization/teams', params: { organization } })}
                 >
                   <p>
                     {counted(data.attributes['users-count'], 'member')} lose what it gave them; its tokens end at once,

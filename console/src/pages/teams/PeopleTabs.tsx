@@ -5,7 +5,7 @@ export function PeopleTabs({ organization, members }: { readonly organization: s
   const params = { organization };
   const tabs: readonly Tab[] = [
     { label: 'Teams', to: '/$organization/teams', params },
-    ...(members ? [{ label: 'Members', to: '/$organization/members', params }] : []),
+    { label: 'Members', to: '/$organization/members', params },
   ];
-  return <Tabs label="People" tabs={tabs} />;
+  return <Tabs label="People" tabs={members ? tabs : tabs.slice(0, 1)} />;
 }

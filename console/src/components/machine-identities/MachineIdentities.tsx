@@ -35,7 +35,9 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
   );
   return (
     <Section title="Machine identities" end={open}>
-      <p className="soft">Who logs in by certificate at such a role acts for {of}. No secret is kept on the machine.</p>
+      <p className="soft">
+        Who logs in by certificate at such a role acts for <bdi>{of}</bdi>. No secret is kept on the machine.
+      </p>
       <Answered query={query} what="Machine identities">
         {({ data }) =>
           data.length === 0 ? (
@@ -77,7 +79,9 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
                           })
                         }
                       >
-                        <p>Machines that log in there do not act for {of} any more.</p>
+                        <p>
+                          Machines that log in there do not act for <bdi>{of}</bdi> any more.
+                        </p>
                       </Destroy>
                     ),
                 },

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { workspaces } from '../../api/client.ts';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
-import { Icon } from '../../components/icon/Icon.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { count } from '../../format/number.ts';
 import { usePart } from './part.tsx';
@@ -30,18 +29,25 @@ export function Capacity() {
       </Section>
       <Section title="What is there">
         <Answered query={entitled} what="The entitlements">
-          {({ data: { attributes } }) => (
-            <Facts
-              of={Object.entries(attributes)
-                .filter(([, value]) => typeof value === 'boolean')
-                .map(([name, isOn]) => [
-                  name.replaceAll('-', ' '),
-                  <span key={name} className={isOn ? '' : 'soft'}>
-                    <Icon name={isOn ? 'check' : 'minus'} is={isOn ? 'good' : 'idle'} /> {isOn ? 'yes' : 'no'}
-                  </span>,
-                ])}
-            />
-          )}
+          {({ data: { attributes } }) => {
+            const named = (isOn: boolean) =>
+              Object.entries(attributes).flatMap(([name, value]) =>
+                value === isOn ? [name.replaceAll('-', ' ')] : [],
+              );
+            return (
+              <Facts
+                of={[
+                  ['There', named(true).join(', ')],
+                  [
+                    'Not there',
+                    <span key="not" className="soft">
+                      {named(false).join(', ')}
+                    </span>,
+                  ],
+                ]}
+              />
+            );
+          }}
         </Answered>
       </Section>
     </>

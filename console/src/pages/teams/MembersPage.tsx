@@ -5,6 +5,7 @@ import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { related } from '../../api/json-api.ts';
 import { Button } from '../../components/button/Button.tsx';
+import { Chips } from '../../components/chip/Chip.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
@@ -141,18 +142,18 @@ export function MembersPage() {
       {may && !manages && <p>You may not see who the members are: that takes can-manage-users.</p>}
       {manages && (
         <>
-          <p>
-            <Select
-              label="Status"
-              value={status}
-              options={[
-                ['', 'all'],
-                ['active', 'active'],
-                ['invited', 'invited'],
-              ]}
-              onText={(value) => void navigate({ search: value ? { status: value } : {} })}
-            />
-          </p>
+          <Chips label="Status">
+            {(['', 'active', 'invited'] as const).map((one) => (
+              <Button
+                key={one}
+                look="small"
+                aria-pressed={status === one}
+                onClick={() => void navigate({ search: one ? { status: one } : {} })}
+              >
+                {one || 'all'}
+              </Button>
+            ))}
+          </Chips>
           <Answered query={members} what={`Members of ${organization}`}>
             {(answer) => (
               <>

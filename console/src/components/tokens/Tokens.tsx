@@ -51,7 +51,7 @@ export function Tokens({ title, of, query, create, isOnly = false, remove, mayRe
   const revoke =
     remove ?? ((id: string) => workspaces.send('DELETE /authentication-tokens/{token_id}', { path: { token_id: id } }));
   const open = create && (
-    <Button look="small" onClick={() => setAsking(true)} aria-label={`New ${title.toLowerCase().replace(/s$/, '')}`}>
+    <Button look="small" onClick={() => setAsking(true)} aria-label={`New token of ${of}`}>
       New token…
     </Button>
   );

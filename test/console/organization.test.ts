@@ -39,7 +39,7 @@ describeConsole('an organization', () => {
 
     await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
     await page.getByRole('link', { name: 'Members', exact: true }).click();
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill('guest@example.com');
     await dialog.getByLabel('Team').selectOption({ label: 'deploy' });

@@ -1,45 +1,11 @@
 import { expect, it } from 'vitest';
+import { colleague } from './support/colleague.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
 
 const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>';
 
 describeConsole('a workspace', () => {
   const on = bench();
-
-  /** Somebody else in the organization, in a team with this access to one workspace. */
-  async function colleague(name: string, workspace: string, access: string): Promise<string> {
-    const { server } = on();
-    const { tenancy } = server.application.workspaces;
-    const user = await tenancy.users.create({ username: name, email: `${name}@example.com` });
-    const { text } = await tenancy.tokens.issue(user.id, { description: '', expiresAt: null });
-    const team = await server.user('POST', '/api/v2/organizations/acme/teams', {
-      data: { type: 'teams', attributes: { name: `team-${name}` } },
-    });
-    const teamId = team.body.data.id;
-    const invited = await server.user('POST', '/api/v2/organizations/acme/organization-memberships', {
-      data: {
-        type: 'organization-memberships',
-        attributes: { email: `${name}@example.com` },
-        relationships: { teams: { data: [{ type: 'teams', id: teamId }] } },
-      },
-    });
-    expect(invited.status).toBe(201);
-    await server.call('POST', `/api/v2/organization-memberships/${invited.body.data.id}/actions/accept`, {
-      token: text,
-    });
-    const granted = await server.user('POST', '/api/v2/team-workspaces', {
-      data: {
-        type: 'team-workspaces',
-        attributes: { access },
-        relationships: {
-          workspace: { data: { type: 'workspaces', id: workspace } },
-          team: { data: { type: 'teams', id: teamId } },
-        },
-      },
-    });
-    expect(granted.status).toBe(201);
-    return text;
-  }
 
   it('is locked with a reason, which another sees, and forces', async () => {
     const id = await makeWorkspace(on(), 'contended');
@@ -49,7 +15,7 @@ describeConsole('a workspace', () => {
     await holder.getByRole('button', { name: 'Lock', exact: true }).click();
     await holder.getByText(`“${SCRIPT}”`).waitFor();
 
-    const admin = await on().openAs(await colleague('mara', id, 'admin'), '/acme/workspaces/contended');
+    const admin = await on().openAs(await colleague(on(), 'mara', id, 'admin'), '/acme/workspaces/contended');
     await admin.getByText('Locked by first').waitFor();
     await admin.getByRole('button', { name: 'Force unlock…' }).click();
     const dialog = admin.getByRole('dialog', { name: 'Force the lock of contended' });
@@ -69,7 +35,7 @@ describeConsole('a workspace', () => {
   it('has no dead button for somebody who may only read', async () => {
     const id = await makeWorkspace(on(), 'read-only');
     await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'maintenance' });
-    const reader = await on().openAs(await colleague('priya', id, 'read'), '/acme/workspaces/read-only');
+    const reader = await on().openAs(await colleague(on(), 'priya', id, 'read'), '/acme/workspaces/read-only');
     await reader.getByText('You may not unlock it').waitFor();
     const buttons = await reader.getByRole('main').getByRole('button').allInnerTexts();
     expect(buttons.filter((text) => !text.startsWith('ws-'))).toEqual([]);

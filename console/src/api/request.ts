@@ -16,7 +16,7 @@ export interface Input {
 }
 
 /** No form of another site can send it: only with it does the server take the session. */
-const MARK = { 'x-lockkeeper-console': '1' };
+export const MARK = { 'x-lockkeeper-console': '1' };
 
 /** @param operation `GET /organizations/{organization_name}/workspaces` */
 export function requestOf(prefix: string, operation: string, { path = {}, query = {}, body }: Input): Request {

@@ -35,6 +35,7 @@ export const PLACES: readonly PlaceGroup[] = [
         key: 'w',
         inOrganization: true,
       },
+      { label: 'Runs', icon: 'runs', to: '/$organization/runs', side: 'workspaces', key: 'r', inOrganization: true },
       {
         label: 'Projects',
         icon: 'projects',
@@ -73,6 +74,11 @@ export const PLACES: readonly PlaceGroup[] = [
   {
     label: 'Access',
     side: 'access',
-    places: [{ label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' }],
+    places: [
+      { label: 'Inspect a certificate', icon: 'cert', to: '/~access/inspect', side: 'access', key: 'i' },
+      { label: 'Roles', icon: 'role', to: '/~access/roles', side: 'access', key: 'c' },
+      { label: 'Revocation lists', icon: 'crl', to: '/~access/revocation-lists', side: 'access', key: 'l' },
+      { label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' },
+    ],
   },
 ];

@@ -282,6 +282,59 @@ export interface Schemas {
     warnings: readonly (string)[] | null;
     auth: Readonly<Record<string, unknown>> | null;
   };
+  CertRoleAuthority: {
+    subject: string;
+    not_after: string;
+  };
+  CertRoleInfo: {
+    certificate: string;
+    display_name: string;
+    allowed_names: readonly (string)[] | null;
+    allowed_common_names: readonly (string)[] | null;
+    allowed_dns_sans: readonly (string)[] | null;
+    allowed_email_sans: readonly (string)[] | null;
+    allowed_uri_sans: readonly (string)[] | null;
+    allowed_organizational_units: readonly (string)[] | null;
+    required_extensions: readonly (string)[] | null;
+    allowed_metadata_extensions: readonly (string)[] | null;
+    ocsp_enabled: boolean;
+    ocsp_ca_certificates: string;
+    ocsp_servers_override: readonly (string)[] | null;
+    ocsp_fail_open: boolean;
+    ocsp_this_update_max_age: number;
+    ocsp_max_retries: number;
+    ocsp_query_all_servers: boolean;
+    token_bound_cidrs: readonly (string)[];
+    token_explicit_max_ttl: number;
+    token_max_ttl: number;
+    token_no_default_policy: boolean;
+    token_num_uses: number;
+    token_period: number;
+    token_policies: readonly (string)[];
+    token_strictly_bind_ip: boolean;
+    token_ttl: number;
+    token_type: string;
+    policies?: readonly (string)[];
+    ttl?: number;
+    max_ttl?: number;
+    period?: number;
+    bound_cidrs?: readonly (string)[];
+    authorities: readonly (Schemas['CertRoleAuthority'])[];
+  };
+  CertRoleInfoList: {
+    keys: readonly (string)[];
+    key_info?: Readonly<Record<string, Schemas['CertRoleInfo']>>;
+  };
+  CertRoleInfoListAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['CertRoleInfoList'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
   CertVerdict: {
     check: string;
     outcome: 'passed' | 'refused';
@@ -380,6 +433,31 @@ export interface Schemas {
   CrlDistributionPoint: {
     url: string;
     valid_until: string | null;
+  };
+  CrlInfo: {
+    issuer: string;
+    crl_number: string | null;
+    this_update: string;
+    next_update: string | null;
+    entries: number;
+    cdp: Schemas['CrlDistributionPoint'] | null;
+    on_stale: 'use' | 'refuse';
+    on_unknown_issuer: 'match_serial' | 'ignore';
+    status: Schemas['CrlStatus'];
+  };
+  CrlInfoList: {
+    keys: readonly (string)[];
+    key_info?: Readonly<Record<string, Schemas['CrlInfo']>>;
+  };
+  CrlInfoListAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['CrlInfoList'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
   };
   CrlStatus: {
     signature: 'verified' | 'unknown-issuer' | 'invalid';
@@ -1710,8 +1788,9 @@ export interface Operations {
       list: 'true';
       after?: string;
       limit?: number;
+      detail?: boolean;
     };
-    answer: Schemas['KeyListAnswer'];
+    answer: Schemas['CertRoleInfoListAnswer'];
   };
   'GET /auth/{cert_mount_path}/certs/{name}': {
     path: {
@@ -1756,8 +1835,9 @@ export interface Operations {
       list: 'true';
       after?: string;
       limit?: number;
+      detail?: boolean;
     };
-    answer: Schemas['KeyListAnswer'];
+    answer: Schemas['CrlInfoListAnswer'];
   };
   'GET /auth/{cert_mount_path}/crls/{name}': {
     path: {
@@ -1767,6 +1847,7 @@ export interface Operations {
     query: {
       after?: string;
       limit?: number;
+      serial?: string;
     };
     answer: Schemas['CrlAnswer'];
   };

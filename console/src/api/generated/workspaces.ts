@@ -1543,8 +1543,11 @@ export interface Schemas {
         'is-discardable': boolean;
         'is-force-cancelable': boolean;
       };
+      'agent-name': string | null;
       'canceled-at': string | null;
+      'confirmed-by-name': string | null;
       'created-at': string;
+      'created-by-name': string | null;
       engine: 'opentofu' | 'terraform' | null;
       'force-cancel-available-at': string | null;
       'invoke-action-addrs': readonly (string)[] | null;
@@ -1762,6 +1765,7 @@ export interface Schemas {
     type: 'run-events';
     attributes: {
       action: string;
+      'actor-name': string | null;
       'created-at': string;
       description: string | null;
     };

@@ -8,5 +8,6 @@ interface WorkspaceTab {
 /** The parts of a workspace, in the order in which they stand. A new part adds itself here. */
 export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
   { label: 'Overview', to: '/$organization/workspaces/$workspace' },
+  { label: 'Runs', to: '/$organization/workspaces/$workspace/runs' },
   { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history' },
 ];

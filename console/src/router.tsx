@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accessRoutes } from './routes/access-routes.ts';
+import { accountRoute, administrationRoutes } from './routes/administration-routes.ts';
 import { organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
 import { organizationRoutes } from './routes/organization-routes.ts';
 import { policyRoutes } from './routes/policy-routes.ts';
@@ -16,7 +17,13 @@ const tree = root.addChildren([
     ...serverRoutes,
     ...accessRoutes,
     ...policyRoutes,
-    organization.addChildren([...organizationRoutes, ...runRoutes, workspace.addChildren([...workspaceRoutes])]),
+    accountRoute,
+    organization.addChildren([
+      ...administrationRoutes,
+      ...organizationRoutes,
+      ...runRoutes,
+      workspace.addChildren([...workspaceRoutes]),
+    ]),
   ]),
 ]);
 

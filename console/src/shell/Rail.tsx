@@ -94,7 +94,12 @@ function Foot({ session }: { readonly session: Session }) {
   return (
     <div className={styles.foot}>
       <p>
-        Signed in as <strong>{who.name}</strong>
+        Signed in as{' '}
+        <Link to="/~account" className="link">
+          <strong>
+            <bdi>{who.name}</bdi>
+          </strong>
+        </Link>
       </p>
       <p>
         {[workspaces && holds('workspaces', workspaces), access && holds('access', access)].filter(Boolean).join('; ')}

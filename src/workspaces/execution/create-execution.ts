@@ -37,6 +37,7 @@ import { RunFinder } from './run/finder.ts';
 import { RunComments } from './run/history/comments.ts';
 import { RunOutcomes } from './run/outcomes.ts';
 import { RunPhases } from './run/phases.ts';
+import { PoolQueue } from './run/pool-queue.ts';
 import { RunPresenter } from './run/presenter.ts';
 import { RunProgress } from './run/progress.ts';
 import { Runs } from './run/runs.ts';
@@ -60,6 +61,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly assessments: Assessments;
   readonly turningOn: TurningOn;
   readonly runs: Runs;
+  readonly poolQueue: PoolQueue;
   readonly runActions: RunActions;
   readonly runClaims: RunClaims;
   readonly jobs: Jobs;
@@ -190,6 +192,7 @@ export function createExecution(
     assessments,
     turningOn,
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
+    poolQueue: new PoolQueue({ database, clock, pools: agentServices.agentPools, finder }),
     runActions,
     runClaims,
     runWatch,

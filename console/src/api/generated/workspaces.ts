@@ -2545,6 +2545,22 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /agent-pools/{agent_pool_id}/runs': {
+    path: {
+      agent_pool_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      include?: string;
+    };
+    answer: {
+      data: readonly (Schemas['runs'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'POST /agents': {
     body: {
       data: {
@@ -3282,6 +3298,22 @@ export interface Operations {
       token?: 'audit-trails' | 'organization';
     };
     answer: void;
+  };
+  'GET /organizations/{organization_name}/authentication-tokens': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      token?: 'audit-trails' | 'organization';
+    };
+    answer: {
+      data: readonly (Schemas['authentication-tokens'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
   };
   'GET /organizations/{organization_name}/capacity': {
     path: {

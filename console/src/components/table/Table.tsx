@@ -73,6 +73,8 @@ interface TableProps<T> {
   readonly flush?: boolean;
   /** Rows that something else on the page is about. */
   readonly isAt?: (item: T) => boolean;
+  /** Two lines for a row where it is narrow: the name and what stands beside it, below them the rest. */
+  readonly twoLines?: boolean;
   readonly className?: string;
 }
 
@@ -84,11 +86,14 @@ export function Table<T>({
   keyOf,
   flush = false,
   isAt,
+  twoLines = false,
   className = '',
 }: TableProps<T>): ReactNode {
   return (
     <Frame label={label} flush={flush}>
-      <table className={`${styles.table} ${flush ? styles.flush : ''} ${className}`}>
+      <table
+        className={`${styles.table} ${flush ? styles.flush : ''} ${twoLines ? `${styles.twoLines} ${styles.bounded}` : ''} ${className}`}
+      >
         <caption className="sr">{label}</caption>
         <TableHead columns={columns} />
         <tbody>

@@ -72,6 +72,7 @@ export const EXECUTION_ANSWERS: Answers = {
   'GET /workspaces/:workspace_id/runs': page('runs'),
   'GET /organizations/:organization_name/runs': page('runs'),
   'GET /organizations/:organization_name/runs/queue': page('runs'),
+  'GET /agent-pools/:agent_pool_id/runs': page('runs'),
   'POST /runs/:run_id/actions/apply': accepted,
   'POST /runs/:run_id/actions/discard': accepted,
   'POST /runs/:run_id/actions/cancel': accepted,

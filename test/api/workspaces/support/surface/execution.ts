@@ -110,6 +110,7 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /workspaces/:workspace_id/runs': { owner: 200 },
   'GET /organizations/:organization_name/runs': { owner: 200 },
   'GET /organizations/:organization_name/runs/queue': { owner: 200 },
+  'GET /agent-pools/:agent_pool_id/runs': { owner: 200 },
   'POST /runs': { owner: 201, body: plan },
   'GET /runs/:run_id': { owner: 200 },
   'POST /runs/:run_id/actions/apply': { owner: 409 },

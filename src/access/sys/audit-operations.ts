@@ -3,6 +3,7 @@ import { answersFlat } from '../operation/answer.ts';
 import { described, parseFields, text } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import { component, flag, mapComponent, mapOf, text as shownText } from '../operation/schema.ts';
+import { type AuditPage, type AuditQuestion, type AuditStretch, readingOperation } from './audit-reading.ts';
 import type { AuditHealth } from './health.ts';
 
 /** The record of requests, which others keep. */
@@ -11,6 +12,8 @@ export interface AuditRecord {
   sinks(): readonly { readonly name: string; readonly type: string; readonly failure: string | undefined }[];
   /** What stands in the record for a text. */
   hash(text: string): string;
+  /** Some lines of a sink that is a file, newest first. @throws AppError */
+  read(question: AuditQuestion, stretch: AuditStretch, sink?: string): Promise<AuditPage>;
 }
 
 const HASH_FIELDS = described({ input: text() }, { input: 'The text.' });
@@ -28,6 +31,7 @@ const AuditHash = component('AuditHash', { hash: shownText('`hmac-sha256:` and h
 /** Where requests are recorded, and what stands in the record for a text. Sinks are a matter of the configuration file. */
 export function auditOperations(audit: AuditRecord): readonly Operation[] {
   return [
+    readingOperation(audit),
     {
       path: 'audit',
       verb: 'read',

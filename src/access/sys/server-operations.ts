@@ -16,7 +16,14 @@ export interface ServerParts {
   readonly readiness?: Readiness;
 }
 
-const NO_RECORD: AuditRecord = { health: () => ({ ok: true, detail: '' }), sinks: () => [], hash: (text) => text };
+const NO_RECORD: AuditRecord = {
+  health: () => ({ ok: true, detail: '' }),
+  sinks: () => [],
+  hash: (text) => text,
+  async read() {
+    throw new AppError('bad-request', 'nothing is on record: no sink is configured');
+  },
+};
 const ALWAYS_READY: Readiness = { health: async () => ({ ready: true, checks: [] }) };
 const OPEN = { access: 'anyone' } as const;
 /** For load balancers and clients that begin: answered whatever else fails. */

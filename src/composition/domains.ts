@@ -11,6 +11,7 @@ import { createWorkspaces, type MachineAuthenticator, type Workspaces } from '..
 import { openBlobs } from './blob-storage.ts';
 import { type Databases, prepareDatabases } from './databases.ts';
 import { readAuthorities } from './pem-files.ts';
+import type { RecentFigures } from './recent-figures.ts';
 
 /** What both APIs stand on. */
 export interface Foundation {
@@ -25,6 +26,7 @@ export interface Foundation {
 export interface Watch {
   readonly audit: Audit;
   readonly readiness: Readiness;
+  readonly figures: RecentFigures;
 }
 
 /** What the two APIs do, without a network. */

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accessRoutes } from './routes/access-routes.ts';
 import { organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
+import { installationRoutes } from './routes/installation-routes.ts';
 import { organizationRoutes } from './routes/organization-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { serverRoutes } from './routes/server-routes.ts';
@@ -14,6 +15,7 @@ const tree = root.addChildren([
   signedIn.addChildren([
     ...serverRoutes,
     ...accessRoutes,
+    ...installationRoutes,
     organization.addChildren([...organizationRoutes, ...runRoutes, workspace.addChildren([...workspaceRoutes])]),
   ]),
 ]);

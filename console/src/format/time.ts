@@ -38,6 +38,11 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 export const exact = (time: string | number): string => `${UTC.format(new Date(time))} UTC`;
 /** `4 March 2026` */
 export const day = (time: string | number): string => DAY_ALONE.format(new Date(time));
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC' },
+});
+/** `04 Mar, 14:02:10`: in lists of moments; in UTC, which their head says. */
+export const moment = (time: string | number): string => MOMENT.format(new Date(time));
 /** `17:42 UTC`; with its day where that is not today's. */
 export function clock(time: string, now: number = Date.now()): string {
   const isToday = day(time) === day(now);

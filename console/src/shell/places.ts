@@ -43,4 +43,9 @@ export const PLACES: readonly PlaceGroup[] = [
     side: 'access',
     places: [{ label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' }],
   },
+  {
+    label: 'Server',
+    side: 'access',
+    places: [{ label: 'Audit record', icon: 'audit', to: '/~server/audit', side: 'access', key: 'u' }],
+  },
 ];

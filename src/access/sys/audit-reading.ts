@@ -70,7 +70,7 @@ const FIELDS = described(
   },
   {
     actor: 'What stands in a member that says who asked: a name, an accessor, an id, a subject or serial number.',
-    path: 'How the path begins: `/v1/auth/cert`.',
+    path: 'How the path begins: `/v1/auth/cert`; `+` stands for one part of it: `/v1/auth/+/login`.',
     status: '`403`, or `4xx` for all of a class.',
     request_id: 'The lines of one request.',
     service: '`access`, `workspaces` or `none`.',

@@ -2,7 +2,7 @@
 export interface AuditQuestion {
   /** In any member that says who asked: a name, an accessor, an id, the subject or serial number of a certificate. */
   readonly actor?: string;
-  /** How the path begins. */
+  /** How the path begins; `+` stands for one part of it. */
   readonly path?: string;
   /** From, to. */
   readonly status?: readonly [number, number];
@@ -50,12 +50,23 @@ export function fits(line: AuditLine, question: AuditQuestion): boolean {
     (requestId === undefined || line.request_id === requestId) &&
     (service === undefined || line.service === service) &&
     (type === undefined || line.type === type) &&
-    (path === undefined || String(line.path ?? '').startsWith(path)) &&
+    (path === undefined || beginsWith(String(line.path ?? ''), path)) &&
     (status === undefined || isWithin(line.status, status)) &&
     (since === undefined || at >= since) &&
     (until === undefined || at <= until) &&
     (actor === undefined || isBy(line, actor.toLowerCase()))
   );
+}
+
+function beginsWith(path: string, pattern: string): boolean {
+  if (!pattern.includes('+')) return path.startsWith(pattern);
+  const parts = path.split('/');
+  const wanted = pattern.split('/');
+  return wanted.every((want, at) => {
+    const part = parts[at];
+    if (part === undefined || want === '+') return part !== undefined;
+    return at === wanted.length - 1 ? part.startsWith(want) : part === want;
+  });
 }
 
 const isWithin = (status: unknown, [from, to]: readonly [number, number]): boolean =>

@@ -68,6 +68,8 @@ describe.each(databaseKinds)('reading the audit record, on %s', (kind) => {
         { role: 'web', verdicts: expect.arrayContaining([expect.objectContaining({ expected: '*.example.com' })]) },
       ],
     });
+    expect(await records({ path: '/v1/+/cert/log', status: '4xx' })).toMatchObject([{ status: 400 }]);
+    expect(await records({ path: '/v1/+/login' })).toEqual([]);
     expect(await records({ path: '/v1/auth/cert/login', status: 200 })).toEqual([]);
     expect(await records({ service: 'workspaces', type: 'response', status: '4xx' })).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readSearch } from '../pages/audit/search.ts';
+import { text } from '../shell/search.ts';
 import { signedIn } from './frame.ts';
 
 const audit = createRoute({
@@ -9,5 +10,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('../pages/audit/AuditPage.tsx'), 'AuditPage'),
 });
 
+const health = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~server/health',
+  validateSearch: (search): { last?: string } => text(search, 'last'),
+  component: lazyRouteComponent(() => import('../pages/health/HealthPage.tsx'), 'HealthPage'),
+});
+
 /** The installation itself: `/~server/…`. */
-export const installationRoutes = [audit];
+export const installationRoutes = [audit, health];

@@ -46,6 +46,9 @@ export const PLACES: readonly PlaceGroup[] = [
   {
     label: 'Server',
     side: 'access',
-    places: [{ label: 'Audit record', icon: 'audit', to: '/~server/audit', side: 'access', key: 'u' }],
+    places: [
+      { label: 'Audit record', icon: 'audit', to: '/~server/audit', side: 'access', key: 'u' },
+      { label: 'Health', icon: 'health', to: '/~server/health', side: 'access', key: 'f' },
+    ],
   },
 ];

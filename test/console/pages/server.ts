@@ -1,7 +1,7 @@
 import type { PageGroup } from '../support/console.ts';
 
 const pages: PageGroup = {
-  name: 'the audit record',
+  name: 'the audit record and health',
   prepare: async ({ server, clients }) => {
     const certificate = clients.issue({ subject: 'box-1.example.com', dns: ['box-1.example.com'] });
     await server.root('POST', '/v1/auth/cert/certs/narrow', {
@@ -10,6 +10,8 @@ const pages: PageGroup = {
     });
     const { headers } = await server.call('POST', '/v1/auth/cert/login', { certificate, body: { name: 'narrow' } });
     return [
+      '/~server/health',
+      '/~server/health?last=1h',
       '/~server/audit',
       '/~server/audit?actor=nobody-of-that-name',
       `/~server/audit?status=4xx&record=${headers['x-request-id']}`,

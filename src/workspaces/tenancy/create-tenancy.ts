@@ -24,6 +24,7 @@ import { Tokens } from './token/tokens.ts';
 import { TtlPolicies } from './token/ttl-policies.ts';
 import { Admission } from './user/admission.ts';
 import { ServiceAccounts } from './user/service-accounts.ts';
+import { SiteUsers } from './user/site-users.ts';
 import { Users } from './user/users.ts';
 
 /** Whose installation it is: organizations and their projects, people, teams, machines, and how they come in. */
@@ -31,6 +32,7 @@ export interface Tenancy {
   readonly hooks: TenancyHooks;
   readonly authentication: Authentication;
   readonly users: Users;
+  readonly siteUsers: SiteUsers;
   readonly memberships: Memberships;
   readonly tokens: Tokens;
   readonly logins: Logins;
@@ -74,6 +76,7 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
     hooks,
     authentication,
     users,
+    siteUsers: new SiteUsers({ database, clock, users, tokens }),
     memberships,
     tokens,
     logins: new Logins({ database, keyring, clock, authentication, tokens }),

@@ -9,9 +9,11 @@ import { teamRoutes } from './team/routes.ts';
 import { organizationTokenRoutes } from './token/organization-routes.ts';
 import { teamTokenRoutes, tokenRoutes } from './token/routes.ts';
 import { userRoutes } from './user/routes.ts';
+import { siteUserRoutes } from './user/site-routes.ts';
 
 export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   userRoutes(api, tenancy.users);
+  siteUserRoutes(api, tenancy.siteUsers);
   tokenRoutes(api, tenancy.tokens, tenancy.hooks);
   teamTokenRoutes(api, tenancy.teamTokens);
   organizationTokenRoutes(api, tenancy.organizationTokens, tenancy.ttlPolicies);

@@ -18,6 +18,8 @@ const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
 export interface UserInput {
   readonly username: string;
   readonly email: string;
+  /** Sets the installation up. */
+  readonly siteAdmin?: boolean;
 }
 
 /** People. */
@@ -33,7 +35,7 @@ export class Users {
   }
 
   /**
-   * For the commands of the operator; no route leads here. Whoever was invited under the address is a member from now on.
+   * For the operator and for site administrators, which was asked before. Whoever was invited under the address is a member from now on.
    * @throws 422 when the name or the address is taken or breaks the rule
    */
   async create(input: UserInput): Promise<User> {
@@ -65,6 +67,13 @@ export class Users {
       await this.#admission.readdress(tx, user.id, email);
       return changed;
     });
+  }
+
+  /** For the commands of the operator. @throws 404 */
+  async setSiteAdmin(username: string, isAdmin: boolean): Promise<void> {
+    const user = await store.byUsername(this.#database, username);
+    if (user === undefined || user.service === 1 || user.invited === 1) throw notFound();
+    await store.setSiteAdmin(this.#database, user.id, Number(isAdmin));
   }
 
   byUsername(username: string): Promise<User | undefined> {
@@ -128,10 +137,11 @@ export class Users {
   }
 
   /** A placeholder has its id for a name. */
-  async #insert(tx: Transaction, { username, email }: UserInput, invited: number): Promise<User> {
+  async #insert(tx: Transaction, { username, email, siteAdmin = false }: UserInput, invited: number): Promise<User> {
     const createdAt = this.#clock();
     const id = prefixedId('user', createdAt);
-    const user = { id, username: username || id, email, unconfirmedEmail: null, service: 0, invited, createdAt };
+    const flags = { service: 0, invited, siteAdmin: Number(siteAdmin), suspendedAt: null };
+    const user = { id, username: username || id, email, unconfirmedEmail: null, ...flags, createdAt };
     await store.insert(tx, user);
     return user;
   }

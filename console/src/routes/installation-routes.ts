@@ -17,5 +17,12 @@ const health = createRoute({
   component: lazyRouteComponent(() => import('../pages/health/HealthPage.tsx'), 'HealthPage'),
 });
 
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~server/users',
+  validateSearch: (search): { name?: string; show?: string } => ({ ...text(search, 'name'), ...text(search, 'show') }),
+  component: lazyRouteComponent(() => import('../pages/users/UsersPage.tsx'), 'UsersPage'),
+});
+
 /** The installation itself: `/~server/…`. */
-export const installationRoutes = [audit, health];
+export const installationRoutes = [audit, health, users];

@@ -21,7 +21,7 @@ export function Shell() {
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere has chosen
   useEffect(() => setPlacesOpen(false), [pathname]);
-  const places = PLACES.flatMap((group) => (session[group.side] ? group.places : [])).filter(
+  const places = PLACES.flatMap(({ places }) => places.filter(({ side }) => session[side])).filter(
     ({ inOrganization }) => !inOrganization || organization !== undefined,
   );
   useShortcuts([

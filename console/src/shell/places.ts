@@ -49,6 +49,7 @@ export const PLACES: readonly PlaceGroup[] = [
     places: [
       { label: 'Audit record', icon: 'audit', to: '/~server/audit', side: 'access', key: 'u' },
       { label: 'Health', icon: 'health', to: '/~server/health', side: 'access', key: 'f' },
+      { label: 'Users', icon: 'identity', to: '/~server/users', side: 'workspaces', key: 'x' },
     ],
   },
 ];

@@ -8,6 +8,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -121,13 +122,15 @@ function namedType(type: string, schema: Schema, depth: number): string {
   return type;
 }
 
-function objectType({ properties, required = [], additionalProperties }: Schema, depth: number): string {
+function objectType(schema: Schema, depth: number): string {
+  const { properties, required = [], additionalProperties, patternProperties = {} } = schema;
   const indent = '  '.repeat(depth + 1);
   const members = Object.entries(properties ?? {}).map(
     ([name, schema]) => `${indent}${key(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, depth + 1)};`,
   );
   if (members.length > 0) return `{\n${members.join('\n')}\n${'  '.repeat(depth)}}`;
-  const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties, depth) : 'unknown';
+  const any = typeof additionalProperties === 'object' ? [additionalProperties] : Object.values(patternProperties);
+  const values = [...new Set(any.map((one) => typeOf(one, depth)))].join(' | ') || 'unknown';
   return `Readonly<Record<string, ${values}>>`;
 }
 

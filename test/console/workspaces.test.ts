@@ -88,6 +88,78 @@ describeConsole.each(databaseKinds)('the list of workspaces on %s', (kind) => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
+  it('filters by who is locked, with the number of them, and shows more columns', async () => {
+    const { body } = await on().server.user('GET', '/api/v2/organizations/acme/workspaces/shop-001');
+    await on().server.user('POST', `/api/v2/workspaces/${body.data.id}/actions/lock`, { reason: 'maintenance' });
+    const page = await on().openAs(on().server.userToken);
+    const locked = page.getByRole('button', { name: 'locked 1' });
+    await locked.click();
+    await page.getByText('1 workspace fit').waitFor();
+    await page.getByRole('row', { name: 'shop-001' }).getByText('first').waitFor();
+    expect(new URL(page.url()).search).toBe('?locked=yes');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitem', { name: 'project' }).click();
+    await page.getByRole('cell', { name: 'Default Project' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?locked=yes&columns=project');
+    await page.reload();
+    await page.getByRole('cell', { name: 'Default Project' }).waitFor();
+    await on().server.user('POST', `/api/v2/workspaces/${body.data.id}/actions/unlock`);
+    await page.getByRole('heading', { name: 'No workspace fits' }).waitFor();
+  });
+
+  it('does the same to all that are marked, and says what one of them refused', async () => {
+    const { body } = await on().server.user('GET', '/api/v2/organizations/acme/workspaces/shop-003');
+    await on().server.user('POST', `/api/v2/workspaces/${body.data.id}/actions/lock`, { reason: 'mine already' });
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop-00&sort=name');
+    await page.getByRole('link', { name: 'shop-001' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByRole('checkbox', { name: 'Mark shop-003' }).check();
+    await page.getByText('2 workspaces marked').waitFor();
+    await page.getByRole('button', { name: 'Lock…' }).click();
+    await page.getByLabel('Reason').fill('both of them');
+    await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click();
+    await page.getByText('1 locked, 1 refused').waitFor();
+    await page.getByText('The workspace is already locked').waitFor();
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await page.getByText('2 unlocked').waitFor();
+    await page.getByRole('button', { name: 'Tag…' }).click();
+    await page.getByLabel('Tags').fill('marked twice');
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    await page.getByText('2 tagged').waitFor();
+    await page.getByRole('row', { name: 'shop-003' }).getByText('twice').waitFor();
+    await page.getByRole('button', { name: 'Clear marks' }).click();
+    await page.getByRole('searchbox', { name: 'Filter by name' }).waitFor();
+    // The browser tells of the one that was refused.
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('409')),
+    ).toBe(true);
+  });
+
+  it('has a way to a new workspace, and says what is wrong beside the field', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop-00');
+    await page.getByRole('link', { name: 'New workspace' }).click();
+    await page.getByRole('heading', { name: 'New workspace', level: 1 }).waitFor();
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('shop-001');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByRole('alert').getByText('already').waitFor();
+    await name.fill(`made-on-${kind}`);
+    await page.getByLabel('Tags').fill('fresh');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByRole('heading', { name: `made-on-${kind}`, level: 1 }).waitFor();
+    await page.getByText('fresh').waitFor();
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('422')),
+    ).toBe(true);
+    const { body } = await on().server.user('GET', `/api/v2/organizations/acme/workspaces/made-on-${kind}`);
+    await on().server.user('DELETE', `/api/v2/workspaces/${body.data.id}`);
+  });
+
   it('copies the request of the page as a command that answers the same', async () => {
     const page = await on().openAs(on().server.userToken, '/acme/workspaces?name=shop-00');
     await fits(page, 5);

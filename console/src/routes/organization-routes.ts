@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readFilters } from '../pages/workspaces/filters.ts';
 import { WorkspacesPage } from '../pages/workspaces/WorkspacesPage.tsx';
 import { organization } from './frame.ts';
@@ -11,5 +11,11 @@ const workspaces = createRoute({
   component: WorkspacesPage,
 });
 
+const newWorkspace = createRoute({
+  getParentRoute: () => organization,
+  path: '/workspaces/~new',
+  component: lazyRouteComponent(() => import('../pages/new-workspace/NewWorkspacePage.tsx'), 'NewWorkspacePage'),
+});
+
 /** What belongs to an organization, but its workspaces and runs. */
-export const organizationRoutes = [workspaces];
+export const organizationRoutes = [workspaces, newWorkspace];

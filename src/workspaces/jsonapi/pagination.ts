@@ -63,6 +63,7 @@ export function pageDocument(
   total: number,
   data: readonly Resource[],
   included?: Document['included'],
+  meta: object = {},
 ) {
   const pages = Math.max(1, Math.ceil(total / page.size));
   const previous = page.number > 1 ? Math.min(page.number - 1, pages) : null;
@@ -74,6 +75,7 @@ export function pageDocument(
     ...(included && included.length > 0 ? { included } : {}),
     links: { self: link(page.number), first: link(1), prev: link(previous), next: link(next), last: link(pages) },
     meta: {
+      ...meta,
       pagination: {
         'current-page': page.number,
         'page-size': page.size,

@@ -37,8 +37,14 @@ export class WrittenDocument {
     return new WrittenDocument(`{"data":${text}}`);
   }
 
-  static page(resources: readonly WrittenResource[], url: URL, page: Page, total: number): WrittenDocument {
-    const { data: _data, ...rest } = pageDocument(url, page, total, []);
+  static page(
+    resources: readonly WrittenResource[],
+    url: URL,
+    page: Page,
+    total: number,
+    meta: object = {},
+  ): WrittenDocument {
+    const { data: _data, ...rest } = pageDocument(url, page, total, [], undefined, meta);
     const parts = resources.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [COMMA, bytes]));
     const end = Buffer.from(`],${JSON.stringify(rest).slice(1)}`);
     return new WrittenDocument(Buffer.concat([BEGIN, ...parts, end]));

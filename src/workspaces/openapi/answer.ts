@@ -45,6 +45,9 @@ export const list = (type: string): Answer => json([200], { type: 'array', items
 const OF_PAGES = { links: reference('PageLinks'), meta: reference('PageMeta') };
 /** Some of the resources, and where the others are. */
 export const page = (type: string): Answer => json([200], { type: 'array', items: reference(type) }, OF_PAGES);
+/** The same, with what is counted beside the list for those who ask. */
+export const countedPage = (type: string): Answer =>
+  json([200], { type: 'array', items: reference(type) }, { ...OF_PAGES, meta: reference('CountedPageMeta') });
 /** The same for those who ask for pages; for the others all resources there are. */
 export const pageIfAsked = (type: string): Answer =>
   json([200], { type: 'array', items: reference(type) }, {}, OF_PAGES);

@@ -27,7 +27,7 @@ const PageLinks = Type.Object({
   next: address,
   last: Type.Optional(address),
 });
-const PageMeta = Type.Object({
+const pagination = {
   pagination: Type.Object({
     'current-page': count,
     'page-size': count,
@@ -36,7 +36,11 @@ const PageMeta = Type.Object({
     'total-pages': Type.Optional(count),
     'total-count': Type.Optional(count),
   }),
-});
+};
+const PageMeta = Type.Object(pagination);
+/** Of a list of workspaces, where it was asked for. */
+const WorkspaceCounts = Type.Object({ total: count, locked: count, 'run-status': Type.Record(Type.String(), count) });
+const CountedPageMeta = Type.Object({ ...pagination, counts: Type.Optional(WorkspaceCounts) });
 
 /** Any resource: its type says which of the others it is. */
 const Resource = {
@@ -46,7 +50,7 @@ const Resource = {
 };
 
 /** What documents are made of, whatever the resource. */
-export const COMMON_SCHEMAS = { Errors, PageLinks, PageMeta, Resource };
+export const COMMON_SCHEMAS = { CountedPageMeta, Errors, PageLinks, PageMeta, Resource };
 
 export const SECURITY_SCHEMES = { token: { type: 'http', scheme: 'bearer' } };
 

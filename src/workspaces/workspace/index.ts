@@ -1,6 +1,7 @@
 import type { Wing } from '../platform/wing.ts';
 import { listing } from './migrations/listing.ts';
 import { roster } from './migrations/roster.ts';
+import { standing } from './migrations/standing.ts';
 import { tally } from './migrations/tally.ts';
 import { work } from './migrations/work.ts';
 import { workspace as workspaceSchema } from './migrations/workspace.ts';
@@ -44,7 +45,7 @@ export type { Place } from './settings/references.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Wing = {
-  migrations: [work, workspaceSchema, listing, roster, tally],
+  migrations: [work, workspaceSchema, listing, roster, tally, standing],
   sealedColumns: [sealedSshKeys],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
 };

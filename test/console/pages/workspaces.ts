@@ -9,6 +9,8 @@ const pages: PageGroup = {
     return [
       '/acme/workspaces',
       '/acme/workspaces?name=nothing',
+      '/acme/workspaces?columns=project,execution,engine,created',
+      '/acme/workspaces/~new',
       '/acme/workspaces/held',
       '/acme/workspaces/held/lock-history',
       '/acme/workspaces/free',

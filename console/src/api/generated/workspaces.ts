@@ -1,6 +1,21 @@
 // Made of the OpenAPI document by `node build/generate-console-api.ts`; do not edit by hand.
 
 export interface Schemas {
+  CountedPageMeta: {
+    pagination: {
+      'current-page': number;
+      'page-size': number;
+      'prev-page': number | null;
+      'next-page': number | null;
+      'total-pages'?: number;
+      'total-count'?: number;
+    };
+    counts?: {
+      total: number;
+      locked: number;
+      'run-status': Readonly<Record<string, number>>;
+    };
+  };
   Errors: {
     errors: readonly ({
       id?: string;
@@ -562,6 +577,8 @@ export interface Schemas {
       'execution-mode': 'remote' | 'local' | 'agent';
       'last-assessment-result-at': string | null;
       'latest-change-at': string;
+      'locked-at': string | null;
+      'locked-by-name': string | null;
       'locked-reason': string | null;
       'migration-environment': string;
       name: string;
@@ -2264,7 +2281,7 @@ export interface Schemas {
       'ssh-key': string | null;
       identity: {
         problem: string | null;
-        environment: Readonly<Record<string, unknown>>;
+        environment: Readonly<Record<string, string>>;
         files: readonly ({
           name: string;
           content: string;
@@ -4058,6 +4075,12 @@ export interface Operations {
       'search[exclude-tags]'?: string;
       'filter[project][id]'?: string;
       'filter[current-run][status]'?: string;
+      'filter[locked]'?: 'true' | 'false';
+      'filter[has-state]'?: 'true' | 'false';
+      'filter[execution-mode]'?: string;
+      'filter[engine]'?: string;
+      'filter[engine-version]'?: string;
+      counts?: 'true' | 'false';
       'filter[tag-union]'?: 'true' | 'false';
       'filter[tag-value-default-null]'?: 'true' | 'false';
       sort?: 'name' | '-name' | 'latest-change-at' | '-latest-change-at' | 'current-run.created-at' | '-current-run.created-at';
@@ -4066,7 +4089,7 @@ export interface Operations {
       data: readonly (Schemas['workspaces'])[];
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
-      meta: Schemas['PageMeta'];
+      meta: Schemas['CountedPageMeta'];
     };
   };
   'POST /organizations/{organization_name}/workspaces': {
@@ -4991,7 +5014,10 @@ export interface Operations {
                 description?: string | null;
                 body?: string | null;
                 url?: string | null;
-                tags?: Readonly<Record<string, unknown>> | null;
+                tags?: Readonly<Record<string, readonly ({
+                  label: string;
+                  level?: string | null;
+                })[]>> | null;
               };
             })[] | null;
           };

@@ -43,7 +43,7 @@ interface AskDialogProps extends DialogProps {
   /** It cannot be undone, or takes something from somebody. */
   readonly destroys?: boolean;
   /** Why it cannot be done yet. */
-  readonly off?: string | undefined;
+  readonly off?: string | false | undefined;
   readonly busy?: boolean;
   /** What the server said the last time: of a field, where it names one. */
   readonly fault?: Error | null;

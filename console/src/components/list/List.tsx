@@ -22,6 +22,8 @@ interface ListProps<T> {
   readonly onShow: (from: number, to: number) => void;
   /** Enter, on the row that the keyboard is at. */
   readonly onOpen: (item: T) => void;
+  /** `x`, on the same: where rows can be marked. */
+  readonly onMark?: (item: T) => void;
   readonly sort: string;
   readonly onSort: (sort: string) => void;
   readonly className?: string;
@@ -36,6 +38,7 @@ export function List<T>({
   keyOf,
   onShow,
   onOpen,
+  onMark,
   sort,
   onSort,
   className = '',
@@ -66,6 +69,19 @@ export function List<T>({
   useShortcuts([
     { keys: 'j', label: 'next row', hint: true, run: () => go(at + 1) },
     { keys: 'k', label: 'row before', hint: true, run: () => go(at < 0 ? 0 : at - 1) },
+    ...(onMark
+      ? [
+          {
+            keys: 'x',
+            label: 'mark',
+            hint: true,
+            run: () => {
+              const item = row(at);
+              if (item) onMark(item);
+            },
+          },
+        ]
+      : []),
     {
       keys: 'Enter',
       label: 'open',

@@ -10,10 +10,13 @@ export function holderOf(
 ): string | undefined {
   if (!attributes.locked) return undefined;
   const holder = relationships['locked-by']?.data;
+  const own = attributes['locked-by-name'];
+  if (own && holder?.type !== 'teams') return own;
   const name =
     related(page, holder, 'users')?.attributes.username ??
     related(page, holder, 'runs')?.id ??
     related(page, holder, 'teams')?.attributes.name;
   if (name === undefined) return holder ? `${holder.type.replace(/s$/, '')} ${holder.id}` : 'somebody';
-  return holder?.type === 'teams' ? `team ${name}` : name;
+  if (holder?.type !== 'teams') return name;
+  return own ? `${own} (team ${name})` : `team ${name}`;
 }

@@ -7,7 +7,8 @@ import { Menu, MenuGroup, MenuItem } from '../../components/menu/Menu.tsx';
 import { Keys } from '../../components/path-line/Keys.tsx';
 import { count } from '../../format/number.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
-import { type Filters, queryOf, STATUS_GROUPS, type StatusGroup } from './filters.ts';
+import { MORE_COLUMNS } from './columns.tsx';
+import { type Filters, STATUS_GROUPS, type StatusGroup } from './filters.ts';
 import { STATUSES } from './statuses.ts';
 import styles from './workspaces.module.css';
 
@@ -19,11 +20,22 @@ const MOST = '50';
 interface FilterBarProps {
   readonly organization: string;
   readonly filters: Filters;
+  /** Of all that the other filters leave; undefined while they are on their way. */
+  readonly counts: Counts | undefined;
   readonly onChange: (change: Filters | { readonly [Key in keyof Filters]?: undefined }) => void;
 }
 
+interface Counts {
+  readonly total: number;
+  readonly locked: number;
+  readonly 'run-status': Readonly<Record<string, number>>;
+}
+
+const inGroup = (counts: Counts, group: StatusGroup): number =>
+  STATUSES[group].reduce((sum, status) => sum + (counts['run-status'][status] ?? 0), 0);
+
 /** What the list shows: all of it is in the address. */
-export function FilterBar({ organization, filters, onChange }: FilterBarProps) {
+export function FilterBar({ organization, filters, counts, onChange }: FilterBarProps) {
   const path = { organization_name: organization };
   const projects = useQuery(
     workspaces.query('GET /organizations/{organization_name}/projects', { path, query: { 'page[size]': MOST } }),
@@ -51,6 +63,15 @@ export function FilterBar({ organization, filters, onChange }: FilterBarProps) {
         {filters.without && (
           <FilterChip name="tag is not" value={filters.without} onRemove={() => onChange({ without: undefined })} />
         )}
+        {filters.mode && (
+          <FilterChip name="execution" value={filters.mode} onRemove={() => onChange({ mode: undefined })} />
+        )}
+        {filters.engine && (
+          <FilterChip name="engine" value={filters.engine} onRemove={() => onChange({ engine: undefined })} />
+        )}
+        {filters.locked === 'no' && (
+          <FilterChip name="lock" value="free" onRemove={() => onChange({ locked: undefined })} />
+        )}
         <Menu
           className={ADD_CHIP}
           button={
@@ -74,38 +95,75 @@ export function FilterBar({ organization, filters, onChange }: FilterBarProps) {
               </MenuItem>
             ))}
           </MenuGroup>
+          <MenuGroup heading="Execution">
+            {['remote', 'agent', 'local'].map((mode) => (
+              <MenuItem key={mode} checked={mode === filters.mode} onChoose={() => onChange({ mode })}>
+                {mode}
+              </MenuItem>
+            ))}
+          </MenuGroup>
+          <MenuGroup heading="Engine">
+            {['opentofu', 'terraform'].map((engine) => (
+              <MenuItem key={engine} checked={engine === filters.engine} onChoose={() => onChange({ engine })}>
+                {engine}
+              </MenuItem>
+            ))}
+          </MenuGroup>
+          <MenuGroup heading="Lock">
+            <MenuItem checked={filters.locked === 'yes'} onChoose={() => onChange({ locked: 'yes' })}>
+              locked
+            </MenuItem>
+            <MenuItem checked={filters.locked === 'no'} onChoose={() => onChange({ locked: 'no' })}>
+              free
+            </MenuItem>
+          </MenuGroup>
         </Menu>
+        <ColumnMenu columns={filters.columns ?? ''} onColumns={(columns) => onChange({ columns })} />
       </Chips>
       <div className={styles.quick}>
         <Chips label="Quick filters">
           {STATUS_GROUPS.map((group) => (
-            <GroupChip key={group} group={group} {...{ organization, filters, onChange }} />
+            <CountChip
+              key={group}
+              label={group}
+              count={counts && count(inGroup(counts, group))}
+              on={filters.status === group}
+              onToggle={() => onChange({ status: filters.status === group ? undefined : group })}
+            />
           ))}
+          <CountChip
+            label="locked"
+            count={counts && count(counts.locked)}
+            on={filters.locked === 'yes'}
+            onToggle={() => onChange({ locked: filters.locked === 'yes' ? undefined : 'yes' })}
+          />
         </Chips>
       </div>
     </div>
   );
 }
 
-/** How many workspaces have a latest run in that state, and the filter for them. */
-function GroupChip({ group, organization, filters, onChange }: FilterBarProps & { readonly group: StatusGroup }) {
-  const query = { ...queryOf({ status: group }, STATUSES), 'page[size]': '1' };
-  const counted = useQuery({
-    ...workspaces.query('GET /organizations/{organization_name}/workspaces', {
-      path: { organization_name: organization },
-      query,
-    }),
-    staleTime: 30_000,
-  });
-  const total = counted.data?.meta.pagination['total-count'];
-  const isOn = filters.status === group;
+/** Which columns there are beside those that most ask for. */
+function ColumnMenu({
+  columns,
+  onColumns,
+}: {
+  readonly columns: string;
+  readonly onColumns: (columns: string) => void;
+}) {
+  const shown = columns.split(',').filter(Boolean);
   return (
-    <CountChip
-      label={group}
-      count={total === undefined ? undefined : count(total)}
-      on={isOn}
-      onToggle={() => onChange({ status: isOn ? undefined : group })}
-    />
+    <Menu className={ADD_CHIP} button="Columns">
+      {MORE_COLUMNS.map((column) => {
+        const isShown = shown.includes(column);
+        const next = isShown ? shown.filter((one) => one !== column) : [...shown, column];
+        return (
+          <MenuItem key={column} checked={isShown} onChoose={() => onColumns(next.join())}>
+            {column}
+          </MenuItem>
+        );
+      })}
+    </Menu>
   );
 }
 
@@ -113,16 +171,20 @@ function NameFilter({ name, onChange }: { readonly name: string; readonly onChan
   const [typed, setTyped] = useState(name);
   const input = useRef<HTMLInputElement>(null);
   const isSettled = typed === name;
-  // What the address says wins, unless somebody types just now.
+  // What the address says wins, unless it says what was typed here a moment ago.
   const [seen, setSeen] = useState(name);
+  const [sent, setSent] = useState(name);
   if (seen !== name) {
     setSeen(name);
-    setTyped(name);
+    if (name !== sent) setTyped(name);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: one pause for each key
   useEffect(() => {
     if (isSettled) return;
-    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
+    const timer = setTimeout(() => {
+      setSent(typed);
+      onChange(typed);
+    }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   useShortcuts([{ keys: '/', label: 'filter by name', run: () => input.current?.focus() }]);
@@ -137,7 +199,10 @@ function NameFilter({ name, onChange }: { readonly name: string; readonly onChan
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') input.current?.blur();
+          if (event.key !== 'Escape') return;
+          // The browser would empty it.
+          event.preventDefault();
+          input.current?.blur();
         }}
       />
       <Keys keys="/" />

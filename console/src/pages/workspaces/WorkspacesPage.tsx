@@ -1,7 +1,8 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
-import { Button } from '../../components/button/Button.tsx';
+import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { Empty } from '../../components/faces/Faces.tsx';
 import { List, ListBones } from '../../components/list/List.tsx';
@@ -10,6 +11,7 @@ import { usePathLine } from '../../components/path-line/path-line.ts';
 import { counted } from '../../format/number.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { BulkBar } from './BulkBar.tsx';
 import { columnsOf, type Row } from './columns.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { commandOf, FIRST_SORT, queryOf } from './filters.ts';
@@ -28,25 +30,55 @@ export function WorkspacesPage() {
   const filters = route.useSearch();
   const navigate = useNavigate({ from: '/$organization/workspaces' });
   const path = { organization_name: organization };
-  const query = { ...queryOf(filters, STATUSES), include: 'locked_by,current_run' };
+  const include = `locked_by,current_run${filters.columns?.includes('project') ? ',project' : ''}`;
+  const query = { ...queryOf(filters, STATUSES), include };
+  const [marked, setMarked] = useState<ReadonlyMap<string, string>>(new Map());
   usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Workspaces' }]);
   usePathLine({ request: workspaces.request(LIST, { path, query }), command: commandOf(organization, filters) });
   const list = useWindowed(
     (page) =>
-      workspaces.query(LIST, { path, query: { ...query, 'page[number]': String(page), 'page[size]': String(PAGE) } }),
+      workspaces.query(LIST, {
+        path,
+        query: {
+          ...query,
+          ...(page === 1 && { counts: 'true' as const }),
+          'page[number]': String(page),
+          'page[size]': String(PAGE),
+        },
+      }),
     EVERY_MS,
   );
-  const columns = useMemo(() => columnsOf(organization), [organization]);
+  const mark = ({ item }: Row) =>
+    setMarked((before) => {
+      const after = new Map(before);
+      if (!after.delete(item.id)) after.set(item.id, item.attributes.name);
+      return after;
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what marks is the same for the same marks
+  const columns = useMemo(
+    () => columnsOf(organization, filters.columns ?? '', { has: (id) => marked.has(id), toggle: mark }),
+    [organization, filters.columns, marked],
+  );
+  const counts = list.first.data?.meta.counts;
   const change = (more: object) => void navigate({ search: (before) => ({ ...before, ...more }), replace: true });
-  const isFiltered = Object.keys(filters).some((name) => name !== 'sort');
+  const isFiltered = Object.keys(filters).some((name) => name !== 'sort' && name !== 'columns');
   const { total } = list;
   return (
     <>
       <PageHead
         title="Workspaces"
         beside={list.first.data && <span className="soft">{summary(total, organization, isFiltered)}</span>}
+        actions={<NewWorkspace organization={organization} />}
       />
-      <FilterBar organization={organization} filters={filters} onChange={change} />
+      {marked.size > 0 ? (
+        <BulkBar
+          organization={organization}
+          marked={[...marked].map(([id, name]) => ({ id, name }))}
+          onClear={() => setMarked(new Map())}
+        />
+      ) : (
+        <FilterBar organization={organization} filters={filters} counts={counts} onChange={change} />
+      )}
       <Answered
         query={list.first}
         what={`Workspaces of ${organization}`}
@@ -75,6 +107,7 @@ export function WorkspacesPage() {
                   params: { organization, workspace: item.attributes.name },
                 })
               }
+              onMark={mark}
               sort={filters.sort ?? FIRST_SORT}
               onSort={(sort) => change({ sort })}
             />
@@ -82,6 +115,21 @@ export function WorkspacesPage() {
         }
       </Answered>
     </>
+  );
+}
+
+/** The way to a new one, for whoever may make one. */
+function NewWorkspace({ organization }: { readonly organization: string }) {
+  const path = { organization_name: organization };
+  const { data } = useQuery({
+    ...workspaces.query('GET /organizations/{organization_name}', { path }),
+    staleTime: 60_000,
+  });
+  if (!data?.data.attributes.permissions['can-create-workspace']) return null;
+  return (
+    <Link className={buttonClass('primary')} to="/$organization/workspaces/~new" params={{ organization }}>
+      New workspace
+    </Link>
   );
 }
 

@@ -17,9 +17,70 @@ export interface Row {
 
 const runOf = ({ item, page }: Row) => related(page, item.relationships['current-run']?.data, 'runs');
 
-/** What most ask first. */
-export function columnsOf(organization: string): readonly Column<Row>[] {
+/** What can be marked, and whether it is. */
+export interface Marks {
+  readonly has: (id: string) => boolean;
+  readonly toggle: (row: Row) => void;
+}
+
+/** Beside those that most ask for; which of them are shown stands in the address. */
+export const MORE_COLUMNS = ['project', 'execution', 'engine', 'created'] as const;
+
+const MORE: Readonly<Record<(typeof MORE_COLUMNS)[number], Column<Row>>> = {
+  project: {
+    id: 'project',
+    head: 'Project',
+    className: styles.more,
+    cell: ({ item, page }) => related(page, item.relationships.project?.data, 'projects')?.attributes.name,
+  },
+  execution: {
+    id: 'execution',
+    head: 'Execution',
+    className: styles.more,
+    cell: ({ item }) => item.attributes['execution-mode'],
+  },
+  engine: {
+    id: 'engine',
+    head: 'Engine',
+    className: styles.more,
+    cell: ({ item }) => (
+      <code>
+        {item.attributes.engine ?? ''} {item.attributes['engine-version']}
+      </code>
+    ),
+  },
+  created: {
+    id: 'created',
+    head: 'Created',
+    className: `${styles.more} soft`,
+    cell: ({ item }) => <Ago time={item.attributes['created-at']} />,
+  },
+};
+
+/** What most ask first, and what else is asked for. */
+export function columnsOf(organization: string, more: string, marks: Marks): readonly Column<Row>[] {
+  const shown = more.split(',');
+  const added = MORE_COLUMNS.filter((column) => shown.includes(column)).map((column) => MORE[column]);
+  const columns = firstColumns(organization, marks);
+  return [...columns.slice(0, -2), ...added, ...columns.slice(-2)];
+}
+
+function firstColumns(organization: string, marks: Marks): readonly Column<Row>[] {
   return [
+    {
+      id: 'mark',
+      head: 'Marked',
+      hideHead: true,
+      className: styles.mark,
+      cell: (row) => (
+        <input
+          type="checkbox"
+          aria-label={`Mark ${row.item.attributes.name}`}
+          checked={marks.has(row.item.id)}
+          onChange={() => marks.toggle(row)}
+        />
+      ),
+    },
     {
       id: 'name',
       head: 'Name',
@@ -63,7 +124,12 @@ export function columnsOf(organization: string): readonly Column<Row>[] {
         return (
           holder && (
             <State icon="gate-shut" is="locked">
-              <span title={item.attributes['locked-reason'] ?? ''}>{holder}</span>
+              <span title={item.attributes['locked-reason'] ?? ''}>{holder}</span>{' '}
+              {item.attributes['locked-at'] && (
+                <span className="soft">
+                  <Ago time={item.attributes['locked-at']} />
+                </span>
+              )}
             </State>
           )
         );

@@ -6,7 +6,8 @@ const statuses = { waits: ['planned'], running: ['planning', 'applying'], errore
 
 describe('the filters of the list of workspaces', () => {
   test('what an address says is what it says again', () => {
-    const search = '?name=net*-prod&tags=network,env:prod&project=prj-1&status=waits&sort=-name';
+    const search =
+      '?name=net*-prod&tags=network,env:prod&project=prj-1&mode=remote&engine=opentofu&columns=mode&locked=yes&status=waits&sort=-name';
     expect(writeSearch({ ...readFilters(parseSearch(search)) })).toBe(search);
   });
 
@@ -26,6 +27,12 @@ describe('the filters of the list of workspaces', () => {
     expect(queryOf({ name: 'net*', without: 'old' }, statuses)).toMatchObject({
       'search[wildcard-name]': 'net*',
       'search[exclude-tags]': 'old',
+    });
+    expect(queryOf({ locked: 'no', mode: 'local', engine: 'terraform', columns: 'mode' }, statuses)).toEqual({
+      'filter[locked]': 'false',
+      'filter[execution-mode]': 'local',
+      'filter[engine]': 'terraform',
+      sort: '-latest-change-at',
     });
   });
 

@@ -16,6 +16,8 @@ const UNMEASURED = {
   'effective-state-version-retention-desc': null,
 };
 
+const isoTimeOf = (time: number | null | undefined) => (time ? isoTime(time) : null);
+
 const NONE: Relationship = { data: null };
 
 /** To one resource, with the address of it; to nothing, and without an address, when there is no id. */
@@ -45,9 +47,11 @@ export function workspaceResource(workspace: WorkspaceView): Resource {
       'created-at': isoTime(workspace.createdAt),
       environment: 'default',
       'execution-mode': mode,
-      'last-assessment-result-at': workspace.assessedAt === null ? null : isoTime(workspace.assessedAt),
+      'last-assessment-result-at': isoTimeOf(workspace.assessedAt),
       'latest-change-at': isoTime(workspace.latestChangeAt),
       locked: workspace.lock !== null,
+      'locked-at': isoTimeOf(workspace.lock?.at),
+      'locked-by-name': workspace.lock?.name || null,
       'locked-reason': workspace.lock?.reason ?? null,
       'oauth-client-name': workspace.connection?.name ?? null,
       operations: mode !== 'local',

@@ -7,6 +7,8 @@ import { WrittenDocument, WrittenResource } from '../../jsonapi/writing.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import type { Included, Part, PartAhead, WorkspaceHooks } from '../hooks/hooks.ts';
 import { INCLUDES, type Include } from '../hooks/include-words.ts';
+import type { Counts } from '../list/choice.ts';
+import type { Listing } from '../list/store.ts';
 import type { WorkspaceView } from '../model/workspace.ts';
 import { workspaceResource } from './document.ts';
 
@@ -63,12 +65,14 @@ export class WorkspacePresenter {
   }
 
   /** The answer of a list. */
-  async page(actor: Actor, url: URL, page: Page, { items, total }: Slice<WorkspaceView>, asked?: Asked) {
+  async page(actor: Actor, url: URL, page: Page, slice: Slice<WorkspaceView> | Listing<WorkspaceView>, asked?: Asked) {
+    const { items, total } = slice;
+    const more = 'counts' in slice && slice.counts ? { counts: countsOnWire(slice.counts) } : {};
     if (asked === undefined || asked.words.size === 0) {
-      return WrittenDocument.page(await this.#writtenOf(items), url, page, total);
+      return WrittenDocument.page(await this.#writtenOf(items), url, page, total, more);
     }
     const { data, included } = await this.#present(actor, items, asked);
-    return pageDocument(url, page, total, data, included);
+    return pageDocument(url, page, total, data, included, more);
   }
 
   /** As members of another resource's answer. */
@@ -151,4 +155,8 @@ function extended(resource: Resource, part: Part | undefined): Resource {
 /** JSON:API 1.1 §7.1: a resource is included once. */
 function once(resources: readonly Resource[]): Resource[] {
   return [...new Map(resources.map((resource) => [`${resource.type} ${resource.id}`, resource])).values()];
+}
+
+function countsOnWire({ total, locked, runStatuses }: Counts) {
+  return { total, locked, 'run-status': runStatuses };
 }

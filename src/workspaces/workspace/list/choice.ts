@@ -5,9 +5,12 @@ import { organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
 import { Bits } from './bits.ts';
 import type { KeptRoster } from './memory.ts';
 import { type ListFilter, namePatterns } from './query.ts';
+import type { Roster } from './roster.ts';
 import * as store from './roster-store.ts';
 import type { ListScope } from './scope.ts';
 import { type KeyUse, type Pair, pairsOf, type Term, termsOf } from './tags.ts';
+
+type Inherited = Awaited<ReturnType<typeof store.inheritedIn>>;
 
 /** Everything that links are read by. It is read before the roster is refreshed (KeptRoster.links). */
 interface Asked {
@@ -18,6 +21,7 @@ interface Asked {
   readonly terms: readonly Term[];
   readonly excluded: readonly Term[];
   readonly pairs: readonly Pair[];
+  readonly inherited: Inherited | undefined;
   /** Teams with the versions of their grants, and the projects that are shown to them; undefined for whoever sees all. */
   readonly shown:
     | { readonly teams: readonly { id: string; version: number }[]; readonly projectIds: string[] }
@@ -28,6 +32,15 @@ interface Asked {
 export interface Chosen {
   readonly ids: readonly string[];
   readonly total: number;
+  readonly counts: Counts | undefined;
+}
+
+/** How many there are of each kind, whatever of it the filter asks for: what is beside a list to choose from. */
+export interface Counts {
+  readonly total: number;
+  readonly locked: number;
+  /** By the status of the current run; those without one are not in it. */
+  readonly runStatuses: Readonly<Record<string, number>>;
 }
 
 /**
@@ -46,6 +59,7 @@ export async function choosePage(
   scope: ListScope,
   filter: ListFilter,
   page: Page,
+  wantsCounts = false,
 ): Promise<Chosen> {
   const asked = await ask(db, kept, scope, filter);
   await kept.refresh(db);
@@ -53,11 +67,30 @@ export async function choosePage(
   for (let tries = 1; ; tries++) {
     const { version } = roster;
     await roster.order(filter.sort);
-    const chosen = await choiceOf(asked, scope, filter);
+    const wide = await choiceOf(asked, scope, filter);
+    const locked = filter.locked !== undefined || wantsCounts ? await kept.locked(db) : undefined;
+    const chosen = await narrowed(roster, wide, locked, filter);
+    const counts = wantsCounts && locked ? await countsOf(roster, wide, locked) : undefined;
     if (roster.version !== version && tries < MAX_TRIES) continue;
     const total = chosen.size;
-    return { ids: roster.page(chosen, total, filter.sort, page), total };
+    return { ids: roster.page(chosen, total, filter.sort, page), total, counts };
   }
+}
+
+/** What is counted is chosen last. */
+async function narrowed(roster: Roster, wide: Bits, locked: Bits | undefined, filter: ListFilter): Promise<Bits> {
+  const { runStatuses, locked: isLocked } = filter;
+  const chosen = runStatuses.length === 0 ? wide : wide.and(await roster.having('runStatus', runStatuses));
+  if (locked === undefined || isLocked === undefined) return chosen;
+  return isLocked ? chosen.and(locked) : chosen.andNot(locked);
+}
+
+async function countsOf(roster: Roster, wide: Bits, locked: Bits): Promise<Counts> {
+  const each = roster.statuses.map(
+    async (status) => [status, wide.and(await roster.having('runStatus', [status])).size] as const,
+  );
+  const counted = (await Promise.all(each)).filter(([, count]) => count > 0);
+  return { total: wide.size, locked: wide.and(locked).size, runStatuses: Object.fromEntries(counted) };
 }
 
 async function choiceOf(asked: Asked, scope: ListScope, filter: ListFilter): Promise<Bits> {
@@ -72,7 +105,31 @@ async function choiceOf(asked: Asked, scope: ListScope, filter: ListFilter): Pro
   for (const pair of asked.pairs) pairs.push(await havingPair(asked, pair));
   if (filter.isUnion && pairs.length > 0) chosen = chosen.and(pairs.reduce((one, other) => one.or(other)));
   else for (const having of pairs) chosen = chosen.and(having);
-  return filter.runStatuses.length === 0 ? chosen : chosen.and(await roster.ofStatuses(filter.runStatuses));
+  if (filter.engineVersion !== undefined) {
+    chosen = chosen.and(await roster.having('engineVersion', [filter.engineVersion]));
+  }
+  if (filter.hasState !== undefined) chosen = chosen.and(await roster.having('hasState', [Number(filter.hasState)]));
+  if (asked.inherited) {
+    const { modes, engines } = filter;
+    if (modes.length > 0) chosen = chosen.and(await ofModes(roster, modes, asked.inherited));
+    if (engines.length > 0) chosen = chosen.and(await ofEngines(roster, engines, asked.inherited));
+  }
+  return chosen;
+}
+
+/** Their own, or else that of the project, or else that of the organization. */
+async function ofModes(roster: Roster, modes: readonly string[], { mode, projects }: Inherited): Promise<Bits> {
+  const idsOf = (some: Inherited['projects']) => some.map(({ id }) => id);
+  const ofProjects = await roster.inProjects(idsOf(projects.filter((project) => modes.includes(project.mode))));
+  const ofOthers = modes.includes(mode ?? '')
+    ? roster.there.andNot(await roster.inProjects(idsOf(projects)))
+    : new Bits();
+  const inheriting = (await roster.having('mode', [null])).and(ofProjects.or(ofOthers));
+  return (await roster.having('mode', modes)).or(inheriting);
+}
+
+function ofEngines(roster: Roster, engines: readonly string[], { engine }: Inherited): Promise<Bits> {
+  return roster.having('engine', engines.includes(engine ?? '') ? [...engines, null] : engines);
 }
 
 async function ask(db: Queries, kept: KeptRoster, { grant }: ListScope, filter: ListFilter): Promise<Asked> {
@@ -84,6 +141,8 @@ async function ask(db: Queries, kept: KeptRoster, { grant }: ListScope, filter: 
     terms: await termsOf(db, organizationId, filter.tags),
     excluded: await termsOf(db, organizationId, filter.excludedTags),
     pairs: await pairsOf(db, organizationId, filter.bindings),
+    inherited:
+      filter.modes.length + filter.engines.length === 0 ? undefined : await store.inheritedIn(db, organizationId),
     shown: showsWorkspace(organizationWideAccess(grant))
       ? undefined
       : {

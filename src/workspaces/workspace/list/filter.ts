@@ -28,6 +28,12 @@ export const ListQuery = Type.Object(
     'search[exclude-tags]': filter,
     'filter[project][id]': filter,
     'filter[current-run][status]': filter,
+    'filter[locked]': flag,
+    'filter[has-state]': flag,
+    'filter[execution-mode]': filter,
+    'filter[engine]': filter,
+    'filter[engine-version]': filter,
+    counts: flag,
     'filter[tag-union]': flag,
     'filter[tag-value-default-null]': flag,
     sort: Type.Optional(Type.Enum(Object.keys(SORTS) as (keyof typeof SORTS)[])),
@@ -40,17 +46,33 @@ export function filterOf(query: Static<typeof ListQuery>): ListFilter {
   return {
     name: query['search[name]'] || undefined,
     wildcardName: query['search[wildcard-name]'] || undefined,
-    tags: terms(query, 'search[tags]'),
-    excludedTags: terms(query, 'search[exclude-tags]'),
+    tags: values(query, 'search[tags]'),
+    excludedTags: values(query, 'search[exclude-tags]'),
     bindings: bindingsOf(query),
     isUnion: query['filter[tag-union]'] === 'true',
-    runStatuses: atMost(commaList(query['filter[current-run][status]']), 'filter[current-run][status]'),
+    runStatuses: values(query, 'filter[current-run][status]'),
+    modes: values(query, 'filter[execution-mode]'),
+    engines: values(query, 'filter[engine]'),
+    engineVersion: query['filter[engine-version]'] || undefined,
+    locked: isSet(query['filter[locked]']),
+    hasState: isSet(query['filter[has-state]']),
     sort: query.sort ?? 'name',
   };
 }
 
-function terms(query: Static<typeof ListQuery>, parameter: 'search[tags]' | 'search[exclude-tags]'): string[] {
+type Listing =
+  | 'search[tags]'
+  | 'search[exclude-tags]'
+  | 'filter[current-run][status]'
+  | 'filter[execution-mode]'
+  | 'filter[engine]';
+
+function values(query: Static<typeof ListQuery>, parameter: Listing): string[] {
   return atMost([...new Set(commaList(query[parameter]))], parameter);
+}
+
+function isSet(value: string | undefined): boolean | undefined {
+  return value === undefined ? undefined : value === 'true';
 }
 
 /** Where no value is given any will do, or, when the client says so, none at all. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { sliceOfItsOwn } from '../../../lib/slices.ts';
 import type { Database, Queries, Reading } from '../../../storage/index.ts';
-import type { Fragment } from '../../query/dynamic.ts';
+import { type Fragment, fragment } from '../../query/dynamic.ts';
 import { Bits } from './bits.ts';
 import { Roster } from './roster.ts';
 import * as store from './roster-store.ts';
@@ -57,7 +57,7 @@ export class KeptRoster {
     const kept = new KeptRoster(organizationId, await store.clockOf(db));
     for (let after = ''; ; ) {
       await sliceOfItsOwn();
-      const rows = await store.some(db, organizationId, after, STEP);
+      const rows = await store.someBehind(db, organizationId, after, STEP);
       await kept.roster.apply(rows);
       const last = rows.at(-1);
       kept.#sizeWhenRead = kept.roster.size;
@@ -100,6 +100,11 @@ export class KeptRoster {
       if (this.#links.peek(key) === read) this.#links.delete(key);
     });
     return read.bits;
+  }
+
+  /** Who is locked just now: those are few, and what locks them changes nothing else of a list. */
+  locked(db: Queries): Promise<Bits> {
+    return this.#read(db, { table: 'lock_event', where: fragment`unlocked_at is null` });
   }
 
   /** A few are read as they are. Where there are many, it is asked in steps who of the roster is linked. */

@@ -1,10 +1,11 @@
-import type { Queries } from '../../../storage/index.ts';
+import type { Dialect, Queries } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { allOf, anyOf, type Fragment, fragment, isOneOf, likePattern, select } from '../../query/dynamic.ts';
 import { COLUMNS, JOINS, type WorkspaceRow, workspaceOf } from '../model/row.ts';
 import type { Workspace } from '../model/workspace.ts';
 import type { NamePattern } from './pattern.ts';
 import { isSeen, type ListScope, visibleIn } from './scope.ts';
+import { settingsConditions } from './settings-columns.ts';
 import { choose } from './source.ts';
 import { carries, hasPair, type Pair, pairsOf, type Term, termsOf } from './tags.ts';
 
@@ -36,8 +37,16 @@ export interface ListFilter {
   readonly bindings: readonly { readonly key: string; readonly value: string | null }[];
   /** Of the bindings, one is enough. */
   readonly isUnion: boolean;
-  /** One of them; none for any. */
+  /** One of them; none for any. So with the three below. */
   readonly runStatuses: readonly string[];
+  /** Of the workspace, or else of its project or organization. */
+  readonly modes: readonly string[];
+  readonly engines: readonly string[];
+  /** As it is set: `1.9.0`, `>= 1.8, < 2`, `latest`; undefined for any. */
+  readonly engineVersion: string | undefined;
+  /** Undefined for any. */
+  readonly locked: boolean | undefined;
+  readonly hasState: boolean | undefined;
   readonly sort: SortKey;
 }
 
@@ -61,13 +70,14 @@ interface Tagged {
   readonly pairs: readonly Pair[];
 }
 
-function conditionsOf(filter: ListFilter, { terms, excluded, pairs }: Tagged): Fragment[] {
+function conditionsOf(dialect: Dialect, filter: ListFilter, { terms, excluded, pairs }: Tagged): Fragment[] {
   return [
     ...namePatterns(filter).map(nameLike),
     ...terms.map(carries),
     ...excluded.map((term) => fragment`not ${carries(term)}`),
     ...(filter.isUnion && pairs.length > 0 ? [anyOf(pairs.map(hasPair))] : pairs.map(hasPair)),
     ...(filter.runStatuses.length === 0 ? [] : [isOneOf('w.current_run_status', filter.runStatuses)]),
+    ...settingsConditions(dialect, filter),
   ];
 }
 
@@ -91,7 +101,7 @@ export async function queryWorkspaces(
   };
   const sort = SORTS[filter.sort];
   const ofRow = sort('d.').includes('w.');
-  const plain = conditionsOf(filter, tagged).length === 0;
+  const plain = conditionsOf(db.dialect, filter, tagged).length === 0;
   const rows = plain ? page.offset + page.size : undefined;
   const isUnion = filter.isUnion && tagged.pairs.length > 1;
   const { source, terms, pairs } = choose({
@@ -104,7 +114,7 @@ export async function queryWorkspaces(
     rows: ofRow ? rows : undefined,
     byRow: ofRow,
   });
-  const conditions = conditionsOf(filter, { ...tagged, terms, pairs: isUnion ? tagged.pairs : pairs });
+  const conditions = conditionsOf(db.dialect, filter, { ...tagged, terms, pairs: isUnion ? tagged.pairs : pairs });
   if (source.links && !source.seen && scope.projectId !== undefined) {
     conditions.push(fragment`w.project_id = ${scope.projectId}`);
   }

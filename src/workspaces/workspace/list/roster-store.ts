@@ -1,17 +1,19 @@
 import { sliceOfItsOwn } from '../../../lib/slices.ts';
-import { type Queries, sql } from '../../../storage/index.ts';
+import { type Dialect, type Queries, sql } from '../../../storage/index.ts';
 import { tallied, talliedChanges } from '../../platform/tally.ts';
 import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
 import { THERE } from '../model/row.ts';
 import type { Listed } from './roster.ts';
+import { settingsColumns } from './settings-columns.ts';
 
 /** What is changed later has a higher number. */
 type Clock = { readonly clock: number };
 type Changed = Listed & Clock & { readonly touched: number };
 type Since = { organizationId: string; since: number; after: string; limit: number };
 
-const COLUMNS = `w.id, w.name, w.project_id AS "projectId", w.latest_change_at AS "changedAt",
-  w.current_run_created_at AS "runAt", w.current_run_status AS "runStatus"`;
+const columns = (dialect: Dialect) => `w.id, w.name, w.project_id AS "projectId", w.latest_change_at AS "changedAt",
+  w.current_run_created_at AS "runAt", w.current_run_status AS "runStatus",
+  ${settingsColumns(dialect)}`;
 
 // Whatever a transaction changes that was not over in this snapshot has at least the number of the oldest of those. What has
 // more than this cluster ever gave came with a dump of another one.
@@ -26,21 +28,23 @@ const PAGE = { sqlite: 500, postgres: 1500 } as const;
 const AFTER = `w.organization_id = :organizationId AND (w.touched, w.id) > (:since, :after)`;
 const selectChanged = {
   sqlite: sql<Since, Changed>(
-    `SELECT ${COLUMNS}, w.touched, w.touched AS clock FROM workspace w
+    `SELECT ${columns('sqlite')}, w.touched, w.touched AS clock FROM workspace w
      WHERE ${AFTER} ORDER BY w.touched, w.id LIMIT :limit`,
   ),
   postgres: sql<Since, Changed>(
-    `SELECT ${COLUMNS}, w.touched, ${XMIN} AS clock FROM workspace w
+    `SELECT ${columns('postgres')}, w.touched, ${XMIN} AS clock FROM workspace w
      WHERE ${AFTER} AND w.touched < ${XMAX} ORDER BY w.touched, w.id LIMIT :limit`,
   ),
 } as const;
 const CHANGES_OF_TEAM = fragment.raw(talliedChanges('team.id'));
 /** Behind every id, so that nothing at a number itself has changed since. */
 const LAST_ID = '~';
-const selectSome = sql<{ organizationId: string; after: string; limit: number }, Listed>(
-  `SELECT ${COLUMNS} FROM workspace w
-   WHERE w.organization_id = :organizationId AND w.name > :after AND ${THERE} ORDER BY w.name LIMIT :limit`,
-);
+const some = (dialect: Dialect) =>
+  sql<{ organizationId: string; after: string; limit: number }, Listed>(
+    `SELECT ${columns(dialect)} FROM workspace w
+     WHERE w.organization_id = :organizationId AND w.name > :after AND ${THERE} ORDER BY w.name LIMIT :limit`,
+  );
+const selectSome = { sqlite: some('sqlite'), postgres: some('postgres') } as const;
 const selectVersions = sql<{ id: string }, { bindings: number; workspaces: number }>(
   `SELECT binding_version + ${talliedChanges('organization.id')} AS bindings,
      workspace_count + ${tallied('organization.id')} AS workspaces
@@ -53,8 +57,8 @@ export async function clockOf(db: Queries): Promise<number> {
 }
 
 /** Some of those that are there, by name, behind a name. */
-export function some(db: Queries, organizationId: string, after: string, limit: number) {
-  return db.all(selectSome, { organizationId, after, limit });
+export function someBehind(db: Queries, organizationId: string, after: string, limit: number) {
+  return db.all(selectSome[db.dialect], { organizationId, after, limit });
 }
 
 /**
@@ -131,4 +135,19 @@ export async function projectsBound(db: Queries, organizationId: string, key: st
       where organization_id = ${organizationId} and key = ${key} ${valued}`,
   );
   return found.map(({ id }) => id);
+}
+
+/** What is inherited in an organization: by workspaces of the projects that say so themselves, and by all others. */
+export async function inheritedIn(db: Queries, organizationId: string) {
+  const [organization] = await select(
+    db,
+    fragment<{ mode: string; engine: string }>`select default_execution_mode as mode, default_engine as engine
+      from organization where id = ${organizationId}`,
+  );
+  const projects = await select(
+    db,
+    fragment<{ id: string; mode: string }>`select id, default_execution_mode as mode from project
+      where organization_id = ${organizationId} and default_execution_mode is not null`,
+  );
+  return { mode: organization?.mode, engine: organization?.engine, projects };
 }

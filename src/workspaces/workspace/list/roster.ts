@@ -15,7 +15,15 @@ export interface Listed {
   readonly changedAt: number;
   readonly runAt: number | null;
   readonly runStatus: string | null;
+  /** What it says for itself; null for what its project or organization says. */
+  readonly mode: string | null;
+  readonly engine: string | null;
+  readonly engineVersion: string;
+  readonly hasState: number;
 }
+
+/** What there are few values of: a set is kept for each that is asked for. */
+type Valued = 'runStatus' | 'mode' | 'engine' | 'engineVersion' | 'hasState';
 
 /** Searches by name, sets of projects, statuses. */
 const KEPT_SETS = 50;
@@ -38,6 +46,8 @@ export class Roster {
   readonly #lower: string[] = [];
   readonly #orders = new Map<SortKey, Order>();
   readonly #sets = new LRUCache<string, KeptSet>({ max: KEPT_SETS });
+  readonly #statuses = new Set<string>();
+  readonly #texts = new Map<string, string>();
   #there = new Bits();
   #version = 0;
 
@@ -89,10 +99,15 @@ export class Roster {
     return this.#kept(`like ${JSON.stringify(pattern).toLowerCase()}`, (_, lower) => isLike(lower));
   }
 
-  /** Those whose current run has one of the statuses, of which there is at least one. */
-  async ofStatuses(statuses: readonly string[]): Promise<Bits> {
-    const each = statuses.map((status) => this.#kept(`status ${status}`, (row) => row.runStatus === status));
-    return (await Promise.all(each)).reduce((one, other) => one.or(other));
+  /** Those that have one of the values. */
+  async having<Name extends Valued>(name: Name, values: readonly Listed[Name][]): Promise<Bits> {
+    const each = values.map((value) => this.#kept(`${name} ${value}`, (row) => row[name] === value));
+    return (await Promise.all(each)).reduce((one, other) => one.or(other), new Bits());
+  }
+
+  /** Of current runs, those that were ever seen. */
+  get statuses(): readonly string[] {
+    return [...this.#statuses];
   }
 
   /** Has them in order, for `page`. */
@@ -122,11 +137,19 @@ export class Roster {
     this.#version++;
     const lower = row.name.toLowerCase();
     this.#numbers.set(row.id, number);
-    this.#rows[number] = row;
+    this.#rows[number] = { ...row, engineVersion: this.#once(row.engineVersion) };
+    if (row.runStatus !== null) this.#statuses.add(row.runStatus);
     this.#lower[number] = lower;
     for (const { has, bits } of this.#sets.values()) put(bits, number, has(row, lower));
     put(this.#there, number, !row.name.startsWith('~'));
     for (const order of this.#orders.values()) order.touch(number);
+  }
+
+  /** The same text for all that have it: a database makes one for each row. */
+  #once(text: string): string {
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return known ?? text;
   }
 
   /** What changes before it is made is in `#sets` already, and put right there. */
@@ -154,11 +177,14 @@ export class Roster {
   }
 }
 
+const DECIDING = [
+  ...['name', 'projectId', 'changedAt', 'runAt', 'runStatus'],
+  ...['mode', 'engine', 'engineVersion', 'hasState'],
+] as readonly (keyof Listed)[];
+
 function isAlike(one: Listed, other: Listed | undefined): boolean {
   if (other === undefined) return false;
-  const { name, projectId, changedAt, runAt, runStatus } = other;
-  const isSame = one.name === name && one.projectId === projectId && one.changedAt === changedAt;
-  return isSame && one.runAt === runAt && one.runStatus === runStatus;
+  return DECIDING.every((name) => one[name] === other[name]);
 }
 
 function put(bits: Bits, number: number, isIn: boolean): void {

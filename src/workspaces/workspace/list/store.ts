@@ -3,13 +3,18 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { organizationWideAccess, showsWorkspace } from '../../tenancy/index.ts';
 import { withIds } from '../model/store.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { choosePage } from './choice.ts';
+import { type Counts, choosePage } from './choice.ts';
 import { Rosters } from './memory.ts';
 import { type ListFilter, namePatterns, queryWorkspaces, type ReadWorkspaces } from './query.ts';
 import { grantsUpTo, type ListScope } from './scope.ts';
 import { termsOf } from './tags.ts';
 
 export { type ListFilter, SORTS } from './query.ts';
+
+/** A page, and what there is beside it to choose from: where that was asked for, and comes from memory. */
+export interface Listing<Item> extends Slice<Item> {
+  readonly counts: Counts | undefined;
+}
 
 /** The filter that leaves all of them. */
 export const EVERYTHING: ListFilter = {
@@ -20,6 +25,11 @@ export const EVERYTHING: ListFilter = {
   bindings: [],
   isUnion: false,
   runStatuses: [],
+  modes: [],
+  engines: [],
+  engineVersion: undefined,
+  locked: undefined,
+  hasState: undefined,
   sort: 'name',
 };
 
@@ -35,16 +45,18 @@ export async function listWorkspaces(
   page: Page,
   rosters = new Rosters(),
   read?: ReadWorkspaces,
-): Promise<Slice<Workspace>> {
-  const kept = await rosters.of(db, scope.organizationId, () => goesThroughAll(db, scope, filter, page));
+  wantsCounts = false,
+): Promise<Listing<Workspace>> {
+  const isWanted = async () => wantsCounts || (await goesThroughAll(db, scope, filter, page));
+  const kept = await rosters.of(db, scope.organizationId, isWanted);
   if (kept !== undefined) {
-    const { ids, total } = await choosePage(db, kept, scope, filter, page);
-    return { items: await (read ?? reading(db))(ids), total };
+    const { ids, total, counts } = await choosePage(db, kept, scope, filter, page, wantsCounts);
+    return { items: await (read ?? reading(db))(ids), total, counts };
   }
   const began = performance.now();
   const slice = await queryWorkspaces(db, scope, filter, page, read);
   rosters.spent(scope.organizationId, performance.now() - began);
-  return slice;
+  return { ...slice, counts: undefined };
 }
 
 /** To skip more rows, or to count more grants, keeps SQLite busy for longer than others should wait. */
@@ -52,8 +64,9 @@ const MANY = 5000;
 
 /** Whether the database has no short way to the page and to the number of all. Short is the way to one tag by name. */
 async function goesThroughAll(db: Queries, scope: ListScope, filter: ListFilter, page: Page): Promise<boolean> {
-  const { tags, excludedTags, bindings, runStatuses, sort } = filter;
-  const conditions = namePatterns(filter).length + excludedTags.length + bindings.length + runStatuses.length;
+  const { tags, excludedTags, bindings, runStatuses, modes, engines, engineVersion, locked, hasState, sort } = filter;
+  const lists = [namePatterns(filter), excludedTags, bindings, runStatuses, modes, engines];
+  const conditions = [...lists.flat(), engineVersion, locked, hasState].filter((one) => one !== undefined).length;
   // No index has those of one moment in this order.
   if (conditions > 0 || page.offset > MANY || sort === '-latest-change-at') return true;
   const seesAll = showsWorkspace(organizationWideAccess(scope.grant));

@@ -47,9 +47,11 @@ export class WorkspaceLocks {
   async lock(actor: Actor, id: string, reason: string): Promise<WorkspaceView> {
     const workspace = await this.#finder.find(actor, { id }, 'can-lock');
     const holder = partyOf(actor, workspace.organizationId);
-    const version = await store.lock(this.#database, id, holder, reason, this.#event());
-    const { type, id: holderId } = holder;
-    const now = await this.#after(actor, workspace, version, { holder: { type, id: holderId }, reason });
+    const event = this.#event();
+    const version = await store.lock(this.#database, id, holder, reason, event);
+    const { type, id: holderId, name } = holder;
+    const lock = { holder: { type, id: holderId }, name, reason, at: event.now };
+    const now = await this.#after(actor, workspace, version, lock);
     if (version === undefined) throw conflict(ALREADY_LOCKED);
     return now;
   }

@@ -35,13 +35,14 @@ const COLUMNS = `e.id, e.workspace_id AS "workspaceId", e.holder_type AS "holder
 interface Versioned {
   readonly version: number;
 }
-type Locked = { id: string; type: string; holderId: string; reason: string };
+type Locked = { id: string; type: string; holderId: string; name: string; reason: string; now: number };
 const lockWorkspace = sql<Locked, Versioned>(
   `UPDATE workspace AS w SET lock_holder_type = :type, lock_holder_id = :holderId, lock_reason = :reason,
-     version = version + 1
+     lock_holder_name = :name, locked_at = :now, version = version + 1
    WHERE w.id = :id AND w.lock_holder_id IS NULL AND ${THERE} RETURNING version`,
 );
-const UNLOCKED = 'lock_holder_type = NULL, lock_holder_id = NULL, lock_reason = NULL, version = version + 1';
+const UNLOCKED = `lock_holder_type = NULL, lock_holder_id = NULL, lock_reason = NULL, lock_holder_name = NULL,
+  locked_at = NULL, version = version + 1`;
 const UNLOCK = `UPDATE workspace SET ${UNLOCKED}
   WHERE id = :id AND lock_holder_type = :type AND lock_holder_id = :holderId`;
 type Unlocked = { id: string; type: string; holderId: string };
@@ -86,7 +87,7 @@ const removeOld = sql<{ before: number; limit: number }>(
 function lockSteps(workspaceId: string, holder: Party, reason: string, event: Moment) {
   const { type, id: holderId, name } = holder;
   return [
-    step(lockWorkspace, { id: workspaceId, type, holderId, reason }),
+    step(lockWorkspace, { id: workspaceId, type, holderId, name, reason, now: event.now }),
     step(insertEvent, { ...event, workspaceId, type, holderId, name, reason }),
   ] as const;
 }

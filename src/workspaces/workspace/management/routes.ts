@@ -89,14 +89,10 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
       const asked = askedOf(request.query.include, url);
       const page = pageOf(request.query);
       const projectId = request.query['filter[project][id]'] || undefined;
-      const slice = await workspaces.list(
-        actor,
-        organization,
-        projectId,
-        filterOf(request.query),
-        page,
-        begunLists.get(request),
-      );
+      const slice = await workspaces.list(actor, organization, projectId, filterOf(request.query), page, {
+        ahead: begunLists.get(request),
+        counts: request.query.counts === 'true',
+      });
       return presenter.page(actor, url, page, slice, asked);
     },
   );

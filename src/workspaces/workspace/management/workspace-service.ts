@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import { type Database, ReferenceViolation } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
-import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
 import {
   type Actor,
   checkName,
@@ -15,7 +15,7 @@ import type { EngineReleases } from '../engine/releases.ts';
 import type { WorkspaceHooks } from '../hooks/hooks.ts';
 import { FirstPages, type ListAhead } from '../list/first-page.ts';
 import { Rosters } from '../list/memory.ts';
-import { type ListFilter, listWorkspaces } from '../list/store.ts';
+import { type ListFilter, type Listing, listWorkspaces } from '../list/store.ts';
 import type { WorkspaceFinder } from '../model/finder.ts';
 import type { WorkspacePlacement } from '../model/placement.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';
@@ -72,7 +72,7 @@ export class WorkspaceService {
 
   /**
    * Those that the actor may see. `projectId` leaves the workspaces of that project.
-   * @param ahead what has been read for the same request
+   * @param options `ahead` is what has been read for the same request; `counts` asks for those
    */
   async list(
     actor: Actor,
@@ -80,18 +80,20 @@ export class WorkspaceService {
     projectId: string | undefined,
     filter: ListFilter,
     page: Page,
-    ahead?: ListAhead,
-  ): Promise<Slice<WorkspaceView>> {
+    { ahead, counts: wantsCounts = false }: { readonly ahead?: ListAhead | undefined; readonly counts?: boolean } = {},
+  ): Promise<Listing<WorkspaceView>> {
     const { database, finder, organizations, placement } = this.#options;
     const organization = await organizations.find(actor, organizationName, 'can-traverse', ahead?.organization);
     const { id: organizationId, grant } = organization;
     const first = ahead && (await this.#firstPages.page(organization, ahead));
-    if (first) return { ...first, items: await finder.views(actor, organizationId, first.items) };
+    if (first) return { ...first, counts: undefined, items: await finder.views(actor, organizationId, first.items) };
     const place = projectId === undefined ? organization : await placement.readable(actor, organizationId, projectId);
-    if (place === undefined) return { items: [], total: 0 };
+    if (place === undefined) return { items: [], total: 0, counts: undefined };
     const scope = { organizationId, projectId, grant, count: place.workspaceCount };
-    const { items, total } = await listWorkspaces(database, scope, filter, page, this.#rosters, finder.reader);
-    return { items: await finder.views(actor, organizationId, items), total };
+    const listing = await listWorkspaces(
+      ...([database, scope, filter, page, this.#rosters, finder.reader, wantsCounts] as const),
+    );
+    return { ...listing, items: await finder.views(actor, organizationId, listing.items) };
   }
 
   /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */

@@ -19,6 +19,8 @@ export interface WorkspaceRow {
   readonly lockHolderType: string | null;
   readonly lockHolderId: string | null;
   readonly lockReason: string | null;
+  readonly lockHolderName: string | null;
+  readonly lockedAt: number | null;
   readonly runId: string | null;
   readonly configurationVersionId: string | null;
   readonly stateVersionId: string | null;
@@ -47,7 +49,7 @@ export const COLUMNS = `w.id, w.name, w.organization_id AS "organizationId", o.n
   w.project_id AS "projectId", w.settings, w.agent_pool_id AS "agentPoolId", w.ssh_key_id AS "sshKeyId",
   w.oauth_token_id AS "oauthTokenId", c.name AS "connectionName", c.service_provider AS "serviceProvider",
   c.http_url AS "httpUrl", w.lock_holder_type AS "lockHolderType", w.lock_holder_id AS "lockHolderId",
-  w.lock_reason AS "lockReason", w.current_run_id AS "runId",
+  w.lock_reason AS "lockReason", w.lock_holder_name AS "lockHolderName", w.locked_at AS "lockedAt", w.current_run_id AS "runId",
   w.current_configuration_version_id AS "configurationVersionId", w.current_state_version_id AS "stateVersionId",
   w.assessment_result_id AS "assessmentResultId", w.assessed_at AS "assessedAt", w.performance,
   (SELECT string_agg(n.name, ',' ORDER BY n.name) FROM
@@ -87,8 +89,11 @@ export function parseSettings(row: Pick<WorkspaceRow, 'settings' | 'agentPoolId'
   };
 }
 
-function lockOf({ lockHolderType: type, lockHolderId: id, lockReason }: WorkspaceRow): Lock | null {
-  return type === null || id === null ? null : { holder: { type, id }, reason: lockReason ?? '' };
+function lockOf(row: WorkspaceRow): Lock | null {
+  const { lockHolderType: type, lockHolderId: id, lockHolderName: name, lockedAt: at } = row;
+  return type === null || id === null
+    ? null
+    : { holder: { type, id }, name: name ?? '', reason: row.lockReason ?? '', at };
 }
 
 function connectionOf({ connectionName: name, serviceProvider, httpUrl }: WorkspaceRow): Connection | null {

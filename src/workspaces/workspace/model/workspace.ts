@@ -6,7 +6,11 @@ import type { Settings } from './settings.ts';
 export interface Lock {
   /** A user, a run, or the team that a machine acts for. */
   readonly holder: Identifier;
+  /** Of a user or a machine, as it was when it locked; empty where there is none. */
+  readonly name: string;
   readonly reason: string;
+  /** Milliseconds since 1970; null where nobody wrote it down. */
+  readonly at: number | null;
 }
 
 /** Measured over the past 30 finished runs (spec §2.2), under the names of the wire; absent where nothing is known. */

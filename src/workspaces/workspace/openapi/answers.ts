@@ -1,4 +1,4 @@
-import { type Answers, done, made, one, page, set, tagBindings } from '../../openapi/answer.ts';
+import { type Answers, countedPage, done, made, one, page, set, tagBindings } from '../../openapi/answer.ts';
 import { POLICY_TYPES } from '../retention/policy.ts';
 
 /** What the routes of this wing answer. */
@@ -20,7 +20,7 @@ export const WORKSPACE_ANSWERS: Answers = {
   'POST /projects/:project_id/relationships/workspaces': done,
 
   'POST /organizations/:organization_name/workspaces': made('workspaces'),
-  'GET /organizations/:organization_name/workspaces': page('workspaces'),
+  'GET /organizations/:organization_name/workspaces': countedPage('workspaces'),
   ...workspace('/workspaces/:workspace_id'),
   ...workspace('/organizations/:organization_name/workspaces/:workspace_name'),
   'POST /workspaces/:workspace_id/actions/lock': one('workspaces'),

@@ -67,6 +67,8 @@ const workspaces = is.resource(
     'execution-mode': Type.Enum([...EXECUTION_MODES]),
     'last-assessment-result-at': is.timeOrNull,
     'latest-change-at': is.time,
+    'locked-at': is.timeOrNull,
+    'locked-by-name': is.textOrNull,
     'locked-reason': is.textOrNull,
     'migration-environment': is.text,
     name: is.text,

@@ -76,6 +76,8 @@ describe.each(databaseKinds)('creating workspaces on %s', (kind) => {
       'last-assessment-result-at': null,
       'latest-change-at': time,
       locked: false,
+      'locked-at': null,
+      'locked-by-name': null,
       'locked-reason': null,
       'migration-environment': '',
       'oauth-client-name': null,

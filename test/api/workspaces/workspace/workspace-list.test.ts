@@ -97,6 +97,44 @@ describe.each(databaseKinds)('listing workspaces on %s', (kind) => {
     expect(answer.body.meta.pagination['total-count']).toBe(names.length);
   });
 
+  test('is filtered by who is locked and how it is carried out, and counts beside that', async () => {
+    const own = await newOrganization(api);
+    const ids = new Map<string, string>();
+    for (const [name, attributes] of [
+      ['held', { 'execution-mode': 'local' }],
+      ['free', { 'execution-mode': 'remote', 'engine-version': '1.9.0' }],
+      ['plain', { engine: 'terraform' }],
+    ] as const) {
+      ids.set(name, await own.workspace(name, attributes));
+    }
+    await own.owner.call('POST', `/workspaces/${ids.get('held')}/actions/lock`, { reason: 'mine' });
+    const of = async (query: string) => {
+      const answer = await own.owner.call('GET', `/organizations/${own.name}/workspaces?${query}`);
+      expect(answer.status, answer.text).toBe(200);
+      return answer;
+    };
+    expect(namesOf(await of('filter[locked]=true'))).toEqual(['held']);
+    expect(namesOf(await of('filter[locked]=false'))).toEqual(['free', 'plain']);
+    expect(namesOf(await of('filter[execution-mode]=local'))).toEqual(['held']);
+    expect(namesOf(await of('filter[execution-mode]=local,remote,agent'))).toEqual(['free', 'held', 'plain']);
+    expect(namesOf(await of('filter[engine]=terraform'))).toEqual(['plain']);
+    expect(namesOf(await of('filter[engine]=opentofu'))).toEqual(['free', 'held']);
+    expect(namesOf(await of('filter[engine-version]=1.9.0'))).toEqual(['free']);
+    expect(namesOf(await of('filter[has-state]=true'))).toEqual([]);
+    const counted = await of('counts=true&filter[locked]=true&page[size]=1');
+    expect(namesOf(counted)).toEqual(['held']);
+    expect(counted.body.meta.counts).toEqual({ total: 3, locked: 1, 'run-status': {} });
+    expect(counted.body.data[0].attributes['locked-by-name']).toMatch(/^ada/);
+    expect((await of('')).body.meta.counts).toBeUndefined();
+    // Whoever sees none of them counts none of them.
+    const stranger = await newOrganization(api);
+    const refused = await stranger.owner.call('GET', `/organizations/${own.name}/workspaces?counts=true`);
+    expect(refused.status).toBe(404);
+    for (const query of ['filter[locked]=yes', 'counts=1']) {
+      expect((await own.owner.call('GET', `/organizations/${own.name}/workspaces?${query}`)).status).toBe(400);
+    }
+  });
+
   test('a project has its own list', async () => {
     const filter = `?filter[project][id]=${network}`;
     const all = await list(filter);

@@ -26,7 +26,13 @@ describe.each(databaseKinds)('locking workspaces on %s', (kind) => {
     expect(locked.status).toBe(200);
     expect(locked.body.data).toEqual({
       ...before,
-      attributes: { ...before.attributes, locked: true, 'locked-reason': 'planned work' },
+      attributes: {
+        ...before.attributes,
+        locked: true,
+        'locked-at': '2026-11-21T09:30:01.000Z',
+        'locked-by-name': expect.stringMatching(/^ada/),
+        'locked-reason': 'planned work',
+      },
       relationships: {
         ...before.relationships,
         'locked-by': {

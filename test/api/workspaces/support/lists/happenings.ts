@@ -1,10 +1,23 @@
 import fc from 'fast-check';
 import { type Database, type Params, sql } from '../../../../../src/storage/index.ts';
-import { KEYS, type Kept, type Model, NAMES, PROJECTS, STATUSES, TAGS, TEAMS, VALUES } from './naive.ts';
+import {
+  ENGINES,
+  KEYS,
+  type Kept,
+  MODES,
+  type Model,
+  NAMES,
+  PROJECTS,
+  STATUSES,
+  TAGS,
+  TEAMS,
+  VALUES,
+  VERSIONS,
+} from './naive.ts';
 
 /** One thing that happens: `[kind, which workspace, which of the others]`. */
 const KINDS = ['create', 'rename', 'move', 'delete', 'restore', 'tag', 'key', 'projectKey', 'lock'] as const;
-const MORE = ['grant', 'projectGrant', 'change', 'run'] as const;
+const MORE = ['grant', 'projectGrant', 'change', 'run', 'hold', 'settings', 'projectMode', 'state'] as const;
 export const happening = fc.record({
   kind: fc.constantFrom(...KINDS, ...MORE, 'create', 'tag', 'grant'),
   at: fc.nat(50),
@@ -18,6 +31,7 @@ const pick = <T>(values: readonly T[], at: number): T => values[at % values.leng
 /** Organizations whose workspaces are kept twice: as the stores would, and in a model. */
 export function happeningsIn(db: Database) {
   let runs = 0;
+  let events = 0;
   const write = (text: string, params: Params) => db.run(sql<Params>(text), params);
 
   async function begin(): Promise<{ model: Model; organization: string; id: (name: string) => string }> {
@@ -49,7 +63,10 @@ export function happeningsIn(db: Database) {
         { id: id(name), organization, name },
       );
     }
-    const model = { workspaces: [], projectKeys: new Map(), locked: new Set<string>(), shownProjects: new Map() };
+    const model = {
+      ...{ workspaces: [], projectKeys: new Map(), locked: new Set<string>(), shownProjects: new Map() },
+      projectModes: new Map(),
+    };
     return { model, organization, id };
   }
 
@@ -66,6 +83,7 @@ export function happeningsIn(db: Database) {
         deleted: false,
         runAt: null,
         status: null,
+        ...{ held: false, hasState: false, mode: null, engine: null, version: 'latest' },
         tags: new Set<string>(),
         keys: new Map(),
         teams: new Map(),
@@ -90,6 +108,10 @@ export function happeningsIn(db: Database) {
          VALUES (:id, :organization, :project, :key, :value, 0)`,
         { ...place, id: `${place.project}-${key}`, organization, value },
       );
+    } else if (happens === 'projectMode') {
+      const [project, mode] = [pick(PROJECTS, at), pick([...MODES, null], one)];
+      model.projectModes.set(project, mode);
+      await write('UPDATE project SET default_execution_mode = :mode WHERE id = :id', { id: id(project), mode });
     } else if (happens === 'lock') {
       const key = pick(KEYS, one);
       const row = { id: id(`rtk-${key}`), organization, key, locked: two % 2 };
@@ -205,6 +227,23 @@ export function happeningsIn(db: Database) {
     } else if (happens === 'change') {
       target.changedAt = one;
       await write('UPDATE workspace SET latest_change_at = :one WHERE id = :id', { id: target.id, one });
+    } else if (happens === 'hold') {
+      await hold(target, !target.held);
+    } else if (happens === 'settings') {
+      Object.assign(target, {
+        mode: pick([...MODES, null], one),
+        engine: pick([...ENGINES, null], two),
+        version: pick(VERSIONS, one),
+      });
+      const settings = { 'execution-mode': target.mode, engine: target.engine, 'engine-version': target.version };
+      const text = JSON.stringify(settings);
+      await write('UPDATE workspace SET settings = :text WHERE id = :id', { id: target.id, text });
+    } else if (happens === 'state') {
+      target.hasState = true;
+      await write('UPDATE workspace SET current_state_version_id = :state WHERE id = :id', {
+        id: target.id,
+        state: `sv-${one}`,
+      });
     } else if (happens === 'run') {
       target.runAt = 1 + (one % 7);
       target.status = pick(STATUSES, two);
@@ -212,6 +251,25 @@ export function happeningsIn(db: Database) {
         id: target.id,
         runAt: target.runAt,
         status: target.status,
+      });
+    }
+  }
+
+  async function hold(target: Kept, isHeld: boolean) {
+    target.held = isHeld;
+    await write('UPDATE workspace SET lock_holder_type = :holder, lock_holder_id = :holder WHERE id = :id', {
+      id: target.id,
+      holder: isHeld ? 'users' : null,
+    });
+    if (isHeld) {
+      await write(
+        `INSERT INTO lock_event (id, workspace_id, holder_type, holder_id, holder_name, reason, locked_at, forced)
+         VALUES (:event, :id, 'users', 'users', '', '', 0, 0)`,
+        { id: target.id, event: `lke-${++events}` },
+      );
+    } else {
+      await write('UPDATE lock_event SET unlocked_at = 1 WHERE workspace_id = :id AND unlocked_at IS NULL', {
+        id: target.id,
       });
     }
   }

@@ -10,6 +10,11 @@ export interface Kept {
   changedAt: number;
   runAt: number | null;
   status: string | null;
+  held: boolean;
+  hasState: boolean;
+  mode: string | null;
+  engine: string | null;
+  version: string;
   readonly tags: Set<string>;
   readonly keys: Map<string, string>;
   /** Teams, and whether the workspace is shown to each. */
@@ -22,6 +27,9 @@ export const KEYS = ['env', 'red'];
 export const VALUES = ['a', 'b', ''];
 export const TEAMS = ['team-1', 'team-2', 'team-3'];
 export const STATUSES = ['applied', 'errored', 'pending'];
+export const MODES = ['remote', 'local'];
+export const ENGINES = ['opentofu', 'terraform'];
+export const VERSIONS = ['latest', '1.9.0', '>= 1.8, < 2'];
 export const NAMES = ['app', 'App-2', 'db', 'web-app', 'zoo', 'net_1', 'APP_db', 'a', 'b-app-b', 'Zoo-app'];
 
 export type Model = {
@@ -29,6 +37,7 @@ export type Model = {
   projectKeys: Map<string, Map<string, string>>;
   locked: Set<string>;
   shownProjects: Map<string, Set<string>>;
+  projectModes: Map<string, string | null>;
 };
 
 const some = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
@@ -50,6 +59,11 @@ export const asked = fc.record({
   ),
   isUnion: fc.boolean(),
   runStatuses: some(STATUSES),
+  modes: some(MODES),
+  engines: some(ENGINES),
+  engineVersion: fc.option(fc.constantFrom(...VERSIONS), { nil: undefined, freq: 2 }),
+  locked: fc.option(fc.boolean(), { nil: undefined, freq: 2 }),
+  hasState: fc.option(fc.boolean(), { nil: undefined, freq: 2 }),
   sort: fc.constantFrom(...(Object.keys(SORTS) as SortKey[])),
   size: fc.constantFrom(1, 3, 100),
   number: fc.constantFrom(1, 1, 2, 4),
@@ -62,8 +76,14 @@ function effective({ projectKeys, locked }: Model, workspace: Kept): Map<string,
   return found;
 }
 
-/** The names on a page and the number of all, by the plainest of ways. */
-export function naive(model: Model, query: Asked): { names: string[]; total: number } {
+export interface Found {
+  readonly names: string[];
+  readonly total: number;
+  readonly counts: { total: number; locked: number; runStatuses: Record<string, number> };
+}
+
+/** The names on a page, the number of all, and what is counted beside them, by the plainest of ways. */
+export function naive(model: Model, query: Asked): Found {
   const { who, project, name, wildcardName, tags, excludedTags, bindings, isUnion, runStatuses, sort } = query;
   const pattern = new RegExp(`^${(wildcardName ?? '*').replaceAll('*', '.*')}$`, 'i');
   const isSeen = ({ teams, project: its }: Kept) =>
@@ -71,7 +91,9 @@ export function naive(model: Model, query: Asked): { names: string[]; total: num
   const carries = (one: Kept, tag: string) => one.tags.has(tag) || effective(model, one).has(tag);
   const has = (one: Kept, { key, value }: Asked['bindings'][number]) =>
     value === null ? effective(model, one).has(key) : effective(model, one).get(key) === value;
-  const found = model.workspaces.filter(
+  const { modes, engines, engineVersion, locked, hasState } = query;
+  const modeOf = (one: Kept) => one.mode ?? model.projectModes.get(one.project) ?? 'remote';
+  const wide = model.workspaces.filter(
     (one) =>
       !one.deleted &&
       isSeen(one) &&
@@ -83,8 +105,19 @@ export function naive(model: Model, query: Asked): { names: string[]; total: num
       (isUnion && bindings.length > 0
         ? bindings.some((pair) => has(one, pair))
         : bindings.every((pair) => has(one, pair))) &&
-      (runStatuses.length === 0 || runStatuses.includes(one.status ?? '')),
+      (modes.length === 0 || modes.includes(modeOf(one))) &&
+      (engines.length === 0 || engines.includes(one.engine ?? 'opentofu')) &&
+      (engineVersion === undefined || one.version === engineVersion) &&
+      (hasState === undefined || one.hasState === hasState),
   );
+  const found = wide.filter(
+    (one) =>
+      (runStatuses.length === 0 || runStatuses.includes(one.status ?? '')) &&
+      (locked === undefined || one.held === locked),
+  );
+  const runs: Record<string, number> = {};
+  for (const { status } of wide) if (status !== null) runs[status] = (runs[status] ?? 0) + 1;
+  const counts = { total: wide.length, locked: wide.filter(({ held }) => held).length, runStatuses: runs };
   const byName = (one: Kept, other: Kept) => (one.name < other.name ? -1 : 1);
   const figure = (one: Kept) => {
     if (sort.endsWith('name')) return 0;
@@ -96,5 +129,5 @@ export function naive(model: Model, query: Asked): { names: string[]; total: num
   );
   if (sort === '-name') sorted.reverse();
   const offset = (query.number - 1) * query.size;
-  return { names: sorted.slice(offset, offset + query.size).map((one) => one.name), total: found.length };
+  return { names: sorted.slice(offset, offset + query.size).map((one) => one.name), total: found.length, counts };
 }

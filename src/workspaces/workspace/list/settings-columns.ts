@@ -1,0 +1,38 @@
+import type { Dialect } from '../../../storage/index.ts';
+import { type Fragment, fragment, isOneOf } from '../../query/dynamic.ts';
+import { DEFAULT_SETTINGS } from '../model/settings.ts';
+import type { ListFilter } from './query.ts';
+
+/** One of the settings of workspace `w`, which are JSON in a text. Null where it does not say for itself. */
+function setting(dialect: Dialect, name: keyof typeof DEFAULT_SETTINGS): string {
+  return dialect === 'sqlite' ? `json_extract(w.settings, '$."${name}"')` : `(w.settings::json ->> '${name}')`;
+}
+
+const version = (dialect: Dialect) =>
+  `coalesce(${setting(dialect, 'engine-version')}, '${DEFAULT_SETTINGS['engine-version']}')`;
+
+/** What of the settings lists are filtered by: what the workspace says for itself. */
+export function settingsColumns(dialect: Dialect): string {
+  return `${setting(dialect, 'execution-mode')} AS mode, ${setting(dialect, 'engine')} AS engine,
+    ${version(dialect)} AS "engineVersion", CASE WHEN w.current_state_version_id IS NULL THEN 0 ELSE 1 END AS "hasState"`;
+}
+
+/** The same as conditions, of what holds for the workspace in the end. */
+export function settingsConditions(dialect: Dialect, filter: ListFilter): Fragment[] {
+  const { locked, modes, engines, engineVersion, hasState } = filter;
+  const isNull = (column: string, isIt: boolean) =>
+    fragment`${fragment.raw(column)} ${fragment.raw(isIt ? 'is null' : 'is not null')}`;
+  return [
+    ...(locked === undefined ? [] : [isNull('w.lock_holder_id', !locked)]),
+    ...(hasState === undefined ? [] : [isNull('w.current_state_version_id', !hasState)]),
+    ...(modes.length === 0
+      ? []
+      : [isOneOf(`coalesce(${setting(dialect, 'execution-mode')}, ${INHERITED_MODE})`, modes)]),
+    ...(engines.length === 0 ? [] : [isOneOf(`coalesce(${setting(dialect, 'engine')}, ${INHERITED_ENGINE})`, engines)]),
+    ...(engineVersion === undefined ? [] : [isOneOf(version(dialect), [engineVersion])]),
+  ];
+}
+
+const INHERITED_MODE = `(select coalesce(p.default_execution_mode, o.default_execution_mode)
+  from project p join organization o on o.id = p.organization_id where p.id = w.project_id)`;
+const INHERITED_ENGINE = '(select o.default_engine from organization o where o.id = w.organization_id)';

@@ -118,7 +118,7 @@ describeConsole('the installation', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
     await page
       .getByRole('row', { name: /newcomer/ })
-      .getByText('suspended')
+      .getByText('suspended', { exact: true })
       .waitFor();
     await theirs.reload();
     await theirs.getByLabel('Token', { exact: true }).waitFor();

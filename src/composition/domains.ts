@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Access, createAccess } from '../access/index.ts';
+import { type Access, createAccess, type RecentFigures } from '../access/index.ts';
 import type { Config } from '../config/index.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -11,7 +11,6 @@ import { createWorkspaces, type MachineAuthenticator, type Workspaces } from '..
 import { openBlobs } from './blob-storage.ts';
 import { type Databases, prepareDatabases } from './databases.ts';
 import { readAuthorities } from './pem-files.ts';
-import type { RecentFigures } from './recent-figures.ts';
 
 /** What both APIs stand on. */
 export interface Foundation {

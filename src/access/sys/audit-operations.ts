@@ -3,17 +3,15 @@ import { answersFlat } from '../operation/answer.ts';
 import { described, parseFields, text } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import { component, flag, mapComponent, mapOf, text as shownText } from '../operation/schema.ts';
-import { type AuditPage, type AuditQuestion, type AuditStretch, readingOperation } from './audit-reading.ts';
+import { type ReadableRecord, readingOperation } from './audit-reading.ts';
 import type { AuditHealth } from './health.ts';
 
 /** The record of requests, which others keep. */
-export interface AuditRecord {
+export interface AuditRecord extends ReadableRecord {
   health(): AuditHealth;
   sinks(): readonly { readonly name: string; readonly type: string; readonly failure: string | undefined }[];
   /** What stands in the record for a text. */
   hash(text: string): string;
-  /** Some lines of a sink that is a file, newest first. @throws AppError */
-  read(question: AuditQuestion, stretch: AuditStretch, sink?: string): Promise<AuditPage>;
 }
 
 const HASH_FIELDS = described({ input: text() }, { input: 'The text.' });

@@ -13,7 +13,6 @@ import {
   time as shownTime,
   texts,
 } from '../operation/schema.ts';
-import type { AuditRecord } from './audit-operations.ts';
 
 /** Which lines are looked for. What is absent does not matter. */
 export interface AuditQuestion {
@@ -45,6 +44,12 @@ export interface AuditPage {
   readonly reached: number | undefined;
   readonly looked: number;
   readonly packed: readonly string[];
+}
+
+/** Whoever keeps the record. */
+export interface ReadableRecord {
+  /** Some lines of a sink that is a file, newest first. @throws AppError */
+  read(question: AuditQuestion, stretch: AuditStretch, sink?: string): Promise<AuditPage>;
 }
 
 /** @limit lines of the audit record in one answer, lines -> 400 */
@@ -96,7 +101,7 @@ const AuditLines = component('AuditLines', {
 });
 
 /** What is on record, for whoever may know what everybody does. Never wrapped: it would be stored. */
-export function readingOperation(audit: AuditRecord): Operation {
+export function readingOperation(audit: ReadableRecord): Operation {
   return {
     path: 'audit-record',
     verb: 'read',

@@ -15,6 +15,7 @@ import type { MachineAuthenticator } from './permissions/machine.ts';
 import { ProjectBindings } from './project/bindings.ts';
 import { ProjectChanges } from './project/changes.ts';
 import { Projects } from './project/projects.ts';
+import { SiteUsers } from './site-user/site-users.ts';
 import { TeamMembers } from './team/members.ts';
 import { Teams } from './team/teams.ts';
 import { TokenIssuer } from './token/issuer.ts';
@@ -24,7 +25,6 @@ import { Tokens } from './token/tokens.ts';
 import { TtlPolicies } from './token/ttl-policies.ts';
 import { Admission } from './user/admission.ts';
 import { ServiceAccounts } from './user/service-accounts.ts';
-import { SiteUsers } from './user/site-users.ts';
 import { Users } from './user/users.ts';
 
 /** Whose installation it is: organizations and their projects, people, teams, machines, and how they come in. */

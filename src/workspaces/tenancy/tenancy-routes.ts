@@ -5,11 +5,11 @@ import { membershipRoutes } from './membership/routes.ts';
 import { organizationRoutes } from './organization-lifecycle/routes.ts';
 import { projectBindingRoutes } from './project/binding-routes.ts';
 import { projectRoutes } from './project/routes.ts';
+import { siteUserRoutes } from './site-user/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { organizationTokenRoutes } from './token/organization-routes.ts';
 import { teamTokenRoutes, tokenRoutes } from './token/routes.ts';
 import { userRoutes } from './user/routes.ts';
-import { siteUserRoutes } from './user/site-routes.ts';
 
 export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   userRoutes(api, tenancy.users);

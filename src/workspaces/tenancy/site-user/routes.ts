@@ -5,7 +5,7 @@ import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import { tokenResource } from '../token/document.ts';
 import { CreateToken, tokenInput } from '../token/schema.ts';
-import { siteUserResource } from './document.ts';
+import { siteUserResource } from '../user/document.ts';
 import type { SiteUsers } from './site-users.ts';
 
 const One = Type.Object({ user_id: Id });

@@ -5,9 +5,9 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, userOf } from '../permissions/actor.ts';
 import { expiryOf } from '../token/expiry.ts';
 import type { IssuedToken, TokenInput, Tokens } from '../token/tokens.ts';
-import type { User, UserFilter } from './store.ts';
-import * as store from './store.ts';
-import type { UserInput, Users } from './users.ts';
+import type { User, UserFilter } from '../user/store.ts';
+import * as store from '../user/store.ts';
+import type { UserInput, Users } from '../user/users.ts';
 
 /** What the service works with. */
 interface SiteUsersOptions {

@@ -76,7 +76,7 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
     hooks,
     authentication,
     users,
-    siteUsers: new SiteUsers({ database, clock, users, tokens }),
+    siteUsers: new SiteUsers({ clock, users, tokens }),
     memberships,
     tokens,
     logins: new Logins({ database, keyring, clock, authentication, tokens }),

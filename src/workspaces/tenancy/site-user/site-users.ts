@@ -1,17 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Database } from '../../../storage/index.ts';
 import { conflict, notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, userOf } from '../permissions/actor.ts';
 import { expiryOf } from '../token/expiry.ts';
 import type { IssuedToken, TokenInput, Tokens } from '../token/tokens.ts';
-import type { User, UserFilter } from '../user/store.ts';
-import * as store from '../user/store.ts';
-import type { UserInput, Users } from '../user/users.ts';
+import type { User, UserFilter, UserInput, Users } from '../user/users.ts';
 
 /** What the service works with. */
 interface SiteUsersOptions {
-  readonly database: Database;
   readonly clock: Clock;
   readonly users: Users;
   readonly tokens: Tokens;
@@ -27,12 +23,12 @@ export class SiteUsers {
 
   async list(actor: Actor, filter: UserFilter, page: Page): Promise<Slice<User>> {
     assertSiteAdmin(actor);
-    return store.people(this.#options.database, filter, page);
+    return this.#options.users.people(filter, page);
   }
 
   async find(actor: Actor, id: string): Promise<User> {
     assertSiteAdmin(actor);
-    return this.#person(id);
+    return this.#options.users.person(id);
   }
 
   /** Whoever was invited under the address is a member from now on. @throws 422 for what is taken or breaks a rule */
@@ -53,7 +49,7 @@ export class SiteUsers {
     assertAnother(actor, id, 'suspend');
     const user = await this.find(actor, id);
     const suspendedAt = isSuspended ? (user.suspendedAt ?? this.#options.clock()) : null;
-    await store.setSuspended(this.#options.database, id, suspendedAt);
+    await this.#options.users.mark({ ...user, suspendedAt });
     return { ...user, suspendedAt };
   }
 
@@ -62,14 +58,8 @@ export class SiteUsers {
     assertAnother(actor, id, 'take this from');
     const user = await this.find(actor, id);
     const siteAdmin = Number(isAdmin);
-    await store.setSiteAdmin(this.#options.database, id, siteAdmin);
+    await this.#options.users.mark({ ...user, siteAdmin });
     return { ...user, siteAdmin };
-  }
-
-  async #person(id: string): Promise<User> {
-    const user = await store.byId(this.#options.database, id);
-    if (user === undefined || user.service === 1 || user.invited === 1) throw notFound();
-    return user;
   }
 }
 

@@ -3,14 +3,15 @@ import type { Issue } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import { type Database, type Queries, type Transaction, UniqueViolation } from '../../../storage/index.ts';
 import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, userOf } from '../permissions/actor.ts';
 import type { Admission } from './admission.ts';
 import { foldedEmail, isEmail } from './email.ts';
 import { SERVICE_PREFIX } from './service-accounts.ts';
-import type { User } from './store.ts';
+import type { User, UserFilter } from './store.ts';
 import * as store from './store.ts';
 
-export type { User } from './store.ts';
+export type { User, UserFilter } from './store.ts';
 
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
 
@@ -72,8 +73,25 @@ export class Users {
   /** For the commands of the operator. @throws 404 */
   async setSiteAdmin(username: string, isAdmin: boolean): Promise<void> {
     const user = await store.byUsername(this.#database, username);
-    if (user === undefined || user.service === 1 || user.invited === 1) throw notFound();
-    await store.setSiteAdmin(this.#database, user.id, Number(isAdmin));
+    if (user === undefined || !isPerson(user)) throw notFound();
+    await this.mark({ ...user, siteAdmin: Number(isAdmin) });
+  }
+
+  /** Everybody; who may ask has been asked before, here and in the next two. */
+  people(filter: UserFilter, page: Page): Promise<Slice<User>> {
+    return store.people(this.#database, filter, page);
+  }
+
+  /** @throws 404 for whoever is no person */
+  async person(id: string): Promise<User> {
+    const user = await store.byId(this.#database, id);
+    if (user === undefined || !isPerson(user)) throw notFound();
+    return user;
+  }
+
+  /** Whether they set the installation up, and whether they are kept out of it. */
+  async mark({ id, siteAdmin, suspendedAt }: User): Promise<void> {
+    await store.mark(this.#database, { id, siteAdmin, suspendedAt });
   }
 
   byUsername(username: string): Promise<User | undefined> {
@@ -146,6 +164,8 @@ export class Users {
     return user;
   }
 }
+
+const isPerson = ({ service, invited }: User): boolean => service === 0 && invited === 0;
 
 function check({ username, email }: UserInput): void {
   const issues: Issue[] = [];

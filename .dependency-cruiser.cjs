@@ -216,7 +216,7 @@ module.exports = {
       ['membership', 'machine', 'organization-lifecycle'],
       ['authentication'],
       ['token', 'link'],
-      ['login'],
+      ['login', 'site-user'],
       ['openapi'],
     ]),
     ...inOrder('src/workspaces/workspace', [

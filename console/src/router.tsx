@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accessRoutes } from './routes/access-routes.ts';
 import { accountRoute, administrationRoutes } from './routes/administration-routes.ts';
 import { organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
+import { installationRoutes } from './routes/installation-routes.ts';
 import { organizationRoutes } from './routes/organization-routes.ts';
 import { policyRoutes } from './routes/policy-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
@@ -17,6 +18,7 @@ const tree = root.addChildren([
     ...serverRoutes,
     ...accessRoutes,
     ...policyRoutes,
+    ...installationRoutes,
     accountRoute,
     organization.addChildren([
       ...administrationRoutes,

@@ -9,7 +9,7 @@ import type { TtlLimits } from './model/ttl-limits.ts';
 import type { Surface } from './openapi/index.ts';
 import type { Reply } from './operation/operation.ts';
 import type { AskedWithin } from './pipeline/index.ts';
-import type { AuditRecord, Readiness } from './sys/index.ts';
+import type { AuditRecord, Readiness, RecentFigures } from './sys/index.ts';
 import type { TokenService } from './tokens/index.ts';
 
 export interface AccessDependencies {
@@ -25,6 +25,8 @@ export interface AccessDependencies {
   readonly version: string;
   /** Without it nothing is on record. */
   readonly audit?: AuditRecord;
+  /** Without it nothing is counted. */
+  readonly figures?: RecentFigures;
   /** Without it the server counts as ready. */
   readonly readiness?: Readiness;
   /** Told of what fails in the background. */

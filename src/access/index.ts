@@ -5,3 +5,4 @@ export { createAccess } from './create-access.ts';
 export { accessMigrations } from './migrations/index.ts';
 export { longestLease } from './mounts/index.ts';
 export { accessSealedColumns } from './sealed-columns.ts';
+export type { RecentFigures } from './sys/index.ts';

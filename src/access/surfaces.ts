@@ -22,13 +22,18 @@ export type PlacedSurface = Surface & { readonly at?: FixedMount };
  */
 export function surfacesOf(
   domains: AccessDomains,
-  { clock, limits, version, audit, readiness }: AccessDependencies,
+  { clock, limits, version, audit, figures, readiness }: AccessDependencies,
   paths: PathQuestions,
 ): readonly PlacedSurface[] {
   const { facts, history, policies, identities, tokens, authorities, wrapping, cert, mounts } = domains;
   const openApi = (path: string, id: string) => openApiOperations(path, id, () => surfaces, version);
   const sys: Operation[] = [
-    ...sysOperations({ facts, history, clock, ...(audit && { audit }), ...(readiness && { readiness }) }),
+    ...sysOperations({
+      ...{ facts, history, clock },
+      ...(audit && { audit }),
+      ...(figures && { figures }),
+      ...(readiness && { readiness }),
+    }),
     ...policyOperations(policies, clock),
     ...authorizationOperations({ tokens, policies, authorities, paths }),
     ...mountOperations(mounts.service, facts.version),

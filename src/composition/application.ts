@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import { ALWAYS_OURS } from '../lib/background-work.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { type Audit, type Figures, Metrics, Readiness } from '../server/index.ts';
+import { type Audit, type Figures, Metrics, type Minute, Readiness } from '../server/index.ts';
 import { BackgroundLease, type Database, type FileKeyring, openKeyring } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
@@ -12,6 +12,7 @@ import { composeDomains, type Domains } from './domains.ts';
 import { healthChecks } from './health-checks.ts';
 import { composeServer, reloadTls, startListening } from './listeners.ts';
 import { addPeers, healthOf, type PeerHealth, type Peers, peersCheck } from './peers.ts';
+import { recentFigures, sampling } from './recent-figures.ts';
 
 interface ApplicationOptions {
   readonly config: Config;
@@ -32,6 +33,7 @@ export interface Application extends Domains {
   readonly keyring: FileKeyring;
   /** Figures and health, as other workers are told them. */
   figures(): Promise<Figures>;
+  past(): readonly Minute[];
   health(): PeerHealth;
   /** What can be read anew while it runs: certificates and keys of listeners, the keyring, the file of the audit record. */
   reload(): void;
@@ -67,16 +69,18 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   opened.defer(() => audit.close());
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
   const readiness = new Readiness();
-  const domains = await composeDomains({ config, databases, keyring, clock, logger }, { audit, readiness });
+  const watch = { audit, readiness, figures: recentFigures(metrics, clock, peers) };
+  const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   registerFigures(metrics, domains);
   if (peers) addPeers(metrics, peers);
-  const server = await composeServer({ config, keyring, clock }, domains, { audit, readiness, metrics, logger, peers });
+  const server = await composeServer({ config, keyring, clock }, domains, { ...watch, metrics, logger, peers });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await startListening(server, config.listeners);
   const report = (err: unknown) => logger.error({ err }, 'keyring');
   const lease = leaseOn(databases.access, logger);
-  const works = [...(lease ? [lease] : []), ...keyringWork(keyring, databases, report), ...domains.background];
+  const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'figures'));
+  const works = [...(lease ? [lease] : []), ...keyringWork(keyring, databases, report), sampled, ...domains.background];
   await startAll(works, opened, lease ?? ALWAYS_OURS);
   return {
     ...domains,
@@ -84,6 +88,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     keyring,
     addresses,
     figures: () => metrics.figures(),
+    past: () => metrics.past.minutes(),
     health: () => healthOf(audit),
     reload: () => {
       audit.reopen();

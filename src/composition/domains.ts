@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Access, createAccess } from '../access/index.ts';
+import { type Access, createAccess, type RecentFigures } from '../access/index.ts';
 import type { Config } from '../config/index.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -25,6 +25,7 @@ export interface Foundation {
 export interface Watch {
   readonly audit: Audit;
   readonly readiness: Readiness;
+  readonly figures: RecentFigures;
 }
 
 /** What the two APIs do, without a network. */

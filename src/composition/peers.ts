@@ -5,7 +5,7 @@ export interface Peers {
   /** Connections of the listener of this number, which another process accepts. */
   incoming(listener: number): Incoming;
   /** What the others know of themselves; undefined for one that does not answer. */
-  ask(topic: 'figures' | 'health', own?: unknown): Promise<readonly unknown[]>;
+  ask(topic: 'figures' | 'past' | 'health', own?: unknown): Promise<readonly unknown[]>;
 }
 
 /** What a worker tells the others. What they share, as a database, each tries for itself. */

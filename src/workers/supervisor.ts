@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Doors } from './doors.ts';
 import { EndedFigures } from './ended-figures.ts';
+import { EndedPast } from './ended-past.ts';
 import type { Topic } from './messages.ts';
 import type { Output } from './output.ts';
 import { type Ending, WorkerProcess } from './worker-process.ts';
@@ -64,7 +65,8 @@ export class Supervisor {
   readonly #replacing = new Set<number>();
   /** By number: milliseconds until the next one that follows one that has died. */
   readonly #pauses = new Map<number, number>();
-  readonly #ended = new EndedFigures();
+  /** What those that have ended knew. */
+  readonly #ended = { figures: new EndedFigures(), past: new EndedPast() };
   readonly #end = new AbortController();
   /** Workers are replaced one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -199,7 +201,8 @@ export class Supervisor {
 
   #over(worker: WorkerProcess, { code, signal }: Ending): void {
     this.#all.delete(worker);
-    this.#ended.add(worker.figures);
+    this.#ended.figures.add(worker.told.figures);
+    this.#ended.past.add(worker.told.past);
     this.#options.doors.dismiss(worker);
     if (this.#serving.get(worker.number) !== worker) return;
     this.#serving.delete(worker.number);
@@ -250,13 +253,13 @@ export class Supervisor {
   async #ask(asker: WorkerProcess, topic: Topic, own: unknown): Promise<readonly unknown[]> {
     const others = [...this.#all].filter((worker) => worker !== asker && worker.hasBegun);
     const answers = await Promise.all(others.map((worker) => worker.ask(topic)));
-    if (topic !== 'figures') return answers;
-    asker.figures = own;
+    if (topic !== 'figures' && topic !== 'past') return answers;
+    asker.told[topic] = own;
     for (const [index, answer] of answers.entries()) {
       const worker = others[index];
-      if (worker && answer !== undefined) worker.figures = answer;
+      if (worker && answer !== undefined) worker.told[topic] = answer;
     }
-    return [...others.map(({ figures }) => figures ?? []), this.#ended.all()];
+    return [...others.map(({ told }) => told[topic] ?? []), this.#ended[topic].all()];
   }
 
   /** What any of them knows; undefined while none answers. */

@@ -33,8 +33,8 @@ export class WorkerProcess {
   readonly ready: Promise<void>;
   readonly ended: Promise<Ending>;
   readonly startedAt = performance.now();
-  /** What it has told last of its figures. */
-  figures: unknown;
+  /** What it has told last of itself. */
+  readonly told: { figures?: unknown; past?: unknown } = {};
   readonly #process: ChildProcess;
   readonly #events: WorkerEvents;
   readonly #questions = new Map<number, (answer: unknown) => void>();
@@ -131,7 +131,7 @@ export class WorkerProcess {
   #hear(report: Report): void {
     this.#silence = 0;
     if (report.is === 'well') this.#events.well(this, report.memory);
-    if (report.is === 'leaving') this.figures = report.figures;
+    if (report.is === 'leaving') Object.assign(this.told, { figures: report.figures, past: report.past });
     if (report.is === 'took') this.#taken();
     if (report.is === 'telling') this.#questions.get(report.question)?.(report.answer);
     if (report.is === 'asking') {

@@ -76,10 +76,11 @@ export class Worker {
     return promise.finally(() => this.#questions.delete(question));
   }
 
-  /** Its figures, which are counted on. */
-  async tellLast(figures: unknown): Promise<void> {
+  /** Its figures, which are counted on, and its past. */
+  async tellLast(figures: unknown, past: unknown): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    if (process.connected) process.send?.({ is: 'leaving', figures } satisfies Report, undefined, {}, () => resolve());
+    if (process.connected)
+      process.send?.({ is: 'leaving', figures, past } satisfies Report, undefined, {}, () => resolve());
     else resolve();
     await promise;
   }

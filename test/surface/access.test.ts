@@ -35,6 +35,7 @@ const SUDO = [
   'list sys/leases/lookup/*prefix',
   'list sys/plugins/catalog/:type',
   'read sys/audit',
+  'read sys/audit-record',
   'read sys/auth/*path',
   'read sys/auth/*path/tune',
   'read sys/config/auditing/request-headers',

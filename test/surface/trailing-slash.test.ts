@@ -7,6 +7,8 @@ import { type Declared, declaredOperations, METHODS, pathOf } from './support/op
 const WRITES = ['update', 'patch'];
 const REFUSED = { errors: ["cannot write to a path ending in '/'"] };
 /** These take whatever stands at their end, and a slash there means nothing. */
+/** What they tell has changed with the request before. */
+const TELLS_OF_REQUESTS = new Set(['audit-record', 'figures']);
 const endsOpen = ({ operation }: Declared) => /\*\w+$/.test(operation.path);
 const isWrite = ({ operation }: Declared) => WRITES.includes(operation.verb);
 
@@ -36,7 +38,9 @@ describe('every operation of the access API, with a slash at the end of its path
   }
 
   it('reads and lists the same', async () => {
-    const reads = declared.filter((one) => one.operation.verb === 'read' || one.operation.verb === 'list');
+    const reads = declared.filter(
+      ({ operation: { verb, path } }) => (verb === 'read' || verb === 'list') && !TELLS_OF_REQUESTS.has(path),
+    );
     expect(reads.length).toBeGreaterThan(20);
     for (const one of reads) {
       for (const exists of [true, false]) expect(await ask(one, '/', exists)).toEqual(await ask(one, '', exists));

@@ -26,7 +26,7 @@ export function long(seconds: number): string {
   return `${count} ${names[unit]}${count === '1' ? '' : 's'}`;
 }
 
-type Formats = Readonly<Record<'exact' | 'day' | 'clock', Intl.DateTimeFormat>>;
+type Formats = Readonly<Record<'exact' | 'day' | 'clock' | 'moment', Intl.DateTimeFormat>>;
 
 const formatsIn = (timeZone: string | undefined): Formats => {
   const there = timeZone === undefined ? {} : { timeZone };
@@ -46,6 +46,10 @@ const formatsIn = (timeZone: string | undefined): Formats => {
       } as const),
     }),
     day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', ...there }),
+    moment: new Intl.DateTimeFormat('en-GB', {
+      ...there,
+      ...({ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),
+    }),
     clock: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...there, ...named }),
   };
 };
@@ -57,6 +61,8 @@ const format = (how: keyof Formats, time: string | number) => FORMATS[zone()][ho
 export const exact = (time: string | number): string => `${format('exact', time)}${suffix()}`;
 /** `4 March 2026` */
 export const day = (time: string | number): string => format('day', time);
+/** `04 Mar, 14:02:10`: in lists of moments, whose head says the zone. */
+export const moment = (time: string | number): string => format('moment', time);
 /** `17:42 UTC`; with its day where that is not today's. */
 export function clock(time: string, now: number = Date.now()): string {
   const isToday = day(time) === day(now);

@@ -18,7 +18,7 @@ interface RailProps {
 
 /** Where one can go, and who one is. */
 export function Rail({ session, organization, open }: RailProps) {
-  const groups = PLACES.filter(({ side }) => side === undefined || session.offers[side]);
+  const groups = PLACES.filter(({ places }) => places.some(({ side }) => !side || session.offers[side]));
   return (
     <nav id="places" className={`${styles.rail} ${open ? styles.open : ''}`} aria-label="Console">
       <div className={styles.head}>
@@ -27,7 +27,7 @@ export function Rail({ session, organization, open }: RailProps) {
       </div>
       <div className={styles.nav}>
         {groups.map((group) => (
-          <Group key={group.label} group={group} isOpen={opens(session, group.side)} organization={organization} />
+          <Group key={group.label} group={group} session={session} organization={organization} />
         ))}
       </div>
       <Foot session={session} />
@@ -37,19 +37,20 @@ export function Rail({ session, organization, open }: RailProps) {
 
 function Group({
   group,
-  isOpen,
+  session,
   organization,
 }: {
   group: PlaceGroup;
-  isOpen: boolean;
+  session: Session;
   organization: string | undefined;
 }) {
-  const places = group.places.filter(({ inOrganization }) => !inOrganization || organization !== undefined);
+  const open = group.places.filter(({ side }) => opens(session, side));
+  const places = open.filter(({ inOrganization }) => !inOrganization || organization !== undefined);
   return (
     <>
       {group.label && <h2>{group.label}</h2>}
       <ul>
-        {isOpen ? (
+        {open.length > 0 ? (
           places.map(({ label, icon, to }) => (
             <li key={label}>
               <Link

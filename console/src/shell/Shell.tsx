@@ -27,7 +27,7 @@ export function Shell() {
   const queries = useQueryClient();
   const hears = session.workspaces !== null;
   useEffect(() => (hears ? followEvents(queries) : undefined), [hears, queries]);
-  const places = PLACES.flatMap((group) => (opens(session, group.side) ? group.places : [])).filter(
+  const places = PLACES.flatMap((group) => group.places.filter(({ side }) => opens(session, side))).filter(
     ({ inOrganization }) => !inOrganization || organization !== undefined,
   );
   useShortcuts([

@@ -90,4 +90,13 @@ export const PLACES: readonly PlaceGroup[] = [
       { label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' },
     ],
   },
+  {
+    label: 'Server',
+    side: 'access',
+    places: [
+      { label: 'Audit record', icon: 'audit', to: '/~server/audit', side: 'access', key: 'u' },
+      { label: 'Health', icon: 'health', to: '/~server/health', side: 'access', key: 'f' },
+      { label: 'Users', icon: 'identity', to: '/~server/users', side: 'workspaces', key: 'x' },
+    ],
+  },
 ];

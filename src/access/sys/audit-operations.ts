@@ -3,10 +3,11 @@ import { answersFlat } from '../operation/answer.ts';
 import { described, parseFields, text } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import { component, flag, mapComponent, mapOf, text as shownText } from '../operation/schema.ts';
+import { type ReadableRecord, readingOperation } from './audit-reading.ts';
 import type { AuditHealth } from './health.ts';
 
 /** The record of requests, which others keep. */
-export interface AuditRecord {
+export interface AuditRecord extends ReadableRecord {
   health(): AuditHealth;
   sinks(): readonly { readonly name: string; readonly type: string; readonly failure: string | undefined }[];
   /** What stands in the record for a text. */
@@ -28,6 +29,7 @@ const AuditHash = component('AuditHash', { hash: shownText('`hmac-sha256:` and h
 /** Where requests are recorded, and what stands in the record for a text. Sinks are a matter of the configuration file. */
 export function auditOperations(audit: AuditRecord): readonly Operation[] {
   return [
+    readingOperation(audit),
     {
       path: 'audit',
       verb: 'read',

@@ -57,7 +57,7 @@ async function ensureTokens({ access, workspaces }: Application, directory: stri
   await access.tokens.adoptRoot(rootToken);
   const user =
     (await workspaces.tenancy.users.byUsername(USERNAME)) ??
-    (await workspaces.tenancy.users.create({ username: USERNAME, email: 'dev@lockkeeper.test' }));
+    (await workspaces.tenancy.users.create({ username: USERNAME, email: 'dev@lockkeeper.test', siteAdmin: true }));
   const input = { description: 'lockkeeper dev', expiresAt: null };
   const fixed = fixedToken('LOCKKEEPER_DEV_USER_TOKEN') ?? record.userToken;
   const userToken = fixed ?? (await workspaces.tenancy.tokens.issue(user.id, input)).text;

@@ -31,7 +31,10 @@ async function init(options: InitOptions): Promise<void> {
         'this installation is initialized already; its first tokens were shown then, and only then',
       );
     }
-    const user = await workspaces.tenancy.users.create({ username: options.username, email: options.email });
+    const user = await workspaces.tenancy.users.create({
+      ...{ username: options.username, email: options.email },
+      siteAdmin: true,
+    });
     const userToken = await workspaces.tenancy.tokens.issue(user.id, {
       description: 'lockkeeper init',
       expiresAt: null,

@@ -9,17 +9,34 @@ import { withDomains } from '../process/without-server.ts';
 interface UserOptions extends ConfigOptions {
   readonly username: string;
   readonly email: string;
+  readonly siteAdmin?: boolean;
 }
 
 /** `lockkeeper user`: the people of the workspace API, whom the operator vouches for. */
 export function addUser(program: Command): void {
   const user = program.command('user').description('users of the workspace API');
   withOptions(user.command('create'))
+    .option('--site-admin', 'they set the installation up: users of it over the API')
     .description('make a user and a token, which is shown once; invitations of the address are accepted')
     .action((options: UserOptions) => withWorkspaces(options, (workspaces) => create(workspaces, options)));
   withOptions(user.command('confirm-email'))
     .description('give a user an address: whoever has it is let in where it is invited')
     .action((options: UserOptions) => withWorkspaces(options, (workspaces) => confirmEmail(workspaces, options)));
+  withConfig(user.command('site-admin'))
+    .requiredOption('--username <name>', 'of the user')
+    .option('--revoke', 'they are none from now on')
+    .description('let a user set the installation up: users of it over the API')
+    .action((options: SiteAdminOptions) => withWorkspaces(options, (workspaces) => siteAdmin(workspaces, options)));
+}
+
+interface SiteAdminOptions extends ConfigOptions {
+  readonly username: string;
+  readonly revoke?: boolean;
+}
+
+async function siteAdmin({ tenancy }: Workspaces, { username, revoke = false }: SiteAdminOptions): Promise<string> {
+  await tenancy.users.setSiteAdmin(username, !revoke);
+  return `user ${username} is ${revoke ? 'no' : 'a'} site administrator\n`;
 }
 
 function withOptions(command: Command): Command {
@@ -28,8 +45,11 @@ function withOptions(command: Command): Command {
     .requiredOption('--email <address>', 'of the user');
 }
 
-async function create({ tenancy: { users, tokens } }: Workspaces, { username, email }: UserOptions): Promise<string> {
-  const user = await users.create({ username, email });
+async function create(
+  { tenancy: { users, tokens } }: Workspaces,
+  { username, email, siteAdmin = false }: UserOptions,
+): Promise<string> {
+  const user = await users.create({ username, email, siteAdmin });
   const { text } = await tokens.issue(user.id, { description: 'lockkeeper user create', expiresAt: null });
   return `user token   ${text}   (workspace API: user ${username})\nIt is shown once. Keep it safe.\n`;
 }
@@ -40,7 +60,10 @@ async function confirmEmail({ tenancy: { users } }: Workspaces, { username, emai
 }
 
 /** Beside a server that runs, or without one. */
-async function withWorkspaces(options: UserOptions, work: (workspaces: Workspaces) => Promise<string>): Promise<void> {
+async function withWorkspaces(
+  options: ConfigOptions,
+  work: (workspaces: Workspaces) => Promise<string>,
+): Promise<void> {
   const config = readConfigFile(options);
   const keyring = await openKeyring(config.keyringFile);
   await withDomains(config, keyring, async ({ workspaces }) => {

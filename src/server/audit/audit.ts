@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import { AppError } from '../../lib/errors.ts';
 import type { Keyring } from '../../storage/index.ts';
 import type { HealthCheck } from '../monitoring/health.ts';
 import type { Counter } from '../monitoring/metrics.ts';
 import { testLine } from './audit-line.ts';
 import { type Outlet, Sink } from './audit-sink.ts';
 import { FileOutlet, StdoutOutlet } from './descriptor-outlets.ts';
+import type { AuditQuestion } from './reading/audit-question.ts';
+import { type AuditPage, AuditReader, type AuditStretch } from './reading/audit-reader.ts';
 import { type Facility, type SyslogAddress, syslogOutlet } from './syslog-outlets.ts';
 
 /** One place where the audit record goes. */
@@ -43,11 +46,19 @@ export interface AuditHealth {
 export class Audit {
   readonly #sinks: readonly Sink[];
   readonly #keyring: Pick<Keyring, 'hash'>;
+  /** Of the sinks that are files, by name. */
+  readonly #paths: ReadonlyMap<string, string>;
+  readonly #reader = new AuditReader();
   #testing: Promise<unknown> | undefined;
 
-  private constructor(sinks: readonly Sink[], keyring: Pick<Keyring, 'hash'>) {
+  private constructor(
+    sinks: readonly Sink[],
+    keyring: Pick<Keyring, 'hash'>,
+    paths: readonly (readonly [string, string])[],
+  ) {
     this.#sinks = sinks;
     this.#keyring = keyring;
+    this.#paths = new Map(paths);
   }
 
   /**
@@ -64,7 +75,10 @@ export class Audit {
       const type = sinks[index]?.type ?? 'file';
       return new Sink({ name: names[index] ?? type, type, outlet, changed, failed });
     });
-    return new Audit(opened, keyring);
+    const paths = sinks.flatMap((sink, index) =>
+      sink.type === 'file' ? [[names[index] ?? '', sink.path] as const] : [],
+    );
+    return new Audit(opened, keyring, paths);
   }
 
   get isEnabled(): boolean {
@@ -108,6 +122,17 @@ export class Audit {
       },
       reason: () => this.health().detail || undefined,
     };
+  }
+
+  /**
+   * What stands in a sink that is a file: the first one, where none is named.
+   * @throws AppError bad-request when there is no such file
+   */
+  async read(question: AuditQuestion, stretch: AuditStretch, name?: string): Promise<AuditPage> {
+    const path = name === undefined ? [...this.#paths.values()][0] : this.#paths.get(name);
+    if (path !== undefined) return this.#reader.read(path, question, stretch);
+    const which = name === undefined ? 'no sink of the audit record' : `no sink "${name.slice(0, 100)}" that`;
+    throw new AppError('bad-request', `${which} is a file of this node: read it where it is collected`);
   }
 
   /** Files are opened anew: they may have been moved away. */

@@ -13,6 +13,7 @@ import type { Service } from '../../lib/service.ts';
 import { KNOWN_METHODS } from '../http1/list-method.ts';
 import { plainErrors } from '../request/error-edge.ts';
 import type { RequestRecord } from '../request/exchange.ts';
+import { Past } from './past.ts';
 
 /** A number that only grows, for domains that count something of their own. */
 export interface Counter {
@@ -50,6 +51,8 @@ function ofProcess(): Registry {
 
 /** The figures of one server, in a registry of its own. */
 export class Metrics {
+  /** The last hours of this process. */
+  readonly past = new Past();
   readonly #registry = new Registry();
   readonly #requests = new PromCounter({
     name: 'http_requests_total',
@@ -133,14 +136,17 @@ export class Metrics {
     change(this.#inFlight, record.listener, -1);
     this.#requests.inc({ service, method, route, status: record.status });
     this.#durations.observe({ service, method, route }, record.durationMs / 1_000);
+    this.past.request(record);
   }
 
   connections(listener: string, by: 1 | -1): void {
     change(this.#connections, listener, by);
+    this.past.connections(by);
   }
 
   handshakeFailed(listener: string): void {
     this.#handshakeErrors.inc({ listener });
+    this.past.count('handshake_errors');
   }
 
   forwardedCertificateStripped(listener: string): void {

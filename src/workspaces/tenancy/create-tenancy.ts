@@ -15,6 +15,7 @@ import type { MachineAuthenticator } from './permissions/machine.ts';
 import { ProjectBindings } from './project/bindings.ts';
 import { ProjectChanges } from './project/changes.ts';
 import { Projects } from './project/projects.ts';
+import { SiteUsers } from './site-user/site-users.ts';
 import { TeamMembers } from './team/members.ts';
 import { Teams } from './team/teams.ts';
 import { TokenIssuer } from './token/issuer.ts';
@@ -31,6 +32,7 @@ export interface Tenancy {
   readonly hooks: TenancyHooks;
   readonly authentication: Authentication;
   readonly users: Users;
+  readonly siteUsers: SiteUsers;
   readonly memberships: Memberships;
   readonly tokens: Tokens;
   readonly logins: Logins;
@@ -74,6 +76,7 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
     hooks,
     authentication,
     users,
+    siteUsers: new SiteUsers({ clock, users, tokens }),
     memberships,
     tokens,
     logins: new Logins({ database, keyring, clock, authentication, tokens }),

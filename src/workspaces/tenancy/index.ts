@@ -6,6 +6,7 @@ import { login } from './migrations/login.ts';
 import { people } from './migrations/people.ts';
 import { poolIdentities } from './migrations/pool-identities.ts';
 import { settings } from './migrations/settings.ts';
+import { siteAdmins } from './migrations/site-admins.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
 import { TENANCY_RESOURCES } from './openapi/resources.ts';
 
@@ -98,7 +99,7 @@ export { userResource } from './user/document.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Wing = {
-  migrations: [people, access, settings, login, invitations, poolIdentities, engines],
+  migrations: [people, access, settings, login, invitations, poolIdentities, engines, siteAdmins],
   sealedColumns: [],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

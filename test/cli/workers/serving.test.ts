@@ -90,6 +90,22 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
     for (let n = 0; n < 3; n++) expect(await count()).toBe(before + 6);
   });
 
+  it('tell the last hours together, whoever is asked, and read one record', async () => {
+    const over = { address: `https://127.0.0.1:${server.tls.port}`, ca: server.tls.ca ?? '' };
+    const { root: token } = installation.tokens;
+    const get = async (path: string) => (await call(over, 'GET', path, { token })).body.data;
+    const requests = async (): Promise<number> => {
+      const { points } = await get('/v1/sys/figures');
+      return points.reduce((sum: number, point: { access: { requests: number } }) => sum + point.access.requests, 0);
+    };
+    const before = await requests();
+    await ask('/v1/sys/health', 6);
+    // Each question is a request itself, which counts with the next one.
+    for (let n = 1; n <= 3; n++) expect(await requests()).toBe(before + 6 + n);
+    const { records } = await get('/v1/sys/audit-record?path=/v1/sys/figures&type=response');
+    expect(records).toHaveLength(4);
+  });
+
   it('are ready together', async () => {
     for (const { status, text } of await ask('/healthz/ready', 3)) {
       expect(status).toBe(200);

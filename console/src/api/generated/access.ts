@@ -109,6 +109,24 @@ export interface Schemas {
   AuditHash: {
     hash: string;
   };
+  AuditLines: {
+    records: readonly (Readonly<Record<string, unknown>>)[];
+    next: string | null;
+    node: string;
+    looked_back_to: string | null;
+    looked_at: number;
+    compressed: readonly (string)[];
+  };
+  AuditLinesAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['AuditLines'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
   AuditingCalculateHashRequest: {
     input?: string;
   };
@@ -599,6 +617,21 @@ export interface Schemas {
     ok: boolean;
     reason?: string;
   };
+  FigurePoint: {
+    at: string;
+    access: Schemas['HalfFigures'];
+    workspaces: Schemas['HalfFigures'];
+    logins: number;
+    refused_logins: number;
+    handshake_errors: number;
+    ocsp_requests: number;
+    ocsp_failures: number;
+    crl_fetches: number;
+    crl_fetch_failures: number;
+    connections: number | null;
+    database_bytes: number | null;
+    database_ms: number | null;
+  };
   FlatAuditDevicesAnswer: {
     request_id: string;
     lease_id: string;
@@ -857,6 +890,11 @@ export interface Schemas {
     policies?: readonly (string)[];
     member_group_ids?: readonly (string)[];
     member_entity_ids?: readonly (string)[];
+  };
+  HalfFigures: {
+    requests: number;
+    errors: number;
+    p95_ms: number | null;
   };
   HashSum: {
     sum: string;
@@ -1387,6 +1425,21 @@ export interface Schemas {
   };
   ReadWrappingPropertiesRequest: {
     token?: string;
+  };
+  RecentFigures: {
+    node: string;
+    interval: number;
+    points: readonly (Schemas['FigurePoint'])[];
+  };
+  RecentFiguresAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['RecentFigures'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
   };
   RecordedHeaders: {
     headers: Readonly<Record<string, unknown>>;
@@ -2167,6 +2220,23 @@ export interface Operations {
     body: Schemas['AuditingCalculateHashRequest'];
     answer: Schemas['FlatAuditHashAnswer'];
   };
+  'GET /sys/audit-record': {
+    query: {
+      actor?: string;
+      path?: string;
+      status?: string;
+      request_id?: string;
+      service?: string;
+      type?: string;
+      hash?: string;
+      since?: string;
+      until?: string;
+      sink?: string;
+      limit?: number;
+      after?: string;
+    };
+    answer: Schemas['AuditLinesAnswer'];
+  };
   'GET /sys/auth': {
     answer: Schemas['FlatMountsAnswer'];
   };
@@ -2225,6 +2295,12 @@ export interface Operations {
       list: 'true';
     };
     answer: Schemas['KeyListAnswer'];
+  };
+  'GET /sys/figures': {
+    query: {
+      step?: number;
+    };
+    answer: Schemas['RecentFiguresAnswer'];
   };
   'GET /sys/health': {
     query: {

@@ -222,6 +222,9 @@ export interface Schemas {
       'avatar-url': string;
       'v2-only': boolean;
       email?: string;
+      'is-admin'?: boolean;
+      'is-suspended'?: boolean;
+      'is-site-admin'?: boolean;
       'unconfirmed-email'?: string | null;
       'two-factor'?: {
         enabled: boolean;
@@ -2385,6 +2388,101 @@ export interface Operations {
     };
     answer: {
       data: Schemas['users'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /admin/users': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      q?: string;
+      'filter[admin]'?: 'true' | 'false';
+      'filter[suspended]'?: 'true' | 'false';
+    };
+    answer: {
+      data: readonly (Schemas['users'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /admin/users': {
+    body: {
+      data: {
+        type: 'users';
+        attributes: {
+          username: string;
+          email: string;
+          'is-admin'?: boolean;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: Schemas['users'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /admin/users/{user_id}': {
+    path: {
+      user_id: string;
+    };
+    answer: {
+      data: Schemas['users'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /admin/users/{user_id}/actions/grant_admin': {
+    path: {
+      user_id: string;
+    };
+    answer: {
+      data: Schemas['users'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /admin/users/{user_id}/actions/revoke_admin': {
+    path: {
+      user_id: string;
+    };
+    answer: {
+      data: Schemas['users'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /admin/users/{user_id}/actions/suspend': {
+    path: {
+      user_id: string;
+    };
+    answer: {
+      data: Schemas['users'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /admin/users/{user_id}/actions/unsuspend': {
+    path: {
+      user_id: string;
+    };
+    answer: {
+      data: Schemas['users'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /admin/users/{user_id}/authentication-tokens': {
+    path: {
+      user_id: string;
+    };
+    body: {
+      data?: {
+        type?: unknown;
+        attributes?: {
+          description?: string | null;
+          'expired-at'?: string | null;
+        };
+      };
+    } | null;
+    answer: {
+      data: Schemas['authentication-tokens'];
       included?: readonly (Schemas['Resource'])[];
     };
   };

@@ -149,11 +149,13 @@ const isOver = ({ expiresAt }: store.TokenRow, now: number): boolean => expiresA
 
 /** Undefined for a token that is nobody's. */
 function actorOf(id: string, token: store.TokenRow, entries: readonly store.Entry[]): Actor | undefined {
-  const { ofTeam, ofOrganization, userId, username, purpose } = token;
+  const { ofTeam, ofOrganization, userId, username, purpose, siteAdmin, suspendedAt } = token;
   const credential = credentialText({ kind: 'token', id });
   if (ofTeam !== null) return { kind: 'team', teamId: ofTeam, credential, grants: grantsIn(entries) };
-  if (userId === null || username === null) return undefined;
-  if (ofOrganization === null) return { kind: 'user', id: userId, username, credential, grants: grantsIn(entries) };
+  if (userId === null || username === null || suspendedAt !== null) return undefined;
+  if (ofOrganization === null) {
+    return { kind: 'user', id: userId, username, siteAdmin: siteAdmin === 1, credential, grants: grantsIn(entries) };
+  }
   // Once the organization is being removed there is no entry left.
   const opens = purpose === '' && entries.some(({ organizationId }) => organizationId === ofOrganization);
   const grants = opens ? [[ofOrganization, organizationGrant(ofOrganization)] as const] : [];

@@ -17,10 +17,14 @@ export interface TokenRow {
   /** Null for a team's. */
   readonly userId: string | null;
   readonly username: string | null;
+  readonly siteAdmin: number | null;
+  /** Whoever is suspended is not let in. */
+  readonly suspendedAt: number | null;
 }
 
 const TOKEN = `k.hash, k.expires_at AS "expiresAt", k.team_id AS "ofTeam",
-  k.organization_id AS "ofOrganization", k.purpose, a.id AS "userId", a.username`;
+  k.organization_id AS "ofOrganization", k.purpose, a.id AS "userId", a.username,
+  a.site_admin AS "siteAdmin", a.suspended_at AS "suspendedAt"`;
 const TEAM = 't.id AS "teamId", t.organization_id AS "organizationId", t.owners, t.access';
 const NO_TEAM = `NULL AS "teamId", o.id AS "organizationId", 0 AS owners, '{}' AS access`;
 

@@ -100,8 +100,11 @@ export const TENANCY_RESOURCES = {
       'is-service-account': is.flag,
       'avatar-url': is.text,
       'v2-only': is.flag,
-      // For the account itself alone.
+      // For the account itself alone, and for site administrators.
       email: Type.Optional(is.text),
+      'is-admin': Type.Optional(is.flag),
+      'is-suspended': Type.Optional(is.flag),
+      'is-site-admin': Type.Optional(is.flag),
       'unconfirmed-email': Type.Optional(is.textOrNull),
       'two-factor': Type.Optional(is.flags(['enabled', 'verified'])),
       permissions: Type.Optional(

@@ -14,6 +14,8 @@ export interface UserActor extends KnownActor {
   readonly kind: 'user';
   readonly id: string;
   readonly username: string;
+  /** Sets the installation up. */
+  readonly siteAdmin?: boolean;
 }
 
 /** A machine acts for one team in each organization that knows it. */

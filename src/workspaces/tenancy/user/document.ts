@@ -18,10 +18,37 @@ export function userResource(user: User, actor: Actor, email?: string): Resource
       'avatar-url': avatar(username),
       'v2-only': true,
       ...(email === undefined ? {} : { email }),
-      ...(self ? { email: user.email, 'unconfirmed-email': user.unconfirmedEmail, ...OWN } : {}),
+      ...(self
+        ? {
+            email: user.email,
+            'unconfirmed-email': user.unconfirmedEmail,
+            'is-site-admin': user.siteAdmin === 1,
+            ...OWN,
+          }
+        : {}),
     },
     relationships: { 'authentication-tokens': linked(`/api/v2/users/${user.id}/authentication-tokens`) },
     links: { self: `/api/v2/users/${user.id}` },
+  };
+}
+
+/** What site administrators see of anybody. */
+export function siteUserResource(user: User): Resource {
+  return {
+    id: user.id,
+    type: 'users',
+    attributes: {
+      username: user.username,
+      email: user.email,
+      'is-service-account': false,
+      'is-admin': user.siteAdmin === 1,
+      'is-suspended': user.suspendedAt !== null,
+      'avatar-url': avatar(user.username),
+      'v2-only': true,
+      'two-factor': OWN['two-factor'],
+    },
+    relationships: { 'authentication-tokens': linked(`/api/v2/users/${user.id}/authentication-tokens`) },
+    links: { self: `/api/v2/admin/users/${user.id}` },
   };
 }
 

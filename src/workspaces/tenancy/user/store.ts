@@ -1,5 +1,6 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import { fragment, isOneOf, select } from '../../query/dynamic.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { containing, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
 import { foldedEmail } from './email.ts';
 
 /** Somebody who signs in with tokens. Flags are 0 or 1. */
@@ -14,11 +15,23 @@ export interface User {
   readonly service: number;
   /** Nobody: it stands for whoever is invited, until they accept. It has no name that anybody chose, and no token. */
   readonly invited: number;
+  /** Sets the installation up. */
+  readonly siteAdmin: number;
+  /** No token of theirs lets anybody in. */
+  readonly suspendedAt: number | null;
   readonly createdAt: number;
 }
 
-const COLUMNS = `id, username, email, unconfirmed_email AS "unconfirmedEmail", service, invited,
-  created_at AS "createdAt"`;
+/** Which people are looked for. */
+export interface UserFilter {
+  /** In a name or an address. */
+  readonly query: string;
+  readonly admin: boolean | undefined;
+  readonly suspended: boolean | undefined;
+}
+
+const COLUMNS = `id, username, email, unconfirmed_email AS "unconfirmedEmail", service, invited, site_admin AS "siteAdmin",
+  suspended_at AS "suspendedAt", created_at AS "createdAt"`;
 
 const selectById = sql<{ id: string }, User>(`SELECT ${COLUMNS} FROM account WHERE id = :id`);
 const selectByName = sql<{ username: string }, User>(`SELECT ${COLUMNS} FROM account WHERE username = :username`);
@@ -34,8 +47,11 @@ const selectOrganizations = sql<{ id: string }, { organizationId: string }>(
    SELECT id FROM organization WHERE service_account_id = :id`,
 );
 const insertUser = sql<{ [Column in keyof User]: User[Column] }>(
-  `INSERT INTO account (id, username, email, unconfirmed_email, service, invited, created_at)
-   VALUES (:id, :username, :email, :unconfirmedEmail, :service, :invited, :createdAt)`,
+  `INSERT INTO account (id, username, email, unconfirmed_email, service, invited, site_admin, suspended_at, created_at)
+   VALUES (:id, :username, :email, :unconfirmedEmail, :service, :invited, :siteAdmin, :suspendedAt, :createdAt)`,
+);
+const updateMarks = sql<{ id: string; siteAdmin: number; suspendedAt: number | null }>(
+  'UPDATE account SET site_admin = :siteAdmin, suspended_at = :suspendedAt WHERE id = :id',
 );
 const updateUser = sql<{ id: string; username: string; email: string; unconfirmedEmail: string | null }>(
   'UPDATE account SET username = :username, email = :email, unconfirmed_email = :unconfirmedEmail WHERE id = :id',
@@ -72,4 +88,24 @@ export function insert(db: Queries, user: User) {
 /** @throws UniqueViolation when somebody has the name */
 export function update(db: Queries, { id, username, email, unconfirmedEmail }: User) {
   return db.run(updateUser, { id, username, email, unconfirmedEmail });
+}
+
+export function mark(db: Queries, marks: Pick<User, 'id' | 'siteAdmin' | 'suspendedAt'>) {
+  return db.run(updateMarks, { ...marks });
+}
+
+/** By name. */
+export function people(db: Queries, { query, admin, suspended }: UserFilter, page: Page) {
+  const pattern = containing(query.toLowerCase());
+  const where = [
+    fragment`service = 0 and invited = 0`,
+    ...(query === ''
+      ? []
+      : [fragment`(lower(username) like ${pattern} escape '\\' or lower(email) like ${pattern} escape '\\')`]),
+    ...(admin === undefined ? [] : [fragment`site_admin = ${Number(admin)}`]),
+    ...(suspended === undefined
+      ? []
+      : [suspended ? fragment`suspended_at is not null` : fragment`suspended_at is null`]),
+  ];
+  return selectSlice<User>(db, { columns: COLUMNS, from: 'account', where, orderBy: 'username, id' }, page);
 }

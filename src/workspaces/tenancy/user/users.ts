@@ -3,14 +3,15 @@ import type { Issue } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
 import { type Database, type Queries, type Transaction, UniqueViolation } from '../../../storage/index.ts';
 import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { type Actor, userOf } from '../permissions/actor.ts';
 import type { Admission } from './admission.ts';
 import { foldedEmail, isEmail } from './email.ts';
 import { SERVICE_PREFIX } from './service-accounts.ts';
-import type { User } from './store.ts';
+import type { User, UserFilter } from './store.ts';
 import * as store from './store.ts';
 
-export type { User } from './store.ts';
+export type { User, UserFilter } from './store.ts';
 
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
 
@@ -18,6 +19,8 @@ const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/;
 export interface UserInput {
   readonly username: string;
   readonly email: string;
+  /** Sets the installation up. */
+  readonly siteAdmin?: boolean;
 }
 
 /** People. */
@@ -33,7 +36,7 @@ export class Users {
   }
 
   /**
-   * For the commands of the operator; no route leads here. Whoever was invited under the address is a member from now on.
+   * For the operator and for site administrators, which was asked before. Whoever was invited under the address is a member from now on.
    * @throws 422 when the name or the address is taken or breaks the rule
    */
   async create(input: UserInput): Promise<User> {
@@ -65,6 +68,30 @@ export class Users {
       await this.#admission.readdress(tx, user.id, email);
       return changed;
     });
+  }
+
+  /** For the commands of the operator. @throws 404 */
+  async setSiteAdmin(username: string, isAdmin: boolean): Promise<void> {
+    const user = await store.byUsername(this.#database, username);
+    if (user === undefined || !isPerson(user)) throw notFound();
+    await this.mark({ ...user, siteAdmin: Number(isAdmin) });
+  }
+
+  /** Everybody; who may ask has been asked before, here and in the next two. */
+  people(filter: UserFilter, page: Page): Promise<Slice<User>> {
+    return store.people(this.#database, filter, page);
+  }
+
+  /** @throws 404 for whoever is no person */
+  async person(id: string): Promise<User> {
+    const user = await store.byId(this.#database, id);
+    if (user === undefined || !isPerson(user)) throw notFound();
+    return user;
+  }
+
+  /** Whether they set the installation up, and whether they are kept out of it. */
+  async mark({ id, siteAdmin, suspendedAt }: User): Promise<void> {
+    await store.mark(this.#database, { id, siteAdmin, suspendedAt });
   }
 
   byUsername(username: string): Promise<User | undefined> {
@@ -128,14 +155,17 @@ export class Users {
   }
 
   /** A placeholder has its id for a name. */
-  async #insert(tx: Transaction, { username, email }: UserInput, invited: number): Promise<User> {
+  async #insert(tx: Transaction, { username, email, siteAdmin = false }: UserInput, invited: number): Promise<User> {
     const createdAt = this.#clock();
     const id = prefixedId('user', createdAt);
-    const user = { id, username: username || id, email, unconfirmedEmail: null, service: 0, invited, createdAt };
+    const flags = { service: 0, invited, siteAdmin: Number(siteAdmin), suspendedAt: null };
+    const user = { id, username: username || id, email, unconfirmedEmail: null, ...flags, createdAt };
     await store.insert(tx, user);
     return user;
   }
 }
+
+const isPerson = ({ service, invited }: User): boolean => service === 0 && invited === 0;
 
 function check({ username, email }: UserInput): void {
   const issues: Issue[] = [];

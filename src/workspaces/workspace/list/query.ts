@@ -5,7 +5,7 @@ import { COLUMNS, JOINS, type WorkspaceRow, workspaceOf } from '../model/row.ts'
 import type { Workspace } from '../model/workspace.ts';
 import type { NamePattern } from './pattern.ts';
 import { isSeen, type ListScope, visibleIn } from './scope.ts';
-import { settingsConditions } from './settings-columns.ts';
+import { type SettingsFilter, settingsConditions } from './settings-columns.ts';
 import { choose } from './source.ts';
 import { carries, hasPair, type Pair, pairsOf, type Term, termsOf } from './tags.ts';
 
@@ -24,7 +24,7 @@ export const SORTS = {
 export type SortKey = keyof typeof SORTS;
 
 /** What a client searches for (spec §4.3); all of it has to hold. */
-export interface ListFilter {
+export interface ListFilter extends SettingsFilter {
   /** Contained in the name, whatever the case. */
   readonly name: string | undefined;
   /** The name with `*` for any characters, whatever the case. */
@@ -37,16 +37,8 @@ export interface ListFilter {
   readonly bindings: readonly { readonly key: string; readonly value: string | null }[];
   /** Of the bindings, one is enough. */
   readonly isUnion: boolean;
-  /** One of them; none for any. So with the three below. */
+  /** One of them; none for any. */
   readonly runStatuses: readonly string[];
-  /** Of the workspace, or else of its project or organization. */
-  readonly modes: readonly string[];
-  readonly engines: readonly string[];
-  /** As it is set: `1.9.0`, `>= 1.8, < 2`, `latest`; undefined for any. */
-  readonly engineVersion: string | undefined;
-  /** Undefined for any. */
-  readonly locked: boolean | undefined;
-  readonly hasState: boolean | undefined;
   readonly sort: SortKey;
 }
 

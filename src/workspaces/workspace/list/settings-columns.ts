@@ -1,7 +1,6 @@
 import type { Dialect } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf } from '../../query/dynamic.ts';
 import { DEFAULT_SETTINGS } from '../model/settings.ts';
-import type { ListFilter } from './query.ts';
 
 /** One of the settings of workspace `w`, which are JSON in a text. Null where it does not say for itself. */
 function setting(dialect: Dialect, name: keyof typeof DEFAULT_SETTINGS): string {
@@ -17,8 +16,19 @@ export function settingsColumns(dialect: Dialect): string {
     ${version(dialect)} AS "engineVersion", CASE WHEN w.current_state_version_id IS NULL THEN 0 ELSE 1 END AS "hasState"`;
 }
 
+/** What of it a list is filtered by; an empty list, or undefined, for any. */
+export interface SettingsFilter {
+  /** Of the workspace, or else of its project or organization. */
+  readonly modes: readonly string[];
+  readonly engines: readonly string[];
+  /** As it is set: `1.9.0`, `>= 1.8, < 2`, `latest`. */
+  readonly engineVersion: string | undefined;
+  readonly locked: boolean | undefined;
+  readonly hasState: boolean | undefined;
+}
+
 /** The same as conditions, of what holds for the workspace in the end. */
-export function settingsConditions(dialect: Dialect, filter: ListFilter): Fragment[] {
+export function settingsConditions(dialect: Dialect, filter: SettingsFilter): Fragment[] {
   const { locked, modes, engines, engineVersion, hasState } = filter;
   const isNull = (column: string, isIt: boolean) =>
     fragment`${fragment.raw(column)} ${fragment.raw(isIt ? 'is null' : 'is not null')}`;

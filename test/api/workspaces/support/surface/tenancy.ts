@@ -13,6 +13,15 @@ const TTL_POLICIES = resource('organization-token-ttl-policies', {
 export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /account/details': { owner: 200, stranger: 200, agent: 404 },
   'GET /users/:user_id': { owner: 200 },
+  // For site administrators, whom no organization makes: test of site users.
+  'GET /admin/users': { owner: 404 },
+  'POST /admin/users': { owner: 404, body: resource('users', { username: 'made', email: 'made@example.com' }) },
+  'GET /admin/users/:user_id': { owner: 404 },
+  'POST /admin/users/:user_id/authentication-tokens': { owner: 404, body: resource('authentication-tokens') },
+  'POST /admin/users/:user_id/actions/suspend': { owner: 404 },
+  'POST /admin/users/:user_id/actions/unsuspend': { owner: 404 },
+  'POST /admin/users/:user_id/actions/grant_admin': { owner: 404 },
+  'POST /admin/users/:user_id/actions/revoke_admin': { owner: 404 },
   'POST /users/:user_id/authentication-tokens': { owner: 201, body: resource('authentication-tokens') },
   'GET /users/:user_id/authentication-tokens': { owner: 200 },
   'GET /authentication-tokens/:token_id': { owner: 200 },

@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../components/button/Button.tsx';
+import { ADD_CHIP, Chips, FilterChip } from '../../components/chip/Chip.tsx';
+import { Icon } from '../../components/icon/Icon.tsx';
+import { Menu, MenuGroup, MenuItem } from '../../components/menu/Menu.tsx';
+import { Keys } from '../../components/path-line/Keys.tsx';
+import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import styles from './audit.module.css';
+import { HashDialog } from './HashDialog.tsx';
+import { type AuditChange, type AuditSearch, CLASSES, meantBy, WINDOWS } from './search.ts';
+
+interface AuditFiltersProps {
+  readonly search: AuditSearch;
+  readonly onChange: (change: AuditChange) => void;
+}
+
+const CHIPS = [
+  ['actor', 'who'],
+  ['path', 'path'],
+  ['status', 'answer'],
+  ['service', 'API'],
+  ['request', 'request'],
+  ['hash', 'hash'],
+  ['last', 'time'],
+] as const;
+
+/** What is looked for. What is typed is asked for with Enter: each read is on record. */
+export function AuditFilters({ search, onChange }: AuditFiltersProps) {
+  const [typed, setTyped] = useState('');
+  const [isHashing, setHashing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useShortcuts([{ keys: '/', label: 'find in the record', run: () => input.current?.focus() }]);
+  return (
+    <div className={styles.filters}>
+      <form
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.trim() !== '') onChange(meantBy(typed.trim()));
+          setTyped('');
+        }}
+      >
+        <Icon name="search" />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Find by who asked, path, request id or hash"
+          placeholder="Who, /path, request id or hash"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') input.current?.blur();
+          }}
+        />
+        <Keys keys="/" />
+      </form>
+      <Chips>
+        {CHIPS.filter(([name]) => search[name]).map(([name, label]) => (
+          <FilterChip
+            key={name}
+            name={label}
+            value={shown(name, search[name] ?? '')}
+            onRemove={() => onChange({ [name]: undefined })}
+          />
+        ))}
+        <Menu
+          className={ADD_CHIP}
+          button={
+            <>
+              <Icon name="plus" />
+              Filter
+            </>
+          }
+        >
+          <MenuGroup heading="Answer">
+            {CLASSES.map(([status, label]) => (
+              <MenuItem key={status} checked={search.status === status} onChoose={() => onChange({ status })}>
+                {label}
+              </MenuItem>
+            ))}
+          </MenuGroup>
+          <MenuGroup heading="API">
+            {['access', 'workspaces'].map((service) => (
+              <MenuItem key={service} checked={search.service === service} onChoose={() => onChange({ service })}>
+                {service}
+              </MenuItem>
+            ))}
+          </MenuGroup>
+          <MenuGroup heading="Time">
+            {WINDOWS.map(([last, label]) => (
+              <MenuItem key={last} checked={search.last === last} onChoose={() => onChange({ last })}>
+                {label}
+              </MenuItem>
+            ))}
+          </MenuGroup>
+        </Menu>
+      </Chips>
+      <div className={styles.quick}>
+        <Button look="quiet" onClick={() => onChange({ path: '/v1/auth/+/login', status: '4xx' })}>
+          Refused logins
+        </Button>
+        <Button look="quiet" onClick={() => setHashing(true)}>
+          Find a text by its hash…
+        </Button>
+      </div>
+      {isHashing && <HashDialog onClose={() => setHashing(false)} onHash={(hash) => onChange({ hash })} />}
+    </div>
+  );
+}
+
+/** Of what is long, the beginning. */
+function shown(name: string, value: string): string {
+  if (name === 'status') return CLASSES.find(([status]) => status === value)?.[1] ?? value;
+  if (name === 'last') return WINDOWS.find(([last]) => last === value)?.[1] ?? value;
+  return value.length > 40 ? `${value.slice(0, 24)}…` : value;
+}

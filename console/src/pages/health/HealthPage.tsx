@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { access } from '../../api/client.ts';
+import { Chips, CountChip } from '../../components/chip/Chip.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { Facts } from '../../components/facts/Facts.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Section, Split } from '../../components/section/Section.tsx';
+import { bytes, count } from '../../format/number.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { Documents } from './Documents.tsx';
+import { latest, SPANS } from './figures.ts';
+import styles from './health.module.css';
+import { Pictures } from './Pictures.tsx';
+import { Ready } from './Ready.tsx';
+
+const HEALTH = 'GET /sys/health';
+const FIGURES = 'GET /sys/figures';
+/** Readiness is nowhere on record; a point of the figures is a minute. */
+const HEALTH_MS = 10_000;
+const FIGURES_MS = 60_000;
+
+const route = getRouteApi('/signed-in/~server/health');
+
+/** How the server is doing, now and in the last hours. */
+export function HealthPage() {
+  const { last } = route.useSearch();
+  const navigate = useNavigate({ from: '/~server/health' });
+  const span = SPANS.find(({ name }) => name === last) ?? SPANS[0];
+  const query = { step: span.step };
+  // Whatever the answer is, it is 200: what fails is in it.
+  const health = useQuery({ ...access.query(HEALTH, { query: { sealedcode: 200 } }), refetchInterval: HEALTH_MS });
+  const seal = useQuery({ ...access.query('GET /sys/seal-status', {}), staleTime: FIGURES_MS });
+  const figures = useQuery({ ...access.query(FIGURES, { query }), refetchInterval: FIGURES_MS });
+  usePlace([{ label: 'Server' }, { label: 'Health' }]);
+  usePathLine({
+    request: access.request(FIGURES, { query }),
+    command: `lockkeeper read sys/figures step=${span.step}`,
+  });
+  const points = figures.data?.data.points.slice(-span.points) ?? [];
+  return (
+    <>
+      <PageHead title="Health" beside={figures.data && <span className="soft">of {figures.data.data.node}</span>} />
+      <Answered query={health} what="Health">
+        {(data) => <Ready failing={data.failing ?? []} audit={data.audit} />}
+      </Answered>
+      <Split
+        aside={
+          <>
+            <section>
+              <h2>Now</h2>
+              <Facts
+                of={[
+                  ['Version', health.data?.version.split('+lockkeeper.')[1]],
+                  ['Storage', seal.data && (seal.data.storage_type === 'postgres' ? 'PostgreSQL' : 'SQLite')],
+                  ['Database', now(latest(points, 'database_bytes'), bytes)],
+                  ['Asking it takes', now(latest(points, 'database_ms'), (ms) => `${ms} ms`)],
+                  ['Connections', now(latest(points, 'connections'), count)],
+                  ['Cluster', health.data && <code key="id">{health.data.cluster_id}</code>],
+                ]}
+              />
+            </section>
+            <Documents />
+          </>
+        }
+      >
+        <Section
+          title="The last hours"
+          note="in UTC"
+          end={
+            <Chips label="How far back">
+              {SPANS.map(({ name, label, each }) => (
+                <CountChip
+                  key={name}
+                  label={label}
+                  count={each}
+                  on={span.name === name}
+                  onToggle={() => void navigate({ search: name === SPANS[0].name ? {} : { last: name } })}
+                />
+              ))}
+            </Chips>
+          }
+        >
+          <Answered query={figures} what="Figures" missing={<code>read on sys/figures</code>}>
+            {() =>
+              points.length === 0 ? (
+                <Empty title="No figures yet">The first ones are there a minute after the start.</Empty>
+              ) : (
+                <div className={styles.pictures}>
+                  <Pictures points={points} room={span.points} stepMs={span.step * 60_000} />
+                </div>
+              )
+            }
+          </Answered>
+        </Section>
+      </Split>
+    </>
+  );
+}
+
+const now = (value: number | undefined, format: (value: number) => string): string | undefined =>
+  value === undefined ? undefined : format(value);

@@ -24,10 +24,26 @@ const themeFirst: Plugin = {
   },
 };
 
+/** Fonts are no modules, so `build.license` does not see them; their licence goes along with them. */
+const fontLicences: Plugin = {
+  name: 'font-licences',
+  apply: 'build',
+  buildStart() {
+    const texts = FONTS.map((name) => `${name}\n\n${readFileSync(fontFile(name, 'LICENSE'), 'utf8').trim()}\n`);
+    this.emitFile({
+      type: 'asset',
+      fileName: '~assets/font-licences.txt',
+      source: texts.join(`\n${'='.repeat(72)}\n\n`),
+    });
+  },
+};
+const FONTS = ['@fontsource-variable/inter', '@fontsource-variable/geist-mono'];
+const fontFile = (name: string, file: string) => new URL(import.meta.resolve(`${name}/${file}`));
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [themeFirst],
+  plugins: [themeFirst, fontLicences],
   oxc: { jsx: { runtime: 'automatic' } },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   build: {
@@ -42,7 +58,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // What may weigh how much says build/console-budgets.ts.
     chunkSizeWarningLimit: 1_000,
-    license: { fileName: 'licences.txt' },
+    license: { fileName: '~assets/licences.txt' },
     rolldownOptions: {
       checks: { pluginTimings: false },
       onLog(level, log, handle) {

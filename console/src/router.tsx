@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accessRoutes } from './routes/access-routes.ts';
 import { organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
 import { organizationRoutes } from './routes/organization-routes.ts';
+import { policyRoutes } from './routes/policy-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { serverRoutes } from './routes/server-routes.ts';
 import { workspaceRoutes } from './routes/workspace-routes.ts';
@@ -14,6 +15,7 @@ const tree = root.addChildren([
   signedIn.addChildren([
     ...serverRoutes,
     ...accessRoutes,
+    ...policyRoutes,
     organization.addChildren([...organizationRoutes, ...runRoutes, workspace.addChildren([...workspaceRoutes])]),
   ]),
 ]);

@@ -19,6 +19,7 @@ export type { S3Settings } from './blobs/s3/settings.ts';
 export * from './database.ts';
 export { StorageError } from './errors.ts';
 export { FileKeyring } from './file-keyring.ts';
+export { inSome, SOME_IDS, type SomeIds } from './id-batches.ts';
 export { KeptReads } from './kept-reads.ts';
 export { type Keyring, KeyringError } from './keyring.ts';
 export { createKeyring, openKeyring } from './keyring-file.ts';

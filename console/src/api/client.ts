@@ -1,9 +1,11 @@
-import type { Operations as AccessOperations } from './generated/access.ts';
+import type { Operations as AccessOperations, Schemas as AccessSchemas } from './generated/access.ts';
 import type { Schemas, Operations as WorkspacesOperations } from './generated/workspaces.ts';
 import { type Input, type Request, requestOf, send } from './request.ts';
 
 /** Resources of the workspace API, by type: `Resources['workspaces']`. */
 export type Resources = Schemas;
+/** What the access API answers and is sent, by name: `AccessSchemas['CertRole']`. */
+export type { AccessSchemas };
 
 /** What stands in the path has to be given, the rest may be. */
 type InputOf<O> = Pick<O, Extract<keyof O, 'path'>> & Partial<Pick<O, Extract<keyof O, 'query' | 'body'>>>;

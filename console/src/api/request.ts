@@ -6,6 +6,8 @@ export interface Request {
   /** From the root of the server, with its query. */
   readonly address: string;
   readonly body?: unknown;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What an operation may be given. */
@@ -16,7 +18,7 @@ export interface Input {
 }
 
 /** No form of another site can send it: only with it does the server take the session. */
-const MARK = { 'x-lockkeeper-console': '1' };
+export const MARK = { 'x-lockkeeper-console': '1' };
 
 /** @param operation `GET /organizations/{organization_name}/workspaces` */
 export function requestOf(prefix: string, operation: string, { path = {}, query = {}, body }: Input): Request {
@@ -29,9 +31,9 @@ export function requestOf(prefix: string, operation: string, { path = {}, query 
 }
 
 /** @throws ApiError */
-export async function send({ method, address, body }: Request, signal?: AbortSignal): Promise<unknown> {
+export async function send({ method, address, body, headers: more }: Request, signal?: AbortSignal): Promise<unknown> {
   const type = address.startsWith('/api/') ? 'application/vnd.api+json' : 'application/json';
-  const headers = { ...MARK, accept: type, ...(body !== undefined && { 'content-type': type }) };
+  const headers = { ...MARK, accept: type, ...(body !== undefined && { 'content-type': type }), ...more };
   const init = {
     method,
     headers,

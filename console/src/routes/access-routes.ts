@@ -1,5 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { text } from '../shell/search.ts';
 import { signedIn } from './frame.ts';
+
+interface OfMount {
+  /** Below `auth/`; `cert` where it is not said. */
+  readonly mount?: string;
+}
 
 const token = createRoute({
   getParentRoute: () => signedIn,
@@ -7,5 +13,43 @@ const token = createRoute({
   component: lazyRouteComponent(() => import('../pages/token/TokenPage.tsx'), 'TokenPage'),
 });
 
+const inspect = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/inspect',
+  validateSearch: (search): OfMount & { role?: string } => ({ ...text(search, 'mount'), ...text(search, 'role') }),
+  component: lazyRouteComponent(() => import('../pages/inspect/InspectPage.tsx'), 'InspectPage'),
+});
+
+const revocationLists = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/revocation-lists',
+  validateSearch: (search): OfMount & { serial?: string } => ({ ...text(search, 'mount'), ...text(search, 'serial') }),
+  component: lazyRouteComponent(
+    () => import('../pages/revocation-lists/RevocationListsPage.tsx'),
+    'RevocationListsPage',
+  ),
+});
+
+const roles = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/roles',
+  validateSearch: (search): OfMount & { name?: string } => ({ ...text(search, 'mount'), ...text(search, 'name') }),
+  component: lazyRouteComponent(() => import('../pages/roles/RolesPage.tsx'), 'RolesPage'),
+});
+
+const newRole = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/roles/~new',
+  validateSearch: (search): OfMount => text(search, 'mount'),
+  component: lazyRouteComponent(() => import('../pages/role/RolePage.tsx'), 'NewRolePage'),
+});
+
+const role = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/roles/$role',
+  validateSearch: (search): OfMount => text(search, 'mount'),
+  component: lazyRouteComponent(() => import('../pages/role/RolePage.tsx'), 'RolePage'),
+});
+
 /** The pages of the access API: `/~access/…`. */
-export const accessRoutes = [token];
+export const accessRoutes = [token, inspect, revocationLists, roles, newRole, role];

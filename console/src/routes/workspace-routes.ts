@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readRunsSearch } from '../pages/runs/search.ts';
 import { text } from '../shell/search.ts';
 import { workspace } from './frame.ts';
 import { stateRoutes } from './state-routes.ts';
@@ -16,5 +17,12 @@ const lockHistory = createRoute({
   component: lazyRouteComponent(() => import('../pages/workspace/LockHistory.tsx'), 'LockHistory'),
 });
 
+const runs = createRoute({
+  getParentRoute: () => workspace,
+  path: '/runs',
+  validateSearch: readRunsSearch,
+  component: lazyRouteComponent(() => import('../pages/runs/WorkspaceRuns.tsx'), 'WorkspaceRuns'),
+});
+
 /** The tabs of a workspace. */
-export const workspaceRoutes = [overview, lockHistory, ...stateRoutes];
+export const workspaceRoutes = [overview, runs, ...stateRoutes, lockHistory];

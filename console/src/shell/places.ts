@@ -35,12 +35,21 @@ export const PLACES: readonly PlaceGroup[] = [
         key: 'w',
         inOrganization: true,
       },
+      { label: 'Runs', icon: 'runs', to: '/$organization/runs', side: 'workspaces', key: 'r', inOrganization: true },
       { label: 'Organizations', icon: 'projects', to: '/~organizations', side: 'workspaces', key: 'o' },
     ],
   },
   {
     label: 'Access',
     side: 'access',
-    places: [{ label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' }],
+    places: [
+      { label: 'Inspect a certificate', icon: 'cert', to: '/~access/inspect', side: 'access', key: 'i' },
+      { label: 'Roles', icon: 'role', to: '/~access/roles', side: 'access', key: 'c' },
+      { label: 'Revocation lists', icon: 'crl', to: '/~access/revocation-lists', side: 'access', key: 'l' },
+      { label: 'Policies', icon: 'policy', to: '/~access/policies', side: 'access', key: 'y' },
+      { label: 'Tokens', icon: 'token', to: '/~access/tokens', side: 'access', key: 'k' },
+      { label: 'Identities', icon: 'identity', to: '/~access/identities', side: 'access', key: 'e' },
+      { label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' },
+    ],
   },
 ];

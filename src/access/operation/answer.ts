@@ -1,6 +1,18 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { keptWith } from '../../lib/kept-with.ts';
-import { type Component, component, flag, integer, mapOf, orNull, seconds, text, texts, time } from './schema.ts';
+import {
+  type Component,
+  component,
+  flag,
+  integer,
+  mapOf,
+  optional,
+  orNull,
+  seconds,
+  text,
+  texts,
+  time,
+} from './schema.ts';
 
 /**
  * What an operation answers when it does what it was asked, by status: the schema of the body, or null where there is none.
@@ -118,5 +130,11 @@ export const answersFlat = keptWith((data: Component): Answer => {
 
 const keysWith = keptWith((info: Component) => component(`${info.$id}List`, { keys: texts(), key_info: mapOf(info) }));
 
+const keysMaybeWith = keptWith((info: Component) =>
+  component(`${info.$id}List`, { keys: texts(), key_info: optional(mapOf(info)) }),
+);
+
 /** Names, and what is to be known of each. 404 when there is none. */
 export const answersKeys = (info?: Component): Answer => answersData(info ? keysWith(info) : KeyList);
+/** The same where only who asks for it is told what is to be known of each. */
+export const answersKeysInDetail = (info: Component): Answer => answersData(keysMaybeWith(info));

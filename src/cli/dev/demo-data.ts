@@ -5,6 +5,7 @@ import { type Client, createClient } from '../client/client.ts';
 import { CommandError } from '../errors/command-error.ts';
 import type { DemoEngine } from './demo-engine.ts';
 import { ensureDemoRun } from './demo-run.ts';
+import { makeDemoStates } from './demo-states.ts';
 import { DEMO_PROJECTS, DEMO_WORKSPACES, type DemoWorkspace } from './demo-workspaces.ts';
 import type { DevCertificates } from './dev-certificates.ts';
 import { readRecord, writeRecord } from './dev-folder.ts';
@@ -39,7 +40,7 @@ export async function ensureDemoData(
   const asRoot = createClient({ address, ca, token: rootToken });
   const asUser = createClient({ address, ca, token: userToken });
   if (!readRecord(directory).complete) {
-    await makeRole(asRoot, certificates);
+    await makeAccess(asRoot, certificates);
     await makeOrganization(asUser, engine);
     writeRecord(directory, { ...readRecord(directory), complete: true });
   }
@@ -74,7 +75,18 @@ function fixedToken(name: string): string | undefined {
   return text;
 }
 
-async function makeRole(asRoot: Client, certificates: DevCertificates): Promise<void> {
+/** What an operator would read and write with; the second of its rules wins for the role of the demo. */
+const POLICY = `path "auth/cert/certs/*" {
+  capabilities = ["create", "read", "update", "list"]
+}
+
+path "auth/cert/certs/${ROLE}" {
+  capabilities = ["read"]
+}
+`;
+
+/** A role, the list of what its authority has revoked, and a policy to look at. */
+async function makeAccess(asRoot: Client, certificates: DevCertificates): Promise<void> {
   await expectDone(
     asRoot('POST', `/v1/auth/cert/certs/${ROLE}`, {
       certificate: readFileSync(certificates.clientCaFile, 'utf8'),
@@ -83,6 +95,9 @@ async function makeRole(asRoot: Client, certificates: DevCertificates): Promise<
       token_max_ttl: '24h',
     }),
   );
+  const list = readFileSync(certificates.revocationListFile, 'utf8');
+  await expectDone(asRoot('POST', '/v1/auth/cert/crls/clients', { crl: list }));
+  await expectDone(asRoot('PUT', '/v1/sys/policies/acl/operators', { policy: POLICY }));
 }
 
 async function makeOrganization(asUser: Client, engine: DemoEngine['kind'] | undefined): Promise<void> {
@@ -104,6 +119,7 @@ async function makeOrganization(asUser: Client, engine: DemoEngine['kind'] | und
   await create(`/api/v2/teams/${team}/machine-identities`, 'machine-identities', identity);
   const projects = new Map<string, string>();
   for (const name of DEMO_PROJECTS) projects.set(name, await create(`${path}/projects`, 'projects', { name }));
+  const ids = new Map<string, string>();
   for (const workspace of DEMO_WORKSPACES) {
     const id = await create(
       `${path}/workspaces`,
@@ -111,10 +127,12 @@ async function makeOrganization(asUser: Client, engine: DemoEngine['kind'] | und
       attributesOf(workspace),
       relationshipsOf(workspace, projects),
     );
+    ids.set(workspace.name, id);
     if (workspace.lockedBecause) {
       await expectDone(asUser('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: workspace.lockedBecause }));
     }
   }
+  await makeDemoStates(asUser, ids, expectDone);
 }
 
 function attributesOf({ name, settings }: DemoWorkspace): object {

@@ -12,11 +12,15 @@ export interface DevCertificates {
   readonly clientCaFile: string;
   readonly clientCertificateFile: string;
   readonly clientKeyFile: string;
+  /** Of the same authority; it is in its revocation list. */
+  readonly revokedCertificateFile: string;
+  readonly revocationListFile: string;
   /** The common name and DNS name of the sample client. */
   readonly clientName: string;
 }
 
 const CLIENT_NAME = 'runner-1.lockkeeper.test';
+const REVOKED_NAME = 'runner-0.lockkeeper.test';
 const DAY = 86_400_000;
 const YEAR = 365 * DAY;
 
@@ -30,6 +34,8 @@ export function ensureDevCertificates(directory: string, host: string): DevCerti
     clientCaFile: file('client-ca.pem'),
     clientCertificateFile: file('client.pem'),
     clientKeyFile: file('client.key'),
+    revokedCertificateFile: file('client-revoked.pem'),
+    revocationListFile: file('client-ca.crl.pem'),
     clientName: CLIENT_NAME,
   };
   if (isCurrent(file('minted.json'), host)) return files;
@@ -52,6 +58,9 @@ export function ensureDevCertificates(directory: string, host: string): DevCerti
   write(files.clientCaFile, clientCa.pem);
   write(files.clientCertificateFile, client.pem);
   write(files.clientKeyFile, client.keyPem);
+  const revoked = clientCa.issue({ subject: REVOKED_NAME, dns: [REVOKED_NAME], notAfter });
+  write(files.revokedCertificateFile, revoked.pem);
+  write(files.revocationListFile, clientCa.crl({ revoked: [revoked.serial], nextUpdate: notAfter }).pem);
   write(file('minted.json'), JSON.stringify({ host, notAfter: notAfter.getTime() }));
   return files;
 }

@@ -282,6 +282,59 @@ export interface Schemas {
     warnings: readonly (string)[] | null;
     auth: Readonly<Record<string, unknown>> | null;
   };
+  CertRoleAuthority: {
+    subject: string;
+    not_after: string;
+  };
+  CertRoleInfo: {
+    certificate: string;
+    display_name: string;
+    allowed_names: readonly (string)[] | null;
+    allowed_common_names: readonly (string)[] | null;
+    allowed_dns_sans: readonly (string)[] | null;
+    allowed_email_sans: readonly (string)[] | null;
+    allowed_uri_sans: readonly (string)[] | null;
+    allowed_organizational_units: readonly (string)[] | null;
+    required_extensions: readonly (string)[] | null;
+    allowed_metadata_extensions: readonly (string)[] | null;
+    ocsp_enabled: boolean;
+    ocsp_ca_certificates: string;
+    ocsp_servers_override: readonly (string)[] | null;
+    ocsp_fail_open: boolean;
+    ocsp_this_update_max_age: number;
+    ocsp_max_retries: number;
+    ocsp_query_all_servers: boolean;
+    token_bound_cidrs: readonly (string)[];
+    token_explicit_max_ttl: number;
+    token_max_ttl: number;
+    token_no_default_policy: boolean;
+    token_num_uses: number;
+    token_period: number;
+    token_policies: readonly (string)[];
+    token_strictly_bind_ip: boolean;
+    token_ttl: number;
+    token_type: string;
+    policies?: readonly (string)[];
+    ttl?: number;
+    max_ttl?: number;
+    period?: number;
+    bound_cidrs?: readonly (string)[];
+    authorities: readonly (Schemas['CertRoleAuthority'])[];
+  };
+  CertRoleInfoList: {
+    keys: readonly (string)[];
+    key_info?: Readonly<Record<string, Schemas['CertRoleInfo']>>;
+  };
+  CertRoleInfoListAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['CertRoleInfoList'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
   CertVerdict: {
     check: string;
     outcome: 'passed' | 'refused';
@@ -381,6 +434,31 @@ export interface Schemas {
     url: string;
     valid_until: string | null;
   };
+  CrlInfo: {
+    issuer: string;
+    crl_number: string | null;
+    this_update: string;
+    next_update: string | null;
+    entries: number;
+    cdp: Schemas['CrlDistributionPoint'] | null;
+    on_stale: 'use' | 'refuse';
+    on_unknown_issuer: 'match_serial' | 'ignore';
+    status: Schemas['CrlStatus'];
+  };
+  CrlInfoList: {
+    keys: readonly (string)[];
+    key_info?: Readonly<Record<string, Schemas['CrlInfo']>>;
+  };
+  CrlInfoListAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['CrlInfoList'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
   CrlStatus: {
     signature: 'verified' | 'unknown-issuer' | 'invalid';
     signature_fault: string | null;
@@ -456,6 +534,7 @@ export interface Schemas {
   };
   EntityInfo: {
     name: string;
+    disabled: boolean;
     aliases: readonly (Schemas['EntityInfoAlias'])[];
   };
   EntityInfoAlias: {
@@ -916,6 +995,34 @@ export interface Schemas {
     expiration?: string;
     modified?: string;
   };
+  ListedToken: {
+    accessor: string;
+    creation_time: number;
+    creation_ttl: number;
+    display_name: string;
+    entity_id: string;
+    expire_time: string | null;
+    explicit_max_ttl: number;
+    id: string;
+    meta: Readonly<Record<string, string>> | null;
+    num_uses: number;
+    orphan: boolean;
+    path: string;
+    policies: readonly (string)[];
+    ttl: number;
+    type: string;
+    renewable?: boolean;
+    issue_time?: string;
+    role?: string;
+    period?: number;
+    bound_cidrs?: readonly (string)[];
+    identity_policies?: readonly (string)[];
+    last_renewal?: string;
+    last_renewal_time?: number;
+    parent?: string;
+    disabled: boolean;
+    ended?: boolean;
+  };
   LockedUsers: {
     by_namespace: readonly (Readonly<Record<string, unknown>>)[];
     total: number;
@@ -1115,6 +1222,8 @@ export interface Schemas {
     path?: string;
     capability?: string;
     method?: string;
+    draft?: string;
+    draft_name?: string;
     wrap_ttl?: string;
     parameters?: Readonly<Record<string, unknown>>;
   };
@@ -1197,6 +1306,37 @@ export interface Schemas {
     token: readonly (string)[];
     entity: readonly (string)[];
     groups: readonly (Schemas['PolicySourceGroup'])[];
+  };
+  PolicyUseCounts: {
+    roles: number;
+    token_roles: number;
+    entities: number;
+    groups: number;
+  };
+  PolicyUser: {
+    id: string;
+    name: string;
+  };
+  PolicyUserRole: {
+    mount_path: string;
+    name: string;
+  };
+  PolicyUses: {
+    roles: readonly (Schemas['PolicyUserRole'])[];
+    token_roles: readonly (string)[];
+    entities: readonly (Schemas['PolicyUser'])[];
+    groups: readonly (Schemas['PolicyUser'])[];
+    counts: Schemas['PolicyUseCounts'];
+  };
+  PolicyUsesAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['PolicyUses'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
   };
   ProgramVersion: {
     previous_version: string | null;
@@ -1381,8 +1521,23 @@ export interface Schemas {
     period?: string;
     entity_alias?: string;
   };
+  TokenList: {
+    keys: readonly (string)[];
+    key_info?: Readonly<Record<string, Schemas['ListedToken']>>;
+  };
+  TokenListAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['TokenList'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
   TokenLookUpAccessorRequest: {
     accessor?: string;
+    detail?: boolean;
   };
   TokenLookUpRequest: {
     token?: string;
@@ -1411,6 +1566,8 @@ export interface Schemas {
     identity_policies?: readonly (string)[];
     last_renewal?: string;
     last_renewal_time?: number;
+    parent?: string;
+    descendants?: number;
   };
   TokenLookupAnswer: {
     request_id: string;
@@ -1597,8 +1754,9 @@ export interface Operations {
       list: 'true';
       after?: string;
       limit?: number;
+      detail?: boolean;
     };
-    answer: Schemas['KeyListAnswer'];
+    answer: Schemas['TokenListAnswer'];
   };
   'POST /auth/token/create': {
     body: Schemas['TokenCreateRequest'];
@@ -1710,8 +1868,9 @@ export interface Operations {
       list: 'true';
       after?: string;
       limit?: number;
+      detail?: boolean;
     };
-    answer: Schemas['KeyListAnswer'];
+    answer: Schemas['CertRoleInfoListAnswer'];
   };
   'GET /auth/{cert_mount_path}/certs/{name}': {
     path: {
@@ -1756,8 +1915,9 @@ export interface Operations {
       list: 'true';
       after?: string;
       limit?: number;
+      detail?: boolean;
     };
-    answer: Schemas['KeyListAnswer'];
+    answer: Schemas['CrlInfoListAnswer'];
   };
   'GET /auth/{cert_mount_path}/crls/{name}': {
     path: {
@@ -1767,6 +1927,7 @@ export interface Operations {
     query: {
       after?: string;
       limit?: number;
+      serial?: string;
     };
     answer: Schemas['CrlAnswer'];
   };
@@ -2308,6 +2469,12 @@ export interface Operations {
       list: 'true';
     };
     answer: Schemas['KeyListAnswer'];
+  };
+  'GET /sys/policies/uses/{name}': {
+    path: {
+      name: string;
+    };
+    answer: Schemas['PolicyUsesAnswer'];
   };
   'GET /sys/policy': {
     answer: Schemas['FlatPolicyNamesAnswer'];

@@ -1562,8 +1562,11 @@ export interface Schemas {
         'is-discardable': boolean;
         'is-force-cancelable': boolean;
       };
+      'agent-name': string | null;
       'canceled-at': string | null;
+      'confirmed-by-name': string | null;
       'created-at': string;
+      'created-by-name': string | null;
       engine: 'opentofu' | 'terraform' | null;
       'force-cancel-available-at': string | null;
       'invoke-action-addrs': readonly (string)[] | null;
@@ -1781,6 +1784,7 @@ export interface Schemas {
     type: 'run-events';
     attributes: {
       action: string;
+      'actor-name': string | null;
       'created-at': string;
       description: string | null;
     };

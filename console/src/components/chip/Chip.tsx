@@ -24,13 +24,14 @@ export function CountChip({
   onToggle,
 }: {
   label: string;
-  count?: string | undefined;
+  /** Null where nobody counts them. */
+  count?: string | null | undefined;
   on: boolean;
   onToggle: () => void;
 }) {
   return (
     <button type="button" className={`${styles.chip} ${styles.press}`} aria-pressed={on} onClick={onToggle}>
-      {label} <b>{count ?? '…'}</b>
+      {label} {count !== null && <b>{count ?? '…'}</b>}
     </button>
   );
 }

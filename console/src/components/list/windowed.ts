@@ -1,5 +1,5 @@
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Query } from '../../api/client.ts';
 
 /** Rows that are asked for at a time: the most that the server gives. */
@@ -8,7 +8,7 @@ export const PAGE = 100;
 /** One page of a list, as the workspace API answers. */
 interface Paged<T> {
   readonly data: readonly T[];
-  readonly meta: { readonly pagination: { readonly 'total-count'?: number } };
+  readonly meta: { readonly pagination: { readonly 'total-count'?: number; readonly 'next-page'?: number | null } };
 }
 
 /** A list of any length, of which there is what somebody looks at. */
@@ -42,9 +42,13 @@ export function useWindowed<A extends Paged<unknown>>(
     [1, first.data],
     ...wanted.map((page, index) => [page, others[index]?.data] as const),
   ]);
+  const total = useFurthest(
+    JSON.stringify(pageOf(1).queryKey),
+    [...read].map(([page, answer]) => endOf(page, answer)),
+  );
   return {
     first,
-    total: first.data?.meta.pagination['total-count'] ?? 0,
+    total: first.data?.meta.pagination['total-count'] ?? total,
     row: (index) => {
       const page = read.get(Math.floor(index / PAGE) + 1);
       const item = page?.data[index % PAGE];
@@ -57,4 +61,21 @@ export function useWindowed<A extends Paged<unknown>>(
       setPages(next.join());
     },
   };
+}
+
+/** How many rows there are as far as a page tells: one more where others follow, which is asked for when somebody comes there. */
+function endOf(page: number, answer: Paged<unknown> | undefined): number {
+  if (answer === undefined) return 0;
+  const more = answer.meta.pagination['next-page'] ? 1 : 0;
+  return (page - 1) * PAGE + answer.data.length + more;
+}
+
+/** Of a list that nobody counts: pages that are not looked at any more are there all the same. */
+function useFurthest(list: string, ends: readonly number[]): number {
+  const known = useRef({ list, rows: 0 });
+  const end = Math.max(...ends);
+  const isShort = ends[0] !== undefined && ends[0] <= PAGE;
+  const before = known.current.list === list && !isShort ? known.current.rows : 0;
+  known.current = { list, rows: Math.max(before, end) };
+  return known.current.rows;
 }

@@ -6,6 +6,10 @@ export interface Tab {
   readonly count?: string | undefined;
   readonly to: NonNullable<LinkProps['to']>;
   readonly params?: Readonly<Record<string, string>>;
+  /** For parts that the query of the address names. */
+  readonly search?: Readonly<Record<string, string>>;
+  /** It is in view, though the address does not name it. */
+  readonly isCurrent?: boolean;
 }
 
 /** Parts of a thing, each a page with an address of its own. */
@@ -17,7 +21,9 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
           key={tab.label}
           to={tab.to}
           params={tab.params as never}
-          activeOptions={{ exact: true, includeSearch: false }}
+          {...(tab.search && { search: tab.search as never })}
+          activeOptions={{ exact: true, includeSearch: tab.search !== undefined }}
+          {...(tab.isCurrent && { 'aria-current': 'page' as const })}
         >
           {tab.label}
           {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}

@@ -8,6 +8,7 @@ interface WorkspaceTab {
 /** The parts of a workspace, in the order in which they stand. A new part adds itself here. */
 export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
   { label: 'Overview', to: '/$organization/workspaces/$workspace' },
+  { label: 'Runs', to: '/$organization/workspaces/$workspace/runs' },
   { label: 'States', to: '/$organization/workspaces/$workspace/states' },
   { label: 'Resources', to: '/$organization/workspaces/$workspace/resources' },
   { label: 'Outputs', to: '/$organization/workspaces/$workspace/outputs' },

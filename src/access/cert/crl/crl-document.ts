@@ -15,22 +15,25 @@ const CrlStatus = component('CrlStatus', {
   next_fetch: orNull(time()),
 });
 
+const SHOWN = {
+  issuer: text('RFC 4514'),
+  crl_number: orNull(text('Decimal.')),
+  this_update: time(),
+  next_update: orNull(time()),
+  entries: integer('How many certificates it revokes.'),
+  cdp: orNull(component('CrlDistributionPoint', { url: text(), valid_until: orNull(time()) })),
+  on_stale: word(['use', 'refuse']),
+  on_unknown_issuer: word(['match_serial', 'ignore']),
+  status: CrlStatus,
+};
+
 export const Crl = component(
   'Crl',
-  {
-    issuer: text('RFC 4514'),
-    crl_number: orNull(text('Decimal.')),
-    this_update: time(),
-    next_update: orNull(time()),
-    entries: integer('How many certificates it revokes.'),
-    cdp: orNull(component('CrlDistributionPoint', { url: text(), valid_until: orNull(time()) })),
-    on_stale: word(['use', 'refuse']),
-    on_unknown_issuer: word(['match_serial', 'ignore']),
-    status: CrlStatus,
-    serials: mapOf(component('Nothing', {}), 'By serial number, decimal.'),
-  },
+  { ...SHOWN, serials: mapOf(component('Nothing', {}), 'By serial number, decimal.') },
   'A revocation list, and how its fetching goes.',
 );
+/** The same in a list. */
+export const CrlInfo = component('CrlInfo', SHOWN, 'A revocation list without what is on it.');
 
 const SERIALS_PER_PIECE = 500;
 

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { serialOf } from '../../../revocation/crl/index.ts';
-import { answersData, answersKeys, answersNothing } from '../../operation/answer.ts';
-import { listReply, PAGE_FIELDS, type Page, pageOf } from '../../operation/listing.ts';
+import { answersData, answersKeysInDetail, answersNothing } from '../../operation/answer.ts';
+import { described, parseFields, text } from '../../operation/fields.ts';
+import { DETAIL_FIELDS, detailedReply, PAGE_FIELDS, type Page, pageOf } from '../../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
 import { roleName } from '../role/role-write.ts';
-import { Crl, crlDocument, withSerials } from './crl-document.ts';
+import { Crl, CrlInfo, crlDocument, withSerials } from './crl-document.ts';
 import { CRL_FIELDS } from './crl-fields.ts';
 import type { CrlReading, CrlService } from './crl-service.ts';
 
@@ -17,6 +18,12 @@ import type { CrlReading, CrlService } from './crl-service.ts';
 export const CRL_BODY_BYTES = 32 * 2 ** 20;
 
 const LIST = { name: 'The revocation list, in any case.' };
+
+/** `?serial=N` in place of a page. */
+const SERIAL_FIELDS = {
+  ...PAGE_FIELDS,
+  ...described({ serial: text() }, { serial: 'The only serial number to be shown, where it is on the list: decimal.' }),
+};
 
 /** Names are case-insensitive. */
 const NAME = { param: 'name', of: (name: string) => name.toLowerCase() };
@@ -29,13 +36,15 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       path: 'crls',
       verb: 'list',
       id: 'cert-list-crls',
-      summary: 'List revocation lists',
-      answers: answersKeys(),
-      fields: PAGE_FIELDS,
-      async handle({ data }) {
-        const { after, most } = pageOf(data);
-        return listReply(await crls.names(after, most));
-      },
+      summary: 'List revocation lists; with `detail` what a read shows of each but its serial numbers',
+      answers: answersKeysInDetail(CrlInfo),
+      fields: DETAIL_FIELDS,
+      handle: (call) =>
+        detailedReply(call, {
+          names: (after, most) => crls.names(after, most),
+          page: (after, most) => crls.page(after, most),
+          infoOf: (reading) => crlDocument(reading, clock()),
+        }),
     },
     {
       path: 'crls/:name',
@@ -58,13 +67,14 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       canonical: NAME,
       verb: 'read',
       id: 'cert-read-crl',
-      summary: 'Read a revocation list, its serial numbers in pages where asked for',
+      summary: 'Read a revocation list, its serial numbers in pages where asked for, or one of them',
       answers: answersData(Crl),
       parameters: LIST,
-      fields: PAGE_FIELDS,
+      fields: SERIAL_FIELDS,
       async handle(call) {
         const reading = await crls.read(nameOf(call));
-        const serials = serialsOf(reading, pageOf(call.data));
+        const { serial = '' } = parseFields(SERIAL_FIELDS, call.data).values;
+        const serials = serial === '' ? serialsOf(reading, pageOf(call.data)) : onlyOf(reading, serial);
         return {
           data: { ...crlDocument(reading, clock()), serials: {} },
           stream: (json) => Readable.from(withSerials(json, serials)),
@@ -85,6 +95,13 @@ export function crlOperations(crls: CrlService, clock: Clock): readonly Operatio
       },
     },
   ];
+}
+
+/** The one that is asked for, where the list has it. */
+function onlyOf({ loaded }: CrlReading, text: string): Iterable<Uint8Array> {
+  const serial = serialOf(text);
+  if (serial === undefined) throw new AppError('bad-request', "'serial' is not a serial number: decimal digits");
+  return loaded.list.serials.find(serial) === undefined ? [] : [serial];
 }
 
 /** The serial numbers that a read asks for: all, or `limit` of them from behind `after` on, in the order of the list. */

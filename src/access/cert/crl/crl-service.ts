@@ -92,6 +92,19 @@ export class CrlService {
     return this.#store.names(after, most);
   }
 
+  /** The same with what is in force of them; what another node removes or stores just now may be missing. */
+  async page(after: string, most: number): Promise<(readonly [name: string, reading: CrlReading])[]> {
+    const page = await this.#store.page(after, most);
+    let { crls } = await this.#registry.current();
+    if (page.some(({ name, contentId }) => crls.get(name)?.contentId !== contentId)) {
+      ({ crls } = await this.#registry.update());
+    }
+    return page.flatMap((stored) => {
+      const loaded = crls.get(stored.name);
+      return loaded ? [[stored.name, { stored, loaded }] as const] : [];
+    });
+  }
+
   /** Of every list, for metrics. */
   async figures(): Promise<CrlFigures[]> {
     const now = this.#clock();

@@ -39,6 +39,9 @@ const byName = sql<Key, Row>(`SELECT ${COLUMNS} FROM crl WHERE mount_id = :mount
 const names = sql<{ mount_id: string; after: string; most: number }, { name: string }>(
   'SELECT name FROM crl WHERE mount_id = :mount_id AND name > :after ORDER BY name LIMIT :most',
 );
+const page = sql<{ mount_id: string; after: string; most: number }, Row>(
+  `SELECT ${COLUMNS} FROM crl WHERE mount_id = :mount_id AND name > :after ORDER BY name LIMIT :most`,
+);
 const put = sql<Row & { mount_id: string }>(
   `INSERT INTO crl (mount_id, ${COLUMNS}) VALUES (:mount_id, ${COLUMNS.replace(/\w+/g, ':$&')})
    ON CONFLICT (mount_id, name) DO UPDATE SET version = excluded.version, settings = excluded.settings,
@@ -96,6 +99,11 @@ export class CrlStore {
 
   async names(after: string, most: number): Promise<string[]> {
     return (await this.#database.all(names, { mount_id: this.#mountId, after, most })).map(({ name }) => name);
+  }
+
+  /** The same with all that is stored of them. */
+  async page(after: string, most: number): Promise<StoredCrl[]> {
+    return (await this.#database.all(page, { mount_id: this.#mountId, after, most })).map(toCrl);
   }
 
   /** Stores a list in place of whatever has its name; `build` may run more than once. */

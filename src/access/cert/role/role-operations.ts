@@ -1,8 +1,9 @@
-import { answersData, answersKeys, answersNothing, answersWarnings } from '../../operation/answer.ts';
-import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
+import { isoTime } from '../../../lib/clock.ts';
+import { answersData, answersKeysInDetail, answersNothing, answersWarnings } from '../../operation/answer.ts';
+import { DETAIL_FIELDS, detailedReply } from '../../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
-import { CertRole, WRITABLE_FIELDS } from '../settings/role-settings.ts';
-import type { RoleService } from './role-service.ts';
+import { CertRole, CertRoleInfo, readBack, WRITABLE_FIELDS } from '../settings/role-settings.ts';
+import type { RoleService, RoleWithAuthorities } from './role-service.ts';
 import { roleName } from './role-write.ts';
 
 const ROLE = { name: 'The role, in any case.' };
@@ -17,13 +18,15 @@ export function roleOperations(roles: RoleService): Operation[] {
       path: 'certs',
       verb: 'list',
       id: 'cert-list-certificates',
-      summary: 'List roles',
-      answers: answersKeys(),
-      fields: PAGE_FIELDS,
-      async handle({ data }) {
-        const { after, most } = pageOf(data);
-        return listReply(await roles.names(after, most));
-      },
+      summary: 'List roles; with `detail` what a read shows of each, and until when its authorities are good',
+      answers: answersKeysInDetail(CertRoleInfo),
+      fields: DETAIL_FIELDS,
+      handle: (call) =>
+        detailedReply(call, {
+          names: (after, most) => roles.names(after, most),
+          page: (after, most) => roles.page(after, most),
+          infoOf: roleInfo,
+        }),
     },
     {
       path: 'certs/:name',
@@ -64,4 +67,12 @@ export function roleOperations(roles: RoleService): Operation[] {
       },
     },
   ];
+}
+
+function roleInfo({ settings, authorities }: RoleWithAuthorities): Record<string, unknown> {
+  const shown = authorities.map(({ subject, notAfter }) => ({
+    subject: subject.toString(),
+    not_after: isoTime(notAfter),
+  }));
+  return { ...readBack(settings), authorities: shown };
 }

@@ -1,14 +1,22 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { inSlices } from '../../../lib/slices.ts';
+import type { Certificate } from '../../../x509/index.ts';
 import type { MountTuning } from '../../model/mount.ts';
 import { limitsAt, type TtlLimits } from '../../model/ttl-limits.ts';
 import { type CertConfig, mergeConfig } from '../settings/cert-config.ts';
-import { readBack } from '../settings/role-settings.ts';
+import { type RoleSettings, readBack } from '../settings/role-settings.ts';
+import { anchorsOf, readCertificates } from './role-certificates.ts';
 import type { RoleStore } from './role-store.ts';
 import { roleWarnings } from './role-warnings.ts';
 import { roleWrite } from './role-write.ts';
 import { tokenType } from './token-type.ts';
+
+/** What a list with details shows of a role. */
+export interface RoleWithAuthorities {
+  readonly settings: RoleSettings;
+  readonly authorities: readonly Certificate[];
+}
 
 /** What administrators do with roles. Names are lower-cased by `roleName` before they come here. */
 export class RoleService {
@@ -51,6 +59,16 @@ export class RoleService {
   /** In order: `most` of those behind `after`. */
   names(after: string, most: number): Promise<string[]> {
     return this.#store.names(after, most);
+  }
+
+  /** The same with what a read shows, and with the certificates of each. */
+  async page(after: string, most: number): Promise<(readonly [name: string, role: RoleWithAuthorities])[]> {
+    const described: (readonly [string, RoleWithAuthorities])[] = [];
+    for (const { name, settings } of await this.#store.page(after, most)) {
+      const authorities = anchorsOf(await inSlices(readCertificates(settings.certificate)));
+      described.push([name, { settings, authorities }]);
+    }
+    return described;
   }
 
   async readConfig(): Promise<CertConfig> {

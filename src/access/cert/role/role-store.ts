@@ -40,6 +40,9 @@ const since = sql<{ mount_id: string; version: number; most: number }, Row>(
 const names = sql<{ mount_id: string; after: string; most: number }, { name: string }>(
   'SELECT name FROM role WHERE mount_id = :mount_id AND name > :after ORDER BY name LIMIT :most',
 );
+const page = sql<{ mount_id: string; after: string; most: number }, Row>(
+  `SELECT name, version, settings FROM role WHERE mount_id = :mount_id AND name > :after ORDER BY name LIMIT :most`,
+);
 const put = sql<Key & { version: number; settings: string }>(
   `INSERT INTO role (mount_id, name, version, settings) VALUES (:mount_id, :name, :version, :settings)
    ON CONFLICT (mount_id, name) DO UPDATE SET version = excluded.version, settings = excluded.settings`,
@@ -89,6 +92,12 @@ export class RoleStore {
   async names(after: string, most: number): Promise<string[]> {
     const rows = await this.#database.all(names, { mount_id: this.#mountId, after, most });
     return rows.map(({ name }) => name);
+  }
+
+  /** The same with their settings. */
+  async page(after: string, most: number): Promise<StoredRole[]> {
+    const rows = await this.#database.all(page, { mount_id: this.#mountId, after, most });
+    return rows.map(({ settings, ...version }) => ({ ...version, settings: storedSettings(settings) }));
   }
 
   /** Those removed after this version of the mount, and what it was then; a page at a time. */

@@ -10,6 +10,7 @@ import {
   text,
   type Values,
 } from '../../operation/fields.ts';
+import * as is from '../../operation/schema.ts';
 import { component, optionals, shownFields } from '../../operation/schema.ts';
 
 /** The fields of a role (spec §2.2). */
@@ -108,6 +109,20 @@ export const CertRole = component(
   'CertRole',
   { ...SHOWN, ...optionals(SHOWN, OLD_NAMES) },
   'What certificates a role lets in, and what their tokens may.',
+);
+
+/** The same in a list. */
+export const CertRoleInfo = component(
+  'CertRoleInfo',
+  {
+    ...SHOWN,
+    ...optionals(SHOWN, OLD_NAMES),
+    authorities: is.listOf(
+      component('CertRoleAuthority', { subject: is.text('RFC 4514'), not_after: is.time() }),
+      'Whose certificates it lets in; or the one certificate that it does.',
+    ),
+  },
+  'A role, and until when its authorities are good.',
 );
 
 /** What a role says, as it is stored. Lengths of time are seconds. */

@@ -1,5 +1,4 @@
-import { type Queries, sql } from '../../../storage/index.ts';
-import { inSome, SOME_IDS, type SomeIds } from '../common/id-batches.ts';
+import { inSome, type Queries, SOME_IDS, type SomeIds, sql } from '../../../storage/index.ts';
 
 type Group = { group_id: string };
 type Entity = { entity_id: string };

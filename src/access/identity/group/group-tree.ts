@@ -1,6 +1,5 @@
 import { AppError } from '../../../lib/errors.ts';
-import { type Queries, sql } from '../../../storage/index.ts';
-import { inSome, SOME_IDS, type SomeIds } from '../common/id-batches.ts';
+import { inSome, type Queries, SOME_IDS, type SomeIds, sql } from '../../../storage/index.ts';
 
 /** @limit groups inside one another, groups -> 400 */
 const MAX_DEPTH = 16;

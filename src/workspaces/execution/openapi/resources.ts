@@ -33,8 +33,11 @@ const runs = is.resource(
       ...['refresh', 'refresh-only', 'save-plan'],
     ]).properties,
     actions: is.flags(['is-cancelable', 'is-confirmable', 'is-discardable', 'is-force-cancelable']),
+    'agent-name': is.textOrNull,
     'canceled-at': is.timeOrNull,
+    'confirmed-by-name': is.textOrNull,
     'created-at': is.time,
+    'created-by-name': is.textOrNull,
     engine: nullableEnum(ENGINES),
     'force-cancel-available-at': is.timeOrNull,
     'invoke-action-addrs': is.textsOrNull,
@@ -83,7 +86,7 @@ export const EXECUTION_RESOURCES = {
   applies: phase('applies', {}, {}),
   'run-events': is.resource(
     'run-events',
-    { action: is.text, 'created-at': is.time, description: is.textOrNull },
+    { action: is.text, 'actor-name': is.textOrNull, 'created-at': is.time, description: is.textOrNull },
     { actor: is.toOne('users'), 'actor-team': is.toOne('teams'), comment: is.toOne('comments'), run: is.toOne('runs') },
   ),
   comments: is.resource(

@@ -15,11 +15,18 @@ export interface RunContext {
   readonly stages: readonly Identifier[];
   /** Null where there are none, or the actor may not read variables. */
   readonly variables: readonly RunVariable[] | null;
+  readonly names: Names;
   readonly now: number;
 }
 
+/** What people, teams and agents are called, by their ids. */
+type Names = ReadonlyMap<string, string>;
+
+const nameIn = (names: Names, who: { readonly id: string } | null): string | null =>
+  who === null ? null : (names.get(who.id) ?? null);
+
 /** A run on the wire (facts §6.11): the same whether it was made, shown or listed. */
-export function runResource(run: RunView, { phases, pointers, stages, variables, now }: RunContext): Resource {
+export function runResource(run: RunView, { phases, pointers, stages, variables, names, now }: RunContext): Resource {
   const { status, permissions, canceledAt } = run;
   const { 'engine-pinned': _pinned, engine = null, ...parameters } = run.parameters;
   const phaseId = (kind: string) => phases.find((phase) => phase.kind === kind)?.id ?? null;
@@ -35,8 +42,12 @@ export function runResource(run: RunView, { phases, pointers, stages, variables,
         'is-discardable': allows('discard', status),
         'is-force-cancelable': isForceCancelable(run, now),
       },
+      'agent-name': run.agentId === null ? null : nameIn(names, { id: run.agentId }),
       'canceled-at': canceledAt === null ? null : isoTime(canceledAt),
+      'confirmed-by-name': nameIn(names, run.confirmedBy),
       'created-at': isoTime(run.createdAt),
+      // A machine is called by its certificate, whatever team it acts for.
+      'created-by-name': run.createdByName || nameIn(names, run.createdBy),
       'force-cancel-available-at': canceledAt === null ? null : isoTime(canceledAt + CANCEL_GRACE),
       'has-changes': run.hasChanges,
       message: run.message,
@@ -112,11 +123,16 @@ export function phaseResource(phase: Phase, { hasChanges, hasGenerated, logUrl }
 }
 
 /** Something that happened to a run. */
-export function eventResource(event: RunEvent): Resource {
+export function eventResource(event: RunEvent, names: Names): Resource {
   return {
     id: event.id,
     type: 'run-events',
-    attributes: { action: event.action, 'created-at': isoTime(event.createdAt), description: event.description },
+    attributes: {
+      action: event.action,
+      'actor-name': nameIn(names, event.actor),
+      'created-at': isoTime(event.createdAt),
+      description: event.description,
+    },
     relationships: {
       actor: person(event.actor),
       'actor-team': team(event.actor),

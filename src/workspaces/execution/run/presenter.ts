@@ -72,10 +72,15 @@ export class RunPresenter {
   async present(actor: Actor, runs: readonly RunView[], asked: RunIncludes, origin: string) {
     const { clock, comments, phases, stages, start } = this.#options;
     const ids = runs.map(({ id }) => id);
-    const [byRun, pointers, stagesOf] = await Promise.all([
+    const involved = runs.flatMap(({ createdBy, confirmedBy, agentId }) => [
+      ...[createdBy, confirmedBy],
+      agentId === null ? null : { id: agentId },
+    ]);
+    const [byRun, pointers, stagesOf, names] = await Promise.all([
       phases.ofRuns(ids),
       comments.pointersOf(ids),
       stages.ofRuns(ids),
+      comments.names(involved),
     ]);
     const now = clock();
     const data = runs.map((run) =>
@@ -84,6 +89,7 @@ export class RunPresenter {
         pointers: pointers.get(run.id) ?? { events: [], comments: [] },
         stages: stagesOf.get(run.id) ?? [],
         variables: run.workspace.permissions['can-read-variable'] ? start.variables(run) : null,
+        names,
         now,
       }),
     );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
+import { agentsOf, byAgents } from '../support/agents.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
@@ -17,6 +18,29 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
   afterAll(() => api.close());
 
   const newWorkspace = (attributes = {}) => runs.workspace(`s-${++names}`, attributes);
+
+  test('who began a run is called by name: a machine by its certificate, its team in the history, and an agent as long as it carries the run out', async () => {
+    const agents = agentsOf(api, acme);
+    const pool = await agents.pool(`named-${++names}`);
+    const workspace = await newWorkspace(byAgents(pool));
+    const machine = await acme.machine('begins-runs', { 'manage-workspaces': true });
+    const { body } = await runs.create(workspace, {}, undefined, machine);
+    const called = async () => {
+      const { attributes } = await runs.show(body.data.id);
+      return [attributes['created-by-name'], attributes['agent-name']];
+    };
+    expect(body.data.attributes).toMatchObject({
+      'created-by-name': 'runner-1.example.com',
+      'confirmed-by-name': null,
+    });
+    const [event] = (await acme.owner.call('GET', `/runs/${body.data.id}/run-events`)).body.data;
+    expect([event.attributes['actor-name'], event.relationships.actor.data]).toEqual(['begins-runs', null]);
+    const job = await (await agents.agent(pool)).take();
+    await job.start();
+    expect(await called()).toEqual(['runner-1.example.com', 'runner-1']);
+    await job.finish('failed');
+    expect(await called()).toEqual(['runner-1.example.com', null]);
+  });
 
   test('§6.11 a run is shown as it was made, wherever it is shown', async () => {
     const workspace = await newWorkspace();
@@ -252,6 +276,14 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     const { relationships } = await runs.show(run);
     expect(relationships.comments.data).toHaveLength(2);
     expect(relationships['confirmed-by'].data.id).toBe(acme.owner.id);
+    const { username } = events.body.included.find(({ type }: { type: string }) => type === 'users').attributes;
+    expect(
+      events.body.data.map((event: { attributes: Record<string, string> }) => event.attributes['actor-name']),
+    ).toEqual([username, null, username, null, null, username, null]);
+    const shown = (await runs.show(run)).attributes;
+    expect([shown['created-by-name'], shown['confirmed-by-name'], shown['agent-name']]).toEqual([
+      ...[username, username, null],
+    ]);
     const comment = await acme.owner.call('GET', `/comments/${relationships.comments.data[1].id}`);
     expect(comment.body.data.attributes.body).toBe('Hello, Earl');
     const [, , third] = events.body.data;

@@ -34,6 +34,11 @@ export class RunComments {
     this.#finder = finder;
   }
 
+  /** What those are called, by their ids, for whoever has asked already whether the actor may see the run. */
+  names(of: readonly ({ readonly id: string } | null)[]): Promise<ReadonlyMap<string, string>> {
+    return store.namesOf(this.#database, [...new Set(of.flatMap((one) => (one === null ? [] : [one.id])))]);
+  }
+
   /** Oldest first. @throws 404 when the actor may not see the run */
   async list(actor: Actor, runId: string): Promise<RunComment[]> {
     await this.#finder.find(actor, runId);

@@ -33,13 +33,16 @@ export function eventRoutes(api: Api, { runComments, users }: EventRoutesOptions
   api.get('/runs/:run_id/run-events', { schema: { params: OfRun, querystring: ShowQuery } }, async (request) => {
     const asked = parseInclude(request.query.include, INCLUDES);
     const events = await runComments.events(actorOf(request), request.params.run_id);
-    return withIncluded(events.map(eventResource), await included(actorOf(request), events, asked));
+    const names = await runComments.names(events.map(({ actor }) => actor));
+    const resources = events.map((event) => eventResource(event, names));
+    return withIncluded(resources, await included(actorOf(request), events, asked));
   });
 
   api.get('/run-events/:id', { schema: { params: ById, querystring: ShowQuery } }, async (request) => {
     const asked = parseInclude(request.query.include, INCLUDES);
     const event = await runComments.event(actorOf(request), request.params.id);
-    return withIncluded(eventResource(event), await included(actorOf(request), [event], asked));
+    const resource = eventResource(event, await runComments.names([event.actor]));
+    return withIncluded(resource, await included(actorOf(request), [event], asked));
   });
 
   api.get('/runs/:run_id/comments', { schema: { params: OfRun } }, async (request) => {

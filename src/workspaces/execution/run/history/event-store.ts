@@ -97,6 +97,19 @@ export async function commentsOf(db: Queries, runId: string): Promise<RunComment
   return (await db.all(selectComments, { runId })).map(commentOf);
 }
 
+/** What those are called who had to do with runs, by their ids: people, teams and agents that are still there. */
+export async function namesOf(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await select(
+    db,
+    fragment<{ id: string; name: string }>`
+      select id, username as name from account where ${isOneOf('id', ids)}
+      union all select id, name from team where ${isOneOf('id', ids)}
+      union all select id, name from agent where ${isOneOf('id', ids)}`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** What a run points at: ids of each kind. */
 export interface Pointers {
   readonly events: readonly string[];

@@ -1,4 +1,4 @@
-import type { Params } from '../../../storage/index.ts';
+import type { Params } from './database.ts';
 
 /** Of a list in one statement. */
 const SOME = 50;

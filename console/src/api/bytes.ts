@@ -1,0 +1,13 @@
+import { ApiError, messageOf } from './error.ts';
+import { MARK } from './request.ts';
+
+/** Asks for something that is no document of an API: a log, a plan. @throws ApiError */
+export async function read(address: string, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(address, { headers: MARK, ...(signal && { signal }) }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'the server does not answer', '');
+  });
+  if (response.ok) return response;
+  const said: unknown = await response.json().catch(() => undefined);
+  throw new ApiError(response.status, messageOf(said, response.status), response.headers.get('x-request-id') ?? '');
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { piecesOf, plainOf } from './ansi.ts';
+import { LogText, messageOf } from './log-text.ts';
+
+const ESC = '\u001b';
+const encoder = new TextEncoder();
+
+describe('what a terminal would obey', () => {
+  test('colours and weights are kept', () => {
+    expect(piecesOf(`${ESC}[1m${ESC}[32mPlan:${ESC}[0m 1 to add, ${ESC}[91;4mx${ESC}[39my${ESC}[24mz`)).toEqual([
+      { text: 'Plan:', look: { bold: true, colour: 'good' } },
+      { text: ' 1 to add, ', look: {} },
+      { text: 'x', look: { colour: 'bad', underlined: true } },
+      { text: 'y', look: { underlined: true } },
+      { text: 'z', look: {} },
+    ]);
+  });
+
+  test('colours out of more than eight are passed over, with all that belongs to them', () => {
+    expect(piecesOf(`${ESC}[38;5;31;1ma${ESC}[38;2;31;32;33mb`)).toEqual([
+      { text: 'a', look: { bold: true } },
+      { text: 'b', look: { bold: true } },
+    ]);
+  });
+
+  test.each([
+    ['the cursor moves', `a${ESC}[2J${ESC}[1;1Hb${ESC}[?25lc`],
+    ['the title changes', `a${ESC}]0;evil\u0007bc`],
+    ['a link', `a${ESC}]8;;https://evil.example${ESC}\\b${ESC}]8;;${ESC}\\c`],
+    ['a device is asked', `a${ESC}P1$r${ESC}\\bc`],
+    ['one byte for two', `a\u009b31mb\u009b0mc`],
+    ['bells, backspaces, returns', 'a\u0007\b\rbc\u0000'],
+    ['text turns round', 'a\u202eb\u2066c\u2069'],
+    ['one that never ends', `abc${ESC}]52;c;ZXZpbA==`],
+    ['one at the end', `abc${ESC}`],
+    ['one of which the end is missing', `abc${ESC}[31`],
+  ])('whatever else is dropped: %s', (_, line) => {
+    expect(plainOf(line)).toBe('abc');
+    expect(
+      piecesOf(line)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe('abc');
+  });
+
+  test('markup and other scripts are text', () => {
+    expect(plainOf('<script>alert(1)</script> مرحبا\tx')).toBe('<script>alert(1)</script> مرحبا\tx');
+  });
+});
+
+describe('the lines of a log', () => {
+  const linesOf = (log: LogText) => Array.from({ length: log.count }, (_, index) => log.line(index));
+
+  test.each([1, 2, 3, 7, 1000])('are the same in parts of %d bytes', (size) => {
+    const bytes = encoder.encode('\u0002one\n\nGröße\r\nlast\u0003');
+    const log = new LogText();
+    for (let at = 0; at < bytes.length; at += size) log.append(bytes.subarray(at, at + size));
+    expect([linesOf(log), log.hasEnded, log.offset]).toEqual([['one', '', 'Größe', 'last'], true, bytes.length]);
+  });
+
+  test('end with the last one that has something in it', () => {
+    const log = new LogText();
+    log.append(encoder.encode('\u0002one\n'));
+    expect(linesOf(log)).toEqual(['one']);
+    log.append(encoder.encode('two\n\u0003'));
+    expect([linesOf(log), log.hasEnded]).toEqual([['one', 'two'], true]);
+    expect(new TextDecoder().decode(log.bytes())).toBe('one\ntwo\n');
+  });
+
+  test('of nothing there are none', () => {
+    const log = new LogText();
+    log.append(encoder.encode('\u0002\u0003'));
+    expect([log.count, log.hasEnded]).toEqual([0, true]);
+  });
+
+  test('a log of 16 MB has its lines where they are', async () => {
+    const log = new LogText();
+    const line = `${'x'.repeat(79)}\n`;
+    const part = encoder.encode(line.repeat(13_107));
+    for (let n = 0; n < 16; n++) log.append(part);
+    log.append(encoder.encode('the needle\n'));
+    expect([log.count, log.line(log.count - 1), log.line(200_000).length]).toEqual([13_107 * 16 + 1, 'the needle', 79]);
+    expect(await log.find('NEEDLE', new AbortController().signal, 10)).toEqual([13_107 * 16]);
+  });
+
+  test('a line that is too long for a page says how long it is', () => {
+    const log = new LogText();
+    log.append(encoder.encode('y'.repeat(5_000)));
+    expect(log.line(0)).toMatch(/^y{4000} … \(5000 characters\)$/);
+  });
+});
+
+test('of a structured line there is what it says', () => {
+  expect(messageOf('{"@level":"info","@message":"Plan: 1 to add","type":"change_summary"}')).toBe('Plan: 1 to add');
+  expect(
+    messageOf(
+      '{"@level":"error","@message":"Error: Unsupported","diagnostic":{"detail":"An argument\\nis not expected","range":{"filename":"main.tf","start":{"line":3}}}}',
+    ),
+  ).toBe('\u001b[31mError: Unsupported\u001b[0m (main.tf, line 3) · An argument is not expected');
+  expect(messageOf('{"@broken')).toBe('{"@broken');
+  expect(messageOf('{"a":1}')).toBe('{"a":1}');
+});

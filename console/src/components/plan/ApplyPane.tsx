@@ -1,0 +1,143 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { count } from '../../format/number.ts';
+import { Button } from '../button/Button.tsx';
+import { Icon } from '../icon/Icon.tsx';
+import type { ReadLog } from '../log/use-log.ts';
+import { State } from '../state/State.tsx';
+import { OPERATIONS } from './operations.ts';
+import styles from './plan.module.css';
+import { type Change, countsOf, type Operation } from './plan.ts';
+import { ApplyProgress, type Progress } from './progress.ts';
+import { usePlan } from './use-plan.ts';
+
+/** Resources that are in the page at first, and come with each click. */
+const PART = 200;
+
+interface ApplyPaneProps {
+  readonly planId: string | undefined;
+  readonly applyId: string;
+  readonly read: ReadLog;
+  /** How it ended: all is done, or what was not told of is not. Undefined as long as it goes on. */
+  readonly ended: 'finished' | 'broken' | undefined;
+  /** Where nothing is told of resources. */
+  readonly words: ReactNode;
+}
+
+/** How far an apply has come, resource by resource: what the plan has for it, and what the log says. */
+export function ApplyPane({ planId, applyId, read, ended, words }: ApplyPaneProps) {
+  const plan = usePlan(planId, true).data;
+  const progress = useProgress(applyId, read);
+  const [most, setMost] = useState(PART);
+  const planned = (plan?.is === 'plan' ? plan.plan.resources : []).filter(({ operation }) => operation !== 'read');
+  const others = [...progress].filter(([address]) => !planned.some((one) => one.address === address));
+  const rows = [
+    ...planned.map(({ address, operation }) => ({ address, operation, at: progress.get(address) })),
+    ...others.map(([address, at]) => ({ address, operation: at.operation, at })),
+  ];
+  const more = rows.length - most;
+  return (
+    <section className={styles.pane} aria-label="Apply">
+      <div className={styles.head}>
+        <h2>Apply</h2>
+        <span className={styles.done}>
+          {countsOf(planned).map(([operation, number]) => (
+            <Done key={operation} {...{ operation, number, planned, progress, ended }} />
+          ))}
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <div className={styles.words}>{words}</div>
+      ) : (
+        <ul className={styles.plan} aria-label="Resources">
+          {rows.slice(0, most).map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an address can be there twice
+            <li key={`${row.address} ${index}`} className={styles.step}>
+              <Row {...row} ended={ended} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <p className={styles.rest}>
+          <Button look="small" onClick={() => setMost(most + PART)}>
+            Show {count(Math.min(PART, more))} more of {count(more)}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Read on as lines come in. */
+function useProgress(applyId: string, { log }: ReadLog): ReadonlyMap<string, Progress> {
+  const kept = useRef<{ readonly id: string; readonly log: ReadLog['log']; readonly progress: ApplyProgress }>(
+    undefined,
+  );
+  if (kept.current?.log !== log) kept.current = { id: applyId, log, progress: new ApplyProgress() };
+  kept.current.progress.next(log);
+  return kept.current.progress.of;
+}
+
+const WORDS: Readonly<Record<string, readonly [running: string, done: string]>> = {
+  add: ['adding', 'added'],
+  change: ['changing', 'changed'],
+  replace: ['replacing', 'replaced'],
+  destroy: ['destroying', 'destroyed'],
+};
+
+interface DoneProps {
+  readonly operation: Operation;
+  readonly number: number;
+  readonly planned: readonly Change[];
+  readonly progress: ReadonlyMap<string, Progress>;
+  readonly ended: ApplyPaneProps['ended'];
+}
+
+function Done({ operation, number, planned, progress, ended }: DoneProps) {
+  const words = WORDS[operation];
+  if (!words) return null;
+  const { icon, is } = OPERATIONS[operation];
+  const done = planned.filter(
+    (one) => one.operation === operation && (ended === 'finished' || isDone(operation, progress.get(one.address))),
+  );
+  return (
+    <span className={styles[is]}>
+      <Icon name={icon} is={is} />
+      {count(done.length)} of {count(number)} {words[1]}
+    </span>
+  );
+}
+
+/** A replacement is done once the new one is there, unless that came first. */
+function isDone(operation: Operation, at: Progress | undefined): boolean {
+  return at?.state === 'done' && (operation !== 'replace' || at.operation !== 'destroy');
+}
+
+interface RowProps {
+  readonly address: string;
+  readonly operation: Operation;
+  readonly at: Progress | undefined;
+  readonly ended: ApplyPaneProps['ended'];
+}
+
+function Row({ address, operation, at, ended }: RowProps) {
+  const [running = 'working', done = 'done'] = WORDS[operation] ?? [];
+  const [icon, is, word] = signOf(at?.state, ended, running, done);
+  return (
+    <>
+      <State icon={icon} is={is} turns={icon === 'run'}>
+        <code title={address}>{address}</code>
+      </State>
+      <span className="soft">{word}</span>
+      <span className="soft num">{at?.took}</span>
+    </>
+  );
+}
+
+function signOf(state: Progress['state'] | undefined, ended: ApplyPaneProps['ended'], running: string, done: string) {
+  if (state === 'failed') return ['err', 'bad', 'failed'] as const;
+  if (state === 'done' || ended === 'finished') return ['ok', 'good', done] as const;
+  if (ended === 'broken')
+    return state ? (['err', 'bad', 'broken off'] as const) : (['slash', 'idle', 'not done'] as const);
+  return state ? (['run', 'run', running] as const) : (['queued', 'idle', 'waits'] as const);
+}

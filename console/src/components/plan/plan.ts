@@ -1,0 +1,197 @@
+/** What is to happen to a resource, or has happened to it. */
+export type Operation = 'add' | 'change' | 'replace' | 'destroy' | 'read' | 'import' | 'move' | 'forget' | 'none';
+
+/** What a plan changes, one thing of it. */
+export interface Change {
+  /** Of the resource, or the name of an output. */
+  readonly address: string;
+  readonly operation: Operation;
+  /** In words, beside the address: where it was, what it is imported by. */
+  readonly note: string;
+  /** Before and after, as the engine has it. */
+  readonly of: Raw;
+}
+
+/** What a page shows of a plan. */
+export interface Plan {
+  readonly resources: readonly Change[];
+  readonly outputs: readonly Change[];
+  /** What was changed beside the configuration. */
+  readonly drift: readonly Change[];
+  /** How many resources stay as they are. */
+  readonly unchanged: number;
+}
+
+interface Raw {
+  readonly actions?: readonly string[];
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly after_unknown?: unknown;
+  readonly before_sensitive?: unknown;
+  readonly after_sensitive?: unknown;
+  readonly importing?: { readonly id?: string } | null;
+}
+
+interface RawResource {
+  readonly address?: string;
+  readonly previous_address?: string;
+  readonly deposed?: string;
+  readonly mode?: string;
+  readonly action_reason?: string;
+  readonly change?: Raw;
+}
+
+interface RawPlan {
+  readonly resource_changes?: readonly RawResource[];
+  readonly resource_drift?: readonly RawResource[];
+  readonly output_changes?: Readonly<Record<string, Raw>>;
+}
+
+/** @throws Error for what is no plan */
+export function readPlan(json: unknown): Plan {
+  const plan = json as RawPlan | null;
+  if (typeof plan !== 'object' || plan === null || !Array.isArray(plan.resource_changes)) {
+    throw new Error('it is not a plan');
+  }
+  const all = plan.resource_changes.map(changeOf);
+  const drift = (plan.resource_drift ?? []).map(changeOf);
+  const outputs = Object.entries(plan.output_changes ?? {}).map(([address, of]) => ({
+    ...{ address, note: '', of },
+    operation: operationOf(of.actions ?? []),
+  }));
+  return {
+    resources: all.filter(({ operation }) => operation !== 'none'),
+    unchanged: all.filter(({ operation }) => operation === 'none').length,
+    outputs: outputs.filter(({ operation }) => operation !== 'none'),
+    drift: drift.filter(({ operation }) => operation !== 'none'),
+  };
+}
+
+function changeOf(resource: RawResource): Change {
+  const { address = '', deposed, previous_address: was, change: of = {} } = resource;
+  const plain = operationOf(of.actions ?? []);
+  const isMoved = was !== undefined && was !== address;
+  const operation = plain !== 'none' ? plain : of.importing ? 'import' : isMoved ? 'move' : 'none';
+  const notes = [
+    ...(isMoved ? [`was ${was}`] : []),
+    ...(of.importing ? [`imported${of.importing.id ? ` by ${of.importing.id}` : ''}`] : []),
+    ...(deposed ? ['left over from a replacement'] : []),
+    ...(resource.action_reason ? [REASONS[resource.action_reason] ?? resource.action_reason.replaceAll('_', ' ')] : []),
+  ];
+  return { address, operation, note: notes.join(', '), of };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  replace_because_tainted: 'it is tainted',
+  replace_because_cannot_update: 'it cannot be changed in place',
+  replace_by_request: 'asked for',
+  replace_by_triggers: 'by its triggers',
+  delete_because_no_resource_config: 'not in the configuration',
+  delete_because_no_module: 'its module is not in the configuration',
+  delete_because_count_index: 'beyond its count',
+  delete_because_each_key: 'not among its keys',
+  delete_because_wrong_repetition: 'repeated another way',
+  read_because_config_unknown: 'not known before the apply',
+  read_because_dependency_pending: 'after what it depends on',
+};
+
+function operationOf(actions: readonly string[]): Operation {
+  const has = (action: string) => actions.includes(action);
+  if (has('create') && has('delete')) return 'replace';
+  if (has('create')) return 'add';
+  if (has('delete')) return 'destroy';
+  if (has('update')) return 'change';
+  if (has('read')) return 'read';
+  return has('forget') ? 'forget' : 'none';
+}
+
+/** How many of each, in the order in which they are told; a replacement is one added and one destroyed. */
+export function countsOf(changes: readonly Change[]): readonly (readonly [Operation, number])[] {
+  const order: readonly Operation[] = ['add', 'change', 'replace', 'destroy', 'import', 'move', 'forget', 'read'];
+  const count = (operation: Operation) => changes.filter((one) => one.operation === operation).length;
+  return order.map((operation) => [operation, count(operation)] as const).filter(([, number]) => number > 0);
+}
+
+/** One attribute that changes: texts as they are shown; absent where there is none on that side. */
+export interface Attribute {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly is: 'plain' | 'sensitive' | 'unknown';
+}
+
+/** What of a resource changes, and how much of it stays. */
+export interface Attributes {
+  readonly changed: readonly Attribute[];
+  readonly unchanged: number;
+}
+
+const SENSITIVE = '(sensitive)';
+const UNKNOWN = 'known after apply';
+
+/** @param of before and after; attributes within attributes are told by their path: `tags.owner` */
+export function attributesOf({ before, after, after_unknown: unknown, ...marks }: Raw): Attributes {
+  const changed: Attribute[] = [];
+  let unchanged = 0;
+  const sensitive = [marks.before_sensitive, marks.after_sensitive];
+
+  function compare(name: string, one: unknown, other: unknown, later: unknown, hidden: readonly unknown[]): void {
+    const isHidden = hidden.includes(true);
+    const isLater = later === true;
+    if (!isHidden && !isLater && canBeParted(one, other, later)) {
+      for (const key of keysOf(one, other, later)) {
+        compare(
+          name === '' ? key : `${name}${Array.isArray(one ?? other ?? later) ? `[${key}]` : `.${key}`}`,
+          at(one, key),
+          at(other, key),
+          at(later, key),
+          hidden.map((mark) => at(mark, key)),
+        );
+      }
+      return;
+    }
+    if (isNothing(one) && isNothing(other) && !isLater) return;
+    if (!isLater && isSame(one, other)) {
+      unchanged += 1;
+      return;
+    }
+    changed.push({
+      name,
+      before: isNothing(one) ? undefined : isHidden ? SENSITIVE : shown(one),
+      after: isLater ? UNKNOWN : isNothing(other) ? undefined : isHidden ? SENSITIVE : shown(other),
+      is: isHidden ? 'sensitive' : isLater ? 'unknown' : 'plain',
+    });
+  }
+
+  compare('', before, after, unknown, sensitive);
+  return { changed, unchanged };
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+const isParts = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const at = (value: unknown, key: string): unknown =>
+  isParts(value) && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+
+/** Objects, and lists of objects, on both sides where there are two. Lists of plain values are one value. */
+function canBeParted(one: unknown, other: unknown, later: unknown): boolean {
+  const sides = [one, other].filter((side) => !isNothing(side));
+  if (sides.length === 0) return isParts(later) && Object.values(later).some((part) => part !== false);
+  if (!sides.every(isParts) || new Set(sides.map(Array.isArray)).size > 1) return false;
+  return sides.every((side) => !Array.isArray(side) || side.some(isParts));
+}
+
+const keysOf = (...sides: readonly unknown[]): readonly string[] => [
+  ...new Set(sides.flatMap((side) => (isParts(side) ? Object.keys(side) : []))),
+];
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (isNothing(one) && isNothing(other)) || JSON.stringify(one) === JSON.stringify(other);
+
+/** Characters of one value that are shown. */
+const LONGEST_VALUE = 2_000;
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' && value.includes('\n') ? value : (JSON.stringify(value) ?? '');
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)} … (${text.length} characters)`;
+}

@@ -1,0 +1,198 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type DragEvent, useId, useState } from 'react';
+import { access } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { Button, buttonClass } from '../../components/button/Button.tsx';
+import { NotAllowed } from '../../components/faces/Faces.tsx';
+import { Area, Field, Select } from '../../components/form/Field.tsx';
+import { Form } from '../../components/form/Form.tsx';
+import { Icon } from '../../components/icon/Icon.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { counted } from '../../format/number.ts';
+import { clock } from '../../format/time.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { Chain } from './Chain.tsx';
+import styles from './inspect.module.css';
+import { pastedIn, whyNot } from './pem.ts';
+import { RoleVerdict } from './RoleVerdict.tsx';
+import { answerOf } from './verdicts.ts';
+
+const EXPLAIN = 'POST /auth/{cert_mount_path}/login/explain';
+const route = getRouteApi('/signed-in/~access/inspect');
+
+/** Would this certificate be let in, by which role, and if not, why. */
+export function InspectPage() {
+  const { mount = 'cert', role } = route.useSearch();
+  const navigate = useNavigate({ from: '/~access/inspect' });
+  const [pem, setPem] = useState('');
+  const [file, setFile] = useState('');
+  const path = { cert_mount_path: mount };
+  usePlace([{ label: 'Access' }, { label: `auth/${mount}` }, { label: 'Inspect a certificate' }]);
+  usePathLine({
+    request: access.request(EXPLAIN, { path, body: {} }),
+    command: `lockkeeper write auth/${mount}/login/explain certificate=@${file || 'client.pem'}`,
+  });
+  const explain = useMutation({
+    mutationFn: (certificate: string) =>
+      access.send(EXPLAIN, { path, body: { ...(certificate && { certificate }), ...(role && { name: role }) } }),
+  });
+  const why = whyNot(pem);
+  const read = async (from: File) => {
+    setFile(from.name);
+    setPem(await from.text());
+  };
+  const answer = explain.data?.data;
+  return (
+    <>
+      <PageHead
+        title="Inspect a certificate"
+        lede="Would it be let in, by which role, and if not, why. Nothing is logged in and nothing is kept."
+      />
+      <div className={styles.inspect}>
+        <section aria-label="Certificate">
+          {answer ? (
+            <>
+              <div className={styles.dropped}>
+                <Icon name="drop" />
+                <p>
+                  <strong>{file || 'What was pasted'}</strong>{' '}
+                  <span className="soft">{counted(answer.certificates.length, 'certificate')}</span>
+                </p>
+                <Button look="small" onClick={() => explain.reset()}>
+                  Another…
+                </Button>
+              </div>
+              <Chain certificates={answer.certificates} />
+            </>
+          ) : (
+            <Form
+              action="Inspect"
+              busy={explain.isPending}
+              off={why}
+              fault={explain.error instanceof ApiError && explain.error.isRefusal ? null : explain.error}
+              onSubmit={() => explain.mutate(pem)}
+              also={<FileButton onFile={(from) => void read(from)} />}
+            >
+              <DropZone onFile={(from) => void read(from)}>
+                <Area
+                  label="Certificates"
+                  help="PEM, the certificate first, then its intermediates. Paste it, or drop a file."
+                  isCode
+                  rows={10}
+                  placeholder="-----BEGIN CERTIFICATE-----"
+                  value={pem}
+                  onText={(text) => {
+                    setPem(text);
+                    setFile('');
+                  }}
+                />
+              </DropZone>
+              <Mount
+                mount={mount}
+                onMount={(next) => void navigate({ search: (before) => ({ ...before, mount: next }), replace: true })}
+              />
+              <Field
+                label="Role"
+                help="The only one to be asked; empty: the first hundred."
+                value={role ?? ''}
+                onText={(next) => void navigate({ search: (before) => ({ ...before, role: next }), replace: true })}
+              />
+            </Form>
+          )}
+        </section>
+        <section aria-label="Roles" aria-live="polite">
+          {explain.error instanceof ApiError && explain.error.isRefusal && (
+            <NotAllowed
+              what="The verdicts"
+              error={explain.error}
+              missing={<code>update on auth/{mount}/login/explain</code>}
+            />
+          )}
+          {answer && (
+            <>
+              <div className={styles.answer}>
+                <div>
+                  <p className={styles.says}>{answerOf(answer.roles, answer.roles_left_out)}</p>
+                  <p className="soft">
+                    As <code>{answer.alias_name}</code>, judged for a login at <code>auth/{mount}</code>,{' '}
+                    {clock(new Date().toISOString())}
+                  </p>
+                </div>
+                {!answer.admitted && pastedIn(pem).certificates > 0 && (
+                  <Link className={buttonClass()} to="/~access/roles" search={{ mount }}>
+                    Roles of auth/{mount}
+                  </Link>
+                )}
+              </div>
+              {answer.roles.map((one, at) => (
+                <RoleVerdict
+                  key={one.role}
+                  role={one}
+                  isOpen={answer.roles.length <= 3 || (at === 0 && one.admitted)}
+                />
+              ))}
+            </>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** Where certificates log in; a choice for whoever may read what is mounted. */
+function Mount({ mount, onMount }: { readonly mount: string; readonly onMount: (mount: string) => void }) {
+  const mounts = useQuery(access.query('GET /sys/auth', {}));
+  const data: Readonly<Record<string, unknown>> = mounts.data?.data ?? {};
+  const options = Object.entries(data)
+    .filter(([, one]) => (one as { type?: string }).type === 'cert')
+    .map(([name]) => [name.replace(/\/$/, ''), `auth/${name}`] as const);
+  if (options.length < 2) return null;
+  return <Select label="Mount" value={mount} options={options} onText={onMount} />;
+}
+
+function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
+  const id = useId();
+  return (
+    <span className={styles.file}>
+      <input
+        id={id}
+        type="file"
+        accept=".pem,.crt,.cer,application/x-pem-file,text/plain"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onFile(file);
+        }}
+      />
+      <label htmlFor={id} className={buttonClass()}>
+        Choose a file…
+      </label>
+    </span>
+  );
+}
+
+/** Text can be pasted as well: nobody has to drag anything. */
+function DropZone({ onFile, children }: { readonly onFile: (file: File) => void; readonly children: React.ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped can be chosen and pasted too
+    <div
+      className={isOver ? styles.over : ''}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {children}
+    </div>
+  );
+}

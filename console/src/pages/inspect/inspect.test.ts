@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { pastedIn, whyNot } from './pem.ts';
+import { answerOf, summaryOf, verdictsOf } from './verdicts.ts';
+
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+const verdict = (check: string, outcome: 'passed' | 'refused') => ({ check, outcome, expected: '', actual: '' });
+
+describe('what is pasted', () => {
+  test('is sent where it holds certificates alone', () => {
+    expect(pastedIn(CERTIFICATE + CERTIFICATE)).toEqual({ certificates: 2, holdsKey: false });
+    expect(whyNot(CERTIFICATE)).toBeUndefined();
+    for (const text of ['', '  \n', 'hello']) expect(whyNot(text)).toBeTypeOf('string');
+  });
+
+  test.each(['PRIVATE KEY', 'RSA PRIVATE KEY', 'EC PRIVATE KEY', 'ENCRYPTED PRIVATE KEY', 'OPENSSH PRIVATE KEY'])(
+    'never leaves the browser with a %s in it',
+    (kind) => expect(whyNot(`${CERTIFICATE}-----BEGIN ${kind}-----\nMII\n`)).toContain('private key'),
+  );
+});
+
+describe('what a role makes of it', () => {
+  const role = (paths: ReturnType<typeof verdict>[][], admitted = false) => ({
+    role: 'deploy',
+    admitted,
+    paths: paths.map((verdicts) => ({ certificates: [], admitted, verdicts })),
+    rejected: [verdict('trust-anchor', 'refused')],
+    warnings: [],
+  });
+
+  test('is told of the path that came furthest', () => {
+    const [near, far] = [
+      [verdict('validity', 'passed'), verdict('allowed_dns_sans', 'refused')],
+      [verdict('validity', 'refused'), verdict('allowed_dns_sans', 'refused')],
+    ];
+    expect(verdictsOf(role([far, near])).refused.map(({ check }) => check)).toEqual(['allowed_dns_sans']);
+    expect(summaryOf(role([far, near]))).toBe('1 of 2 checks: allowed_dns_sans');
+    expect(summaryOf(role([]))).toBe('no path reaches its authority');
+    expect(verdictsOf(role([])).refused.map(({ check }) => check)).toEqual(['trust-anchor']);
+    expect(summaryOf(role([[verdict('validity', 'passed')]], true))).toBe('1 checks passed');
+  });
+
+  test('is counted', () => {
+    expect(answerOf([], 0)).toBe('There is no role that could let it in');
+    expect(answerOf([role([])], 0)).toBe('None of 1 role would let it in');
+    expect(answerOf([role([], true), role([])], 3)).toContain('by 1 of 2 roles; 3 more were not asked');
+  });
+});

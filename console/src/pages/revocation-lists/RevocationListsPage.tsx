@@ -1,0 +1,270 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type AccessSchemas, access } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { announce } from '../../components/copy/announce.ts';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { Field } from '../../components/form/Field.tsx';
+import { Gauge } from '../../components/gauge/Gauge.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { State } from '../../components/state/State.tsx';
+import { Table } from '../../components/table/Table.tsx';
+import { Ago } from '../../components/time/Time.tsx';
+import { count, counted } from '../../format/number.ts';
+import { exact, short } from '../../format/time.ts';
+import { useMay } from '../../shell/may.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { AddListDialog } from './AddListDialog.tsx';
+import { FindSerial } from './FindSerial.tsx';
+import styles from './revocation-lists.module.css';
+
+const LIST = 'GET /auth/{cert_mount_path}/crls/';
+/** Lists that one answer has. */
+const MOST = 100;
+const EVERY_MS = 30_000;
+
+const route = getRouteApi('/signed-in/~access/revocation-lists');
+
+/** A list, and what it is called. */
+export interface Row {
+  readonly name: string;
+  readonly info: AccessSchemas['CrlInfo'] | undefined;
+}
+
+/** What authorities have revoked, as far as this server knows: whether it is fresh, and who is on it. */
+export function RevocationListsPage() {
+  const { mount = 'cert', serial } = route.useSearch();
+  const navigate = useNavigate({ from: '/~access/revocation-lists' });
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<string | undefined>();
+  const path = { cert_mount_path: mount };
+  const input = { path, query: { list: 'true' as const, detail: true, limit: MOST } };
+  const may = useMay([`auth/${mount}/crls/+`]);
+  usePlace([{ label: 'Access' }, { label: `auth/${mount}` }, { label: 'Revocation lists' }]);
+  usePathLine({ request: access.request(LIST, input), command: `lockkeeper list auth/${mount}/crls` });
+  const lists = useQuery({
+    ...access.query(LIST, input),
+    refetchInterval: EVERY_MS,
+  });
+  const mayWrite = may(`auth/${mount}/crls/+`, 'create', 'update');
+  const mayDelete = may(`auth/${mount}/crls/+`, 'delete');
+  return (
+    <>
+      <PageHead
+        title="Revocation lists"
+        lede={`What the authorities of auth/${mount} have revoked (CRL). A login is refused when its certificate is on one of them.`}
+        actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a list…</Button>}
+      />
+      <Answered
+        query={lists}
+        what="The revocation lists"
+        missing={<code>list on auth/{mount}/crls</code>}
+        isPage={false}
+      >
+        {({ data }) => {
+          const rows = data.keys.map((name): Row => ({ name, info: data.key_info?.[name] }));
+          if (rows.length === 0) {
+            return (
+              <Empty
+                title="No revocation lists"
+                command={`lockkeeper write auth/${mount}/crls/corp url=https://ca.example/corp.crl`}
+              >
+                Without one, a certificate that was revoked is let in until it ends, unless the role asks by OCSP.
+              </Empty>
+            );
+          }
+          return (
+            <>
+              <p className={styles.answer}>{answerOf(rows)}</p>
+              <Table
+                label="Revocation lists"
+                items={rows}
+                keyOf={({ name }) => name}
+                columns={[
+                  {
+                    id: 'name',
+                    head: 'Name',
+                    isName: true,
+                    cell: ({ name, info }) => (
+                      <>
+                        {name}
+                        <span className={`${styles.issuer} soft`} dir="auto">
+                          {info?.issuer}
+                        </span>
+                      </>
+                    ),
+                  },
+                  {
+                    id: 'state',
+                    head: 'State',
+                    cell: ({ info }) => (
+                      <State icon={iconOf(info)} is={isWell(info) ? 'good' : 'bad'}>
+                        {stateOf(info)}
+                      </State>
+                    ),
+                  },
+                  {
+                    id: 'age',
+                    head: 'Age of its life',
+                    className: styles.life,
+                    cell: ({ info }) =>
+                      info && (
+                        <>
+                          <Ago time={info.this_update} />
+                          {info.next_update ? <Due at={info.next_update} /> : <span className="soft">, no end</span>}
+                          <Gauge from={info.this_update} to={info.next_update} />
+                        </>
+                      ),
+                  },
+                  { id: 'entries', head: 'Entries', isNumber: true, cell: ({ info }) => info && count(info.entries) },
+                  {
+                    id: 'from',
+                    head: 'Comes from',
+                    className: styles.from,
+                    cell: ({ info }) =>
+                      info?.cdp ? (
+                        <>
+                          <code>{info.cdp.url}</code>
+                          {info.status.last_error && <span className={styles.error}>{info.status.last_error}</span>}
+                        </>
+                      ) : (
+                        <span className="soft">what was uploaded</span>
+                      ),
+                  },
+                  {
+                    id: 'do',
+                    head: 'What can be done',
+                    hideHead: true,
+                    isNumber: true,
+                    cell: ({ name, info }) => (
+                      <span className={styles.does}>
+                        {mayWrite && info?.cdp && <Fetch mount={mount} name={name} url={info.cdp.url} />}
+                        {mayDelete && (
+                          <Button look="small" onClick={() => setRemoving(name)}>
+                            Delete…
+                          </Button>
+                        )}
+                      </span>
+                    ),
+                  },
+                ]}
+              />
+              <FindSerial
+                mount={mount}
+                names={data.keys}
+                serial={serial ?? ''}
+                onSerial={(next) => void navigate({ search: (before) => ({ ...before, serial: next }), replace: true })}
+              />
+            </>
+          );
+        }}
+      </Answered>
+      {adding && <AddListDialog mount={mount} onClose={() => setAdding(false)} />}
+      {removing && <RemoveDialog mount={mount} name={removing} onClose={() => setRemoving(undefined)} />}
+    </>
+  );
+}
+
+function Due({ at }: { readonly at: string }) {
+  const left = (Date.parse(at) - Date.now()) / 1000;
+  return (
+    <span className={left < 0 ? styles.error : 'soft'}>
+      {left < 0 ? ', past its next update by ' : ', next in '}
+      <time dateTime={at} title={exact(at)}>
+        {short(left)}
+      </time>
+    </span>
+  );
+}
+
+const isWell = (info: Row['info']): boolean =>
+  info === undefined || (!info.status.stale && info.status.signature === 'verified' && info.status.failures === 0);
+
+function iconOf(info: Row['info']) {
+  return isWell(info) ? 'ok' : 'warn';
+}
+
+/** In words of what is wrong first. */
+function stateOf(info: Row['info']): string {
+  if (info === undefined) return 'not for you to read';
+  const { stale, signature, signature_fault: fault, failures } = info.status;
+  if (signature === 'invalid') return `signature invalid${fault ? `: ${fault}` : ''}`;
+  if (stale) return info.on_stale === 'refuse' ? 'past its next update: refuses' : 'past its next update';
+  if (signature === 'unknown-issuer') return 'no role knows its issuer';
+  return failures > 0 ? counted(failures, 'failed fetch', 'failed fetches') : 'fresh';
+}
+
+/** What most people come for. */
+function answerOf(rows: readonly Row[]): string {
+  const ill = rows.filter(({ info }) => !isWell(info)).length;
+  const all = counted(rows.length, 'list');
+  return ill === 0
+    ? `${rows.length === 1 ? 'The one list is' : `All ${all} are`} fresh and verified`
+    : `${ill} of ${all} need somebody`;
+}
+
+function Fetch({ mount, name, url }: { readonly mount: string; readonly name: string; readonly url: string }) {
+  const queries = useQueryClient();
+  const fetching = useMutation({
+    mutationFn: () =>
+      access.send('POST /auth/{cert_mount_path}/crls/{name}', {
+        path: { cert_mount_path: mount, name },
+        body: { url },
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: access.key(LIST) }),
+    onSuccess: () => announce(`Fetched ${name}`),
+  });
+  return (
+    <>
+      {fetching.error && (
+        <span className={styles.error} role="alert">
+          {fetching.error.message}
+        </span>
+      )}
+      <Button look="small" onClick={() => fetching.mutate()}>
+        {fetching.isPending ? 'Fetching…' : 'Fetch now'}
+      </Button>
+    </>
+  );
+}
+
+function RemoveDialog({
+  mount,
+  name,
+  onClose,
+}: {
+  readonly mount: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      access.send('DELETE /auth/{cert_mount_path}/crls/{name}', { path: { cert_mount_path: mount, name } }),
+    onSuccess: async () => {
+      announce(`Deleted ${name}`);
+      await queries.invalidateQueries({ queryKey: access.key(LIST) });
+      onClose();
+    },
+  });
+  return (
+    <AskDialog
+      title={`Delete the list ${name}`}
+      action="Delete"
+      destroys
+      off={typed !== name && 'Type its name first'}
+      busy={remove.isPending}
+      fault={remove.error}
+      onAction={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>Certificates that it alone revokes are let in again from then on.</p>
+      <Field label="Name of the list" help={`Type ${name} to go on.`} value={typed} onText={setTyped} autoFocus />
+    </AskDialog>
+  );
+}

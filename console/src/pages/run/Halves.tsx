@@ -1,0 +1,156 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { ADD_CHIP, Chips } from '../../components/chip/Chip.tsx';
+import { Log } from '../../components/log/Log.tsx';
+import { type ReadLog, useLog } from '../../components/log/use-log.ts';
+import { ApplyPane } from '../../components/plan/ApplyPane.tsx';
+import { PlanPane } from '../../components/plan/PlanPane.tsx';
+import { counted } from '../../format/number.ts';
+import { clock } from '../../format/time.ts';
+import styles from './run.module.css';
+import type { RunSearch } from './search.ts';
+import { hasBegun, hasEnded, type Phase, planOf, type RunAnswer } from './use-run.ts';
+
+/** Room for one half alone. */
+const NARROW = '(max-width: 1180px)';
+
+interface HalvesProps {
+  readonly answer: RunAnswer;
+  readonly phase: Phase;
+  readonly search: RunSearch;
+  readonly onSearch: (change: Partial<Record<keyof RunSearch, unknown>>) => void;
+  readonly line: number | undefined;
+  readonly onLine: (line: number | undefined) => void;
+}
+
+/** What a plan changes, and what was said while it was made. */
+export function PlanHalves(props: HalvesProps) {
+  const { phase, search, onSearch } = props;
+  const read = usePhaseLog(phase);
+  const isMade = phase.attributes.status === 'finished';
+  const words = <p>{summaryOf(phase)}</p>;
+  const resources = (
+    <PlanPane
+      planId={phase.id}
+      isMade={isMade}
+      title="Plan"
+      filter={search}
+      onFilter={onSearch}
+      before={<NotYet phase={phase} />}
+      words={words}
+    />
+  );
+  return <Halves {...props} read={read} resources={resources} label="Log of the plan" showsLog={!isMade} />;
+}
+
+/** How far an apply has come, and what it says. */
+export function ApplyHalves(props: HalvesProps) {
+  const { phase, answer } = props;
+  const read = usePhaseLog(phase);
+  const resources = (
+    <ApplyPane
+      planId={planOf(answer)?.id}
+      applyId={phase.id}
+      read={read}
+      ended={hasEnded(phase) ? (phase.attributes.status === 'finished' ? 'finished' : 'broken') : undefined}
+      words={hasBegun(phase) ? <p>{summaryOf(phase)}</p> : <NotYet phase={phase} />}
+    />
+  );
+  return <Halves {...props} read={read} resources={resources} label="Log of the apply" showsLog />;
+}
+
+interface BothProps extends HalvesProps {
+  readonly read: ReadLog;
+  readonly resources: ReactNode;
+  readonly label: string;
+  /** Where there is room for one of them and the address names none. */
+  readonly showsLog: boolean;
+}
+
+function Halves({ answer, phase, search, onSearch, line, onLine, read, resources, label, showsLog }: BothProps) {
+  const isNarrow = useMedia(NARROW);
+  const shown = search.show ?? (showsLog || line !== undefined ? 'log' : 'resources');
+  const { 'status-timestamps': times, status } = phase.attributes;
+  const end = times['finished-at'] ?? times['errored-at'] ?? times['canceled-at'];
+  const log = (
+    <Log
+      id={phase.id}
+      read={read}
+      label={label}
+      file={`${answer.data.id}-${phase.type === 'plans' ? 'plan' : 'apply'}.log`}
+      isRunning={!hasEnded(phase)}
+      startsAtEnd={status === 'errored'}
+      line={line}
+      onLine={onLine}
+      note={end && <>ended {clock(end)}</>}
+    />
+  );
+  if (!isNarrow) {
+    return (
+      <div className={styles.halves}>
+        {resources}
+        <div className={styles.beside}>{log}</div>
+      </div>
+    );
+  }
+  const chip = (what: 'resources' | 'log', text: string) => (
+    <button type="button" className={ADD_CHIP} aria-pressed={shown === what} onClick={() => onSearch({ show: what })}>
+      {text}
+    </button>
+  );
+  return (
+    <div className={styles.one}>
+      <div className={styles.which}>
+        <Chips label="Shown">
+          {chip('resources', 'Resources')}
+          {chip('log', 'Log')}
+        </Chips>
+      </div>
+      {shown === 'log' ? log : resources}
+    </div>
+  );
+}
+
+/** Where a log is read: the address names another host where the server is known by several. */
+function usePhaseLog(phase: Phase): ReadLog {
+  const address = new URL(phase.attributes['log-read-url'], location.origin).pathname;
+  return useLog({ id: phase.id, address, hasBegun: hasBegun(phase) });
+}
+
+function NotYet({ phase: { attributes } }: { readonly phase: Phase }) {
+  const words: Readonly<Record<string, string>> = {
+    pending: 'It waits for its turn.',
+    queued: 'It waits for an agent that takes it.',
+    running: 'It is being made: what is found stands here when it is done.',
+    errored: 'It failed: its log says why.',
+    canceled: 'It was broken off.',
+    unreachable: 'It was never begun.',
+  };
+  return <p className="soft">{words[attributes.status] ?? attributes.status}</p>;
+}
+
+/** `3 to add, 2 to change, 1 to destroy.` */
+function summaryOf({ type, attributes }: Phase): string {
+  const words =
+    type === 'plans'
+      ? ['to add', 'to change', 'to destroy', 'to import']
+      : ['added', 'changed', 'destroyed', 'imported'];
+  const counts = [
+    attributes['resource-additions'],
+    attributes['resource-changes'],
+    attributes['resource-destructions'],
+    attributes['resource-imports'],
+  ];
+  const told = counts.flatMap((number, at) => (number > 0 ? [`${counted(number, 'resource')} ${words[at]}`] : []));
+  return told.length === 0 ? 'Nothing is told of resources.' : `${told.join(', ')}.`;
+}
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { announce } from '../../components/copy/announce.ts';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Field } from '../../components/form/Field.tsx';
+import { Section } from '../../components/section/Section.tsx';
+import { State } from '../../components/state/State.tsx';
+import styles from './run.module.css';
+
+const STAGES = 'GET /runs/{run_id}/task-stages';
+const EVERY_MS = 5_000;
+
+type Result = Resources['task-results'];
+type Stage = Resources['task-stages'];
+
+const NAMES: Readonly<Record<Stage['attributes']['stage'], string>> = {
+  pre_plan: 'Before the plan',
+  post_plan: 'After the plan',
+  pre_apply: 'Before the apply',
+  post_apply: 'After the apply',
+};
+
+/** What others say of a run, at each stage of it. */
+export function Stages({ runId, isOver }: { readonly runId: string; readonly isOver: boolean }) {
+  const stages = useQuery({
+    ...workspaces.query(STAGES, { path: { run_id: runId }, query: { include: 'task_results' } }),
+    refetchInterval: isOver ? false : EVERY_MS,
+  });
+  return (
+    <Section title="Judged by others">
+      <Answered query={stages} what="The stages">
+        {({ data, included = [] }) => (
+          <ul className={styles.stages}>
+            {data.map((stage) => (
+              <li key={stage.id}>
+                <StageHead stage={stage} />
+                <ul>
+                  {stage.relationships['task-results'].data.map(({ id }) => {
+                    const result = included.find((one) => one.id === id) as unknown as Result | undefined;
+                    return result && <ResultRow key={id} result={result} />;
+                  })}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
+    </Section>
+  );
+}
+
+function StageHead({ stage }: { readonly stage: Stage }) {
+  const [asks, setAsks] = useState(false);
+  const { stage: kind, status, actions, permissions } = stage.attributes;
+  return (
+    <div className={styles.stage}>
+      <h3>{NAMES[kind]}</h3>
+      <Verdict status={status} />
+      {actions['is-overridable'] && permissions['can-override'] && (
+        <Button look="small" onClick={() => setAsks(true)}>
+          Go on all the same…
+        </Button>
+      )}
+      {asks && <OverrideDialog id={stage.id} onClose={() => setAsks(false)} />}
+    </div>
+  );
+}
+
+function ResultRow({ result: { attributes } }: { readonly result: Result }) {
+  const { url } = attributes;
+  return (
+    <li className={styles.result}>
+      <Verdict status={attributes.status} />
+      <strong>{attributes['task-name']}</strong>
+      <span className="soft">
+        {attributes['workspace-task-enforcement-level']} {attributes.message}{' '}
+        {/^https?:\/\//.test(url) && (
+          <a className="link" href={url} target="_blank" rel="noreferrer">
+            Details
+          </a>
+        )}
+      </span>
+    </li>
+  );
+}
+
+const SIGNS = {
+  passed: { icon: 'gate-open', is: 'good' },
+  pending: { icon: 'queued', is: 'idle' },
+  running: { icon: 'run', is: 'run', turns: true },
+  awaiting_override: { icon: 'gate-shut', is: 'attention' },
+} as const;
+const REFUSED = { icon: 'gate-shut', is: 'bad' } as const;
+
+function Verdict({ status }: { readonly status: string }) {
+  return <State {...(SIGNS[status as keyof typeof SIGNS] ?? REFUSED)}>{status.replaceAll('_', ' ')}</State>;
+}
+
+function OverrideDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const [comment, setComment] = useState('');
+  const queries = useQueryClient();
+  const override = useMutation({
+    mutationFn: () =>
+      workspaces.send('POST /task-stages/{task_stage_id}/actions/override', {
+        path: { task_stage_id: id },
+        body: comment === '' ? null : { comment },
+      }),
+    onSuccess: () => {
+      announce('Goes on');
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: workspaces.key() }),
+  });
+  return (
+    <AskDialog
+      title="Go on all the same"
+      action="Go on"
+      destroys
+      busy={override.isPending}
+      fault={override.error}
+      onAction={() => override.mutate()}
+      onClose={onClose}
+    >
+      <p>The run goes on as if they had let it pass. That is on record, with your name.</p>
+      <Field label="Comment" value={comment} onText={setComment} maxLength={10_000} autoFocus />
+    </AskDialog>
+  );
+}

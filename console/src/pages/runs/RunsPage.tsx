@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { workspaces } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { PAGE, useWindowed } from '../../components/list/windowed.ts';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { count } from '../../format/number.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { INCLUDE } from './columns.tsx';
+import { RunFilters } from './RunFilters.tsx';
+import { RunsList } from './RunsList.tsx';
+import { queryOf, type RunsSearch } from './search.ts';
+
+const LIST = 'GET /organizations/{organization_name}/runs';
+/** A list in view is asked for again so often, milliseconds. */
+const EVERY_MS = 10_000;
+
+const route = getRouteApi('/signed-in/$organization/runs');
+
+/** The runs of an organization, in all workspaces that somebody may see. */
+export function RunsPage() {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/$organization/runs' });
+  const path = { organization_name: organization };
+  const query = { ...queryOf(search), include: `${INCLUDE},workspace` };
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Runs' }]);
+  const request = workspaces.request(LIST, { path, query });
+  usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
+  const list = useWindowed(
+    (page) =>
+      workspaces.query(LIST, { path, query: { ...query, 'page[number]': String(page), 'page[size]': String(PAGE) } }),
+    EVERY_MS,
+  );
+  const capacity = useQuery({
+    ...workspaces.query('GET /organizations/{organization_name}/capacity', { path }),
+    refetchInterval: EVERY_MS,
+  });
+  const now = capacity.data?.data.attributes;
+  const change = (more: Partial<Record<keyof RunsSearch, unknown>>) =>
+    void navigate({ search: (before) => ({ ...before, ...more }) as RunsSearch, replace: true });
+  return (
+    <>
+      <PageHead
+        title="Runs"
+        beside={
+          now && (
+            <span className="soft">
+              {count(now.running)} carried out, {count(now.pending)} in the queue
+            </span>
+          )
+        }
+      />
+      <RunFilters workspaceId={undefined} search={search} onChange={change} />
+      <Answered
+        query={list.first}
+        what={`Runs of ${organization}`}
+        missing={<code>membership of the organization</code>}
+      >
+        {() =>
+          list.total > 0 ? (
+            <RunsList organization={organization} workspace={undefined} list={list} />
+          ) : (
+            <NoRuns isFiltered={Object.keys(search).length > 0} onClear={() => void navigate({ search: {} })} />
+          )
+        }
+      </Answered>
+    </>
+  );
+}
+
+/** Nothing has been run, or nothing of it fits. */
+function NoRuns({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No run fits" action={<Button onClick={onClear}>Show all runs</Button>}>
+        None that you may see has all of this.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No runs yet" command="tofu plan">
+      A run plans what a configuration changes, and applies it once somebody has confirmed it.
+    </Empty>
+  );
+}

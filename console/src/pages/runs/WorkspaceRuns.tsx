@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { workspaces } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { PAGE, useWindowed } from '../../components/list/windowed.ts';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { counted } from '../../format/number.ts';
+import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { usePlace } from '../../shell/page.ts';
+import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
+import { INCLUDE } from './columns.tsx';
+import { RunFilters } from './RunFilters.tsx';
+import { Durations, RunsList } from './RunsList.tsx';
+import styles from './runs.module.css';
+import { StartRun } from './StartRun.tsx';
+import { queryOf, type RunsSearch } from './search.ts';
+
+const LIST = 'GET /workspaces/{workspace_id}/runs';
+/** A list in view is asked for again so often, milliseconds. */
+const EVERY_MS = 10_000;
+
+const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/runs');
+
+/** The runs of a workspace, and the way to begin one. */
+export function WorkspaceRuns() {
+  const { query } = useWorkspace();
+  return query.data ? <Runs answer={query.data} /> : null;
+}
+
+function Runs({ answer }: { readonly answer: WorkspaceAnswer }) {
+  const { organization, workspace } = route.useParams();
+  const { id, attributes } = answer.data;
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/$organization/workspaces/$workspace/runs' });
+  const path = { workspace_id: id };
+  const query = { ...queryOf(search), include: INCLUDE };
+  usePlace([
+    { label: organization, to: `/${organization}/workspaces` },
+    { label: workspace, to: `/${organization}/workspaces/${workspace}` },
+    { label: 'Runs' },
+  ]);
+  const request = workspaces.request(LIST, { path, query });
+  usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
+  const list = useWindowed(
+    (page) =>
+      workspaces.query(LIST, { path, query: { ...query, 'page[number]': String(page), 'page[size]': String(PAGE) } }),
+    EVERY_MS,
+  );
+  const change = (more: Partial<Record<keyof RunsSearch, unknown>>) =>
+    void navigate({ search: (before) => ({ ...before, ...more }) as RunsSearch, replace: true });
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <>
+      <div className={styles.start}>
+        <span className="soft">
+          {list.first.data && counted(list.total, isFiltered ? 'run fits' : 'run', isFiltered ? 'runs fit' : 'runs')}
+        </span>
+        {attributes.permissions['can-queue-run'] && <Start answer={answer} />}
+      </div>
+      <RunFilters workspaceId={id} search={search} onChange={change} />
+      <Answered query={list.first} what={`Runs of ${workspace}`} missing={<code>can-read-run</code>}>
+        {() =>
+          list.total > 0 ? (
+            <>
+              <Durations list={list} />
+              <RunsList organization={organization} workspace={workspace} list={list} />
+            </>
+          ) : (
+            <NoRuns isFiltered={isFiltered} onClear={() => void navigate({ search: {} })} />
+          )
+        }
+      </Answered>
+    </>
+  );
+}
+
+/** Off where there is nothing to run from. */
+function Start({ answer }: { readonly answer: WorkspaceAnswer }) {
+  const [asks, setAsks] = useState(false);
+  const { id, attributes } = answer.data;
+  const versions = useQuery(
+    workspaces.query('GET /workspaces/{workspace_id}/configuration-versions', {
+      path: { workspace_id: id },
+      query: { 'page[size]': '20' },
+    }),
+  );
+  const isUploaded = versions.data?.data.some(({ attributes: { status } }) => status === 'uploaded');
+  const isLocal = attributes['execution-mode'] === 'local';
+  const off = isLocal
+    ? 'Its runs are carried out where the command is typed: execution mode local'
+    : isUploaded === false && 'Nothing to run from: upload a configuration first';
+  useShortcuts(off ? [] : [{ keys: 's', label: 'start a run', hint: true, run: () => setAsks(true) }]);
+  return (
+    <>
+      {off && <span className="soft">{off}.</span>}
+      <Button look="primary" off={off} onClick={() => setAsks(true)}>
+        Start a run…
+      </Button>
+      {asks && <StartRun answer={answer} onClose={() => setAsks(false)} />}
+    </>
+  );
+}
+
+function NoRuns({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <Empty title="No run fits" action={<Button onClick={onClear}>Show all runs</Button>}>
+        None of this workspace has all of this.
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No runs yet" command="tofu plan">
+      A run plans what the configuration changes, and applies it once somebody has confirmed it.
+    </Empty>
+  );
+}

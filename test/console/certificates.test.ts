@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { createRoot } from '../support/pki.ts';
+import { bench, describeConsole, signIn } from './support/console.ts';
+
+const SCRIPT = '<script>alert(1)</script>';
+const RTL = 'שלום-runner';
+
+describeConsole('certificates', () => {
+  const on = bench();
+
+  async function asRoot(place: string): Promise<Page> {
+    const page = await on().open();
+    await page.goto(`/app${place}`);
+    await signIn(page, on().server.rootToken);
+    return page;
+  }
+  async function inspect(page: Page, pem: string): Promise<void> {
+    await page.getByLabel('Certificates', { exact: true }).fill(pem);
+    await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+  }
+  /** Refused by the browser's own account of it. */
+  const forgive = (status: string) => {
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes(status)),
+    ).toBe(true);
+  };
+
+  it('is told why it is refused, the role is changed, and it is let in', async () => {
+    const { server, clients } = on();
+    const { pem } = clients.issue({ subject: 'runner-9', dns: ['runner-9.build.example'] });
+    await server.root('POST', '/v1/auth/cert/certs/deploy', {
+      certificate: clients.pem,
+      allowed_dns_sans: '*.prod.example',
+    });
+    const page = await asRoot('/~access/inspect?role=deploy');
+    await inspect(page, pem);
+    await page.getByText('None of 1 role would let it in').waitFor();
+    const check = page.getByRole('row', { name: 'refused: allowed_dns_sans' });
+    await check.getByText('*.prod.example').waitFor();
+    await check.getByText('runner-9.build.example').waitFor();
+    await page.getByText('patterns of the role').waitFor();
+    await page.getByRole('link', { name: 'Roles of auth/cert' }).click();
+    await page.getByRole('link', { name: 'deploy' }).click();
+    await page.getByRole('heading', { name: 'deploy', level: 1 }).waitFor();
+    await page.getByLabel('allowed_dns_sans').fill('*.prod.example\n*.build.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Try a certificate' }).click();
+    await inspect(page, pem);
+    await page.getByText('It would be let in by 1 of 1 role').waitFor();
+    await page.getByText('admits it').waitFor();
+  });
+
+  it('may say anything in its name, and it is text', async () => {
+    const { pem } = on().clients.issue({
+      subject: [['CN', `${SCRIPT}${RTL}`]],
+      organizationalUnits: ['x'.repeat(90)],
+    } as never);
+    const page = await asRoot('/~access/inspect');
+    await inspect(page, pem);
+    const name = page.getByRole('heading', { name: 'alert(1)', level: 3 });
+    await name.waitFor();
+    expect(await name.innerText()).toContain(RTL);
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+
+  it('is not sent with a key beside it', async () => {
+    const { pem, keyPem } = on().clients.issue({ subject: 'with-key' });
+    const page = await asRoot('/~access/inspect');
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(request.url()));
+    const pasted = page.getByLabel('Certificates', { exact: true });
+    await pasted.fill(pem + keyPem);
+    await page.getByText('There is a private key in it').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Inspect', exact: true }).getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Tab');
+    expect(asked.filter((url) => url.includes('explain'))).toEqual([]);
+    await page.getByLabel('Choose a file…').setInputFiles({
+      name: 'runner.pem',
+      mimeType: 'application/x-pem-file',
+      buffer: Buffer.from(pem),
+    });
+    await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+    await page.getByText('runner.pem').waitFor();
+    await page.getByText('It would be let in by').waitFor();
+  });
+
+  it('on a list is found by its serial number, in either form', async () => {
+    const { server, clients } = on();
+    const revoked = clients.issue({ subject: 'revoked' });
+    const list = clients.crl({ revoked: [revoked.serial] });
+    await server.root('POST', '/v1/auth/cert/crls/corp', { crl: list.pem });
+    const other = createRoot({ subject: 'Other CA' });
+    const past = { thisUpdate: new Date('2026-01-01T00:00:00Z'), nextUpdate: new Date('2026-01-02T00:00:00Z') };
+    await server.root('POST', '/v1/auth/cert/crls/late', { crl: other.crl(past).pem });
+    const page = await asRoot('/~access/revocation-lists');
+    await page.getByText('1 of 2 lists need somebody').waitFor();
+    await page.getByRole('row', { name: 'late' }).getByText('past its next update', { exact: true }).waitFor();
+    const number = page.getByLabel('Serial number');
+    await number.fill(`0x${revoked.serial.toString(16)}`);
+    await page.getByRole('button', { name: 'Look it up' }).click();
+    await page.getByText('It is on corp: revoked.').waitFor();
+    expect(new URL(page.url()).searchParams.get('serial')).toBe(`0x${revoked.serial.toString(16)}`);
+    await number.fill('4711');
+    await page.getByRole('button', { name: 'Look it up' }).click();
+    await page.getByText('It is on none of the 2 lists.').waitFor();
+    await page.getByRole('row', { name: 'late' }).getByRole('button', { name: 'Delete…' }).click();
+    await page.getByLabel('Name of the list').fill('late');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('The one list is fresh and verified').waitFor();
+    await page.getByRole('button', { name: 'Add a list…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('broken');
+    await page.getByLabel('Or the list itself').fill('no list at all');
+    await page.getByRole('button', { name: 'Add the list' }).click();
+    await page.getByRole('alert').waitFor();
+    forgive('400');
+  });
+
+  it('is no button for whoever may only look', async () => {
+    const { server } = on();
+    await server.root('PUT', '/v1/sys/policies/acl/looker', {
+      policy: `path "auth/cert/certs" { capabilities = ["list"] }
+        path "auth/cert/certs/*" { capabilities = ["read"] }`,
+    });
+    const made = await server.root('POST', '/v1/auth/token/create', { policies: ['looker'] });
+    await server.root('POST', '/v1/auth/cert/certs/seen', { certificate: on().clients.pem });
+    const page = await on().open();
+    await page.goto('/app/~access/roles');
+    await signIn(page, made.body.auth.client_token);
+    await page.getByRole('link', { name: 'seen' }).waitFor();
+    expect(await page.getByRole('link', { name: 'New role' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'seen' }).click();
+    await page.getByText('It takes update on auth/cert/certs/seen').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Delete the role…' }).count()).toBe(0);
+    await page.goto('/app/~access/revocation-lists');
+    await page.getByText('list on auth/cert/crls').waitFor();
+    forgive('403');
+  });
+});

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
+import { colleague } from './support/colleague.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
-import { colleague } from './support/people.ts';
 import { resource, stateText, writeState } from './support/states.ts';
 
 const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>';
@@ -109,7 +109,7 @@ describeConsole('states of a workspace', () => {
     const id = await makeWorkspace(on(), 'closed');
     await writeState(on(), id, stateText({ serial: 1, outputs: { o: { value: 1, type: 'number' } } }));
     const access = { runs: 'read', variables: 'none', 'state-versions': 'none', 'sentinel-mocks': 'none' };
-    const token = await colleague(on(), 'nosy', id, { access: 'custom', ...access });
+    const token = await colleague(on(), 'nosy', id, 'custom', access);
     const page = await on().openAs(token, '/acme/workspaces/closed/states');
     for (const [tab, what, missing] of [
       ['States', 'States', 'can-read-state-versions'],

@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import type { Bench } from './console.ts';
 
-/** Somebody else in the organization, in a team with this access to one workspace. @returns a token of theirs */
+/** Somebody else in the organization, in a team with this access to one workspace. @param more of `custom` access @returns a token */
 export async function colleague(
   { server }: Bench,
   name: string,
   workspace: string,
-  attributes: Readonly<Record<string, unknown>>,
+  access: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const { tenancy } = server.application.workspaces;
   const user = await tenancy.users.create({ username: name, email: `${name}@example.com` });
@@ -29,7 +30,7 @@ export async function colleague(
   const granted = await server.user('POST', '/api/v2/team-workspaces', {
     data: {
       type: 'team-workspaces',
-      attributes,
+      attributes: { access, ...more },
       relationships: {
         workspace: { data: { type: 'workspaces', id: workspace } },
         team: { data: { type: 'teams', id: teamId } },

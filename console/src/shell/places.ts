@@ -46,6 +46,7 @@ export const PLACES: readonly PlaceGroup[] = [
       { label: 'Inspect a certificate', icon: 'cert', to: '/~access/inspect', side: 'access', key: 'i' },
       { label: 'Roles', icon: 'role', to: '/~access/roles', side: 'access', key: 'c' },
       { label: 'Revocation lists', icon: 'crl', to: '/~access/revocation-lists', side: 'access', key: 'l' },
+      { label: 'Mounts', icon: 'mounts', to: '/~access/mounts', side: 'access', key: 'n' },
       { label: 'My token', icon: 'token', to: '/~access/token', side: 'access', key: 't' },
     ],
   },

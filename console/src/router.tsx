@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { accessRoutes } from './routes/access-routes.ts';
+import { accountRoute, administrationRoutes } from './routes/administration-routes.ts';
 import { organization, root, signedIn, signIn, workspace } from './routes/frame.ts';
 import { organizationRoutes } from './routes/organization-routes.ts';
+import { policyRoutes } from './routes/policy-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { serverRoutes } from './routes/server-routes.ts';
 import { workspaceRoutes } from './routes/workspace-routes.ts';
@@ -14,7 +16,14 @@ const tree = root.addChildren([
   signedIn.addChildren([
     ...serverRoutes,
     ...accessRoutes,
-    organization.addChildren([...organizationRoutes, ...runRoutes, workspace.addChildren([...workspaceRoutes])]),
+    ...policyRoutes,
+    accountRoute,
+    organization.addChildren([
+      ...administrationRoutes,
+      ...organizationRoutes,
+      ...runRoutes,
+      workspace.addChildren([...workspaceRoutes]),
+    ]),
   ]),
 ]);
 

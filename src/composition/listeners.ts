@@ -65,6 +65,7 @@ export async function composeServer(
   const limits = {
     requests: part(requestsInFlight ?? DEFAULT_SERVER_LIMITS.requests),
     unsentBytes: part(DEFAULT_SERVER_LIMITS.unsentBytes),
+    streams: part(DEFAULT_SERVER_LIMITS.streams),
   };
   return createServer({ listeners, limits, ...(chainMemory && { chainMemory }), ...parts });
 }

@@ -13,7 +13,8 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The console names what may become a worker, and nothing else (console/src/api/worker.ts).
+  'trusted-types lockkeeper-workers',
 ].join('; ');
 
 /** What browsers would let a page ask for; the console copies texts, and that is all. */

@@ -54,6 +54,12 @@ export interface RequestEvent {
   unaudited(): void;
   /** Large content passes, in the request or in its answer: it may take longer than others, as long as something moves. */
   transfers(): void;
+  /**
+   * The answer goes on until somebody ends it: it is not among the requests in flight any more, and may take as long as it likes.
+   * @param end called when the server stops
+   * @throws 503 when there are too many of those
+   */
+  endless(end: () => void): void;
 }
 
 declare module 'fastify' {

@@ -28,6 +28,8 @@ export interface Common {
   readonly metrics: Metrics;
   readonly audit: Audit;
   readonly inFlight: InFlight;
+  /** Answers without an end of their own. */
+  readonly endless: InFlight;
   readonly unsent: UnsentAnswers;
 }
 
@@ -74,6 +76,7 @@ export class Front {
     const arrival = { peer: this.#peerOf(request), reading, patterns: this.#patterns, headers: this.#headers };
     const exchange = new Exchange(request, response, arrival);
     exchange.times = new TransferTimes(request, response, limits, () => this.#cut(exchange));
+    exchange.whenEndless = () => this.#release(exchange);
     this.#underWay.add(exchange);
     this.#common.metrics.requestStarted(this.#listener.name);
     response.once('close', () => this.#finish(exchange));
@@ -95,14 +98,31 @@ export class Front {
   /** Health is told when nothing else is. A request too many has done nothing: it is in the log, and not in the record. */
   #excess(exchange: Exchange): AppError | undefined {
     const { peer, audit, service } = exchange;
-    const { forwarded } = this.#listener;
-    const isProxy = () => forwarded !== undefined && withinBlocks(peer.address, forwarded.trustedProxies);
-    exchange.isCounted = this.#common.inFlight.enter(peer.address, isProxy);
+    exchange.isCounted = this.#common.inFlight.enter(peer.address, () => this.#isProxy(peer));
     if (exchange.isCounted) return undefined;
     if (service?.name === 'health') return undefined;
     audit.isExempt = true;
     const text = 'too many requests are being answered; try again later';
     return new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
+  }
+
+  /** Its answer has no end of its own: it leaves the requests in flight for those, of which there is a bound as well. */
+  #release(exchange: Exchange): void {
+    const { address } = exchange.peer;
+    if (this.#draining)
+      throw new AppError('unavailable', 'the server is stopping', { retryAfter: RETRY_AFTER_SECONDS });
+    if (!this.#common.endless.enter(address, () => this.#isProxy(exchange.peer))) {
+      throw new AppError('unavailable', 'too many streams are open; try again later', {
+        retryAfter: RETRY_AFTER_SECONDS,
+      });
+    }
+    if (exchange.isCounted) this.#common.inFlight.leave(address);
+    exchange.isCounted = false;
+  }
+
+  #isProxy({ address }: Peer): boolean {
+    const { forwarded } = this.#listener;
+    return forwarded !== undefined && withinBlocks(address, forwarded.trustedProxies);
   }
 
   #peerOf(request: AnyIncoming): Peer {
@@ -141,7 +161,10 @@ export class Front {
   /** From now on each response is the last on its connection. */
   drain(): void {
     this.#draining = true;
-    for (const { request, response } of this.#underWay) lastOnConnection(request, response);
+    for (const { request, response, end } of this.#underWay) {
+      lastOnConnection(request, response);
+      end?.();
+    }
   }
 
   /** Resolves once every request is on record. For when no more can come: the end of a request outlives its connection. */
@@ -154,6 +177,7 @@ export class Front {
   #finish(exchange: Exchange): void {
     this.#underWay.delete(exchange);
     if (exchange.isCounted) this.#common.inFlight.leave(exchange.peer.address);
+    if (exchange.end) this.#common.endless.leave(exchange.peer.address);
     this.#common.unsent.remove(exchange);
     const record = exchange.record(this.#listener.name);
     this.#observe(record);

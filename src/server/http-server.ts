@@ -49,7 +49,8 @@ export function createServer({ readiness, ...options }: ServerOptions): HttpServ
   const budget = new PeerBudget(systemClock, options.chainMemory);
   registerChains(metrics, budget);
   const inFlight = new InFlight(limits.requests);
-  const common = { logger, metrics, audit, inFlight, unsent: new UnsentAnswers(limits.unsentBytes) };
+  const endless = new InFlight(limits.streams);
+  const common = { logger, metrics, audit, inFlight, endless, unsent: new UnsentAnswers(limits.unsentBytes) };
   const health = healthService(readiness);
   const endpoints = options.listeners.map(({ services, ...listener }) => {
     return new Endpoint(listener, [health, ...services], budget, common);

@@ -4,6 +4,7 @@ import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
 import {
   assessmentFileRoutes,
+  changeRoutes,
   executionRoutes,
   identityRoutes,
   jobLogRoute,
@@ -77,6 +78,7 @@ export function workspacesService(workspaces: Workspaces): Service {
       await app.register((bytes) => jobLogRoute(bytes, workspaces.execution, authentication));
       await app.register((bytes) => runOutputRoutes(bytes, workspaces.execution, authentication));
       await app.register((bytes) => assessmentFileRoutes(bytes, workspaces.execution, authentication));
+      await app.register((followed) => changeRoutes(followed, workspaces.execution, authentication));
       await app.register((asked) => taskCallbackRoutes(asked, workspaces.execution.taskCallbacks));
     },
   };

@@ -159,6 +159,7 @@ const NOT_SEALED = [
   'blob.content_hash',
   'crl_chunk.bytes',
   'intermediate.certificate',
+  'state_content.dependencies',
   'state_content.outputs',
   'state_content.overview',
   'state_content.resources',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { colleague } from './support/colleague.ts';
+import { colleague } from './support/people.ts';
 import { bench, describeConsole } from './support/console.ts';
 import { agentsOf, PLAN, PLANNED, SAID } from './support/runs.ts';
 
@@ -119,7 +119,7 @@ describeConsole('a run', () => {
     const plan = await agents.take();
     await plan.handIn(PLAN);
     await plan.finish('finished', PLANNED);
-    const reader = await on().openAs(await colleague(on(), 'rhea', id, 'read'), at('read-only', run));
+    const reader = await on().openAs(await colleague(on(), 'rhea', id, { access: 'read' }), at('read-only', run));
     await reader.getByText('It waits for somebody who may confirm it; you may not.').waitFor();
     await reader.getByRole('button', { name: '1 to replace' }).waitFor();
     expect(await reader.getByRole('region', { name: 'Decision' }).getByRole('button').count()).toBe(0);

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { barriers, bench, describeConsole, makeWorkspace, type PageGroup } from './support/console.ts';
+import { barriers, bench, describeConsole, makeWorkspace, type PageGroup, settled } from './support/console.ts';
 
 /** A file for each family of pages. */
 const groups = await Promise.all(
@@ -33,7 +33,7 @@ describeConsole('every page of the console', () => {
         await page.setViewportSize({ width: 1440, height: 900 });
         await page.goto(`/app${place}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         expect([place, await barriers(page)]).toEqual([place, []]);
         await page.emulateMedia({ colorScheme: 'dark' });
         expect([place, 'dark', await barriers(page)]).toEqual([place, 'dark', []]);
@@ -99,7 +99,7 @@ describeConsole('every page of the console', () => {
         path,
         expect.stringContaining("default-src 'none'; script-src 'self'; style-src 'self'"),
       ]);
-      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types lockkeeper-workers");
       expect(policy).not.toContain('unsafe');
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { colleague } from './support/colleague.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
+import { colleague } from './support/people.ts';
 
 const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>';
 
@@ -15,7 +15,10 @@ describeConsole('a workspace', () => {
     await holder.getByRole('button', { name: 'Lock', exact: true }).click();
     await holder.getByText(`“${SCRIPT}”`).waitFor();
 
-    const admin = await on().openAs(await colleague(on(), 'mara', id, 'admin'), '/acme/workspaces/contended');
+    const admin = await on().openAs(
+      await colleague(on(), 'mara', id, { access: 'admin' }),
+      '/acme/workspaces/contended',
+    );
     await admin.getByText('Locked by first').waitFor();
     await admin.getByRole('button', { name: 'Force unlock…' }).click();
     const dialog = admin.getByRole('dialog', { name: 'Force the lock of contended' });
@@ -35,7 +38,10 @@ describeConsole('a workspace', () => {
   it('has no dead button for somebody who may only read', async () => {
     const id = await makeWorkspace(on(), 'read-only');
     await on().server.user('POST', `/api/v2/workspaces/${id}/actions/lock`, { reason: 'maintenance' });
-    const reader = await on().openAs(await colleague(on(), 'priya', id, 'read'), '/acme/workspaces/read-only');
+    const reader = await on().openAs(
+      await colleague(on(), 'priya', id, { access: 'read' }),
+      '/acme/workspaces/read-only',
+    );
     await reader.getByText('You may not unlock it').waitFor();
     const buttons = await reader.getByRole('main').getByRole('button').allInnerTexts();
     expect(buttons.filter((text) => !text.startsWith('ws-'))).toEqual([]);

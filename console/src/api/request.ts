@@ -1,3 +1,4 @@
+import { hearTime } from './clock.ts';
 import { ApiError, fieldsOf, messageOf } from './error.ts';
 
 /** A request as it goes out, and as the foot of a page shows it. */
@@ -6,6 +7,8 @@ export interface Request {
   /** From the root of the server, with its query. */
   readonly address: string;
   readonly body?: unknown;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What an operation may be given. */
@@ -29,9 +32,9 @@ export function requestOf(prefix: string, operation: string, { path = {}, query 
 }
 
 /** @throws ApiError */
-export async function send({ method, address, body }: Request, signal?: AbortSignal): Promise<unknown> {
+export async function send({ method, address, body, headers: more }: Request, signal?: AbortSignal): Promise<unknown> {
   const type = address.startsWith('/api/') ? 'application/vnd.api+json' : 'application/json';
-  const headers = { ...MARK, accept: type, ...(body !== undefined && { 'content-type': type }) };
+  const headers = { ...MARK, accept: type, ...(body !== undefined && { 'content-type': type }), ...more };
   const init = {
     method,
     headers,
@@ -42,6 +45,7 @@ export async function send({ method, address, body }: Request, signal?: AbortSig
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'the server does not answer', '');
   });
+  hearTime(response.headers.get('date'));
   const answer = await contentOf(response);
   if (response.ok) return answer;
   const id = response.headers.get('x-request-id') ?? '';

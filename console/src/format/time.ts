@@ -1,3 +1,5 @@
+import { type Zone, zone } from './zone.ts';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -24,24 +26,41 @@ export function long(seconds: number): string {
   return `${count} ${names[unit]}${count === '1' ? '' : 's'}`;
 }
 
-const exactIn = (timeZone: string | undefined) =>
-  new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'medium',
-    ...(timeZone && { timeZone }),
-  });
-const UTC = exactIn('UTC');
-const DAY_ALONE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+type Formats = Readonly<Record<'exact' | 'day' | 'clock', Intl.DateTimeFormat>>;
+
+const formatsIn = (timeZone: string | undefined): Formats => {
+  const there = timeZone === undefined ? {} : { timeZone };
+  // Of the computer's zone the offset is told, which is what others need.
+  const named = timeZone === undefined ? ({ timeZoneName: 'shortOffset' } as const) : {};
+  return {
+    exact: new Intl.DateTimeFormat('en-GB', {
+      ...there,
+      ...named,
+      ...({
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+      } as const),
+    }),
+    day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', ...there }),
+    clock: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...there, ...named }),
+  };
+};
+const FORMATS: Readonly<Record<Zone, Formats>> = { utc: formatsIn('UTC'), local: formatsIn(undefined) };
+const suffix = () => (zone() === 'utc' ? ' UTC' : '');
+const format = (how: keyof Formats, time: string | number) => FORMATS[zone()][how].format(new Date(time));
 
 /** `4 March 2026 at 14:02:10 UTC` */
-export const exact = (time: string | number): string => `${UTC.format(new Date(time))} UTC`;
+export const exact = (time: string | number): string => `${format('exact', time)}${suffix()}`;
 /** `4 March 2026` */
-export const day = (time: string | number): string => DAY_ALONE.format(new Date(time));
+export const day = (time: string | number): string => format('day', time);
 /** `17:42 UTC`; with its day where that is not today's. */
 export function clock(time: string, now: number = Date.now()): string {
   const isToday = day(time) === day(now);
-  return `${isToday ? '' : `${day(time)}, `}${CLOCK.format(new Date(time))} UTC`;
+  return `${isToday ? '' : `${day(time)}, `}${format('clock', time)}${suffix()}`;
 }
 
 /** How long ago, in seconds; never less than none: clocks differ. */

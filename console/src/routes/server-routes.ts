@@ -7,6 +7,18 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('../pages/home/HomePage.tsx'), 'HomePage'),
 });
 
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~overview',
+  component: lazyRouteComponent(() => import('../pages/overview/OverviewPage.tsx'), 'OverviewPage'),
+});
+
+const guide = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~guide',
+  component: lazyRouteComponent(() => import('../pages/guide/GuidePage.tsx'), 'GuidePage'),
+});
+
 const organizations = createRoute({
   getParentRoute: () => signedIn,
   path: '/~organizations',
@@ -20,4 +32,4 @@ const components = createRoute({
 });
 
 /** What belongs to the server as a whole, or to nobody. */
-export const serverRoutes = [home, organizations, components];
+export const serverRoutes = [home, overview, guide, organizations, components];

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readRunsSearch } from '../pages/runs/search.ts';
 import { text } from '../shell/search.ts';
 import { workspace } from './frame.ts';
+import { stateRoutes } from './state-routes.ts';
 
 const overview = createRoute({
   getParentRoute: () => workspace,
@@ -24,4 +25,4 @@ const runs = createRoute({
 });
 
 /** The tabs of a workspace. */
-export const workspaceRoutes = [overview, runs, lockHistory];
+export const workspaceRoutes = [overview, runs, ...stateRoutes, lockHistory];

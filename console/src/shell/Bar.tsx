@@ -2,20 +2,24 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../components/button/Button.tsx';
 import { Icon } from '../components/icon/Icon.tsx';
 import { Menu, MenuItem } from '../components/menu/Menu.tsx';
+import type { Session } from '../session/session.ts';
 import styles from './bar.module.css';
 import { useCrumbs } from './page.ts';
+import { PaletteButton } from './palette/PaletteButton.tsx';
 import { choose, THEMES, useTheme } from './theme.ts';
 
 const NAMES = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
 
 interface BarProps {
+  readonly session: Session;
+  readonly organization: string | undefined;
   readonly placesOpen: boolean;
   readonly onPlaces: () => void;
   readonly onKeys: () => void;
 }
 
 /** Where one is, and what holds everywhere. */
-export function Bar({ placesOpen, onPlaces, onKeys }: BarProps) {
+export function Bar({ session, organization, placesOpen, onPlaces, onKeys }: BarProps) {
   const crumbs = useCrumbs();
   const theme = useTheme();
   return (
@@ -46,6 +50,7 @@ export function Bar({ placesOpen, onPlaces, onKeys }: BarProps) {
           ))}
         </ol>
       </nav>
+      <PaletteButton session={session} organization={organization} />
       <Button look={['quiet', 'square']} aria-label="Keys of this page" onClick={onKeys}>
         <Icon name="help" />
       </Button>

@@ -6,7 +6,8 @@ import type { Session, Who } from '../session/session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { Mark } from './Mark.tsx';
 import { OrganizationSwitch } from './OrganizationSwitch.tsx';
-import { PLACES, type PlaceGroup } from './places.ts';
+import { forgetRecent } from './palette/recent.ts';
+import { opens, PLACES, type PlaceGroup } from './places.ts';
 import styles from './rail.module.css';
 
 interface RailProps {
@@ -17,7 +18,7 @@ interface RailProps {
 
 /** Where one can go, and who one is. */
 export function Rail({ session, organization, open }: RailProps) {
-  const groups = PLACES.filter(({ side }) => session.offers[side]);
+  const groups = PLACES.filter(({ side }) => side === undefined || session.offers[side]);
   return (
     <nav id="places" className={`${styles.rail} ${open ? styles.open : ''}`} aria-label="Console">
       <div className={styles.head}>
@@ -26,7 +27,7 @@ export function Rail({ session, organization, open }: RailProps) {
       </div>
       <div className={styles.nav}>
         {groups.map((group) => (
-          <Group key={group.label} group={group} isOpen={session[group.side] !== null} organization={organization} />
+          <Group key={group.label} group={group} isOpen={opens(session, group.side)} organization={organization} />
         ))}
       </div>
       <Foot session={session} />
@@ -46,7 +47,7 @@ function Group({
   const places = group.places.filter(({ inOrganization }) => !inOrganization || organization !== undefined);
   return (
     <>
-      <h2>{group.label}</h2>
+      {group.label && <h2>{group.label}</h2>}
       <ul>
         {isOpen ? (
           places.map(({ label, icon, to }) => (
@@ -66,7 +67,10 @@ function Group({
           <li>
             <Link
               to="/~sign-in"
-              search={{ to: location.pathname.replace(/^\/app/, '') + location.search, side: group.side }}
+              search={{
+                to: location.pathname.replace(/^\/app/, '') + location.search,
+                ...(group.side && { side: group.side }),
+              }}
             >
               <Icon name="token" />
               Sign in to {group.label.toLowerCase()}
@@ -80,14 +84,22 @@ function Group({
 
 function Foot({ session }: { readonly session: Session }) {
   const navigate = useNavigate();
-  const signOut = useSignOut(() => void navigate({ to: '/~sign-in', search: {} }));
+  const signOut = useSignOut(() => {
+    forgetRecent();
+    void navigate({ to: '/~sign-in', search: {} });
+  });
   const { workspaces, access, ends_at: end } = session;
   const who = workspaces ?? access;
   if (!who) return null;
   return (
     <div className={styles.foot}>
       <p>
-        Signed in as <strong>{who.name}</strong>
+        Signed in as{' '}
+        <Link to="/~account" className="link">
+          <strong>
+            <bdi>{who.name}</bdi>
+          </strong>
+        </Link>
       </p>
       <p>
         {[workspaces && holds('workspaces', workspaces), access && holds('access', access)].filter(Boolean).join('; ')}

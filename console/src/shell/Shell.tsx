@@ -1,27 +1,33 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { followEvents } from '../api/events.ts';
 import { ANNOUNCED_ID } from '../components/copy/announce.ts';
 import { PathLineBar } from '../components/path-line/PathLineBar.tsx';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { sessionQuery } from '../session/session.ts';
 import { Bar } from './Bar.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
-import { PLACES } from './places.ts';
+import { useOrganization } from './last-organization.ts';
+import { opens, PLACES } from './places.ts';
 import { Rail } from './Rail.tsx';
 import styles from './shell.module.css';
 
 /** The frame of every page for somebody who is signed in. */
 export function Shell() {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  const { organization } = useParams({ strict: false }) as { organization?: string };
+  const { organization: current } = useParams({ strict: false }) as { organization?: string };
+  const organization = useOrganization(current, session.workspaces !== null);
   const [placesOpen, setPlacesOpen] = useState(false);
   const [keysOpen, setKeysOpen] = useState(false);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere has chosen
   useEffect(() => setPlacesOpen(false), [pathname]);
-  const places = PLACES.flatMap((group) => (session[group.side] ? group.places : [])).filter(
+  const queries = useQueryClient();
+  const hears = session.workspaces !== null;
+  useEffect(() => (hears ? followEvents(queries) : undefined), [hears, queries]);
+  const places = PLACES.flatMap((group) => (opens(session, group.side) ? group.places : [])).filter(
     ({ inOrganization }) => !inOrganization || organization !== undefined,
   );
   useShortcuts([
@@ -40,7 +46,13 @@ export function Shell() {
       </a>
       <div className={styles.app}>
         <Rail session={session} organization={organization} open={placesOpen} />
-        <Bar placesOpen={placesOpen} onPlaces={() => setPlacesOpen(!placesOpen)} onKeys={() => setKeysOpen(true)} />
+        <Bar
+          session={session}
+          organization={organization}
+          placesOpen={placesOpen}
+          onPlaces={() => setPlacesOpen(!placesOpen)}
+          onKeys={() => setKeysOpen(true)}
+        />
         <main className={styles.main} id="main" tabIndex={-1}>
           <Outlet />
         </main>

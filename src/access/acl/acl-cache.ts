@@ -63,6 +63,13 @@ export interface PolicySource {
   readonly expiresAt: number | null;
 }
 
+/** What a policy of a name would be: it is asked about and not stored. */
+export interface PolicyDraft {
+  /** Normalized. */
+  readonly name: string;
+  readonly source: PolicySource;
+}
+
 interface NamedSource {
   readonly name: string;
   readonly source: PolicySource | undefined;
@@ -98,16 +105,20 @@ export class AclCache {
     this.#sets = new LRUCache({ max: MAX_ENTRIES, maxSize: ACL_CACHE_LIMITS.sets, dispose });
   }
 
-  /** @param identity asked for only when a policy has templates */
+  /**
+   * @param identity asked for only when a policy has templates
+   * @param draft stands in place of what is stored under its name
+   */
   async aclOf(
     names: readonly string[],
     version: number,
     identity: () => Promise<TemplateIdentity | undefined>,
+    draft?: PolicyDraft,
   ): Promise<Acl> {
     if (names.length > MAX_TOKEN_POLICIES) return TOO_MANY;
     const normalized = normalizePolicies(names);
     if (normalized.length === 1 && normalized[0] === ROOT) return Acl.root;
-    const kept = await this.#kept(normalized, version);
+    const kept = await this.#kept(normalized, version, draft);
     const who = kept.set.common.templated.length > 0 ? await identity() : undefined;
     const key = who ? `${kept.key} ${digest(JSON.stringify(who))}` : kept.key;
     const known = this.#acls.get(key);
@@ -119,9 +130,9 @@ export class AclCache {
    * What is behind the names at this version or later, never before: who calls has read the version already. `root` grants
    * nothing beside others.
    */
-  async set(names: readonly string[], version: number): Promise<PolicySet> {
+  async set(names: readonly string[], version: number, draft?: PolicyDraft): Promise<PolicySet> {
     if (names.length > MAX_TOKEN_POLICIES) return tooMuch(TOO_MANY_POLICIES);
-    return (await this.#kept(normalizePolicies(names), version)).set;
+    return (await this.#kept(normalizePolicies(names), version, draft)).set;
   }
 
   /**
@@ -132,7 +143,9 @@ export class AclCache {
     return this.#read(digest(text), text);
   }
 
-  async #kept(normalized: readonly string[], version: number): Promise<KeptSet> {
+  async #kept(normalized: readonly string[], version: number, draft?: PolicyDraft): Promise<KeptSet> {
+    // By what is in it: under the names alone it would be found by who means what is stored.
+    if (draft && normalized.includes(draft.name)) return this.#put(await this.#sourcesOf(normalized, draft));
     const names = JSON.stringify([version, ...normalized]);
     const key = this.#keys.get(names);
     const set = key === undefined ? undefined : this.#setOf(key);
@@ -146,19 +159,24 @@ export class AclCache {
   }
 
   async #load(names: string, normalized: readonly string[]): Promise<KeptSet> {
-    const sources = await this.#sourcesOf(normalized.filter((name) => name !== ROOT));
+    const kept = await this.#put(await this.#sourcesOf(normalized));
+    this.#keys.set(names, kept.key);
+    return kept;
+  }
+
+  async #put(sources: readonly NamedSource[]): Promise<KeptSet> {
     const key = digest(JSON.stringify(sources.map(identified)));
-    const set = this.#setOf(key) ?? (await this.#joining.once(key, () => this.#join(key, sources)));
-    this.#keys.set(names, key);
-    return { key, set };
+    return { key, set: this.#setOf(key) ?? (await this.#joining.once(key, () => this.#join(key, sources))) };
   }
 
   /** No further ones when they are more than one token may have already. */
-  async #sourcesOf(names: readonly string[]): Promise<NamedSource[]> {
+  async #sourcesOf(normalized: readonly string[], draft?: PolicyDraft): Promise<NamedSource[]> {
+    const names = normalized.filter((name) => name !== ROOT);
     const sources: NamedSource[] = [];
     for (let at = 0; at < names.length && lengthOf(sources) <= TOKEN_POLICY_LIMITS.length; at += SOURCES_AT_ONCE) {
       const some = names.slice(at, at + SOURCES_AT_ONCE);
-      const found = await Promise.all(some.map(async (name) => ({ name, source: await this.#sourceOf(name) })));
+      const sourceOf = (name: string) => (name === draft?.name ? draft.source : this.#sourceOf(name));
+      const found = await Promise.all(some.map(async (name) => ({ name, source: await sourceOf(name) })));
       for (const { name, source } of found) {
         sources.push({ name, source, digest: source === undefined ? '' : digest(source.text) });
         await breathe();

@@ -1,7 +1,7 @@
 /** The policy language: texts are read, put together, and asked whether they allow a request. No I/O. */
 
 export { Acl, type AclRequest, type Decision } from './acl.ts';
-export { AclCache, type PolicySource } from './acl-cache.ts';
+export { AclCache, type PolicyDraft, type PolicySource } from './acl-cache.ts';
 export { PolicyError } from './language/policy-error.ts';
 export type { ParameterMap, Policy, Verb } from './policy.ts';
 export { assertAssignable, assertFew, normalizePolicies, policyName, ROOT, tokenPolicies } from './policy-names.ts';

@@ -1,5 +1,5 @@
 import { type Database, sql } from '../../storage/index.ts';
-import type { Acl } from '../acl/index.ts';
+import type { Acl, PolicyDraft } from '../acl/index.ts';
 import { type Holdings, IDENTITY_VERSION, type IdentityService, NOTHING_HELD } from '../identity/index.ts';
 import type { Token } from '../model/token.ts';
 import type { OpenCall } from '../operation/operation.ts';
@@ -35,18 +35,21 @@ export class Authorities {
   }
 
   /** Of a token that was just looked up. Nothing is read that is known at these versions. */
-  async of({ token, policiesVersion, identityVersion }: Versions & { readonly token: Token }): Promise<Authority> {
+  async of(
+    { token, policiesVersion, identityVersion }: Versions & { readonly token: Token },
+    draft?: PolicyDraft,
+  ): Promise<Authority> {
     const { entityId } = token;
     const holdings = entityId === null ? NOTHING_HELD : await this.#identities.holdings(entityId, identityVersion);
     const policies = effective(token.policies, holdings.policies);
     const identity = async () =>
       entityId === null ? undefined : this.#identities.templateIdentity(entityId, holdings);
-    return { policies, holdings, acl: await this.#policies.aclOf(policies, policiesVersion, identity) };
+    return { policies, holdings, acl: await this.#policies.aclOf(policies, policiesVersion, identity, draft) };
   }
 
-  /** Of another token than the caller's, as it is at this moment. */
-  async ofToken(token: Token): Promise<Authority> {
-    return this.of({ token, ...(await this.#versions()) });
+  /** Of another token than the caller's, as it is at this moment; or as it would be with a draft. */
+  async ofToken(token: Token, draft?: PolicyDraft): Promise<Authority> {
+    return this.of({ token, ...(await this.#versions()) }, draft);
   }
 
   /** What the token that came with a call may do; undefined when there was none that is worth anything. No use is counted. */

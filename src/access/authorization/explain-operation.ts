@@ -5,6 +5,7 @@ import {
   assertFew,
   type Decision,
   normalizePolicies,
+  type PolicyDraft,
   type PolicySet,
   trimSlashes,
   type Verb,
@@ -14,6 +15,7 @@ import { described, type Field, listOrEmpty, parseFields, seconds, text } from '
 import type { Call, Operation } from '../operation/operation.ts';
 import type { Question } from '../operation/question.ts';
 import { type AuthorizationParts, assertShort, tokenOf, tokenOfAccessor } from './capability-operations.ts';
+import { draftIn } from './policy-draft.ts';
 import { PolicyExplanation } from './policy-explanation.ts';
 
 const FIELDS = described(
@@ -24,6 +26,8 @@ const FIELDS = described(
     path: text(),
     capability: text(),
     method: text(),
+    draft: text(),
+    draft_name: text(),
     wrap_ttl: seconds(),
     parameters: {
       initial: null,
@@ -40,6 +44,8 @@ const FIELDS = described(
     method: 'The same, by the method of HTTP.',
     parameters: 'What it names in its body or its query.',
     wrap_ttl: 'How long its answer is to be wrapped.',
+    draft: 'The text of a policy that is not stored, as it would be written; counts in place of the stored one.',
+    draft_name: 'Which policy it is a draft of. Who asks has to be allowed to read or to write that one.',
   },
 );
 
@@ -101,16 +107,18 @@ export function explainOperation(parts: AuthorizationParts): Operation {
     fields: FIELDS,
     async handle(call) {
       const request = await requestOf(parts, call.data);
-      const { policies, acl, sources = null } = await subjectOf(parts, call);
-      const set = await parts.policies.setOf(policies, await parts.policies.version());
+      const draft = await draftOf(parts, call);
+      const { policies, acl, sources = null } = await subjectOf(parts, call, draft);
+      const set = await parts.policies.setOf(policies, await parts.policies.version(), draft);
       const data = { ...report(request, policies, acl), policy_sources: sources, ...ofSet(set) };
-      return { data, warnings: warningsOf(set) };
+      const idle = draft && !policies.includes(draft.name) ? [`${draft.name} is none of these policies`] : [];
+      return { data, warnings: [...idle.map((why) => `the draft counts for nothing: ${why}`), ...warningsOf(set)] };
     },
   };
 }
 
 /** A token by its text or accessor, or a list of policies; without any of these, the caller. */
-async function subjectOf(parts: AuthorizationParts, { data, caller }: Call): Promise<Subject> {
+async function subjectOf(parts: AuthorizationParts, { data, caller }: Call, draft?: PolicyDraft): Promise<Subject> {
   const named = ['token', 'accessor', 'policies'].filter((field) => Object.hasOwn(data, field));
   if (named.length > 1) throw new AppError('bad-request', "give one of 'token', 'accessor' and 'policies'");
   const [field] = named;
@@ -120,13 +128,13 @@ async function subjectOf(parts: AuthorizationParts, { data, caller }: Call): Pro
     const names = normalizePolicies(policies);
     return {
       policies: names,
-      acl: await parts.policies.aclOf(names, await parts.policies.version(), nobody),
+      acl: await parts.policies.aclOf(names, await parts.policies.version(), nobody, draft),
       sources: undefined,
     };
   }
   const token =
     field === 'token' ? await tokenOf(parts, data) : field ? await tokenOfAccessor(parts, data) : caller.token;
-  const { policies, acl, holdings } = await parts.authorities.ofToken(token);
+  const { policies, acl, holdings } = await parts.authorities.ofToken(token, draft);
   const groups = holdings.groups.slice(0, MAX_SOURCES).map(({ id, name, direct, policies: given }) => ({
     id,
     name,
@@ -134,6 +142,14 @@ async function subjectOf(parts: AuthorizationParts, { data, caller }: Call): Pro
     policies: given,
   }));
   return { policies, acl, sources: { token: token.policies, entity: holdings.own, groups } };
+}
+
+/** @throws AppError bad-request; forbidden */
+async function draftOf(parts: AuthorizationParts, { data, caller }: Call): Promise<PolicyDraft | undefined> {
+  const { draft, draft_name: name } = parseFields(FIELDS, data).values;
+  if (draft === undefined && name === undefined) return undefined;
+  if (!draft || !name) throw new AppError('bad-request', "give 'draft' and 'draft_name' together");
+  return draftIn(parts, caller.acl, name, draft);
 }
 
 const nobody = async (): Promise<undefined> => undefined;

@@ -8,6 +8,7 @@ import { policyFields } from './0006-policy-fields.ts';
 import { identityGroups } from './0007-identity-groups.ts';
 import { mountFlags } from './0008-mount-flags.ts';
 import { tokenParents } from './0009-token-parents.ts';
+import { policyUses } from './0011-policy-uses.ts';
 
 /** The schema of the access API, step by step. */
 export const accessMigrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const accessMigrations: readonly Migration[] = [
   identityGroups,
   mountFlags,
   tokenParents,
+  policyUses,
 ];

@@ -42,5 +42,6 @@ function namesOnly(event: RequestEvent): RequestEvent {
     showPath: nothing,
     unaudited: nothing,
     transfers: nothing,
+    endless: nothing,
   };
 }

@@ -11,6 +11,7 @@ import { AclPolicy, LegacyPolicy, POLICY_FIELDS, policyFacts, saidOfPolicy } fro
 import { type PolicyService, UNSAID } from './policy-service.ts';
 import type { PolicyRecord } from './policy-store.ts';
 import { policyText } from './policy-text.ts';
+import { PolicyUses } from './policy-uses.ts';
 
 const PolicyNames = component('PolicyNames', { keys: texts(), policies: texts('The same.') });
 const LEGACY_FIELDS = { ...POLICY_FIELDS, ...described({ rules: text() }, { rules: 'The old name of `policy`.' }) };
@@ -22,7 +23,25 @@ const nameOf = ({ params }: Call): string => policyName(params.name ?? '');
 
 /** Below `sys/`: policies, by both names of old and new clients. */
 export function policyOperations(service: PolicyService, clock: Clock): readonly Operation[] {
-  return [...aclOperations(service, clock), ...legacyOperations(service, clock), ...detailedListOperations(service)];
+  return [
+    ...aclOperations(service, clock),
+    ...legacyOperations(service, clock),
+    ...detailedListOperations(service),
+    uses(service),
+  ];
+}
+
+function uses(service: PolicyService): Operation {
+  return {
+    path: 'policies/uses/*name',
+    canonical: NAME,
+    verb: 'read',
+    id: 'policies-read-uses',
+    summary: 'Say which roles, token roles, entities and groups give a policy to tokens',
+    parameters: POLICY,
+    answers: answersData(PolicyUses),
+    handle: async (call) => ({ data: await service.uses(nameOf(call)) }),
+  };
 }
 
 function aclOperations(service: PolicyService, clock: Clock): Operation[] {

@@ -6,6 +6,7 @@ import {
   AclCache,
   PLAIN_VALUES,
   type Policy,
+  type PolicyDraft,
   PolicyError,
   type PolicySet,
   policyName,
@@ -14,6 +15,7 @@ import {
 } from '../acl/index.ts';
 import { BUILT_IN, DEFAULT, IMMUTABLE, LISTED } from './built-in.ts';
 import { type PolicyRecord, PolicyStore } from './policy-store.ts';
+import { policyUses } from './policy-uses.ts';
 
 /** @limit the name of a policy, characters -> 400 */
 const MAX_NAME = 256;
@@ -32,11 +34,13 @@ const ABSENT = -1;
 
 /** Keeps the policies, and says what they allow. Every name is normalized here before it is compared. */
 export class PolicyService {
+  readonly #database: Database;
   readonly #store: PolicyStore;
   readonly #cache: AclCache;
   readonly #clock: Clock;
 
   constructor(database: Database, clock: Clock) {
+    this.#database = database;
     this.#store = new PolicyStore(database);
     this.#cache = new AclCache((name) => this.find(name), clock);
     this.#clock = clock;
@@ -120,18 +124,36 @@ export class PolicyService {
    * What policies allow together. One that is missing grants nothing; `root` counts alone only.
    * @param version as read before now; what was written until then is in the answer
    * @param identity asked for only when a policy has templates
+   * @param draft counts in place of what is stored under its name
    */
   aclOf(
     names: readonly string[],
     version: number,
     identity: () => Promise<TemplateIdentity | undefined>,
+    draft?: PolicyDraft,
   ): Promise<Acl> {
-    return this.#cache.aclOf(names, version, identity);
+    return this.#cache.aclOf(names, version, identity, draft);
   }
 
   /** What is behind the names, and what is wrong with it. */
-  setOf(names: readonly string[], version: number): Promise<PolicySet> {
-    return this.#cache.set(names, version);
+  setOf(names: readonly string[], version: number, draft?: PolicyDraft): Promise<PolicySet> {
+    return this.#cache.set(names, version, draft);
+  }
+
+  /**
+   * A policy as it would be with another text, or a new one. What else is set of it stays.
+   * @throws AppError bad-request
+   */
+  async draft(name: string, text: string): Promise<PolicyDraft> {
+    const normalized = writableName(name);
+    await this.#read(text);
+    const known = await this.find(normalized);
+    return { name: normalized, source: { text, allowance: known?.allowance ?? PLAIN_VALUES, expiresAt: null } };
+  }
+
+  /** Who gives the policy to tokens. Of a name that no policy has, too. */
+  uses(name: string): Promise<Record<string, unknown>> {
+    return policyUses(this.#database, policyName(name));
   }
 
   /** Removes what is left of policies that have expired: they count for nothing already. */

@@ -6,6 +6,8 @@ export interface ServerLimits {
   readonly requests: number;
   /** Answers that were made and that their clients have not taken, bytes. */
   readonly unsentBytes: number;
+  /** Answers at a time that have no end of their own. */
+  readonly streams: number;
 }
 
 export const DEFAULT_SERVER_LIMITS: ServerLimits = {
@@ -16,6 +18,8 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   requests: 4_000,
   /** @limit answers that clients have not taken, on all connections, bytes -> the connection that has stood still longest is closed */
   unsentBytes: 134_217_728,
+  /** @limit streams of events on all listeners, half of them for one address, streams -> 503 with Retry-After */
+  streams: 2_000,
 };
 
 /** What one address may have of the requests in flight. A proxy that may speak for its clients may have them all. */

@@ -78,6 +78,10 @@ export class Exchange implements RequestEvent {
   isTransfer = false;
   /** Among the requests in flight, of which there is a bound. */
   isCounted = false;
+  /** Ends an answer that has no end of its own. */
+  end: (() => void) | undefined;
+  /** Told when the answer turns out to be such a one. */
+  whenEndless: () => void = () => {};
   /** The pattern of the route that matched. */
   route: string | undefined;
   readonly audit: AuditState = { isExempt: false, isAsked: false, isRefused: false, isAnswered: false };
@@ -117,6 +121,12 @@ export class Exchange implements RequestEvent {
   transfers(): void {
     this.isTransfer = true;
     this.times?.extend();
+  }
+
+  endless(end: () => void): void {
+    this.whenEndless();
+    this.isTransfer = true;
+    this.end = end;
   }
 
   /** What handlers added. */

@@ -10,6 +10,7 @@ import { type AgentServices, createAgents } from './agent-pool/create-agents.ts'
 import { agentsLetIn } from './agents-let-in.ts';
 import type { Assessments } from './assessment/assessments.ts';
 import { createAssessments } from './assessment/create-assessments.ts';
+import { ChangeStreams } from './change/streams.ts';
 import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
@@ -36,6 +37,7 @@ import { RunFinder } from './run/finder.ts';
 import { RunComments } from './run/history/comments.ts';
 import { RunOutcomes } from './run/outcomes.ts';
 import { RunPhases } from './run/phases.ts';
+import { PoolQueue } from './run/pool-queue.ts';
 import { RunPresenter } from './run/presenter.ts';
 import { RunProgress } from './run/progress.ts';
 import { Runs } from './run/runs.ts';
@@ -55,9 +57,11 @@ import { joinWorkspaces } from './workspace-hooks.ts';
 /** Configurations, their runs, what starts runs, who carries them out, and who is told. */
 export interface Execution extends AgentServices, NotificationServices, RunTaskServices, TaskStageServices {
   readonly clock: Clock;
+  readonly changeStreams: ChangeStreams;
   readonly assessments: Assessments;
   readonly turningOn: TurningOn;
   readonly runs: Runs;
+  readonly poolQueue: PoolQueue;
   readonly runActions: RunActions;
   readonly runClaims: RunClaims;
   readonly jobs: Jobs;
@@ -176,15 +180,19 @@ export function createExecution(
   ];
   const runWatch = new RunWatch(database, allChores, report);
   const told = createNotifications(platform, tenancy, workspace, runProgress, results.finished, trials, notifications);
+  const { authentication } = tenancy;
+  const changeStreams = new ChangeStreams({ ...{ database, clock, report }, authentication, finder: workspaces });
   return {
     ...agentServices,
     ...told,
     ...runTasks,
     ...taskStages,
     clock,
+    changeStreams,
     assessments,
     turningOn,
     runs: new Runs({ database, clock, organizations, workspaces, finder, configurations, start }),
+    poolQueue: new PoolQueue({ database, clock, pools: agentServices.agentPools, finder }),
     runActions,
     runClaims,
     runWatch,
@@ -202,7 +210,7 @@ export function createExecution(
     configurationVersions,
     configurationUploads,
     background: [
-      ...[waits, runClaims.background, runWatch.background],
+      ...[waits, changeStreams, runClaims.background, runWatch.background],
       ...[told.notificationDeliveries, taskStages.taskRequests, workloadIdentity.background],
     ],
   };

@@ -2,6 +2,7 @@ import type { Wing } from '../platform/wing.ts';
 import { agents } from './migrations/agents.ts';
 import { assessments } from './migrations/assessments.ts';
 import { certifiedAgents } from './migrations/certified-agents.ts';
+import { changes } from './migrations/changes.ts';
 import { jobs } from './migrations/jobs.ts';
 import { notifications } from './migrations/notifications.ts';
 import { queue } from './migrations/queue.ts';
@@ -19,6 +20,7 @@ import { sealedResults } from './task-stage/result-store.ts';
 import { sealedIdentityKeys } from './workload-identity/key-store.ts';
 
 export { assessmentFileRoutes } from './assessment/file-routes.ts';
+export { changeRoutes } from './change/routes.ts';
 export { createExecution, type Execution, type ExecutionOptions } from './create-execution.ts';
 export { executionRoutes } from './execution-routes.ts';
 export { jobLogRoute } from './job/log-route.ts';
@@ -33,7 +35,7 @@ export { identityRoutes } from './workload-identity/discovery-routes.ts';
 export const execution: Wing = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
-    ...[workloadIdentity, assessments],
+    ...[workloadIdentity, assessments, changes],
   ],
   sealedColumns: [
     sealedLogs,

@@ -1,4 +1,5 @@
 import type { Wing } from '../platform/wing.ts';
+import { dependencies } from './migrations/dependencies.ts';
 import { states } from './migrations/states.ts';
 import { STATE_ANSWERS } from './openapi/answers.ts';
 import { STATE_RESOURCES } from './openapi/resources.ts';
@@ -9,7 +10,7 @@ export { stateTransferRoutes } from './transfer/transfer-routes.ts';
 export { stateRoutes } from './version/routes.ts';
 
 export const state: Wing = {
-  migrations: [states],
+  migrations: [states, dependencies],
   sealedColumns: [sealedOutputs],
   openApi: { resources: STATE_RESOURCES, answers: STATE_ANSWERS },
 };

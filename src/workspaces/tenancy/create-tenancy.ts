@@ -77,7 +77,7 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
     memberships,
     tokens,
     logins: new Logins({ database, keyring, clock, authentication, tokens }),
-    sessionTokens: new SessionTokens({ clock, authentication, tokens }),
+    sessionTokens: new SessionTokens({ clock, authentication, tokens, teams, organizations }),
     invitations: new Invitations({ keyring, clock, authentication, memberships }),
     teamTokens: new TeamTokens({ database, clock, issuer, organizations, teams, ttlPolicies }),
     organizationTokens: new OrganizationTokens({ database, clock, issuer, organizations, ttlPolicies }),

@@ -40,6 +40,18 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect(body.offers).toEqual({ access: true, workspaces: true, certificate: SESSION });
   });
 
+  it('calls a team and an organization by their names', async () => {
+    const team = await server.user('POST', '/api/v2/organizations/acme/teams', {
+      data: { type: 'teams', attributes: { name: 'network' } },
+    });
+    const { body } = await server.user('POST', `/api/v2/teams/${team.body.data.id}/authentication-token`);
+    const asTeam = await signIn({ token: body.data.attributes.token });
+    expect(asTeam.body.workspaces).toMatchObject({ kind: 'team', name: 'network' });
+    const own = await server.user('POST', '/api/v2/organizations/acme/authentication-token');
+    const asOrganization = await signIn({ token: own.body.data.attributes.token });
+    expect(asOrganization.body.workspaces).toMatchObject({ kind: 'organization', name: 'acme' });
+  });
+
   it('signs a user in, with a token of their own that ends with the session', async () => {
     const answer = await signIn({ token: server.userToken });
     expect(answer.status).toBe(201);

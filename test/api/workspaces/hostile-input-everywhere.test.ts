@@ -76,7 +76,9 @@ describe.each(databaseKinds)('every route, whatever a client sends, on %s', { ti
     for (const route of routes().filter((one) => one.startsWith('GET '))) {
       const { path } = requestOf(route, values);
       const [bare = ''] = path.split('?');
-      for (const query of QUERIES) await expectSense(route, `${bare}?${query}`);
+      // A stream goes on, unless it is said how long.
+      const own = bare === '/events' ? 'seconds=0&' : '';
+      for (const query of QUERIES) await expectSense(route, `${bare}?${own}${query}`);
     }
   });
 

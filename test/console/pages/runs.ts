@@ -32,20 +32,15 @@ const pages: PageGroup = {
     await made.handIn(PLAN);
     await made.finish('finished', PLANNED);
     const queued = await agents.run(id, { message: 'behind it' });
-    await agents.workspace('quiet');
     return [
       '/acme/runs',
       '/acme/runs?status=errored&search=nothing',
       '/acme/workspaces/network/runs',
-      '/acme/workspaces/quiet/runs',
       place(applied),
-      place(applied, '?part=plan'),
       place(applied, '?part=plan&show=log#L12'),
       place(applied, '?part=history'),
-      place(failed),
       place(failed, '?part=history'),
       place(waiting),
-      place(waiting, '?operation=add&resource=egress'),
       place(queued),
     ];
   },

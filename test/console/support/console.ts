@@ -126,6 +126,14 @@ export async function makeWorkspace({ server }: Bench, name: string, tags: reado
   return body.data.id;
 }
 
+/** What is on its way has come. Not that the network is idle: what happens on the server is followed as long as a page is open. */
+export async function settled(page: Page): Promise<void> {
+  // There what is on its way is shown, and never comes.
+  if (page.url().endsWith('/~components')) return;
+  await expect.poll(() => page.locator('#main [aria-busy=true]').count(), { timeout: 15_000 }).toBe(0);
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+}
+
 interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }

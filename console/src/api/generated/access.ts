@@ -534,6 +534,7 @@ export interface Schemas {
   };
   EntityInfo: {
     name: string;
+    disabled: boolean;
     aliases: readonly (Schemas['EntityInfoAlias'])[];
   };
   EntityInfoAlias: {
@@ -994,6 +995,34 @@ export interface Schemas {
     expiration?: string;
     modified?: string;
   };
+  ListedToken: {
+    accessor: string;
+    creation_time: number;
+    creation_ttl: number;
+    display_name: string;
+    entity_id: string;
+    expire_time: string | null;
+    explicit_max_ttl: number;
+    id: string;
+    meta: Readonly<Record<string, string>> | null;
+    num_uses: number;
+    orphan: boolean;
+    path: string;
+    policies: readonly (string)[];
+    ttl: number;
+    type: string;
+    renewable?: boolean;
+    issue_time?: string;
+    role?: string;
+    period?: number;
+    bound_cidrs?: readonly (string)[];
+    identity_policies?: readonly (string)[];
+    last_renewal?: string;
+    last_renewal_time?: number;
+    parent?: string;
+    disabled: boolean;
+    ended?: boolean;
+  };
   LockedUsers: {
     by_namespace: readonly (Readonly<Record<string, unknown>>)[];
     total: number;
@@ -1193,6 +1222,8 @@ export interface Schemas {
     path?: string;
     capability?: string;
     method?: string;
+    draft?: string;
+    draft_name?: string;
     wrap_ttl?: string;
     parameters?: Readonly<Record<string, unknown>>;
   };
@@ -1275,6 +1306,37 @@ export interface Schemas {
     token: readonly (string)[];
     entity: readonly (string)[];
     groups: readonly (Schemas['PolicySourceGroup'])[];
+  };
+  PolicyUseCounts: {
+    roles: number;
+    token_roles: number;
+    entities: number;
+    groups: number;
+  };
+  PolicyUser: {
+    id: string;
+    name: string;
+  };
+  PolicyUserRole: {
+    mount_path: string;
+    name: string;
+  };
+  PolicyUses: {
+    roles: readonly (Schemas['PolicyUserRole'])[];
+    token_roles: readonly (string)[];
+    entities: readonly (Schemas['PolicyUser'])[];
+    groups: readonly (Schemas['PolicyUser'])[];
+    counts: Schemas['PolicyUseCounts'];
+  };
+  PolicyUsesAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['PolicyUses'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
   };
   ProgramVersion: {
     previous_version: string | null;
@@ -1459,8 +1521,23 @@ export interface Schemas {
     period?: string;
     entity_alias?: string;
   };
+  TokenList: {
+    keys: readonly (string)[];
+    key_info?: Readonly<Record<string, Schemas['ListedToken']>>;
+  };
+  TokenListAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['TokenList'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
   TokenLookUpAccessorRequest: {
     accessor?: string;
+    detail?: boolean;
   };
   TokenLookUpRequest: {
     token?: string;
@@ -1489,6 +1566,8 @@ export interface Schemas {
     identity_policies?: readonly (string)[];
     last_renewal?: string;
     last_renewal_time?: number;
+    parent?: string;
+    descendants?: number;
   };
   TokenLookupAnswer: {
     request_id: string;
@@ -1675,8 +1754,9 @@ export interface Operations {
       list: 'true';
       after?: string;
       limit?: number;
+      detail?: boolean;
     };
-    answer: Schemas['KeyListAnswer'];
+    answer: Schemas['TokenListAnswer'];
   };
   'POST /auth/token/create': {
     body: Schemas['TokenCreateRequest'];
@@ -2389,6 +2469,12 @@ export interface Operations {
       list: 'true';
     };
     answer: Schemas['KeyListAnswer'];
+  };
+  'GET /sys/policies/uses/{name}': {
+    path: {
+      name: string;
+    };
+    answer: Schemas['PolicyUsesAnswer'];
   };
   'GET /sys/policy': {
     answer: Schemas['FlatPolicyNamesAnswer'];

@@ -1236,6 +1236,25 @@ export interface Schemas {
       'name-index': string | null;
       'created-at': string;
       'updated-at': string;
+      dependencies: readonly (string)[] | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'state-version-graphs': {
+    id: string;
+    type: 'state-version-graphs';
+    attributes: {
+      reason: string | null;
+      'resource-count': number;
+      resources: readonly ({
+        name: string;
+        type: string;
+        module: string;
+        provider: string;
+        address: string;
+        instances: number;
+        dependencies: readonly (number)[];
+      })[];
     };
     links?: Readonly<Record<string, string>>;
   };
@@ -2526,6 +2545,22 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'GET /agent-pools/{agent_pool_id}/runs': {
+    path: {
+      agent_pool_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      include?: string;
+    };
+    answer: {
+      data: readonly (Schemas['runs'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'POST /agents': {
     body: {
       data: {
@@ -2730,6 +2765,12 @@ export interface Operations {
       id: string;
     };
     answer: void;
+  };
+  'GET /events': {
+    query: {
+      seconds?: string;
+    };
+    answer: Blob;
   };
   'GET /github-app/installations': {
     query: {
@@ -3257,6 +3298,22 @@ export interface Operations {
       token?: 'audit-trails' | 'organization';
     };
     answer: void;
+  };
+  'GET /organizations/{organization_name}/authentication-tokens': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      token?: 'audit-trails' | 'organization';
+    };
+    answer: {
+      data: readonly (Schemas['authentication-tokens'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
   };
   'GET /organizations/{organization_name}/capacity': {
     path: {
@@ -4836,6 +4893,15 @@ export interface Operations {
     };
     answer: Blob;
   };
+  'GET /state-versions/{state_version_id}/graph': {
+    path: {
+      state_version_id: string;
+    };
+    answer: {
+      data: Schemas['state-version-graphs'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /state-versions/{state_version_id}/json-download': {
     path: {
       state_version_id: string;
@@ -6360,6 +6426,10 @@ export interface Operations {
     query: {
       'page[number]'?: string;
       'page[size]'?: string;
+      q?: string;
+      'filter[module]'?: string;
+      'filter[provider]'?: string;
+      'filter[type]'?: string;
     };
     answer: {
       data: readonly (Schemas['resources'])[];

@@ -71,19 +71,34 @@ interface TableProps<T> {
   readonly keyOf: (item: T) => string;
   /** Part of a section, as wide as that; else from edge to edge. */
   readonly flush?: boolean;
+  /** Rows that something else on the page is about. */
+  readonly isAt?: (item: T) => boolean;
+  /** Two lines for a row where it is narrow: the name and what stands beside it, below them the rest. */
+  readonly twoLines?: boolean;
   readonly className?: string;
 }
 
 /** A table of which all is there. Long ones are a `List`. */
-export function Table<T>({ label, columns, items, keyOf, flush = false, className = '' }: TableProps<T>): ReactNode {
+export function Table<T>({
+  label,
+  columns,
+  items,
+  keyOf,
+  flush = false,
+  isAt,
+  twoLines = false,
+  className = '',
+}: TableProps<T>): ReactNode {
   return (
     <Frame label={label} flush={flush}>
-      <table className={`${styles.table} ${flush ? styles.flush : ''} ${className}`}>
+      <table
+        className={`${styles.table} ${flush ? styles.flush : ''} ${twoLines ? `${styles.twoLines} ${styles.bounded}` : ''} ${className}`}
+      >
         <caption className="sr">{label}</caption>
         <TableHead columns={columns} />
         <tbody>
           {items.map((item) => (
-            <tr key={keyOf(item)}>
+            <tr key={keyOf(item)} {...(isAt?.(item) && { className: styles.at })}>
               <Cells columns={columns} item={item} />
             </tr>
           ))}

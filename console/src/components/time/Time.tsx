@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '../../api/clock.ts';
 import { exact, long, secondsSince, short } from '../../format/time.ts';
 
 /** Times that are told relative to now move on this often, milliseconds. */
 const EVERY_MS = 15_000;
 
-let now = Date.now();
+let now = serverNow();
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -19,8 +20,9 @@ function subscribe(listener: () => void): () => void {
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function begin(): void {
+  now = serverNow();
   timer = setInterval(() => {
-    now = Date.now();
+    now = serverNow();
     for (const one of listeners) one();
   }, EVERY_MS);
 }

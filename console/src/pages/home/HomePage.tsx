@@ -3,11 +3,15 @@ import { Navigate } from '@tanstack/react-router';
 import { workspaces } from '../../api/client.ts';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { sessionQuery } from '../../session/session.ts';
+import { isDismissed } from '../../shell/dismissed.ts';
 
-/** Leads to where most go: the workspaces of the only organization, else the choice of one. */
+/**
+ * Leads to where most go: the workspaces of the only organization, else what there is to do in all of them; and
+ * where there is none yet, to what comes first.
+ */
 export function HomePage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
-  return session.workspaces ? <ToOrganization /> : <Navigate to="/~access/token" replace />;
+  return session.workspaces ? <ToOrganization /> : <Navigate to="/~overview" replace />;
 }
 
 function ToOrganization() {
@@ -15,10 +19,12 @@ function ToOrganization() {
   return (
     <Answered query={organizations} what="Organizations">
       {({ data: [first, second] }) =>
-        first && !second ? (
+        !first ? (
+          <Navigate to={isDismissed('guide') ? '/~organizations' : '/~guide'} replace />
+        ) : !second ? (
           <Navigate to="/$organization/workspaces" params={{ organization: first.attributes.name }} replace />
         ) : (
-          <Navigate to="/~organizations" replace />
+          <Navigate to="/~overview" replace />
         )
       }
     </Answered>

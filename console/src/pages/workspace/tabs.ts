@@ -9,5 +9,9 @@ interface WorkspaceTab {
 export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
   { label: 'Overview', to: '/$organization/workspaces/$workspace' },
   { label: 'Runs', to: '/$organization/workspaces/$workspace/runs' },
+  { label: 'States', to: '/$organization/workspaces/$workspace/states' },
+  { label: 'Resources', to: '/$organization/workspaces/$workspace/resources' },
+  { label: 'Outputs', to: '/$organization/workspaces/$workspace/outputs' },
+  { label: 'Configurations', to: '/$organization/workspaces/$workspace/configurations' },
   { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history' },
 ];

@@ -25,6 +25,7 @@ export const EntityShape = component(
 );
 export const EntityInfo = component('EntityInfo', {
   name: text(),
+  disabled: flag(),
   aliases: listOf(component('EntityInfoAlias', { id: text(), canonical_id: text(), name: text(), ...MOUNT })),
 });
 export const NewEntity = component('NewEntity', { id: text(), name: text(), aliases: orNull(texts()) });
@@ -50,12 +51,12 @@ export function entityView(entity: EntityDetails): Record<string, unknown> {
 }
 
 /** What a list shows beside the id. */
-export function entityInfo({ name, aliases }: EntityWithAliases): Record<string, unknown> {
+export function entityInfo({ name, disabled, aliases }: EntityWithAliases): Record<string, unknown> {
   const shown = aliases.map((alias) => ({
     id: alias.id,
     canonical_id: alias.entityId,
     name: alias.name,
     ...mountView(alias),
   }));
-  return { name, aliases: shown };
+  return { name, disabled, aliases: shown };
 }

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
+import { inSome, SOME_IDS, type SomeIds } from '../../model/id-batches.ts';
 import { type AliasMountRow, findMount, MOUNT_COLUMNS, toAliasMount, withMounts } from '../alias/alias-mounts.ts';
 import { aliasNameAt } from '../alias/alias-name.ts';
-import { inSome, SOME_IDS, type SomeIds } from '../common/id-batches.ts';
 import type { GroupAlias, MountedGroupAlias } from './group.ts';
 
 type Row = { id: string; group_id: string; mount_id: string; name: string; created_at: number; updated_at: number };

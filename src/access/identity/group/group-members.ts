@@ -1,5 +1,5 @@
 import { type Queries, sql } from '../../../storage/index.ts';
-import { inSome, SOME_IDS, type SomeIds } from '../common/id-batches.ts';
+import { inSome, SOME_IDS, type SomeIds } from '../../model/id-batches.ts';
 
 type Group = { group_id: string };
 type Entity = { entity_id: string };

@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts';
 import { type Queries, sql } from '../../../storage/index.ts';
-import { inSome, SOME_IDS, type SomeIds } from '../common/id-batches.ts';
+import { inSome, SOME_IDS, type SomeIds } from '../../model/id-batches.ts';
 
 /** @limit groups inside one another, groups -> 400 */
 const MAX_DEPTH = 16;

@@ -11,7 +11,7 @@ import { type GoneBy, MAX_ANCESTORS, type Origin, type Standing } from './livene
 import { pathRanges, TokenPaths } from './token-paths.ts';
 import { TokenRemoval } from './token-removal.ts';
 import { rootRequest, type TokenRequest, tokenOf } from './token-request.ts';
-import { type StoredToken, TokenStore } from './token-store.ts';
+import { type ListedToken, type StoredToken, TokenStore } from './token-store.ts';
 import { newTokenText, publicId } from './token-text.ts';
 import { lifetime, type TtlTerms } from './ttl.ts';
 
@@ -165,6 +165,21 @@ export class TokenService {
   /** In order: `most` of the accessors behind `after`. */
   accessors(after: string, most: number): Promise<string[]> {
     return this.#store.accessors(after, most, this.#clock());
+  }
+
+  /** The same tokens, with what is known of them. Those of which an ancestor has ended are dead, and there until the next sweep. */
+  page(after: string, most: number): Promise<ListedToken[]> {
+    return this.#store.page(after, most, this.#clock());
+  }
+
+  /** The accessor of what a token was created by; null where there is none. */
+  parentAccessor(token: Token): Promise<string | null> {
+    return this.#store.parentAccessor(token);
+  }
+
+  /** How many tokens end with this one; `most` where it is more. */
+  descendants(token: Token, most: number): Promise<number> {
+    return this.#store.descendants(token, most, this.#clock());
   }
 
   /** The live token with a public id. */

@@ -1,4 +1,5 @@
 import { type Database, type Queries, sql } from '../../../storage/index.ts';
+import { inSome, SOME_IDS, type SomeIds } from '../../model/id-batches.ts';
 import type { Token } from '../../model/token.ts';
 import {
   batchStanding,
@@ -34,6 +35,20 @@ const byPath = sql<{ path: string }, { id: string }>('SELECT id FROM token WHERE
 const accessors = sql<At & { after: string; most: number }, { accessor: string }>(
   `SELECT accessor FROM token WHERE accessor > :after AND ${LIVE} ORDER BY accessor LIMIT :most`,
 );
+/** With the accessor of what it was created by, as long as that is there. */
+const page = sql<At & { after: string; most: number }, Found & { parent_accessor: string | null }>(
+  `SELECT ${TOKEN_COLUMNS}, ${STANDING}, (SELECT parent.accessor FROM token parent
+     WHERE parent.id = token.parent_id AND parent.created_at <= token.created_at) AS parent_accessor
+   FROM token WHERE accessor > :after AND ${LIVE} ORDER BY accessor LIMIT :most`,
+);
+const parentAccessor = sql<{ id: string; born: number }, { accessor: string }>(
+  'SELECT accessor FROM token WHERE id = :id AND created_at <= :born',
+);
+/** What came from some tokens, by the index of parents. No child is older than its parent. */
+const children = sql<At & SomeIds & { most: number }, { id: string }>(
+  `SELECT token.id FROM token JOIN token parent ON parent.id = token.parent_id AND parent.created_at <= token.created_at
+   WHERE token.parent_id IN ${SOME_IDS} AND ${LIVE} LIMIT :most`,
+);
 // The last use ends the time that a token has: it is dead from then on, and swept as what has expired.
 const use = sql<At & { id: string }, { uses_left: number }>(
   `UPDATE token SET uses_left = uses_left - 1, expires_at = CASE WHEN uses_left = 1 THEN :now ELSE expires_at END
@@ -49,6 +64,15 @@ const extend = sql<At & { id: string; expires_at: number }>(
 export interface StoredToken extends Standing {
   readonly token: Token;
   readonly secretHash: Uint8Array;
+}
+
+/** A token as a list shows it. */
+export interface ListedToken {
+  readonly token: Token;
+  /** Whoever it stands for is disabled. */
+  readonly blocked: boolean;
+  /** Null for a token without a parent, and for one whose parent is gone: that one is dead. */
+  readonly parentAccessor: string | null;
 }
 
 export type InsertResult = 'inserted' | 'taken' | 'parent-gone' | 'too-deep';
@@ -115,6 +139,38 @@ export class TokenStore {
   /** In order: `most` of the accessors behind `after`. */
   async accessors(after: string, most: number, now: number): Promise<string[]> {
     return (await this.#database.all(accessors, { after, most, now })).map(({ accessor }) => accessor);
+  }
+
+  /** The same tokens, with what is known of them. */
+  async page(after: string, most: number, now: number): Promise<ListedToken[]> {
+    const rows = await this.#database.all(page, { after, most, now });
+    return rows.map((row) => {
+      const { entityId, blocked } = standingOf(row);
+      return { token: { ...toToken(row), entityId }, blocked, parentAccessor: row.parent_accessor };
+    });
+  }
+
+  /** The accessor of what a token was created by; null where there is none. */
+  async parentAccessor({ parentId, createdAt }: Token): Promise<string | null> {
+    if (parentId === null) return null;
+    return (await this.#database.one(parentAccessor, { id: parentId, born: createdAt }))?.accessor ?? null;
+  }
+
+  /** How many tokens came from this one, by whatever steps; `most` where it is more. No more are looked at. */
+  async descendants({ id }: Token, most: number, now: number): Promise<number> {
+    let count = 0;
+    let generation = [id];
+    for (let depth = 0; depth <= MAX_ANCESTORS && generation.length > 0 && count < most; depth++) {
+      const next: string[] = [];
+      for (const some of inSome(generation)) {
+        if (count >= most) break;
+        const rows = await this.#database.all(children, { ...some, most: most - count, now });
+        count += rows.length;
+        next.push(...rows.map((row) => row.id));
+      }
+      generation = next;
+    }
+    return count;
   }
 
   /** Takes one of the uses that are left; undefined when there was none. */

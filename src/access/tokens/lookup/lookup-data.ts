@@ -13,35 +13,59 @@ import {
   time,
 } from '../../operation/schema.ts';
 
+const LOOKUP = {
+  accessor: shownText('Names the token without being it. Empty for a batch token.'),
+  creation_time: integer('Seconds since 1970.'),
+  creation_ttl: seconds('How long it was to live when it was made.'),
+  display_name: shownText(),
+  entity_id: shownText('Whom it stands for; may be empty.'),
+  expire_time: orNull(time('Null: it does not end.')),
+  explicit_max_ttl: seconds('How long it can live however often it is renewed; 0: no limit.'),
+  id: shownText('The token. Empty where it was looked up by its accessor.'),
+  meta: orNull(mapOf(shownText())),
+  num_uses: integer('How often it can still be used; 0: no limit.'),
+  orphan: flag('Whether it lives on when the token that made it ends.'),
+  path: shownText('The path of the request that it came from.'),
+  policies: texts('Of its own.'),
+  ttl: seconds('How long it still lives; 0: it does not end.'),
+  type: shownText('`service` or `batch`.'),
+  renewable: optional(flag('Only of a token that ends.')),
+  issue_time: optional(time('Only of a token that ends.')),
+  role: optional(shownText('The token role that it was made by.')),
+  period: optional(seconds('What each renewal gives it.')),
+  bound_cidrs: optional(texts('Where it can be used from.')),
+  identity_policies: optional(texts('Of whoever it stands for, and of the groups that this is in.')),
+  last_renewal: optional(time()),
+  last_renewal_time: optional(integer('Seconds since 1970.')),
+};
+
+const PARENT = optional(
+  shownText('The accessor of the token that it ends with. Only of a token that has one, where `detail` was asked for.'),
+);
+
 export const TokenLookup = component(
   'TokenLookup',
   {
-    accessor: shownText('Names the token without being it. Empty for a batch token.'),
-    creation_time: integer('Seconds since 1970.'),
-    creation_ttl: seconds('How long it was to live when it was made.'),
-    display_name: shownText(),
-    entity_id: shownText('Whom it stands for; may be empty.'),
-    expire_time: orNull(time('Null: it does not end.')),
-    explicit_max_ttl: seconds('How long it can live however often it is renewed; 0: no limit.'),
-    id: shownText('The token. Empty where it was looked up by its accessor.'),
-    meta: orNull(mapOf(shownText())),
-    num_uses: integer('How often it can still be used; 0: no limit.'),
-    orphan: flag('Whether it lives on when the token that made it ends.'),
-    path: shownText('The path of the request that it came from.'),
-    policies: texts('Of its own.'),
-    ttl: seconds('How long it still lives; 0: it does not end.'),
-    type: shownText('`service` or `batch`.'),
-    renewable: optional(flag('Only of a token that ends.')),
-    issue_time: optional(time('Only of a token that ends.')),
-    role: optional(shownText('The token role that it was made by.')),
-    period: optional(seconds('What each renewal gives it.')),
-    bound_cidrs: optional(texts('Where it can be used from.')),
-    identity_policies: optional(texts('Of whoever it stands for, and of the groups that this is in.')),
-    last_renewal: optional(time()),
-    last_renewal_time: optional(integer('Seconds since 1970.')),
+    ...LOOKUP,
+    parent: PARENT,
+    descendants: optional(integer('Tokens that end with it, where `detail` was asked for; 1000: as many or more.')),
   },
   'What there is to know of a token.',
 );
+const ListedToken = component(
+  'ListedToken',
+  {
+    ...LOOKUP,
+    parent: PARENT,
+    disabled: flag('Whether whoever it stands for is disabled.'),
+    ended: optional(flag('The token that it came from is gone: this one is dead, and removed within a minute.')),
+  },
+  'What there is to know of a token in a list.',
+);
+export const TokenList = component('TokenList', {
+  keys: texts('Accessors.'),
+  key_info: optional(mapOf(ListedToken, 'Where `detail` was asked for.')),
+});
 
 /** A token and what is said of it. `text` is empty where the caller came by the accessor. */
 interface LookedUp {
@@ -80,4 +104,10 @@ export function lookupData({ token, text, identityPolicies }: LookedUp, now: num
       last_renewal_time: Math.floor(token.renewedAt / 1000),
     }),
   };
+}
+
+/** What a list says of where a token comes from. */
+export function parentOf({ parentId }: Token, accessor: string | null): Record<string, unknown> {
+  if (parentId === null) return {};
+  return accessor === null ? { ended: true } : { parent: accessor };
 }

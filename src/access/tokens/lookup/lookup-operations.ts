@@ -2,12 +2,26 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import type { Token } from '../../model/token.ts';
-import { answersData, answersKeys } from '../../operation/answer.ts';
+import { answersData } from '../../operation/answer.ts';
+import { described, flag, parseFields } from '../../operation/fields.ts';
 import { listReply, PAGE_FIELDS, pageOf } from '../../operation/listing.ts';
-import type { Call, Operation, Reply } from '../../operation/operation.ts';
+import type { Call, Caller, Operation, Reply } from '../../operation/operation.ts';
 import type { TokenService } from '../lifecycle/token-service.ts';
-import { lookupData, TokenLookup } from './lookup-data.ts';
+import { lookupData, parentOf, TokenList, TokenLookup } from './lookup-data.ts';
 import { ACCESSOR_FIELDS, TOKEN_FIELDS, tokenByAccessor, tokenTextIn } from './named-token.ts';
+
+const BY_ACCESSOR = 'auth/token/lookup-accessor';
+/** @limit tokens in one list with what is known of them, tokens -> 400, which says how to ask for some */
+export const MAX_DETAILED = 200;
+const TOO_MANY = `with 'detail' a list has at most ${MAX_DETAILED} tokens; ask for some of them with 'limit' and 'after'`;
+/** @limit tokens that are counted as what ends with a token, tokens -> the others are not counted */
+const MAX_DESCENDANTS = 1000;
+
+const DETAIL_FIELDS = described({ detail: flag() }, { detail: 'Whether to show what is known of each token.' });
+const WITH_KIN_FIELDS = {
+  ...ACCESSOR_FIELDS,
+  ...described({ detail: flag() }, { detail: 'Whether to name its parent, and to count the tokens that end with it.' }),
+};
 
 export interface LookupParts {
   readonly tokens: TokenService;
@@ -29,6 +43,22 @@ export function lookupOperations({ tokens, identities, clock }: LookupParts): re
     const token = await tokens.find(text);
     if (!token) throw new AppError('forbidden', 'bad token');
     return shown(token, text);
+  }
+  async function detailed(caller: Caller, after: string, most: number): Promise<Reply> {
+    if (!caller.acl.decide({ path: BY_ACCESSOR, capability: 'update' }).allowed)
+      throw new AppError('forbidden', `details need update on ${BY_ACCESSOR}`);
+    const page = await tokens.page(after, Math.min(most, MAX_DETAILED + 1));
+    if (page.length > MAX_DETAILED) throw new AppError('bad-request', TOO_MANY);
+    const now = clock();
+    const infos = page.map(({ token, blocked, parentAccessor }) => {
+      // What identities add is a matter of looking up one token.
+      const shown = lookupData({ token, text: '', identityPolicies: [] }, now);
+      return [token.accessor, { ...shown, disabled: blocked, ...parentOf(token, parentAccessor) }] as const;
+    });
+    return listReply(
+      infos.map(([accessor]) => accessor),
+      Object.fromEntries(infos),
+    );
   }
   async function shown(token: Token, text: string): Promise<Reply> {
     return { data: lookupData({ token, text, identityPolicies: await identities.policiesOf(token) }, clock()) };
@@ -61,9 +91,14 @@ export function lookupOperations({ tokens, identities, clock }: LookupParts): re
       id: 'token-look-up-accessor',
       summary: 'Look up a token by its accessor; its text is not shown',
       answers: answersData(TokenLookup),
-      fields: ACCESSOR_FIELDS,
+      fields: WITH_KIN_FIELDS,
       async handle({ data }) {
-        return shown(await tokenByAccessor(tokens, data), '');
+        const token = await tokenByAccessor(tokens, data);
+        const reply = await shown(token, '');
+        const { detail = false } = parseFields(WITH_KIN_FIELDS, data).values;
+        if (!detail) return reply;
+        const kin = parentOf(token, await tokens.parentAccessor(token));
+        return { data: { ...reply.data, ...kin, descendants: await tokens.descendants(token, MAX_DESCENDANTS) } };
       },
     },
     {
@@ -71,12 +106,13 @@ export function lookupOperations({ tokens, identities, clock }: LookupParts): re
       verb: 'list',
       access: 'sudo',
       id: 'token-list-accessors',
-      summary: 'List the accessors of all tokens',
-      answers: answersKeys(),
-      fields: PAGE_FIELDS,
-      async handle({ data }) {
+      summary: 'List the accessors of all tokens; with `detail` what a look-up by accessor shows, for who may do that',
+      answers: answersData(TokenList),
+      fields: { ...PAGE_FIELDS, ...DETAIL_FIELDS },
+      async handle({ data, caller }) {
         const { after, most } = pageOf(data);
-        return listReply(await tokens.accessors(after, most));
+        const { detail = false } = parseFields(DETAIL_FIELDS, data).values;
+        return detail ? detailed(caller, after, most) : listReply(await tokens.accessors(after, most));
       },
     },
   ];

@@ -26,6 +26,8 @@ const output = (path: string, mediaType: string): Answers => ({
 
 /** What the routes of this wing answer. */
 export const EXECUTION_ANSWERS: Answers = {
+  'GET /events': file('text/event-stream', false),
+
   'GET /organizations/:organization_name/policies': emptyPage,
   'GET /organizations/:organization_name/policy-sets': emptyPage,
 
@@ -70,6 +72,7 @@ export const EXECUTION_ANSWERS: Answers = {
   'GET /workspaces/:workspace_id/runs': page('runs'),
   'GET /organizations/:organization_name/runs': page('runs'),
   'GET /organizations/:organization_name/runs/queue': page('runs'),
+  'GET /agent-pools/:agent_pool_id/runs': page('runs'),
   'POST /runs/:run_id/actions/apply': accepted,
   'POST /runs/:run_id/actions/discard': accepted,
   'POST /runs/:run_id/actions/cancel': accepted,

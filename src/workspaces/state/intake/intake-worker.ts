@@ -25,7 +25,8 @@ function answerTo(request: Request): Answer | undefined {
 }
 
 function memoryOf(answer: Answer): ArrayBuffer[] {
-  const parts = 'sealed' in answer ? answer.sealed : [answer.outputs, answer.resources, answer.overview];
+  const parts =
+    'sealed' in answer ? answer.sealed : [answer.outputs, answer.resources, answer.dependencies, answer.overview];
   return parts.map(({ buffer }) => buffer as ArrayBuffer);
 }
 

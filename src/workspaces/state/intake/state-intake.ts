@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { ChunkSealer } from '../../../lib/chunks.ts';
+import { dependenciesText } from '../reader/dependencies.ts';
 import { packResources, packText, partsOf, unpackResources } from '../reader/packed-resources.ts';
 import { type ResourceRecord, withHistory } from '../reader/resources.ts';
 import { StateReader, type StateSummary } from '../reader/state-reader.ts';
@@ -39,6 +40,7 @@ export interface Description extends Pick<StateSummary, 'format' | 'isEncrypted'
   readonly outputCount: number;
   readonly outputs: Uint8Array;
   readonly resources: Uint8Array;
+  readonly dependencies: Uint8Array;
   readonly overview: Uint8Array;
 }
 
@@ -87,13 +89,15 @@ export class StateIntake implements Intake {
 
   describe({ before, version }: Beside): Description {
     if (!this.#summary) throw new Error('a state is described that has not been read');
-    const { format, isEncrypted, engineVersion, resourceCount, outputs, instances, overview } = this.#summary;
+    const { format, isEncrypted, engineVersion, resourceCount, outputs, instances, dependencies, overview } =
+      this.#summary;
     const records = withHistory(instances, before && instances.length > 0 ? recordsOf(before) : [], version);
     return {
       ...{ format, isEncrypted, engineVersion, resourceCount },
       outputCount: outputs.length,
       outputs: withOwnMemory(packText(JSON.stringify(outputs))),
       resources: withOwnMemory(packResources(records)),
+      dependencies: withOwnMemory(packText(dependenciesText(dependencies))),
       overview: withOwnMemory(packText(JSON.stringify(overview))),
     };
   }

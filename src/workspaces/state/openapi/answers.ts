@@ -12,6 +12,7 @@ export const STATE_ANSWERS: Answers = {
   'GET /state-versions': page('state-versions'),
   'GET /state-versions/:state_version_id': one('state-versions'),
   'GET /state-versions/:state_version_id/diff': one('state-version-diffs'),
+  'GET /state-versions/:state_version_id/graph': one('state-version-graphs'),
   'GET /state-versions/:state_version_id/outputs': page('state-version-outputs'),
   'GET /state-version-outputs/:output_id': one('state-version-outputs'),
   ...backingData('/state-versions/:state_version_id'),

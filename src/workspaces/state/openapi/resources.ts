@@ -71,6 +71,14 @@ export const STATE_RESOURCES = {
     'name-index': is.textOrNull,
     'created-at': is.time,
     'updated-at': is.time,
+    dependencies: is.textsOrNull,
+  }),
+  'state-version-graphs': is.resource('state-version-graphs', {
+    reason: is.textOrNull,
+    'resource-count': is.integer,
+    resources: Type.Array(
+      Type.Object({ ...one, address: is.text, instances: is.integer, dependencies: Type.Array(is.integer) }),
+    ),
   }),
   'state-version-diffs': is.resource(
     'state-version-diffs',

@@ -1,3 +1,4 @@
+import { type Dependencies, DependencyReader } from './dependencies.ts';
 import { DigestOfParts } from './digest-of-parts.ts';
 import { JsonScanner, type JsonVisitor, type Wanted } from './json-scanner.ts';
 import { type Output, outputOf } from './outputs.ts';
@@ -72,13 +73,15 @@ export interface StateSummary {
   /** Instances of managed resources. */
   readonly resourceCount: number;
   readonly instances: readonly Instance[];
+  /** Of each of them, at its position. */
+  readonly dependencies: readonly Dependencies[];
   readonly overview: Overview;
   readonly outputs: readonly Output[];
 }
 
 const TOP = new Set(['version', 'serial', 'lineage', 'terraform_version', 'encryption_version']);
 const RESOURCE = new Set(['module', 'mode', 'type', 'name', 'provider']);
-const INSTANCE = new Set(['index_key', 'deposed', 'status']);
+const INSTANCE = new Set(['index_key', 'deposed', 'status', 'dependencies']);
 const ATTRIBUTES = new Set(['attributes', 'attributes_flat']);
 
 type Fields = Record<string, unknown>;
@@ -97,8 +100,12 @@ export class StateReader implements JsonVisitor {
   readonly #attributes = new DigestOfParts();
   /** Of the resource that is being read: its fields may come after them. */
   #waiting: Waiting[] = [];
+  #waitingDependencies: Dependencies[] = [];
   #waitingCount = 0;
   readonly #instances: Instance[] = [];
+  readonly #dependencyReader = new DependencyReader();
+  #instanceDependencies: Dependencies = [];
+  readonly #dependencies: Dependencies[] = [];
   #resourceCount = 0;
   readonly #modules = new Counts();
   readonly #providers = new Counts();
@@ -127,6 +134,7 @@ export class StateReader implements JsonVisitor {
     return {
       resourceCount: this.#resourceCount,
       instances: this.#instances,
+      dependencies: this.#dependencies,
       overview: { modules: this.#modules.counts, providers: this.#providers.counts, resources: this.#shown },
       outputs: this.#outputs.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     };
@@ -154,12 +162,14 @@ export class StateReader implements JsonVisitor {
   #enterResource(): Wanted {
     this.#resource = {};
     this.#waiting = [];
+    this.#waitingDependencies = [];
     this.#waitingCount = 0;
     return 'enter';
   }
 
   #enterInstance(): Wanted {
     this.#instance = {};
+    this.#instanceDependencies = this.#dependencyReader.none;
     return 'enter';
   }
 
@@ -167,6 +177,8 @@ export class StateReader implements JsonVisitor {
     const key = keys.at(-1) ?? '';
     const isOutput = keys[0] === 'outputs' && keys.length === 2;
     if (isOutput) this.#output(key, json);
+    else if (keys.length === 5 && key === 'dependencies')
+      this.#instanceDependencies = this.#dependencyReader.read(json);
     else this.#field(keys, key, json, { start, end });
   }
 
@@ -205,6 +217,7 @@ export class StateReader implements JsonVisitor {
     const { index_key: index, deposed, status } = this.#instance;
     const digest = this.#attributes.end(JSON.stringify(status ?? null));
     if (this.#instances.length + this.#waiting.length === MAX_INSTANCES) return;
+    this.#waitingDependencies.push(this.#instanceDependencies);
     this.#waiting.push({
       index: typeof index === 'string' || typeof index === 'number' ? index : null,
       deposed: textOr(deposed, null),
@@ -226,12 +239,14 @@ export class StateReader implements JsonVisitor {
     if (mode !== 'managed') return;
     this.#resourceCount += count;
     for (const waiting of this.#waiting) this.#instances.push({ module, type, name, provider, ...waiting });
+    for (const one of this.#waitingDependencies) this.#dependencies.push(one);
   }
 }
 
 const NOTHING = {
   resourceCount: 0,
   instances: [],
+  dependencies: [],
   overview: { modules: {}, providers: {}, resources: [] },
   outputs: [],
 };

@@ -11,6 +11,7 @@ export interface ContentRow {
   readonly outputCount: number;
   readonly outputs: Uint8Array;
   readonly resources: Uint8Array;
+  readonly dependencies: Uint8Array;
   readonly overview: Uint8Array;
 }
 
@@ -23,18 +24,20 @@ export interface SealedColumn {
 
 const insertContent = sql<{ [Column in keyof ContentRow]: ContentRow[Column] }>(
   `INSERT INTO state_content (blob_name, format, encrypted, engine_version, resource_count, output_count, outputs, resources,
-     overview)
-   VALUES (:blobName, :format, :encrypted, :engineVersion, :resourceCount, :outputCount, :outputs, :resources, :overview)
+     dependencies, overview)
+   VALUES (:blobName, :format, :encrypted, :engineVersion, :resourceCount, :outputCount, :outputs, :resources,
+     :dependencies, :overview)
    ON CONFLICT (blob_name) DO NOTHING`,
 );
 
-const column = (name: 'outputs' | 'resources') =>
+const column = (name: 'outputs' | 'resources' | 'dependencies') =>
   sql<{ name: string }, SealedColumn>(
     `SELECT b.name, b.data_key AS "dataKey", c.${name} AS sealed FROM state_content c JOIN blob b ON b.name = c.blob_name
-     WHERE c.blob_name = :name`,
+     WHERE c.blob_name = :name AND c.${name} IS NOT NULL`,
   );
 const selectOutputs = column('outputs');
 const selectResources = column('resources');
+const selectDependencies = column('dependencies');
 
 /** Nothing happens when the content was read before. */
 export function insert(tx: Transaction, row: ContentRow) {
@@ -47,6 +50,11 @@ export function outputs(db: Queries, blobName: string) {
 
 export function resources(db: Queries, blobName: string) {
   return db.one(selectResources, { name: blobName });
+}
+
+/** Undefined for a state that was read before they were kept. */
+export function dependencies(db: Queries, blobName: string) {
+  return db.one(selectDependencies, { name: blobName });
 }
 
 /** Those of many states in one query. */

@@ -1,10 +1,14 @@
 import { AppError } from '../../../lib/errors.ts';
+import { inSlices } from '../../../lib/slices.ts';
 import type { Database } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import type { WorkspaceFinder } from '../../workspace/index.ts';
+import type { Dependencies } from '../reader/dependencies.ts';
 import { type Output, parseOutputId } from '../reader/outputs.ts';
+import { graphing, type ResourceGraph, without } from '../reader/resource-graph.ts';
+import { selecting, type WantedResources } from '../reader/resource-selection.ts';
 import type { ResourceRecord } from '../reader/resources.ts';
 import type { StateContents } from './contents.ts';
 import type { StateVersion } from './state-version.ts';
@@ -15,6 +19,14 @@ import type { StateVersions } from './versions.ts';
 export interface NumberedOutput {
   readonly output: Output;
   readonly index: number;
+}
+
+/** A resource of a workspace, and its number there. */
+export interface FoundResource {
+  readonly record: ResourceRecord;
+  readonly index: number;
+  /** Null where they are not known. */
+  readonly dependencies: Dependencies;
 }
 
 /** What states say, for those who may read it: outputs, and the resources of a workspace. */
@@ -59,11 +71,36 @@ export class StateContentsReader {
     return { versionId, output, index };
   }
 
-  /** What the workspace manages, by its current state. */
-  async resources(actor: Actor, workspaceId: string, page: Page): Promise<Slice<ResourceRecord>> {
+  /** What the workspace manages, by its current state; those that fit, in their order there. */
+  async resources(
+    actor: Actor,
+    workspaceId: string,
+    wanted: WantedResources,
+    page: Page,
+  ): Promise<Slice<FoundResource>> {
     const workspace = await this.#finder.find(actor, { id: workspaceId }, 'can-read-state-versions');
     const version = await this.#versions.currentOf(workspace);
-    return sliceOf(version ? await this.#contents.resources(version) : [], page);
+    if (version === undefined) return { items: [], total: 0 };
+    const records = await this.#contents.resources(version);
+    const { items, total } = sliceOf(await inSlices(selecting(records, wanted)), page);
+    const dependencies = await this.#contents.dependencies(version);
+    const found = items.map((index) => ({
+      record: records[index] as ResourceRecord,
+      index,
+      dependencies: dependencies?.[index] ?? null,
+    }));
+    return { items: found, total };
+  }
+
+  /** What depends on what in a version. @throws 404 when there is none, the actor may not, or it has no data */
+  async graph(actor: Actor, id: string): Promise<{ version: StateVersion; graph: ResourceGraph }> {
+    const version = await this.#versions.find(actor, id, 'can-read-state-versions');
+    if (version.status !== 'finalized') throw notFound();
+    if (version.format === null) return { version, graph: without('unreadable', 0) };
+    const dependencies = await this.#contents.dependencies(version);
+    if (dependencies === undefined) return { version, graph: without('older', 0) };
+    const records = await this.#contents.resources(version);
+    return { version, graph: await inSlices(graphing(records, dependencies)) };
   }
 
   async #outputsOf(version: StateVersion): Promise<NumberedOutput[]> {

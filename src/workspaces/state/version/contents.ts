@@ -3,6 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { inSlices } from '../../../lib/slices.ts';
 import type { Blobs, Database, Transaction, WrittenBlob } from '../../../storage/index.ts';
 import { type Description, MAX_UNPACKED_BYTES } from '../intake/state-intake.ts';
+import { type Dependencies, unpackingDependencies } from '../reader/dependencies.ts';
 import { inOne, listText, readList } from '../reader/json-texts.ts';
 import type { Output } from '../reader/outputs.ts';
 import { partsOf, unpacking } from '../reader/packed-resources.ts';
@@ -47,6 +48,7 @@ export class StateContents {
       outputCount: isGiven ? given.length : state.outputCount,
       outputs: this.#blobs.seal(blob, 'outputs', outputs),
       resources: this.#blobs.seal(blob, 'resources', state.resources),
+      dependencies: this.#blobs.seal(blob, 'dependencies', state.dependencies),
       overview: this.#blobs.seal(blob, 'overview', state.overview),
     };
   }
@@ -68,6 +70,12 @@ export class StateContents {
     if (packed === undefined) return [];
     const { digests, text } = partsOf(packed);
     return inSlices(unpacking(digests, await inflated(text)));
+  }
+
+  /** Of the same instances, by position; undefined for a state that was read before they were kept. */
+  async dependencies({ stateBlob }: Pick<StateVersion, 'stateBlob'>): Promise<readonly Dependencies[] | undefined> {
+    const column = stateBlob === null ? undefined : await store.dependencies(this.#database, stateBlob);
+    return column && inSlices(unpackingDependencies(await this.#unpack(column, 'dependencies')));
   }
 
   /** By the name of the blob. */

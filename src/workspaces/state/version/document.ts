@@ -2,8 +2,10 @@ import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
 import { type Output, outputId, outputIds, shortType } from '../reader/outputs.ts';
 import { addressInModule, addressOf, moduleName, providerSource } from '../reader/resource-address.ts';
+import type { Missing, ResourceGraph } from '../reader/resource-graph.ts';
 import type { ResourceRecord } from '../reader/resources.ts';
 import type { Overview } from '../reader/state-reader.ts';
+import type { FoundResource } from './contents-reader.ts';
 import type { StateDifference } from './differences.ts';
 import type { LinkKind } from './links.ts';
 import type { StateVersion } from './state-version.ts';
@@ -96,7 +98,7 @@ export function workspaceOutputResource(versionId: string, output: Output, index
 }
 
 /** An instance that a workspace manages (facts §6.16). The module stands before it without the word `module`. */
-export function resourceResource(workspaceId: string, record: ResourceRecord, index: number): Resource {
+export function resourceResource(workspaceId: string, { record, index, dependencies }: FoundResource): Resource {
   const { module, name, provider, type, createdAt, modifiedAt, modifiedBy } = record;
   const below = addressInModule(record);
   const shown = moduleName(module);
@@ -113,7 +115,24 @@ export function resourceResource(workspaceId: string, record: ResourceRecord, in
       'name-index': record.index === null ? null : String(record.index),
       'created-at': isoTime(createdAt),
       'updated-at': isoTime(modifiedAt),
+      dependencies,
     },
+  };
+}
+
+const MISSING: Readonly<Record<Missing, string>> = {
+  older: 'This state was read before dependencies were kept: the next one has them',
+  unreadable: 'This state cannot be read here, as it is encrypted or of another format',
+  many: 'It has too many resources or dependencies to tell them at once',
+};
+
+/** What depends on what. */
+export function graphResource({ id }: StateVersion, { missing, total, resources }: ResourceGraph): Resource {
+  return {
+    id,
+    type: 'state-version-graphs',
+    attributes: { reason: missing && MISSING[missing], 'resource-count': total, resources },
+    links: { self: `/api/v2/state-versions/${id}/graph` },
   };
 }
 

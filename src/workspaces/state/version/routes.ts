@@ -5,7 +5,7 @@ import { actorOf } from '../../tenancy/index.ts';
 import type { BackingData } from './backing-data.ts';
 import type { StateContentsReader } from './contents-reader.ts';
 import type { StateDifferences } from './differences.ts';
-import { differenceResource, outputResource, resourceResource } from './document.ts';
+import { differenceResource, graphResource, outputResource, resourceResource } from './document.ts';
 import type { StatePresenter } from './presenter.ts';
 import { parse } from './presenter.ts';
 import type { Rollbacks } from './rollbacks.ts';
@@ -15,6 +15,7 @@ import {
   DiffQuery,
   INLINE_BODY_BYTES,
   Include,
+  ListResources,
   ListStateVersions,
   OfWorkspace,
   OneOutput,
@@ -168,13 +169,20 @@ function contentRoutes(api: Api, { reader }: StateServices): void {
 
   api.get(
     '/workspaces/:workspace_id/resources',
-    { schema: { params: OfWorkspace, querystring: Page } },
+    { schema: { params: OfWorkspace, querystring: ListResources } },
     async (request) => {
+      const { q: text, 'filter[module]': module, 'filter[provider]': provider, 'filter[type]': type } = request.query;
       const page = pageOf(request.query);
       const { workspace_id: id } = request.params;
-      const { items, total } = await reader.resources(actorOf(request), id, page);
-      const data = items.map((record, index) => resourceResource(id, record, page.offset + index));
+      const wanted = { text, module, provider, type };
+      const { items, total } = await reader.resources(actorOf(request), id, wanted, page);
+      const data = items.map((found) => resourceResource(id, found));
       return pageDocument(urlOf(request), page, total, data);
     },
   );
+
+  api.get('/state-versions/:state_version_id/graph', { schema: { params: OneStateVersion } }, async (request) => {
+    const { version, graph } = await reader.graph(actorOf(request), request.params.state_version_id);
+    return { data: graphResource(version, graph) };
+  });
 }

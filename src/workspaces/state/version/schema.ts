@@ -63,6 +63,13 @@ export const OneStateVersion = Type.Object({ state_version_id: Id });
 export const OneOutput = Type.Object({ output_id: Id });
 export const Page = Type.Object(pageQuery);
 export const Include = Type.Object({ include: Type.Optional(text(1000)) });
+export const ListResources = Type.Object({
+  ...pageQuery,
+  q: Type.Optional(text(1000)),
+  'filter[module]': Type.Optional(text(1000)),
+  'filter[provider]': Type.Optional(text(1000)),
+  'filter[type]': Type.Optional(text(1000)),
+});
 export const DiffQuery = Type.Object({ from: Type.Optional(text(100)) });
 
 /** The query of a signed address. */

@@ -94,15 +94,19 @@ export class Authentication {
 
   /**
    * Whoever came in by a credential before, as things are now: what the token is granted today, or undefined when it was revoked
-   * or is no more anybody's. One that expired not longer ago than LINK_GRACE_MS still counts.
+   * or is no more anybody's. One that expired after `since` still counts.
    */
-  async recall(text: string, remoteAddress: string): Promise<Actor | undefined> {
-    const { clock, hooks, machines } = this.#options;
+  async recall(
+    text: string,
+    remoteAddress: string,
+    since: number = this.#options.clock() - LINK_GRACE_MS,
+  ): Promise<Actor | undefined> {
+    const { hooks, machines } = this.#options;
     const credential = readCredential(text);
-    const since = clock() - LINK_GRACE_MS;
     if (credential === undefined) return undefined;
     if (credential.kind === 'machine') {
-      return this.#machineActor(await machines?.standing(credential.reference, remoteAddress), credential.agentId);
+      const machine = await machines?.standing(credential.reference, remoteAddress);
+      return machine && machine.expiresAt > since ? this.#machineActor(machine, credential.agentId) : undefined;
     }
     if (credential.kind === 'agent') return hooks.agents.recall(credential.tokenId, credential.agentId, since);
     if (credential.kind === 'own-agent') return hooks.agents.recallOwn(credential.agentId);

@@ -1,7 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Authentication } from '../authentication/authentication.ts';
 import { readCredential } from '../authentication/credential.ts';
+import type { Organizations } from '../organization/organizations.ts';
 import type { Actor, UserActor } from '../permissions/actor.ts';
+import type { Teams } from '../team/teams.ts';
 import type { Tokens } from '../token/tokens.ts';
 
 /** Described so in the list of the user's tokens. */
@@ -22,6 +24,8 @@ export interface SessionTokensOptions {
   readonly clock: Clock;
   readonly authentication: Authentication;
   readonly tokens: Tokens;
+  readonly teams: Teams;
+  readonly organizations: Organizations;
 }
 
 /** Tokens as sessions in a browser use them. */
@@ -50,7 +54,7 @@ export class SessionTokens {
     const actor = asVisitor(await this.#options.authentication.authenticate(text, address));
     if (actor === undefined) return undefined;
     const expiresAt = actor.kind === 'user' ? await this.#endOf(actor) : null;
-    return { kind: actor.kind, ...namesOf(actor), expiresAt };
+    return { kind: actor.kind, ...(await this.#namesOf(actor)), expiresAt };
   }
 
   /** Ends a token that `exchange` made; of others nothing. */
@@ -65,6 +69,19 @@ export class SessionTokens {
     const credential = readCredential(actor.credential);
     return credential?.kind === 'token' ? (await this.#options.tokens.find(actor, credential.id)).expiresAt : null;
   }
+
+  async #namesOf(actor: Visitor): Promise<{ id: string; name: string }> {
+    const { teams, organizations } = this.#options;
+    if (actor.kind === 'user') return { id: actor.id, name: actor.username };
+    if (actor.kind === 'machine') return { id: actor.machine.accessor, name: actor.machine.commonName };
+    if (actor.kind === 'team') {
+      const [team] = await teams.readable(actor, [actor.teamId]);
+      return { id: actor.teamId, name: team?.name ?? actor.teamId };
+    }
+    // Its token is let in to no other.
+    const { items } = await organizations.list(actor, { query: '', name: '', email: '' });
+    return { id: actor.organizationId, name: items[0]?.name ?? actor.organizationId };
+  }
 }
 
 /** Those that see something here: what agents and services that judge runs may do, no page shows. */
@@ -72,11 +89,4 @@ type Visitor = Exclude<Actor, { readonly kind: 'agent' | 'task' }>;
 
 function asVisitor(actor: Actor | undefined): Visitor | undefined {
   return actor === undefined || actor.kind === 'agent' || actor.kind === 'task' ? undefined : actor;
-}
-
-function namesOf(actor: Visitor): { id: string; name: string } {
-  if (actor.kind === 'user') return { id: actor.id, name: actor.username };
-  if (actor.kind === 'machine') return { id: actor.machine.accessor, name: actor.machine.commonName };
-  const id = actor.kind === 'team' ? actor.teamId : actor.organizationId;
-  return { id, name: id };
 }

@@ -17,6 +17,7 @@ export const TENANCY_ANSWERS: Answers = {
   'GET /organizations/:organization_name/capacity': one('organization-capacity'),
   'POST /organizations/:organization_name/authentication-token': made('authentication-tokens'),
   'GET /organizations/:organization_name/authentication-token': one('authentication-tokens'),
+  'GET /organizations/:organization_name/authentication-tokens': page('authentication-tokens'),
   'GET /organizations/:organization_name/team-tokens': page('authentication-tokens'),
   'GET /organizations/:organization_name/token-ttl-policies': page('organization-token-ttl-policies'),
   'PATCH /organizations/:organization_name/token-ttl-policies': list('organization-token-ttl-policies'),

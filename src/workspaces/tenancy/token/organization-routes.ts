@@ -33,6 +33,15 @@ export function organizationTokenRoutes(api: Api, tokens: OrganizationTokens, po
     return { data: tokenResource(await tokens.find(actorOf(request), name, purposeOf(request.query))) };
   });
 
+  // Whether there is one, for whoever would not be refused either way.
+  const Listed = Type.Object({ ...pageQuery, ...OrganizationTokenQuery.properties });
+  api.get(`${path}s`, { schema: { params: OfOrganization, querystring: Listed } }, async (request) => {
+    const page = pageOf(request.query);
+    const all = await tokens.list(actorOf(request), request.params.organization_name, purposeOf(request.query));
+    const shown = all.slice(page.offset, page.offset + page.size).map((token) => tokenResource(token));
+    return pageDocument(urlOf(request), page, all.length, shown);
+  });
+
   api.delete(path, one, async (request, reply) => {
     await tokens.delete(actorOf(request), request.params.organization_name, purposeOf(request.query));
     reply.code(204);

@@ -43,11 +43,17 @@ export class OrganizationTokens {
     });
   }
 
-  /** @throws 404 when there is none, or the actor may not */
-  async find(actor: Actor, name: string, purpose: Purpose): Promise<Token> {
+  /** None or one. @throws 404 when the actor may not */
+  async list(actor: Actor, name: string, purpose: Purpose): Promise<Token[]> {
     const { database, organizations } = this.#options;
     const { id } = await organizations.find(actor, name, 'can-update-api-token');
     const token = await store.onlyOfOrganization(database, id, purpose);
+    return token === undefined ? [] : [token];
+  }
+
+  /** @throws 404 when there is none, or the actor may not */
+  async find(actor: Actor, name: string, purpose: Purpose): Promise<Token> {
+    const [token] = await this.list(actor, name, purpose);
     if (token === undefined) throw notFound();
     return token;
   }

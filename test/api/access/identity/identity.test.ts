@@ -125,7 +125,11 @@ describe.each(databaseKinds)('identity, on %s', (kind) => {
     const list = async (path: string) => (await server.root('LIST', `/v1/identity/${path}`)).body.data;
     const byId = await list('entity/id');
     expect(byId.keys).toContain(id);
-    expect(byId.key_info[id]).toMatchObject({ name: entity.name, aliases: [{ name, canonical_id: id }] });
+    expect(byId.key_info[id]).toMatchObject({
+      name: entity.name,
+      disabled: false,
+      aliases: [{ name, canonical_id: id }],
+    });
     expect((await list('entity/name')).keys).toContain(entity.name);
     const aliases = await list('entity-alias/id');
     expect(aliases.key_info[entity.aliases[0].id]).toEqual({

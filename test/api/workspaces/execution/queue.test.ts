@@ -67,6 +67,29 @@ describe.each(databaseKinds)('the queue of an organization on %s', (kind) => {
     expect(await given(1)).toEqual([waiting]);
   });
 
+  test('what waits for a pool is listed in the order of its claims, without what is taken or of another pool', async () => {
+    const waiting = async (id = pool, as = acme.owner) => {
+      const { status, body } = await as.call('GET', `/agent-pools/${id}/runs?include=workspace`);
+      return status === 200 ? body.data.map((run: { id: string }) => run.id) : status;
+    };
+    const other = await agents.pool('other');
+    const [one, two] = [await workspace('one'), await workspace('two')];
+    const elsewhere = await runs.run(await runs.workspace('elsewhere', byAgents(other)));
+    const alone = await planOnly(one);
+    const behind = await planOnly(one);
+    const plan = await runs.run(two);
+    expect(await waiting()).toEqual([plan, alone, behind]);
+    expect(await waiting(other)).toEqual([elsewhere]);
+    const agent = await agents.agent(pool);
+    expect(await claimed(agent)).toBe(plan);
+    expect(await waiting()).toEqual([alone, behind]);
+    // Whoever took it is not heard of any more: somebody else gets it.
+    api.advance(10 * MINUTE);
+    expect(await waiting()).toEqual([plan, alone, behind]);
+    const stranger = await newOrganization(api);
+    expect(await waiting(pool, stranger.owner)).toBe(404);
+  });
+
   test('a workspace with many plans does not keep another waiting, and is overtaken for a while alone', async () => {
     const [busy, quiet] = [await workspace('busy'), await workspace('quiet')];
     const many: string[] = [];

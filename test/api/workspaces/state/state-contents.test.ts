@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
@@ -87,6 +88,76 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
     const { path, create } = await locked();
     await create(stateText(1), { serial: 1 });
     expect((await get(`${path}/current-state-version-outputs`)).status).toBe(503);
+  });
+
+  /** The VPC that all stand in, two subnets in it, one of a module. */
+  const dependent = (serial: number, more: readonly object[] = []) => {
+    const needs = (...dependencies: string[]) => ({ instances: [{ attributes: { id: serial }, dependencies }] });
+    const resources = [
+      resource('aws_vpc', 'main', [{ id: 'v' }]),
+      resource('aws_subnet', 'a', [], needs('aws_vpc.main', 'data.aws_ami.base')),
+      resource('aws_subnet', '<script>', [], { module: 'module.net["x"]', ...needs('aws_vpc.main') }),
+      ...more,
+    ];
+    return stateText(serial, { resources });
+  };
+  const attributesOf = ({ attributes }: { attributes: Record<string, unknown> }) => attributes;
+
+  test('resources say what they depend on, are searched and filtered, and keep their ids', async () => {
+    const { path, write } = await locked();
+    await write(dependent(1), { serial: 1 });
+    const all = (await get(`${path}/resources`)).body.data;
+    expect(all.map(attributesOf)).toMatchObject([
+      { address: 'aws_vpc.main', dependencies: [] },
+      { address: 'aws_subnet.a', dependencies: ['aws_vpc.main', 'data.aws_ami.base'] },
+      { module: 'net["x"]', dependencies: ['aws_vpc.main'] },
+    ]);
+    const chosen = async (query: string) => {
+      const { body } = await get(`${path}/resources?${query}`);
+      expect(body.meta.pagination['total-count']).toBe(body.data.length);
+      return body.data;
+    };
+    expect(await chosen('q=SUBNET.A')).toEqual([all[1]]);
+    expect(await chosen('filter[module]=net%5B%22x%22%5D')).toEqual([all[2]]);
+    expect(await chosen('filter[type]=aws_subnet&filter[provider]=hashicorp/aws')).toEqual([all[1], all[2]]);
+    expect(await chosen('filter[module]=none')).toEqual([]);
+    const [last] = (await get(`${path}/resources?filter[type]=aws_subnet&page[size]=1&page[number]=2`)).body.data;
+    expect(last).toEqual(all[2]);
+    expect((await get(`${path}/resources?q=${'x'.repeat(1001)}`)).status).toBe(400);
+  });
+
+  test('what depends on what in a version is told at once, and why not', async () => {
+    const { id: workspace, path, write } = await locked();
+    const { id } = await write(dependent(1), { serial: 1 });
+    const graph = async (version: string) => (await get(`/state-versions/${version}/graph`)).body.data.attributes;
+    const { resources, ...about } = await graph(id);
+    expect(about).toEqual({ reason: null, 'resource-count': 3 });
+    expect(resources).toMatchObject([
+      { address: 'aws_vpc.main', module: '', instances: 1, dependencies: [] },
+      { address: 'aws_subnet.a', provider: 'hashicorp/aws', dependencies: [0] },
+      { address: 'module.net.aws_subnet.<script>', module: 'module.net', dependencies: [0] },
+    ]);
+    const many = Array.from({ length: 2_000 }, (_, at) => resource('t', `n${at}`, [{ id: 1 }]));
+    const large = await write(dependent(2, many), { serial: 2 });
+    expect(await graph(large.id)).toMatchObject({
+      reason: expect.stringContaining('too many'),
+      'resource-count': 2_003,
+      resources: [],
+    });
+    const encrypted = await write('{"encryption_version":"v0"}', { serial: 3 });
+    expect(await graph(encrypted.id)).toMatchObject({ reason: expect.stringContaining('encrypted'), resources: [] });
+    const { status } = await api.nobody().call('GET', `/state-versions/${id}/graph`);
+    expect(status).toBe(401);
+    expect((await get('/state-versions/sv-none/graph')).status).toBe(404);
+
+    // As an older program has left them.
+    await api.workspaces.database.transaction((tx) => tx.run(sql('UPDATE state_content SET dependencies = NULL'), {}));
+    expect(await graph(id)).toMatchObject({ reason: expect.stringContaining('before dependencies were kept') });
+    await write(stateText(4), { serial: 4, force: true });
+    await api.workspaces.database.transaction((tx) => tx.run(sql('UPDATE state_content SET dependencies = NULL'), {}));
+    expect((await get(`${path}/resources`)).body.data[0].attributes.dependencies).toBeNull();
+    await write(dependent(5), { serial: 5 });
+    expect((await get(`/workspaces/${workspace}/resources`)).body.data[1].attributes.dependencies).toHaveLength(2);
   });
 
   test('facts §6.16: resources of a workspace, with the version that made each of them what it is', async () => {

@@ -141,11 +141,11 @@ async function tokenHolder(role: string, owner: Caller, path: string): Promise<[
   return [[role, api.holder(made.body.data.attributes.token)]];
 }
 
-/** Remembers all rows of all tables, but for a clock, which goes on. What it returns puts them back, faster than the same could be made again. */
+/** Remembers all rows of all tables, but for a clock and a journal, which go on. What it returns puts them back, faster than the same could be made again. */
 async function keep(database: Database): Promise<() => Promise<void>> {
   const tables = await database.all(
     sql<Record<string, never>, { name: string }>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'workspace_clock'`,
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('workspace_clock', 'change')`,
     ),
     {},
   );

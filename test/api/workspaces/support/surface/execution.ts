@@ -7,6 +7,9 @@ const LOG = { data: { attributes: { offset: 0, content: base64('Planning') } } }
 
 /** Agents, configurations, runs and who is told of them. The run is a plan alone, which nobody has begun. */
 export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
+  // It goes on, unless somebody says how long. Who belongs nowhere hears nothing.
+  'GET /events': { owner: 200, contentType: 'text/event-stream', stranger: 200, agent: 404, query: 'seconds=0' },
+
   'GET /workspaces/:workspace_id/configuration-versions': { owner: 200 },
   'PUT /configuration-uploads/:link': { owner: 404 },
   'POST /workspaces/:workspace_id/configuration-versions': { owner: 201, body: resource('configuration-versions', {}) },
@@ -107,6 +110,7 @@ export const EXECUTION_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /workspaces/:workspace_id/runs': { owner: 200 },
   'GET /organizations/:organization_name/runs': { owner: 200 },
   'GET /organizations/:organization_name/runs/queue': { owner: 200 },
+  'GET /agent-pools/:agent_pool_id/runs': { owner: 200 },
   'POST /runs': { owner: 201, body: plan },
   'GET /runs/:run_id': { owner: 200 },
   'POST /runs/:run_id/actions/apply': { owner: 409 },

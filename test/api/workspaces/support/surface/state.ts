@@ -17,6 +17,7 @@ export const STATE_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /state-versions/:state_version_id': { owner: 200 },
   'GET /state-versions/:state_version_id/outputs': { owner: 200 },
   'GET /state-versions/:state_version_id/diff': { owner: 200 },
+  'GET /state-versions/:state_version_id/graph': { owner: 200 },
   'GET /state-versions/:state_version_id/download': { owner: 200, contentType: 'application/octet-stream' },
   'GET /state-versions/:state_version_id/json-download': { owner: 404 },
   // Uploads take a signed address, and no token.

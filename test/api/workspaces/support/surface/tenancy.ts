@@ -92,6 +92,7 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /organizations/:organization_name/capacity': { owner: 200 },
   'POST /organizations/:organization_name/authentication-token': { owner: 201, body: TOKEN },
   'GET /organizations/:organization_name/authentication-token': { owner: 200 },
+  'GET /organizations/:organization_name/authentication-tokens': { owner: 200 },
   'DELETE /organizations/:organization_name/authentication-token': { owner: 204 },
   'GET /organizations/:organization_name/team-tokens': { owner: 200 },
   'GET /organizations/:organization_name/token-ttl-policies': { owner: 200 },

@@ -1,12 +1,10 @@
-import type { Params } from '../../../storage/index.ts';
-
 /** Of a list in one statement. */
 const SOME = 50;
 
 /** `(:id0, :id1, …)`, to be filled in by `inSome`. */
 export const SOME_IDS = `(${Array.from({ length: SOME }, (_, at) => `:id${at}`).join(', ')})`;
 
-export type SomeIds = Params;
+export type SomeIds = Readonly<Record<string, string | number>>;
 
 /** A list of ids, as many at a time as `SOME_IDS` takes; the last is repeated where there are fewer. */
 export function* inSome(ids: readonly string[]): Generator<SomeIds> {

@@ -1,8 +1,13 @@
 import { expect } from 'vitest';
 import type { Bench } from './console.ts';
 
-/** Somebody else in the organization, in a team with this access to one workspace. @returns a token */
-export async function colleague({ server }: Bench, name: string, workspace: string, access: string): Promise<string> {
+/** Somebody else in the organization, in a team with this access to one workspace. @returns a token of theirs */
+export async function colleague(
+  { server }: Bench,
+  name: string,
+  workspace: string,
+  attributes: Readonly<Record<string, unknown>>,
+): Promise<string> {
   const { tenancy } = server.application.workspaces;
   const user = await tenancy.users.create({ username: name, email: `${name}@example.com` });
   const { text } = await tenancy.tokens.issue(user.id, { description: '', expiresAt: null });
@@ -24,7 +29,7 @@ export async function colleague({ server }: Bench, name: string, workspace: stri
   const granted = await server.user('POST', '/api/v2/team-workspaces', {
     data: {
       type: 'team-workspaces',
-      attributes: { access },
+      attributes,
       relationships: {
         workspace: { data: { type: 'workspaces', id: workspace } },
         team: { data: { type: 'teams', id: teamId } },

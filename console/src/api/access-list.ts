@@ -1,0 +1,48 @@
+import { type QueryKey, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import type { Query } from './client.ts';
+import { ApiError } from './error.ts';
+
+/** What lists of the access API answer: names, and what is to be known of each. */
+interface KeyList<Info> {
+  readonly data: { readonly keys: readonly string[]; readonly key_info?: Readonly<Record<string, Info>> };
+}
+
+export interface Listed<Info> {
+  readonly key: string;
+  readonly info: Info | undefined;
+}
+
+/**
+ * A list of the access API, page by page: each begins behind the last name of the one before. An empty list is 404 there.
+ * @param ask for the page behind a name
+ * @param size names of one page
+ */
+export function useAccessList<Info>(
+  ask: (after: string) => Query<KeyList<Info>>,
+  size: number,
+  { everyMs, isOn = true }: { readonly everyMs?: number; readonly isOn?: boolean } = {},
+) {
+  const query = useInfiniteQuery({
+    queryKey: [...ask('').queryKey, 'pages'] as QueryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      try {
+        const { data } = await ask(pageParam).queryFn({ signal });
+        return data.keys.map((key): Listed<Info> => ({ key, info: data.key_info?.[key] }));
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return [];
+        throw error;
+      }
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.length < size ? undefined : last.at(-1)?.key),
+    enabled: isOn,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+  });
+  return {
+    /** For the faces of a page: all that has been read so far. */
+    query: { ...query, data: query.data?.pages.flat() } as unknown as UseQueryResult<readonly Listed<Info>[]>,
+    hasMore: query.hasNextPage,
+    more: () => void query.fetchNextPage(),
+    isFetchingMore: query.isFetchingNextPage,
+  };
+}

@@ -1,0 +1,64 @@
+/** Trusted types, which TypeScript does not know yet. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): URL };
+}
+
+/** What the build has made is all that may become a worker; the policy of the page knows this one name. */
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('lockkeeper-workers', {
+  createScriptURL(url) {
+    const { origin, pathname } = new URL(url, location.href);
+    const isOurs = origin === location.origin && /^\/app\/(~assets|src)\//.test(pathname);
+    if (!isOurs) throw new TypeError(`${url} is no script of the console`);
+    return url;
+  },
+});
+
+/** What a worker answers. */
+export type Answered<A> = { readonly id: number } & ({ readonly answer: A } | { readonly fault: string });
+
+/** A thread that works beside the page. */
+export interface Thread<Question, Answer> {
+  /** @throws Error with the words of the thread, and after `close` */
+  ask(question: Question): Promise<Answer>;
+  close(): void;
+}
+
+/** @param url of its script, as the build says it: `import url from './x-worker.ts?worker&url'` */
+export function openThread<Question, Answer>(url: string): Thread<Question, Answer> {
+  const worker = new Worker(policy?.createScriptURL(url) ?? url, { type: 'module' });
+  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  const fail = (text: string) => {
+    for (const { reject } of waiting.values()) reject(new Error(text));
+    waiting.clear();
+  };
+  worker.onmessage = ({ data }: MessageEvent<Answered<Answer>>) => {
+    const one = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('answer' in data) one?.resolve(data.answer);
+    else one?.reject(new Error(data.fault));
+  };
+  worker.onerror = () => fail('the browser could not do that: there may be too little memory');
+  let last = 0;
+  return {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        waiting.set(++last, { resolve, reject });
+        worker.postMessage({ id: last, question });
+      }),
+    close() {
+      worker.terminate();
+      fail('it was ended');
+    },
+  };
+}
+
+/** The other end: answers what is asked, one after the other. */
+export function answerAsThread<Question, Answer>(answerTo: (question: Question) => Answer | Promise<Answer>): void {
+  addEventListener('message', async ({ data: { id, question } }: MessageEvent<{ id: number; question: Question }>) => {
+    try {
+      postMessage({ id, answer: await answerTo(question) });
+    } catch (error) {
+      postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
+    }
+  });
+}

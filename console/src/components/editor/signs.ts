@@ -1,0 +1,28 @@
+import type { MarkKind } from './marks.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** As the icons of the page, which stand outside of the editor. */
+const PATHS: Readonly<Record<MarkKind, readonly string[]>> = {
+  grants: ['M3.5 8.5 6.5 11.5 12.5 4.5'],
+  denies: ['m4.5 4.5 7 7M11.5 4.5l-7 7'],
+  overridden: ['M3.5 8h9'],
+  fault: ['M2.5 2.5h11v11h-11z', 'm5.8 5.8 4.4 4.4M10.2 5.8l-4.4 4.4'],
+  warning: ['M8 2.5 14 13.5H2Z', 'M8 6.8v2.7M8 11.4v.1'],
+};
+
+/** A sign before a line. */
+export function signOf(kind: MarkKind, label: string): Element {
+  const sign = document.createElementNS(SVG, 'svg');
+  sign.setAttribute('viewBox', '0 0 16 16');
+  sign.setAttribute('class', `cm-sign cm-sign-${kind}`);
+  // The gutter is not read aloud: what it says stands beside the text as well.
+  const title = document.createElementNS(SVG, 'title');
+  title.textContent = label;
+  sign.append(title);
+  for (const d of PATHS[kind]) {
+    const path = document.createElementNS(SVG, 'path');
+    path.setAttribute('d', d);
+    sign.append(path);
+  }
+  return sign;
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { Banner } from '../../components/banner/Banner.tsx';
+import { Copyable } from '../../components/copy/Copyable.tsx';
+import { Destroy } from '../../components/destroy/Destroy.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Facts } from '../../components/facts/Facts.tsx';
+import { MachineIdentities } from '../../components/machine-identities/MachineIdentities.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Section, Split } from '../../components/section/Section.tsx';
+import { Tokens } from '../../components/tokens/Tokens.tsx';
+import { counted } from '../../format/number.ts';
+import { day } from '../../format/time.ts';
+import { useOrganization } from '../../shell/organization.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { PoolAgents } from './PoolAgents.tsx';
+import { PoolQueue } from './PoolQueue.tsx';
+import { PoolScope } from './PoolScope.tsx';
+
+const SHOW = 'GET /agent-pools/{agent_pool_id}';
+const EVERY_MS = 5_000;
+const route = getRouteApi('/signed-in/$organization/agents/$pool');
+
+/** A pool: what waits for it, who carries that out, and how they come in. */
+export function AgentPoolPage() {
+  const { organization, pool: id } = route.useParams();
+  const path = { agent_pool_id: id };
+  const { may } = useOrganization(organization);
+  const manages = may?.['can-update-agent-pools'] ?? false;
+  const pool = useQuery({ ...workspaces.query(SHOW, { path }), refetchInterval: EVERY_MS });
+  const queue = useQuery({
+    ...workspaces.query('GET /agent-pools/{agent_pool_id}/runs', {
+      path,
+      query: { 'page[size]': '50', include: 'workspace' },
+    }),
+    enabled: pool.data !== undefined,
+    refetchInterval: EVERY_MS,
+  });
+  const name = pool.data?.data.attributes.name ?? id;
+  usePlace([
+    { label: organization, to: `/${organization}/workspaces` },
+    { label: 'Agents', to: `/${organization}/agents` },
+    { label: name },
+  ]);
+  usePathLine({ request: workspaces.request(SHOW, { path }), command: `lockkeeper api GET agent-pools/${id}` });
+  const tokens = useQuery({
+    ...workspaces.query('GET /agent-pools/{agent_pool_id}/authentication-tokens', {
+      path,
+      query: { 'page[size]': '100' },
+    }),
+    enabled: manages,
+  });
+  const identities = useQuery({
+    ...workspaces.query('GET /agent-pools/{agent_pool_id}/machine-identities', {
+      path,
+      query: { 'page[size]': '100' },
+    }),
+    enabled: manages,
+  });
+  return (
+    <Answered query={pool} what="The agent pool" missing={<code>can-update-agent-pools</code>} isPage>
+      {({ data }) => (
+        <>
+          <PageHead
+            title={data.attributes.name}
+            beside={<span className="soft">agent pool</span>}
+            lede={standing(data.attributes['agent-count'], queue.data?.meta.pagination['total-count'])}
+          />
+          {data.attributes['agent-count'] === 0 && (queue.data?.data.length ?? 0) > 0 && (
+            <Banner is="attention" icon="wait">
+              No agent is connected: what waits here begins as soon as one is.
+            </Banner>
+          )}
+          <Split aside={<Aside pool={data} />}>
+            <PoolQueue organization={organization} query={queue} />
+            <PoolAgents organization={organization} pool={id} manages={manages} />
+            {manages && (
+              <Tokens
+                title="Tokens"
+                of={`agent pool ${name}`}
+                query={tokens}
+                mayRevoke
+                create={({ description, 'expired-at': end }) =>
+                  workspaces.send('POST /agent-pools/{agent_pool_id}/authentication-tokens', {
+                    path,
+                    body: { data: { attributes: { description, 'expired-at': end } } },
+                  })
+                }
+              >
+                An agent registers with one, reports itself and asks for jobs. It opens nothing else.
+              </Tokens>
+            )}
+            {manages && (
+              <MachineIdentities
+                of={`agent pool ${name}`}
+                query={identities}
+                create={(attributes) =>
+                  workspaces.send('POST /agent-pools/{agent_pool_id}/machine-identities', {
+                    path,
+                    body: { data: { type: 'machine-identities', attributes } },
+                  })
+                }
+              />
+            )}
+            {manages && <PoolScope key={id} organization={organization} pool={data} />}
+            {manages && <Deletion organization={organization} pool={data} />}
+          </Split>
+        </>
+      )}
+    </Answered>
+  );
+}
+
+const standing = (agents: number, waiting = 0) =>
+  `${agents === 0 ? 'No agent is connected' : `${counted(agents, 'agent')} connected`}, ${
+    waiting === 0 ? 'nothing waits' : `${counted(waiting, 'run')} wait${waiting === 1 ? 's' : ''}`
+  }.`;
+
+function Aside({ pool: { id, attributes, relationships } }: { readonly pool: Resources['agent-pools'] }) {
+  return (
+    <section>
+      <h2>Facts</h2>
+      <Facts
+        of={[
+          ['Id', <Copyable key="id" text={id} what="id" />],
+          [
+            'For',
+            attributes['organization-scoped']
+              ? 'every workspace'
+              : `${counted(relationships['allowed-workspaces'].data.length, 'workspace')}, ${counted(relationships['allowed-projects'].data.length, 'project')}`,
+          ],
+          ['Used by', counted(relationships.workspaces.data.length, 'workspace')],
+          ['Created', day(attributes['created-at'])],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Deletion({ organization, pool }: { readonly organization: string; readonly pool: Resources['agent-pools'] }) {
+  const navigate = useNavigate();
+  const { name } = pool.attributes;
+  return (
+    <Section title="Deletion">
+      <p>
+        <Destroy
+          verb="Delete"
+          what={`pool ${name}`}
+          name={name}
+          run={() => workspaces.send('DELETE /agent-pools/{agent_pool_id}', { path: { agent_pool_id: pool.id } })}
+          onDone={() => navigate({ to: '/$organization/agents', params: { organization } })}
+        >
+          <p>Its agents, tokens and machine identities go with it. Workspaces that have it need another one first.</p>
+        </Destroy>
+      </p>
+    </Section>
+  );
+}

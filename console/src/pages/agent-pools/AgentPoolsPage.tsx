@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { Check, Field } from '../../components/form/Field.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { State } from '../../components/state/State.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { counted } from '../../format/number.ts';
+import { day } from '../../format/time.ts';
+import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { useOrganization } from '../../shell/organization.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+
+const LIST = 'GET /organizations/{organization_name}/agent-pools';
+const EVERY_MS = 10_000;
+const route = getRouteApi('/signed-in/$organization/agents');
+
+type Pool = Resources['agent-pools'];
+
+const columnsOf = (organization: string): readonly Column<Pool>[] => [
+  {
+    id: 'name',
+    head: 'Name',
+    isName: true,
+    cell: ({ id, attributes }) => (
+      <Link to="/$organization/agents/$pool" params={{ organization, pool: id }}>
+        <bdi>{attributes.name}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'agents',
+    head: 'Agents',
+    cell: ({ attributes: { 'agent-count': connected } }) => (
+      <State icon={connected > 0 ? 'ok' : 'slash'} is={connected > 0 ? 'good' : 'idle'}>
+        {connected > 0 ? `${counted(connected, 'agent')} connected` : 'none connected'}
+      </State>
+    ),
+  },
+  {
+    id: 'scope',
+    head: 'For',
+    className: 'soft',
+    cell: ({ attributes, relationships: to }) =>
+      attributes['organization-scoped']
+        ? 'every workspace'
+        : `${counted(to['allowed-workspaces'].data.length, 'workspace')}, ${counted(to['allowed-projects'].data.length, 'project')}`,
+  },
+  {
+    id: 'used',
+    head: 'Used by',
+    className: 'soft',
+    isNumber: true,
+    cell: ({ relationships }) => counted(relationships.workspaces.data.length, 'workspace'),
+  },
+  {
+    id: 'made',
+    head: 'Created',
+    className: 'soft',
+    isNumber: true,
+    cell: ({ attributes }) => day(attributes['created-at']),
+  },
+];
+
+/** The agent pools of an organization: who carries its runs out. */
+export function AgentPoolsPage() {
+  const { organization } = route.useParams();
+  const [isAsking, setAsking] = useState(false);
+  const input = { path: { organization_name: organization }, query: { 'page[size]': '100' } };
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Agents' }]);
+  usePathLine({
+    request: workspaces.request(LIST, input),
+    command: `lockkeeper api GET organizations/${organization}/agent-pools`,
+  });
+  const { may } = useOrganization(organization);
+  const manages = may?.['can-update-agent-pools'] ?? false;
+  const sees = manages || (may?.['can-create-workspace'] ?? false);
+  const pools = useQuery({ ...workspaces.query(LIST, input), enabled: sees, refetchInterval: EVERY_MS });
+  useShortcuts(manages ? [{ keys: 'c', label: 'new pool', hint: true, run: () => setAsking(true) }] : []);
+  const create = manages && (
+    <Button look="primary" onClick={() => setAsking(true)}>
+      New agent pool
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Agents"
+        beside={pools.data && <span className="soft">{counted(pools.data.data.length, 'pool')}</span>}
+        lede="Agents carry out the runs of workspaces in execution mode agent, on machines of yours, in pools."
+        actions={create}
+      />
+      {may && !sees && (
+        <p>You may not see the agent pools: that takes a team that manages agent pools, or workspaces.</p>
+      )}
+      {sees && (
+        <Answered query={pools} what={`Agent pools of ${organization}`}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty title="No agent pool yet" command="lockkeeper agent --config agent.yaml">
+                A pool has tokens or certificates by which agents register; workspaces are given a pool.
+              </Empty>
+            ) : (
+              <Table
+                label="Agent pools"
+                columns={columnsOf(organization)}
+                items={data}
+                keyOf={({ id }) => id}
+                twoLines
+              />
+            )
+          }
+        </Answered>
+      )}
+      {isAsking && <NewPool organization={organization} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function NewPool({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [forAll, setForAll] = useState(true);
+  const navigate = useNavigate();
+  const create = useChange(
+    () =>
+      workspaces.send('POST /organizations/{organization_name}/agent-pools', {
+        path: { organization_name: organization },
+        body: { data: { type: 'agent-pools', attributes: { name, 'organization-scoped': forAll } } },
+      }),
+    ({ data }) => void navigate({ to: '/$organization/agents/$pool', params: { organization, pool: data.id } }),
+  );
+  return (
+    <AskDialog
+      title="New agent pool"
+      action="Create pool"
+      busy={create.isPending}
+      fault={create.error}
+      off={name === '' && 'It needs a name'}
+      onAction={() => create.mutate()}
+      onClose={onClose}
+    >
+      <Field name="name" label="Name" maxLength={90} value={name} onText={setName} autoComplete="off" autoFocus />
+      <Check
+        name="organization-scoped"
+        label="For every workspace of the organization"
+        help="Otherwise for those that are named, and those of named projects."
+        checked={forAll}
+        onCheck={setForAll}
+      />
+    </AskDialog>
+  );
+}

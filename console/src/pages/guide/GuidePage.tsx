@@ -1,0 +1,85 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Button } from '../../components/button/Button.tsx';
+import { useCopy } from '../../components/copy/copy.ts';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { State } from '../../components/state/State.tsx';
+import { counted } from '../../format/number.ts';
+import { sessionQuery } from '../../session/session.ts';
+import { dismiss, isDismissed } from '../../shell/dismissed.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import styles from './guide.module.css';
+import { type Step, stepsOf } from './steps.ts';
+import { useProgress } from './use-progress.ts';
+
+/** From an empty server to a runner that locks a workspace. */
+export function GuidePage() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { done, names } = useProgress(session);
+  const navigate = useNavigate();
+  usePlace([{ label: 'Overview', to: '/~overview' }, { label: 'First steps' }]);
+  usePathLine({ request: { method: 'GET', address: '/healthz/ready' } });
+  const steps = stepsOf(names);
+  const passed = steps.filter(({ id }) => done[id]).length;
+  const next = steps.find(({ id }) => done[id] === false)?.id;
+  const missing = (['access', 'workspaces'] as const).find((side) => session[side] === null && session.offers[side]);
+  const leave = () => {
+    dismiss('guide', true);
+    void navigate({ to: '/~overview' });
+  };
+  return (
+    <>
+      <PageHead
+        title="First steps"
+        beside={
+          <span className="soft">
+            {passed === steps.length ? 'all done' : `${passed} of ${counted(steps.length, 'step')} done`}
+          </span>
+        }
+        lede="From an empty server to a runner that locks a workspace. What is done is read from the server; nothing is kept of it."
+        actions={isDismissed('guide') ? undefined : <Button onClick={leave}>Do not show it again</Button>}
+      />
+      {missing && (
+        <p className={styles.missing}>
+          What the {missing} half has is not known here.{' '}
+          <Link className="link" to="/~sign-in" search={{ to: '/~guide', side: missing }}>
+            Sign in to {missing}
+          </Link>
+        </p>
+      )}
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <Row key={step.id} step={step} isDone={done[step.id]} isNext={step.id === next} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface RowProps {
+  readonly step: Step;
+  readonly isDone: boolean | undefined;
+  readonly isNext: boolean;
+}
+
+function Row({ step: { title, why, command }, isDone, isNext }: RowProps) {
+  const { copied, copy } = useCopy();
+  return (
+    <li className={isNext ? styles.next : undefined} {...(isNext && { 'aria-current': 'step' })}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        <State icon={isDone ? 'ok' : 'queued'} is={isDone ? 'good' : 'idle'}>
+          {isDone === undefined ? 'not known' : isDone ? 'done' : isNext ? 'next' : 'to do'}
+        </State>
+      </div>
+      <p className="soft">{why}</p>
+      <div className={styles.command}>
+        <code>{command}</code>
+        <Button look="small" onClick={() => copy(command)} aria-label={`Copy the command: ${title}`}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+    </li>
+  );
+}

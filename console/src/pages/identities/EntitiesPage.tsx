@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import { type Listed, useAccessList } from '../../api/access-list.ts';
+import { access } from '../../api/client.ts';
+import type { Schemas } from '../../api/generated/access.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { State } from '../../components/state/State.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { counted } from '../../format/number.ts';
+import { Missing } from '../../shell/Missing.tsx';
+import { IdentitiesFrame } from './IdentitiesFrame.tsx';
+import styles from './identities.module.css';
+
+const LIST = 'GET /identity/entity/id/';
+const PATH = 'identity/entity/id';
+const PAGE = 100;
+const EVERY_MS = 10_000;
+/** @limit names of an entity at mounts that a row shows, names -> the others are counted */
+const MOST_ALIASES = 2;
+
+type Row = Listed<Schemas['EntityInfo']>;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    isName: true,
+    className: styles.nameColumn,
+    cell: ({ key, info }) => (
+      <Link to="/~access/identities/entity/$id" params={{ id: key }}>
+        {info?.name ?? key}
+      </Link>
+    ),
+  },
+  {
+    id: 'aliases',
+    head: 'Logs in as',
+    className: styles.aliasColumn,
+    cell: ({ info }) => info && <Aliases of={info.aliases} />,
+  },
+  {
+    id: 'state',
+    head: 'State',
+    className: styles.stateColumn,
+    cell: ({ info }) => info?.disabled && <Disabled />,
+  },
+];
+
+/** Everybody and everything that has logged in. */
+export function EntitiesPage() {
+  const query = { list: 'true', limit: PAGE } as const;
+  usePathLine({ request: access.request(LIST, { query }), command: `lockkeeper list ${PATH}` });
+  const entities = useAccessList<Schemas['EntityInfo']>(
+    (after) => access.query(LIST, { query: { ...query, after } }),
+    PAGE,
+    {
+      everyMs: EVERY_MS,
+    },
+  );
+  const { data } = entities.query;
+  return (
+    <IdentitiesFrame
+      title="Entities"
+      beside={
+        data && (
+          <span className="soft">{`${counted(data.length, 'entity', 'entities')}${entities.hasMore ? ' and more' : ''}`}</span>
+        )
+      }
+    >
+      <Answered query={entities.query} what="Entities" missing={<Missing capability="list" path={PATH} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="Nobody yet" command="lockkeeper write auth/cert/login">
+              The first login under a name makes its entity.
+            </Empty>
+          ) : (
+            <Table
+              label="Entities"
+              columns={COLUMNS}
+              items={all}
+              keyOf={({ key }) => key}
+              className={styles.list ?? ''}
+            />
+          )
+        }
+      </Answered>
+      {entities.hasMore && (
+        <p className={styles.more}>
+          <Button onClick={entities.more}>{entities.isFetchingMore ? 'Reading…' : 'More'}</Button>
+        </p>
+      )}
+    </IdentitiesFrame>
+  );
+}
+
+/** It cannot log in, and its tokens are refused. */
+export function Disabled() {
+  return (
+    <State icon="gate-shut" is="bad">
+      disabled
+    </State>
+  );
+}
+
+function Aliases({ of: all }: { readonly of: Schemas['EntityInfo']['aliases'] }) {
+  const more = all.length - MOST_ALIASES;
+  return (
+    <>
+      {all.slice(0, MOST_ALIASES).map(({ id, name, mount_path: path }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          {name} <span className="soft">at {path}</span>
+        </span>
+      ))}
+      {more > 0 && <span className="soft"> and {more} more</span>}
+    </>
+  );
+}

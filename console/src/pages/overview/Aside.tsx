@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { send } from '../../api/request.ts';
+import { State } from '../../components/state/State.tsx';
+import { count } from '../../format/number.ts';
+import type { Session } from '../../session/session.ts';
+import { isDismissed } from '../../shell/dismissed.ts';
+import styles from './overview.module.css';
+
+const CAPACITY = 'GET /organizations/{organization_name}/capacity';
+
+interface AsideProps {
+  readonly session: Session;
+  readonly organizations: readonly Resources['organizations'][];
+}
+
+/** How things are, beside what there is to do. */
+export function Aside({ session, organizations }: AsideProps) {
+  return (
+    <>
+      {organizations.map(({ id, attributes: { name } }) => (
+        <Now key={id} organization={name} title={organizations.length > 1 ? `Now in ${name}` : 'Now'} />
+      ))}
+      <Server session={session} />
+    </>
+  );
+}
+
+function Now({ organization, title }: { readonly organization: string; readonly title: string }) {
+  const path = { organization_name: organization };
+  const capacity = useQuery({ ...workspaces.query(CAPACITY, { path }), refetchInterval: 10_000 });
+  const all = useQuery(
+    workspaces.query('GET /organizations/{organization_name}/workspaces', { path, query: { 'page[size]': '1' } }),
+  );
+  const { pending, running } = capacity.data?.data.attributes ?? {};
+  const total = all.data?.meta.pagination['total-count'];
+  return (
+    <section>
+      <h2>{title}</h2>
+      <dl className={styles.figures}>
+        <dt>Runs in progress</dt>
+        <dd>{running === undefined ? '–' : count(running)}</dd>
+        <dt>Runs in a queue</dt>
+        <dd>{pending === undefined ? '–' : count(pending)}</dd>
+        <dt>Workspaces</dt>
+        <dd>
+          <Link className="link" to="/$organization/workspaces" params={{ organization }}>
+            {total === undefined ? '–' : count(total)}
+          </Link>
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+interface Ready {
+  readonly status?: string;
+}
+
+function Server({ session }: { readonly session: Session }) {
+  const ready = useQuery({
+    queryKey: ['ready'],
+    queryFn: ({ signal }) => send({ method: 'GET', address: '/healthz/ready' }, signal) as Promise<Ready>,
+    refetchInterval: 30_000,
+  });
+  return (
+    <section>
+      <h2>Server</h2>
+      <dl className={styles.figures}>
+        <dt>Ready</dt>
+        <dd>
+          {ready.isSuccess && (
+            <State icon="ok" is="good">
+              yes
+            </State>
+          )}
+          {ready.isError && (
+            <State icon="warn" is="bad">
+              no: {ready.error.message}
+            </State>
+          )}
+        </dd>
+        <dt>Version</dt>
+        <dd>
+          <code>{session.version}</code>
+        </dd>
+      </dl>
+      {!isDismissed('guide') && (
+        <p className={styles.guide}>
+          <Link className="link" to="/~guide">
+            From an empty server to a locked workspace
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { access } from '../../api/client.ts';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { Icon } from '../../components/icon/Icon.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Split } from '../../components/section/Section.tsx';
+import { Ago } from '../../components/time/Time.tsx';
+import { counted } from '../../format/number.ts';
+import { sessionQuery } from '../../session/session.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { Aside } from './Aside.tsx';
+import { GROUPS, type Need } from './need.ts';
+import styles from './overview.module.css';
+import { runsRequest } from './run-needs.tsx';
+import { useNeeds } from './use-needs.ts';
+
+/** What needs a person, as a list that can be worked off. */
+export function OverviewPage() {
+  const { data: session } = useSuspenseQuery(sessionQuery);
+  const { needs, query, organizations, others } = useNeeds(session);
+  const [first] = organizations;
+  usePlace([{ label: 'Overview' }]);
+  usePathLine({
+    request: first ? runsRequest(first.attributes.name) : access.request('GET /auth/token/lookup-self', {}),
+  });
+  const hasSeveral = organizations.length > 1;
+  return (
+    <>
+      <PageHead
+        title="Overview"
+        beside={
+          needs.length > 0 && (
+            <span className="soft">{counted(needs.length, 'thing needs', 'things need')} a person</span>
+          )
+        }
+        lede="What needs a person, over both halves of this server. Nothing here means nothing to do."
+      />
+      <Split aside={<Aside session={session} organizations={organizations} />}>
+        {GROUPS.map(({ id, title, ...group }) => {
+          const own = needs.filter((need) => need.group === id);
+          if (own.length === 0) return null;
+          return (
+            <section key={id} className={styles.group} aria-label={title}>
+              <div className={styles.head}>
+                <h2>{title}</h2>
+                <span className="soft">{'note' in group ? group.note : own.length}</span>
+              </div>
+              <ul className={styles.needs}>
+                {own.map((need) => (
+                  <Row key={need.key} need={need} hasSeveral={hasSeveral} />
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+        {query ? (
+          <Answered query={query} what="What needs a person">
+            {() => null}
+          </Answered>
+        ) : (
+          needs.length === 0 && (
+            <Empty title="Nothing to do" command={first ? 'lockkeeper workspace list' : 'lockkeeper read sys/audit'}>
+              No run waits or has failed, no lock is older than a day, and nothing ends within a month.
+            </Empty>
+          )
+        )}
+        {others > 0 && (
+          <p className={styles.others}>
+            Of {counted(organizations.length + others, 'organization')} the first {organizations.length} are looked at.{' '}
+            <Link className="link" to="/~organizations">
+              All organizations
+            </Link>
+          </p>
+        )}
+      </Split>
+    </>
+  );
+}
+
+function Row({ need, hasSeveral }: { readonly need: Need; readonly hasSeveral: boolean }) {
+  const { icon, is, name, organization, say, time, to, action } = need;
+  const title = hasSeveral && organization ? `${organization} / ${name}` : name;
+  return (
+    <li>
+      <Icon name={icon} is={is} />
+      <span className={styles.what} title={title}>
+        {to ? <Link {...to}>{title}</Link> : title}
+      </span>
+      <span className={styles.say}>{say}</span>
+      <span className={styles.since}>{time && <Ago time={time} />}</span>
+      {to && (
+        <Link {...to} className={`link ${styles.action}`} aria-label={`${action}: ${title}`}>
+          {action}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+import { workspaces } from '../../api/client.ts';
+import { related } from '../../api/json-api.ts';
+import { day } from '../../format/time.ts';
+import { endsSoon, type Need } from './need.ts';
+import { MOST } from './run-needs.tsx';
+
+const LIST = 'GET /organizations/{organization_name}/team-tokens';
+
+/** For those who may see them. */
+export const tokensQuery = (organization: string) =>
+  workspaces.query(LIST, {
+    path: { organization_name: organization },
+    query: { sort: 'expired-at', 'page[size]': MOST },
+  });
+
+type Answer = Awaited<ReturnType<ReturnType<typeof tokensQuery>['queryFn']>>;
+
+/** Tokens of teams that will be missed. */
+export function tokenNeeds(organization: string, answer: Answer, now: number): Need[] {
+  return answer.data
+    .filter(({ attributes }) => endsSoon(attributes['expired-at'], now))
+    .map(({ id, attributes, relationships }) => {
+      const team = related(answer, relationships.team?.data, 'teams')?.attributes.name;
+      const { description } = attributes;
+      const until = attributes['expired-at'] ?? '';
+      return {
+        key: `token ${id}`,
+        group: 'ends',
+        icon: 'clock',
+        is: 'attention',
+        name: team === undefined ? 'a token of a team' : `token of ${team}`,
+        organization,
+        say: [`ends on ${day(until)}`, description, attributes['last-used-at'] ? '' : 'never used']
+          .filter(Boolean)
+          .join('; '),
+        time: until,
+      };
+    });
+}

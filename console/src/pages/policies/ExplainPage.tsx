@@ -1,0 +1,120 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { access } from '../../api/client.ts';
+import { Banner } from '../../components/banner/Banner.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { useMay } from '../../shell/may.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { Ask } from './Ask.tsx';
+import explain from './explain.module.css';
+import styles from './policies.module.css';
+import { capabilityOf, policiesOf } from './question.ts';
+import { useSettled } from './use-draft.ts';
+import { EXPLAIN, refusalOf, useExplanation } from './use-explanation.ts';
+import { Rules, Verdict } from './Verdict.tsx';
+
+const route = getRouteApi('/signed-in/~access/policies/explain');
+const PATH = 'sys/policies/explain';
+
+/** Whether a request would be allowed, and why: for the own token, another, or policies. */
+export function ExplainPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const path = useSettled(search.path ?? '');
+  const policies = policiesOf(search);
+  const body = {
+    path,
+    capability: capabilityOf(search),
+    ...(search.accessor ? { accessor: search.accessor } : policies.length > 0 && { policies }),
+  };
+  usePlace([{ label: 'Access' }, { label: 'Policies', to: '/~access/policies' }, { label: 'Explain' }]);
+  usePathLine({
+    request: access.request(EXPLAIN, { body }),
+    command: `lockkeeper write ${PATH} path=${path || 'PATH'} capability=${body.capability}`,
+  });
+  const may = useMay([PATH]);
+  const mayAsk = may(PATH, 'update');
+  const explained = useExplanation(body, mayAsk && path !== '');
+  const refusal = refusalOf(explained);
+  return (
+    <>
+      <PageHead
+        title="Explain"
+        lede="Whether a request would be allowed, and which rule of which policy decides. It is not carried out."
+      />
+      <div className={styles.alone}>
+        <Ask
+          question={search}
+          onChange={(more) =>
+            void navigate({ to: '.', search: ((before: object) => ({ ...before, ...more })) as never, replace: true })
+          }
+        />
+        {!mayAsk && (
+          <p className={`${explain.part} soft`}>
+            Your token may not explain: <code>update on {PATH}</code> is missing.
+          </p>
+        )}
+        {refusal && (
+          <div className={explain.part}>
+            <Banner is="bad" icon="err">
+              {refusal}
+            </Banner>
+          </div>
+        )}
+        {mayAsk && path === '' && <p className={`${explain.part} soft`}>Name a path, and the answer is here.</p>}
+        {mayAsk && path !== '' && !refusal && (
+          <Answered query={explained} what="The explanation">
+            {({ data, warnings }) => (
+              <>
+                <Verdict explanation={data} />
+                <Rules explanation={data} />
+                <Sources sources={data.policy_sources} />
+                {warnings && (
+                  <div className={explain.part}>
+                    <h2>Warnings</h2>
+                    <ul>
+                      {warnings.map((warning) => (
+                        <li key={warning}>{warning}</li>
+                      ))}
+                    </ul>
+                  </div>
+                )}
+              </>
+            )}
+          </Answered>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Found = NonNullable<ReturnType<typeof useExplanation>['data']>['data']['policy_sources'];
+
+/** Where the policies of the token come from. */
+function Sources({ sources }: { readonly sources: Found }) {
+  if (!sources) return null;
+  const { token, entity, groups } = sources;
+  return (
+    <div className={explain.part}>
+      <h2>Where its policies come from</h2>
+      <dl className={styles.sources}>
+        <Source from="the token" policies={token} />
+        <Source from="its entity" policies={entity} />
+        {groups.map(({ id, name, policies }) => (
+          <Source key={id} from={`group ${name}`} policies={policies} />
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Source({ from, policies }: { readonly from: string; readonly policies: readonly string[] }) {
+  if (policies.length === 0) return null;
+  return (
+    <>
+      <dt className="soft">{from}</dt>
+      <dd>{policies.join(', ')}</dd>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { access } from '../../api/client.ts';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Missing } from '../../shell/Missing.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { Workbench } from './Workbench.tsx';
+
+const READ = 'GET /sys/policies/acl/{name}';
+/** Somebody else may write it meanwhile, milliseconds. */
+const EVERY_MS = 5_000;
+
+const route = getRouteApi('/signed-in/~access/policies/acl/$name');
+
+/** One policy: its text, and what comes of it. */
+export function PolicyPage() {
+  const { name } = route.useParams();
+  const input = { path: { name } };
+  usePlace([{ label: 'Access' }, { label: 'Policies', to: '/~access/policies' }, { label: name }]);
+  usePathLine({ request: access.request(READ, input), command: `lockkeeper read sys/policies/acl/${name}` });
+  const policy = useQuery({ ...access.query(READ, input), refetchInterval: EVERY_MS });
+  return (
+    <Answered
+      query={policy}
+      what={`Policy ${name}`}
+      missing={<Missing capability="read" path={`sys/policies/acl/${name}`} />}
+      isPage
+    >
+      {({ data }) => <Workbench key={data.name} stored={data} />}
+    </Answered>
+  );
+}

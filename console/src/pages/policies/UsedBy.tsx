@@ -1,0 +1,106 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { access } from '../../api/client.ts';
+import type { Schemas } from '../../api/generated/access.ts';
+import { count, counted } from '../../format/number.ts';
+import { useMay } from '../../shell/may.ts';
+import explain from './explain.module.css';
+import styles from './policies.module.css';
+
+export type Uses = Schemas['PolicyUses'];
+/** The server counts no further. */
+const MOST_COUNTED = 1000;
+
+/** Who gives a policy to tokens, where the token of the session may know. */
+export function useUses(name: string): Uses | undefined {
+  const path = `sys/policies/uses/${name}`;
+  const may = useMay([path]);
+  const uses: UseQueryResult<Schemas['PolicyUsesAnswer']> = useQuery({
+    ...access.query('GET /sys/policies/uses/{name}', { path: { name } }),
+    enabled: name !== '' && may(path, 'read'),
+  });
+  return uses.data?.data;
+}
+
+/** `2 roles and 1 group`; `nobody` where nobody does. */
+export function summaryOf({ counts }: Uses): string {
+  const told = (value: number, one: string, many: string) =>
+    value === 0 ? [] : [value >= MOST_COUNTED ? `${count(value)} ${many} or more` : counted(value, one, many)];
+  const parts = [
+    ...told(counts.roles, 'role', 'roles'),
+    ...told(counts.token_roles, 'token role', 'token roles'),
+    ...told(counts.entities, 'entity', 'entities'),
+    ...told(counts.groups, 'group', 'groups'),
+  ];
+  if (parts.length < 2) return parts[0] ?? 'no role, entity or group';
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** The same by their names. */
+export function UsedBy({ uses }: { readonly uses: Uses }) {
+  const { roles, token_roles: tokenRoles, entities, groups, counts } = uses;
+  return (
+    <div className={explain.part}>
+      <h2>Given by</h2>
+      {Object.values(counts).every((one) => one === 0) ? (
+        <p className="soft">No role, entity or group names it. Tokens that have it themselves are not counted.</p>
+      ) : (
+        <dl className={styles.sources}>
+          <Kind label="roles" total={counts.roles}>
+            {roles.map(({ mount_path: mount, name }) => (
+              <li key={`${mount}${name}`}>
+                {name} <span className="soft">at {mount}</span>
+              </li>
+            ))}
+          </Kind>
+          <Kind label="token roles" total={counts.token_roles}>
+            {tokenRoles.map((name) => (
+              <li key={name}>
+                <Link className="link" to="/~access/token-roles/role/$role" params={{ role: name }}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </Kind>
+          <Kind label="entities" total={counts.entities}>
+            {entities.map(({ id, name }) => (
+              <li key={id}>
+                <Link className="link" to="/~access/identities/entity/$id" params={{ id }}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </Kind>
+          <Kind label="groups" total={counts.groups}>
+            {groups.map(({ id, name }) => (
+              <li key={id}>
+                <Link className="link" to="/~access/identities/group/$id" params={{ id }}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </Kind>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** @limit names of one kind that the page shows, names -> the others are counted */
+const MOST_SHOWN = 10;
+
+function Kind({ label, total, children }: { label: string; total: number; children: readonly ReactNode[] }) {
+  if (total === 0) return null;
+  return (
+    <>
+      <dt className="soft">{label}</dt>
+      <dd>
+        <ul>
+          {children.slice(0, MOST_SHOWN)}
+          {total > MOST_SHOWN && <li className="soft">and {count(total - MOST_SHOWN)} more</li>}
+        </ul>
+      </dd>
+    </>
+  );
+}

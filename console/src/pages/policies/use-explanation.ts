@@ -1,0 +1,43 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { access } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import type { Schemas } from '../../api/generated/access.ts';
+import type { Test } from './question.ts';
+
+export const EXPLAIN = 'POST /sys/policies/explain';
+type Body = Schemas['PoliciesExplainRequest'];
+
+/** A text is part of each question: no answer is kept for long. */
+const KEPT_MS = 10_000;
+
+/** Whose policies are asked, and with which draft. */
+export type Subject = Pick<Body, 'policies' | 'accessor' | 'draft' | 'draft_name'>;
+
+const asked = (body: Body, isOn: boolean) => ({
+  ...access.query(EXPLAIN, { body }),
+  enabled: isOn,
+  gcTime: KEPT_MS,
+  retry: false,
+});
+
+/** What the server says of one request, asked again with each draft. */
+export function useExplanation(body: Body, isOn: boolean) {
+  return useQuery({ ...asked(body, isOn), placeholderData: keepPreviousData });
+}
+
+export type Explained = ReturnType<typeof useExplanation>;
+
+/** Whether each of these comes out as it should; undefined while nobody knows. */
+export function useTests(tests: readonly Test[], subject: Subject, isOn: boolean): readonly (boolean | undefined)[] {
+  const answers = useQueries({
+    queries: tests.map(({ path, capability }) => asked({ ...subject, path, capability }, isOn)),
+  });
+  return tests.map(({ allowed }, index) => {
+    const answer = answers[index]?.data?.data;
+    return answer && answer.allowed === allowed;
+  });
+}
+
+/** What the server said of a draft that it cannot read. */
+export const refusalOf = ({ error }: Explained): string | undefined =>
+  error instanceof ApiError && error.status === 400 ? error.message : undefined;

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { Copyable } from '../../components/copy/Copyable.tsx';
+import { Destroy } from '../../components/destroy/Destroy.tsx';
+import { Facts } from '../../components/facts/Facts.tsx';
+import { Area, Field, Select } from '../../components/form/Field.tsx';
+import { Form } from '../../components/form/Form.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Section } from '../../components/section/Section.tsx';
+import { counted } from '../../format/number.ts';
+import { day } from '../../format/time.ts';
+import { usePlace } from '../../shell/page.ts';
+import { useProject } from './use-project.ts';
+
+const UPDATE = 'PATCH /projects/{project_id}';
+const MODES = [
+  ['', 'as the organization says'],
+  ['remote', 'remote: agents of the installation plan and apply'],
+  ['agent', 'agent: agents of a pool plan and apply'],
+  ['local', 'local: whoever calls plans and applies'],
+] as const;
+
+/** What a project is called, what its workspaces begin with, and its end. */
+export function ProjectSettings() {
+  const { organization, id, name, query, crumbs } = useProject();
+  usePlace([...crumbs, { label: 'Settings' }]);
+  usePathLine({ request: workspaces.request(UPDATE, { path: { project_id: id } }) });
+  const navigate = useNavigate();
+  const tags = useQuery(workspaces.query('GET /projects/{project_id}/tag-bindings', { path: { project_id: id } }));
+  const project = query.data?.data;
+  if (!project) return null;
+  const { attributes } = project;
+  const may = attributes.permissions;
+  return (
+    <>
+      <Section title="General">
+        {may['can-update'] && tags.data ? (
+          <SettingsForm key={id} organization={organization} project={project} tags={tags.data.data} />
+        ) : (
+          <Facts
+            of={[
+              ['Id', <Copyable key="id" text={id} what="id" />],
+              ['Execution', attributes['default-execution-mode']],
+              ['Created', day(attributes['created-at'])],
+            ]}
+          />
+        )}
+      </Section>
+      {may['can-destroy'] && (
+        <Section title="Deletion">
+          <p>
+            {attributes['workspace-count'] > 0
+              ? `It has ${counted(attributes['workspace-count'], 'workspace')}: move them first.`
+              : 'It is empty. What teams were given in it goes with it.'}
+          </p>
+          {attributes['workspace-count'] === 0 && (
+            <p>
+              <Destroy
+                verb="Delete"
+                what={`project ${name}`}
+                name={name}
+                run={() => workspaces.send('DELETE /projects/{project_id}', { path: { project_id: id } })}
+                onDone={() => navigate({ to: '/$organization/projects', params: { organization } })}
+              >
+                <p>
+                  The access of {counted(attributes['team-count'], 'team')} to it goes with it. It cannot be brought
+                  back.
+                </p>
+              </Destroy>
+            </p>
+          )}
+        </Section>
+      )}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly organization: string;
+  readonly project: Resources['projects'];
+  readonly tags: readonly Resources['tag-bindings'][];
+}
+
+function SettingsForm({ organization, project, tags: bound }: FormProps) {
+  const { attributes, relationships } = project;
+  const overwrites = attributes['setting-overwrites']['default-execution-mode'];
+  const [name, setName] = useState(attributes.name);
+  const [description, setDescription] = useState(attributes.description ?? '');
+  const [mode, setMode] = useState<string>(overwrites ? attributes['default-execution-mode'] : '');
+  const [pool, setPool] = useState(relationships['default-agent-pool'].data?.id ?? '');
+  const [tags, setTags] = useState(
+    bound.map(({ attributes: { key, value } }) => (value ? `${key}=${value}` : key)).join('\n'),
+  );
+  const [period, setPeriod] = useState(attributes['auto-destroy-activity-duration'] ?? '');
+  const pools = useQuery({
+    ...workspaces.query('GET /organizations/{organization_name}/agent-pools', {
+      path: { organization_name: organization },
+      query: { 'page[size]': '100' },
+    }),
+    enabled: mode === 'agent' && attributes.permissions['can-create-workspace'],
+  });
+  const save = useChange(() =>
+    workspaces.send(UPDATE, {
+      path: { project_id: project.id },
+      body: {
+        data: {
+          type: 'projects',
+          attributes: {
+            name,
+            description: description || null,
+            'auto-destroy-activity-duration': period || null,
+            ...(mode
+              ? {
+                  'default-execution-mode': mode as 'remote',
+                  ...(mode === 'agent' && { 'default-agent-pool-id': pool }),
+                }
+              : { 'setting-overwrites': { 'default-execution-mode': false, 'default-agent-pool': false } }),
+          },
+          ...(attributes.permissions['can-manage-tags'] && {
+            relationships: { 'tag-bindings': { data: tagsOf(tags) } },
+          }),
+        },
+      },
+    }),
+  );
+  return (
+    <Form
+      action="Save"
+      onSubmit={() => save.mutate()}
+      busy={save.isPending}
+      fault={save.error}
+      done={save.isSuccess && 'Saved'}
+    >
+      <Field name="name" label="Name" maxLength={40} value={name} onText={setName} />
+      <Area name="description" label="Description" value={description} onText={setDescription} rows={2} />
+      <Select name="default-execution-mode" label="Execution" value={mode} options={MODES} onText={setMode} />
+      {mode === 'agent' && (
+        <Select
+          name="default-agent-pool-id"
+          label="Agent pool"
+          value={pool}
+          options={[['', 'choose'], ...(pools.data?.data ?? []).map((one) => [one.id, one.attributes.name] as const)]}
+          onText={setPool}
+        />
+      )}
+      {attributes.permissions['can-manage-tags'] && (
+        <Area
+          name="tag-bindings"
+          label="Tags"
+          help="One a line: key, or key=value. Its workspaces have them too."
+          isCode
+          value={tags}
+          onText={setTags}
+        />
+      )}
+      <Field
+        name="auto-destroy-activity-duration"
+        label="Destroy what nobody has used for"
+        help="For new workspaces: 14d, 12h. Empty: never."
+        value={period}
+        onText={setPeriod}
+      />
+    </Form>
+  );
+}
+
+const tagsOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [key = '', ...value] = line.split('=');
+      return { type: 'tag-bindings' as const, attributes: { key, value: value.join('=') } };
+    });

@@ -1,0 +1,129 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { ChangeCounts } from '../../components/changes/Changes.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { Select } from '../../components/form/Field.tsx';
+import { Graph } from '../../components/graph/Graph.tsx';
+import { MOST_DRAWN } from '../../components/graph/graph.ts';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { count } from '../../format/number.ts';
+import { graphNodes } from './changed-graph.ts';
+import styles from './resources.module.css';
+
+const GRAPH = 'GET /state-versions/{state_version_id}/graph';
+const DIFF = 'GET /state-versions/{state_version_id}/diff';
+const LIST = 'GET /state-versions';
+/** States that it can be compared with. */
+const OFFERED = '20';
+
+interface ResourceGraphProps {
+  readonly version: Resources['state-versions'];
+  readonly organization: string;
+  readonly workspace: string;
+  /** The id of the state that it is compared with. */
+  readonly since: string | undefined;
+  readonly onSince: (id: string) => void;
+}
+
+/** What needs what in the current state, and what has changed since another one. */
+export function ResourceGraph({ version, organization, workspace, since, onSince }: ResourceGraphProps) {
+  const input = { path: { state_version_id: version.id } };
+  const request = workspaces.request(GRAPH, input);
+  usePathLine({ request, command: `lockkeeper api GET ${request.address.replace('/api/v2/', '')}` });
+  const graph = useQuery(workspaces.query(GRAPH, input));
+  const list = useQuery(
+    workspaces.query(LIST, {
+      query: {
+        'filter[organization][name]': organization,
+        'filter[workspace][name]': workspace,
+        'filter[status]': 'finalized',
+        'page[size]': OFFERED,
+      },
+    }),
+  );
+  const older = (list.data?.data ?? []).filter(({ id }) => id !== version.id);
+  const options = older.map(({ id, attributes }) => [id, `state ${attributes.serial}`] as const);
+  return (
+    <>
+      <div className={styles.filters}>
+        <Select
+          label="Changes since"
+          value={since ?? ''}
+          options={[
+            ['', 'no other state'],
+            ...options,
+            ...(since && !older.some(({ id }) => id === since) ? [[since, since] as const] : []),
+          ]}
+          onText={onSince}
+        />
+      </div>
+      {since ? (
+        <ChangedGraph version={version} since={since} graph={graph} />
+      ) : (
+        <Answered query={graph} what="The graph">
+          {({ data }) => <Drawn after={data.attributes} label={`Resources of ${workspace}`} />}
+        </Answered>
+      )}
+    </>
+  );
+}
+
+interface ChangedGraphProps extends Pick<ResourceGraphProps, 'version'> {
+  readonly since: string;
+  readonly graph: UseQueryResult<{ readonly data: Resources['state-version-graphs'] }>;
+}
+
+function ChangedGraph({ version, since, graph }: ChangedGraphProps) {
+  const before = useQuery(workspaces.query(GRAPH, { path: { state_version_id: since } }));
+  const diff = useQuery(workspaces.query(DIFF, { path: { state_version_id: version.id }, query: { from: since } }));
+  return (
+    <Answered query={diff} what="The comparison">
+      {({ data: { attributes } }) => (
+        <>
+          <p className={styles.counts}>
+            Since state {attributes['serial-from']}: <ChangeCounts of={attributes.resources} />
+          </p>
+          <Answered query={before} what="The graph of the older state">
+            {({ data: old }) => (
+              <Answered query={graph} what="The graph">
+                {({ data: now }) => (
+                  <Drawn
+                    after={now.attributes}
+                    before={old.attributes}
+                    diff={attributes.resources}
+                    label={`Changes since state ${attributes['serial-from']}`}
+                  />
+                )}
+              </Answered>
+            )}
+          </Answered>
+        </>
+      )}
+    </Answered>
+  );
+}
+
+type Attributes = Resources['state-version-graphs']['attributes'];
+
+interface DrawnProps {
+  readonly label: string;
+  readonly after: Attributes;
+  readonly before?: Attributes;
+  readonly diff?: Resources['state-version-diffs']['attributes']['resources'];
+}
+
+function Drawn({ label, after, before, diff }: DrawnProps) {
+  const nodes = useMemo(() => graphNodes(after, before, diff), [after, before, diff]);
+  const reason = after.reason ?? before?.reason ?? (nodes.length > MOST_DRAWN && 'There is too much to be drawn');
+  if (reason) {
+    return (
+      <Empty title="No graph">
+        {reason}. {after['resource-count'] > 0 && `There are ${count(after['resource-count'])} resources. `}The list has
+        all of them, with what each one needs.
+      </Empty>
+    );
+  }
+  return <Graph label={label} nodes={nodes} rest="root module" />;
+}

@@ -1,0 +1,151 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { workspaces } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { Pager } from '../../components/pager/Pager.tsx';
+import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { usePlace } from '../../shell/page.ts';
+import { text } from '../../shell/search.ts';
+import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
+import { Compare } from './Compare.tsx';
+import styles from './states.module.css';
+import { UploadDialog } from './UploadDialog.tsx';
+import { Versions } from './Versions.tsx';
+import { isThere, pairOf } from './version.ts';
+import { useWriting } from './writing.ts';
+
+const LIST = 'GET /state-versions';
+const SIZE = 20;
+const EVERY_MS = 10_000;
+const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/states');
+
+/** The versions of a workspace's state, two of which are compared. */
+export function StatesPage() {
+  const { organization, workspace, query } = useWorkspace();
+  usePlace([
+    { label: organization, to: `/${organization}/workspaces` },
+    { label: workspace, to: `/${organization}/workspaces/${workspace}` },
+    { label: 'States' },
+  ]);
+  return query.data ? <States answer={query.data} organization={organization} /> : null;
+}
+
+interface StatesProps {
+  readonly answer: WorkspaceAnswer;
+  readonly organization: string;
+}
+
+function States({ answer, organization }: StatesProps) {
+  const { name } = answer.data.attributes;
+  const { page: pageText = '1', ...chosen } = route.useSearch();
+  const page = Math.max(1, Number.parseInt(pageText, 10) || 1);
+  const navigate = useNavigate({ from: '/$organization/workspaces/$workspace/states' });
+  const [uploads, setUploads] = useState(false);
+  const writing = useWriting(answer);
+  const query = {
+    'filter[organization][name]': organization,
+    'filter[workspace][name]': name,
+    include: 'created_by',
+    'page[number]': String(page),
+    'page[size]': String(SIZE),
+  };
+  const list = useQuery({
+    ...workspaces.query(LIST, { query }),
+    refetchInterval: EVERY_MS,
+    placeholderData: keepPreviousData,
+  });
+  const versions = list.data?.data ?? [];
+  const { from, to } = pairOf(versions, chosen);
+  const choose = (next: Partial<Pair>) => {
+    const pair = { from, to, ...next };
+    const search = { ...(page > 1 && { page: pageText }), ...text(pair, 'from'), ...text(pair, 'to') };
+    void navigate({ search, replace: true, resetScroll: false });
+  };
+  useRowKeys(
+    versions.filter(isThere).map(({ id }) => id),
+    { from, to },
+    choose,
+  );
+  const upload = writing.may && (
+    <div className={styles.upload}>
+      <Button off={writing.off} onClick={() => setUploads(true)}>
+        Upload a state…
+      </Button>
+      {writing.off && <span className="soft">{writing.off}.</span>}
+    </div>
+  );
+  return (
+    <>
+      <Answered query={list} what="States" missing={<code>can-read-state-versions</code>}>
+        {({ data, meta, ...beside }) =>
+          data.length === 0 ? (
+            <Empty title="No state yet" action={upload} command="terraform apply">
+              The first apply writes one, from wherever it runs; an existing state can be uploaded.
+            </Empty>
+          ) : (
+            <>
+              {upload}
+              <div className={styles.split}>
+                <section aria-labelledby="versions">
+                  <h2 id="versions" className="sr">
+                    Versions
+                  </h2>
+                  <Versions
+                    versions={data}
+                    beside={beside}
+                    organization={organization}
+                    workspace={name}
+                    from={from}
+                    to={to}
+                    onChoose={choose}
+                  />
+                  <Pager
+                    page={page}
+                    size={SIZE}
+                    total={meta.pagination['total-count'] ?? data.length}
+                    onPage={(next) => void navigate({ search: next === 1 ? {} : { page: String(next) } })}
+                  />
+                </section>
+                {to && (
+                  <Compare key={`${from} ${to}`} from={from} to={to} answer={answer} organization={organization} />
+                )}
+              </div>
+            </>
+          )
+        }
+      </Answered>
+      {uploads && (
+        <UploadDialog
+          workspaceId={answer.data.id}
+          name={name}
+          newest={versions.find(isThere)}
+          onClose={() => setUploads(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface Pair {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** j and k move the newer of the two, with shift the older one. */
+function useRowKeys(ids: readonly string[], { from, to }: Pair, choose: (next: Partial<Pair>) => void) {
+  const step = (id: string | undefined, by: number) =>
+    ids[Math.max(0, Math.min(ids.length - 1, ids.indexOf(id ?? '') + by))];
+  useShortcuts(
+    ids.length < 2
+      ? []
+      : [
+          { keys: 'j', label: 'to: older', hint: true, run: () => choose({ to: step(to, 1) }) },
+          { keys: 'k', label: 'to: newer', hint: true, run: () => choose({ to: step(to, -1) }) },
+          { keys: 'J', label: 'from: older', hint: true, run: () => choose({ from: step(from, 1) }) },
+          { keys: 'K', label: 'from: newer', hint: true, run: () => choose({ from: step(from, -1) }) },
+        ],
+  );
+}

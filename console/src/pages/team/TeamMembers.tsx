@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { related } from '../../api/json-api.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { Destroy } from '../../components/destroy/Destroy.tsx';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Select } from '../../components/form/Field.tsx';
+import { Section } from '../../components/section/Section.tsx';
+import { State } from '../../components/state/State.tsx';
+import { Table } from '../../components/table/Table.tsx';
+
+const OF_TEAM = '/teams/{team_id}/relationships/organization-memberships';
+const ALL = 'GET /organizations/{organization_name}/organization-memberships';
+
+interface MembersProps {
+  readonly organization: string;
+  readonly team: Resources['teams'];
+}
+
+/** Who is in a team, those included who have not accepted yet. */
+export function TeamMembers({ organization, team }: MembersProps) {
+  const [isAdding, setAdding] = useState(false);
+  const path = { team_id: team.id };
+  const members = useQuery(
+    workspaces.query(`GET ${OF_TEAM}`, { path, query: { include: 'user', 'page[size]': '100' } }),
+  );
+  const changes = team.attributes.permissions['can-update-membership'];
+  const has = new Set((members.data?.data ?? []).map(({ id }) => id));
+  return (
+    <Section
+      title="Members"
+      end={
+        changes && (
+          <Button look="small" onClick={() => setAdding(true)}>
+            Add member…
+          </Button>
+        )
+      }
+    >
+      <Answered query={members} what="Members">
+        {(answer) =>
+          answer.data.length === 0 ? (
+            <p className="soft">Nobody is in it.</p>
+          ) : (
+            <Table
+              label={`Members of ${team.attributes.name}`}
+              flush
+              twoLines
+              items={answer.data}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  id: 'who',
+                  head: 'Who',
+                  isName: true,
+                  cell: ({ attributes, relationships }) => {
+                    const user = related(answer as Parameters<typeof related>[0], relationships.user.data, 'users');
+                    return (
+                      <bdi>{attributes.status === 'active' && user ? user.attributes.username : attributes.email}</bdi>
+                    );
+                  },
+                },
+                {
+                  id: 'status',
+                  head: 'Status',
+                  cell: ({ attributes: { status } }) => (
+                    <State icon={status === 'active' ? 'ok' : 'wait'} is={status === 'active' ? 'good' : 'attention'}>
+                      {status}
+                    </State>
+                  ),
+                },
+                {
+                  id: 'email',
+                  head: 'Email',
+                  className: 'soft',
+                  cell: ({ attributes }) => <bdi>{attributes.email}</bdi>,
+                },
+                {
+                  id: 'do',
+                  head: 'What can be done',
+                  hideHead: true,
+                  isNumber: true,
+                  cell: ({ id, attributes }) =>
+                    changes && (
+                      <Destroy
+                        verb="Remove"
+                        what={`member ${attributes.email}`}
+                        isRow
+                        run={() =>
+                          workspaces.send(`DELETE ${OF_TEAM}`, {
+                            path,
+                            body: { data: [{ type: 'organization-memberships', id }] },
+                          })
+                        }
+                      >
+                        <p>They lose what the team gave them, and stay in the organization.</p>
+                      </Destroy>
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </Answered>
+      {isAdding && <AddMember organization={organization} team={team.id} has={has} onClose={() => setAdding(false)} />}
+    </Section>
+  );
+}
+
+interface AddProps {
+  readonly organization: string;
+  readonly team: string;
+  readonly has: ReadonlySet<string>;
+  readonly onClose: () => void;
+}
+
+function AddMember({ organization, team, has, onClose }: AddProps) {
+  const [chosen, setChosen] = useState('');
+  const all = useQuery(
+    workspaces.query(ALL, { path: { organization_name: organization }, query: { 'page[size]': '100' } }),
+  );
+  const others = (all.data?.data ?? []).filter(({ id }) => !has.has(id));
+  const add = useChange(
+    () =>
+      workspaces.send(`POST ${OF_TEAM}`, {
+        path: { team_id: team },
+        body: { data: [{ type: 'organization-memberships', id: chosen }] },
+      }),
+    onClose,
+  );
+  return (
+    <AskDialog
+      title="Add a member"
+      action="Add"
+      busy={add.isPending}
+      fault={add.error}
+      off={chosen === '' && 'Choose one'}
+      onAction={() => add.mutate()}
+      onClose={onClose}
+    >
+      <Select
+        label="Member"
+        help="Of the organization. Somebody else is invited first, under Members."
+        value={chosen}
+        options={[['', 'choose'], ...others.map(({ id, attributes }) => [id, attributes.email] as const)]}
+        onText={setChosen}
+      />
+    </AskDialog>
+  );
+}

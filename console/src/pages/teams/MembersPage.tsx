@@ -1,0 +1,228 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { related } from '../../api/json-api.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { Chips } from '../../components/chip/Chip.tsx';
+import { announce } from '../../components/copy/announce.ts';
+import { Destroy } from '../../components/destroy/Destroy.tsx';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Field, Select } from '../../components/form/Field.tsx';
+import { Pager } from '../../components/pager/Pager.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { State } from '../../components/state/State.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { count } from '../../format/number.ts';
+import { day } from '../../format/time.ts';
+import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { useOrganization } from '../../shell/organization.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { PeopleTabs } from './PeopleTabs.tsx';
+
+const LIST = 'GET /organizations/{organization_name}/organization-memberships';
+const TEAMS = 'GET /organizations/{organization_name}/teams';
+const SIZE = 50;
+const route = getRouteApi('/signed-in/$organization/members');
+
+type Membership = Resources['organization-memberships'];
+type Included = Parameters<typeof related>[0];
+
+const columnsOf = (organization: string, answer: Included): readonly Column<Membership>[] => [
+  {
+    id: 'who',
+    head: 'Who',
+    isName: true,
+    cell: ({ attributes, relationships }) => {
+      const user = related(answer, relationships.user.data, 'users');
+      return <bdi>{attributes.status === 'active' && user ? user.attributes.username : attributes.email}</bdi>;
+    },
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    cell: ({ attributes: { status } }) => (
+      <State icon={status === 'active' ? 'ok' : 'wait'} is={status === 'active' ? 'good' : 'attention'}>
+        {status}
+      </State>
+    ),
+  },
+  { id: 'email', head: 'Email', className: 'soft', cell: ({ attributes }) => <bdi>{attributes.email}</bdi> },
+  {
+    id: 'teams',
+    head: 'Teams',
+    cell: ({ relationships }) =>
+      relationships.teams.data.map((reference, index) => (
+        <span key={reference.id}>
+          {index > 0 && ', '}
+          <Link className="link" to="/$organization/teams/$team" params={{ organization, team: reference.id }}>
+            <bdi>{related(answer, reference, 'teams')?.attributes.name ?? reference.id}</bdi>
+          </Link>
+        </span>
+      )),
+  },
+  {
+    id: 'since',
+    head: 'Since',
+    isNumber: true,
+    className: 'soft',
+    cell: ({ attributes }) => day(attributes['created-at']),
+  },
+  {
+    id: 'do',
+    head: 'What can be done',
+    hideHead: true,
+    isNumber: true,
+    cell: ({ id, attributes: { email, status } }) => (
+      <Destroy
+        verb={status === 'active' ? 'Remove' : 'Withdraw'}
+        what={status === 'active' ? `member ${email}` : `invitation of ${email}`}
+        {...(status === 'active' && { name: email })}
+        isRow
+        run={() => workspaces.send('DELETE /organization-memberships/{membership_id}', { path: { membership_id: id } })}
+      >
+        <p>
+          {status === 'active'
+            ? 'They leave every team of the organization, and their tokens open nothing in it any more.'
+            : 'The address can be invited again.'}
+        </p>
+      </Destroy>
+    ),
+  },
+];
+
+/** Who belongs to an organization, and who is invited. */
+export function MembersPage() {
+  const { organization } = route.useParams();
+  const { page: asked = '1', status = '', q = '' } = route.useSearch();
+  const page = Math.max(1, Number.parseInt(asked, 10) || 1);
+  const navigate = useNavigate({ from: '/$organization/members' });
+  const [isAsking, setAsking] = useState(false);
+  const input = {
+    path: { organization_name: organization },
+    query: {
+      include: 'user,teams',
+      'page[number]': String(page),
+      'page[size]': String(SIZE),
+      q,
+      ...((status === 'active' || status === 'invited') && { 'filter[status]': status as 'active' }),
+    },
+  };
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Members' }]);
+  usePathLine({ request: workspaces.request(LIST, input) });
+  const { may } = useOrganization(organization);
+  const manages = may?.['can-manage-users'] ?? false;
+  const members = useQuery({
+    ...workspaces.query(LIST, input),
+    enabled: manages,
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+  useShortcuts(manages ? [{ keys: 'c', label: 'invite', hint: true, run: () => setAsking(true) }] : []);
+  const total = members.data?.meta.pagination['total-count'] ?? 0;
+  return (
+    <>
+      <PageHead
+        title="Members"
+        beside={members.data && <span className="soft">{count(total)}</span>}
+        lede="Whoever is invited accepts after signing in under that address."
+        actions={
+          manages && (
+            <Button look="primary" onClick={() => setAsking(true)}>
+              Invite
+            </Button>
+          )
+        }
+      />
+      <PeopleTabs organization={organization} members={manages} />
+      {may && !manages && <p>You may not see who the members are: that takes can-manage-users.</p>}
+      {manages && (
+        <>
+          <Chips label="Status">
+            {(['', 'active', 'invited'] as const).map((one) => (
+              <Button
+                key={one}
+                look="small"
+                aria-pressed={status === one}
+                onClick={() => void navigate({ search: one ? { status: one } : {} })}
+              >
+                {one || 'all'}
+              </Button>
+            ))}
+          </Chips>
+          <Answered query={members} what={`Members of ${organization}`}>
+            {(answer) => (
+              <>
+                <Table
+                  label={`Members of ${organization}`}
+                  columns={columnsOf(organization, answer as Included)}
+                  items={answer.data}
+                  keyOf={({ id }) => id}
+                  twoLines
+                />
+                <Pager
+                  page={page}
+                  size={SIZE}
+                  total={total}
+                  onPage={(next) => void navigate({ search: (before) => ({ ...before, page: String(next) }) })}
+                />
+              </>
+            )}
+          </Answered>
+        </>
+      )}
+      {isAsking && <Invite organization={organization} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function Invite({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [team, setTeam] = useState('');
+  const path = { organization_name: organization };
+  const teams = useQuery(workspaces.query(TEAMS, { path, query: { 'page[size]': '100' } }));
+  const may = (one: Resources['teams']) => one.attributes.permissions['can-update-membership'];
+  const options = (teams.data?.data ?? []).filter(may).map((one) => [one.id, one.attributes.name] as const);
+  const invite = useChange(
+    () =>
+      workspaces.send('POST /organizations/{organization_name}/organization-memberships', {
+        path,
+        body: {
+          data: {
+            type: 'organization-memberships',
+            attributes: { email },
+            ...(team && { relationships: { teams: { data: [{ id: team }] } } }),
+          },
+        },
+      }),
+    () => {
+      announce(`Invited ${email}`);
+      onClose();
+    },
+  );
+  return (
+    <AskDialog
+      title={`Invite to ${organization}`}
+      action="Invite"
+      busy={invite.isPending}
+      fault={invite.error}
+      off={email === '' && 'It needs an address'}
+      onAction={() => invite.mutate()}
+      onClose={onClose}
+    >
+      <Field name="email" label="Email" type="email" value={email} onText={setEmail} autoFocus />
+      <Select
+        name="teams"
+        label="Team"
+        help="Without one, a member sees what everybody sees."
+        value={team}
+        options={[['', 'none for now'], ...options]}
+        onText={setTeam}
+      />
+    </AskDialog>
+  );
+}

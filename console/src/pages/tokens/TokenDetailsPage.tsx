@@ -1,0 +1,153 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { access } from '../../api/client.ts';
+import type { Schemas } from '../../api/generated/access.ts';
+import { Button, buttonClass } from '../../components/button/Button.tsx';
+import { announce } from '../../components/copy/announce.ts';
+import { Copyable } from '../../components/copy/Copyable.tsx';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Facts } from '../../components/facts/Facts.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { PolicyNames } from '../../components/policy-names/PolicyNames.tsx';
+import { counted } from '../../format/number.ts';
+import { exact } from '../../format/time.ts';
+import { Missing } from '../../shell/Missing.tsx';
+import { useMay } from '../../shell/may.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+
+const LOOKUP = 'POST /auth/token/lookup-accessor';
+const PATHS = { lookup: 'auth/token/lookup-accessor', revoke: 'auth/token/revoke-accessor' } as const;
+/** The server counts no further. */
+const MOST_COUNTED = 1000;
+const EVERY_MS = 5_000;
+
+const route = getRouteApi('/signed-in/~access/tokens/$accessor');
+
+type Token = Schemas['TokenLookup'];
+
+/** One token, by its accessor: its text is nowhere. */
+export function TokenDetailsPage() {
+  const { accessor } = route.useParams();
+  const input = { body: { accessor, detail: true } };
+  usePlace([{ label: 'Access' }, { label: 'Tokens', to: '/~access/tokens' }, { label: accessor }]);
+  usePathLine({
+    request: access.request(LOOKUP, input),
+    command: `lockkeeper write ${PATHS.lookup} accessor=${accessor}`,
+  });
+  const may = useMay([PATHS.revoke, 'sys/policies/explain']);
+  const [isRevoked, setRevoked] = useState(false);
+  const token = useQuery({ ...access.query(LOOKUP, input), refetchInterval: EVERY_MS, enabled: !isRevoked });
+  return (
+    <Answered
+      query={token}
+      what={`Token ${accessor}`}
+      missing={<Missing capability="update" path={PATHS.lookup} />}
+      isPage
+    >
+      {({ data }) => (
+        <>
+          <PageHead
+            title={data.display_name || accessor}
+            beside={<span className="soft">{about(data)}</span>}
+            actions={
+              <>
+                {may('sys/policies/explain', 'update') && (
+                  <Link className={buttonClass()} to="/~access/policies/explain" search={{ accessor }}>
+                    What it may do
+                  </Link>
+                )}
+                {may(PATHS.revoke, 'update') && <Revoke token={data} onRevoke={() => setRevoked(true)} />}
+              </>
+            }
+          />
+          <Facts of={factsOf(data)} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+function about({ type, orphan, descendants = 0 }: Token): string {
+  const ends = descendants === 0 ? 'nothing ends with it' : `${children(descendants)} would end with it`;
+  return `${type} token${orphan ? ' without a parent' : ''}, ${ends}`;
+}
+
+const children = (count: number): string =>
+  count >= MOST_COUNTED ? `${counted(MOST_COUNTED, 'token')} or more` : counted(count, 'token');
+
+function factsOf(token: Token) {
+  const { entity_id: entity, identity_policies: added = [] } = token;
+  return [
+    ['Accessor', <Copyable key="accessor" text={token.accessor} what="accessor" />],
+    ['Policies', <PolicyNames key="policies" names={token.policies} />],
+    ['By its entity', added.length > 0 && <PolicyNames names={added} />],
+    ['Came from', <code key="path">{token.path}</code>],
+    [
+      'Parent',
+      token.parent && (
+        <Link className="link mono" to="/~access/tokens/$accessor" params={{ accessor: token.parent }}>
+          {token.parent}
+        </Link>
+      ),
+    ],
+    ['Token role', token.role],
+    [
+      'Entity',
+      entity && (
+        <Link className="link mono" to="/~access/identities/entity/$id" params={{ id: entity }}>
+          {entity}
+        </Link>
+      ),
+    ],
+    ['Made', exact(token.creation_time * 1000)],
+    ['Renewed', token.last_renewal && exact(token.last_renewal)],
+    ['Ends', token.expire_time ? exact(token.expire_time) : 'never'],
+    ['Renewable', token.renewable === undefined ? false : token.renewable ? 'yes' : 'no'],
+    ['Uses left', token.num_uses > 0 && token.num_uses],
+    ['Used from', token.bound_cidrs && <code>{token.bound_cidrs.join(', ')}</code>],
+    ...Object.entries(token.meta ?? {}).map(([name, value]) => [name, value] as const),
+  ] as const;
+}
+
+function Revoke({ token, onRevoke }: { readonly token: Token; readonly onRevoke: () => void }) {
+  const { accessor, display_name: name, descendants = 0 } = token;
+  const [asks, setAsks] = useState(false);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const revoke = useMutation({
+    mutationFn: () => access.send('POST /auth/token/revoke-accessor', { body: { accessor } }),
+    onSuccess: async () => {
+      onRevoke();
+      announce('Revoked');
+      await navigate({ to: '/~access/tokens' });
+      await queries.invalidateQueries({ queryKey: access.key('GET /auth/token/accessors/') });
+    },
+  });
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsks(true)}>
+        Revoke…
+      </Button>
+      {asks && (
+        <AskDialog
+          title={`Revoke ${name || accessor}`}
+          action="Revoke"
+          destroys
+          onAction={() => revoke.mutate()}
+          onClose={() => setAsks(false)}
+          busy={revoke.isPending}
+          fault={revoke.error}
+        >
+          <p>
+            {descendants === 0
+              ? 'It ends at once. Nothing came from it.'
+              : `It ends at once, and so does what came from it: ${children(descendants)}.`}
+          </p>
+        </AskDialog>
+      )}
+    </>
+  );
+}

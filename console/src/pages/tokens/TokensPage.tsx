@@ -1,0 +1,140 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { type Listed, useAccessList } from '../../api/access-list.ts';
+import { access } from '../../api/client.ts';
+import type { Schemas } from '../../api/generated/access.ts';
+import { Button, buttonClass } from '../../components/button/Button.tsx';
+import { Tags } from '../../components/chip/Chip.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import type { Column } from '../../components/table/columns.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { counted } from '../../format/number.ts';
+import { Missing } from '../../shell/Missing.tsx';
+import { useMay } from '../../shell/may.ts';
+import { Left } from './Left.tsx';
+import { TokensFrame } from './TokensFrame.tsx';
+import styles from './tokens.module.css';
+
+const LIST = 'GET /auth/token/accessors/';
+const ACCESSORS = 'auth/token/accessors';
+const LOOKUP = 'auth/token/lookup-accessor';
+const CREATE = ['auth/token/create', 'auth/token/create-orphan'] as const;
+const PAGE = 100;
+/** Most lists of tokens are read, not watched, milliseconds. */
+const EVERY_MS = 10_000;
+/** @limit policies of a token that a row shows, policies -> the others are counted */
+const MOST_POLICIES = 3;
+
+type Row = Listed<Schemas['ListedToken']>;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    isName: true,
+    className: styles.nameColumn,
+    cell: ({ key, info }) => (
+      <Link to="/~access/tokens/$accessor" params={{ accessor: key }}>
+        {info?.display_name || key}
+      </Link>
+    ),
+  },
+  {
+    id: 'policies',
+    head: 'Policies',
+    cell: ({ info }) => info && <Tags names={info.policies} most={MOST_POLICIES} />,
+  },
+  { id: 'path', head: 'Came from', className: styles.pathColumn, cell: ({ info }) => info && <code>{info.path}</code> },
+  { id: 'accessor', head: 'Accessor', className: styles.accessorColumn, cell: ({ key }) => <code>{key}</code> },
+  {
+    id: 'ends',
+    head: 'Ends in',
+    isNumber: true,
+    className: styles.endsColumn,
+    cell: ({ info }) => info && <Left seconds={info.expire_time === null ? undefined : info.ttl} />,
+  },
+];
+
+/** All tokens, by their accessors: what they are is asked together with them. */
+export function TokensPage() {
+  const may = useMay([ACCESSORS, LOOKUP, ...CREATE]);
+  const mayDetail = may(LOOKUP, 'update');
+  const query = { list: 'true', limit: PAGE, ...(mayDetail && { detail: true }) } as const;
+  usePathLine({ request: access.request(LIST, { query }), command: `lockkeeper list ${ACCESSORS}` });
+  const tokens = useAccessList<Schemas['ListedToken']>(
+    (after) => access.query(LIST, { query: { ...query, after } }),
+    PAGE,
+    {
+      everyMs: EVERY_MS,
+    },
+  );
+  const live = tokens.query.data?.filter(({ info }) => !info?.ended);
+  return (
+    <TokensFrame
+      title="Tokens"
+      beside={
+        live && <span className="soft">{`${counted(live.length, 'token')}${tokens.hasMore ? ' and more' : ''}`}</span>
+      }
+      actions={
+        CREATE.some((path) => may(path, 'update')) && (
+          <Link className={buttonClass('primary')} to="/~access/tokens/new">
+            New token
+          </Link>
+        )
+      }
+    >
+      {mayDetail && <Finder />}
+      <Answered query={tokens.query} what="Tokens" missing={<Missing capability="list" path={ACCESSORS} />}>
+        {() =>
+          live && live.length > 0 ? (
+            <>
+              <Table
+                label="Tokens"
+                columns={COLUMNS}
+                items={live}
+                keyOf={({ key }) => key}
+                className={styles.list ?? ''}
+              />
+              {tokens.hasMore && (
+                <p className={styles.more}>
+                  <Button onClick={tokens.more}>{tokens.isFetchingMore ? 'Reading…' : 'More'}</Button>
+                </p>
+              )}
+            </>
+          ) : (
+            <Empty title="No tokens" command="lockkeeper write auth/token/create policies=NAME">
+              Logins and other tokens make them.
+            </Empty>
+          )
+        }
+      </Answered>
+    </TokensFrame>
+  );
+}
+
+/** One token by its accessor, wherever in the list it stands. */
+function Finder() {
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    const accessor = text.trim();
+    if (accessor !== '') void navigate({ to: '/~access/tokens/$accessor', params: { accessor } });
+  };
+  return (
+    <form className={styles.find} onSubmit={find}>
+      <input
+        type="search"
+        aria-label="Accessor"
+        placeholder="Accessor"
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit">Look up</Button>
+    </form>
+  );
+}

@@ -1,0 +1,6 @@
+/** Names as they are typed into one field: `a, b`. */
+export const namesIn = (text: string): readonly string[] =>
+  text
+    .split(/[,\s]+/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');

@@ -1,0 +1,147 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { text } from '../shell/search.ts';
+import { organization, signedIn } from './frame.ts';
+
+interface Pages {
+  readonly page?: string;
+  readonly q?: string;
+  readonly status?: string;
+}
+const pages = (search: Readonly<Record<string, unknown>>): Pages => ({
+  ...text(search, 'page'),
+  ...text(search, 'q'),
+  ...text(search, 'status'),
+});
+const under = () => organization;
+
+const projects = createRoute({
+  getParentRoute: under,
+  path: '/projects',
+  validateSearch: pages,
+  component: lazyRouteComponent(() => import('../pages/projects/ProjectsPage.tsx'), 'ProjectsPage'),
+});
+const project = createRoute({
+  getParentRoute: under,
+  path: '/projects/$project',
+  component: lazyRouteComponent(() => import('../pages/project/ProjectPage.tsx'), 'ProjectPage'),
+});
+const ofProject = () => project;
+const projectParts = [
+  createRoute({
+    getParentRoute: ofProject,
+    path: '/',
+    component: lazyRouteComponent(() => import('../pages/project/ProjectWorkspaces.tsx'), 'ProjectWorkspaces'),
+  }),
+  createRoute({
+    getParentRoute: ofProject,
+    path: '/access',
+    component: lazyRouteComponent(() => import('../pages/project/ProjectAccess.tsx'), 'ProjectAccess'),
+  }),
+  createRoute({
+    getParentRoute: ofProject,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('../pages/project/ProjectSettings.tsx'), 'ProjectSettings'),
+  }),
+] as const;
+
+const teams = createRoute({
+  getParentRoute: under,
+  path: '/teams',
+  validateSearch: pages,
+  component: lazyRouteComponent(() => import('../pages/teams/TeamsPage.tsx'), 'TeamsPage'),
+});
+const team = createRoute({
+  getParentRoute: under,
+  path: '/teams/$team',
+  component: lazyRouteComponent(() => import('../pages/team/TeamPage.tsx'), 'TeamPage'),
+});
+const members = createRoute({
+  getParentRoute: under,
+  path: '/members',
+  validateSearch: pages,
+  component: lazyRouteComponent(() => import('../pages/teams/MembersPage.tsx'), 'MembersPage'),
+});
+
+const agents = createRoute({
+  getParentRoute: under,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('../pages/agent-pools/AgentPoolsPage.tsx'), 'AgentPoolsPage'),
+});
+const pool = createRoute({
+  getParentRoute: under,
+  path: '/agents/$pool',
+  component: lazyRouteComponent(() => import('../pages/agent-pool/AgentPoolPage.tsx'), 'AgentPoolPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: under,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/organization-settings/SettingsPage.tsx'), 'SettingsPage'),
+});
+const ofSettings = () => settings;
+const settingsParts = [
+  createRoute({
+    getParentRoute: ofSettings,
+    path: '/',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/General.tsx'), 'General'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
+    path: '/tokens',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/TokensPart.tsx'), 'TokensPart'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
+    path: '/retention',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/Retention.tsx'), 'Retention'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
+    path: '/tags',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/TagsPart.tsx'), 'TagsPart'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
+    path: '/ssh-keys',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/SshKeys.tsx'), 'SshKeys'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
+    path: '/connections',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/Connections.tsx'), 'Connections'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
+    path: '/recoverable',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/Recoverable.tsx'), 'Recoverable'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
+    path: '/capacity',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/Capacity.tsx'), 'Capacity'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
+    path: '/deletion',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/Deletion.tsx'), 'Deletion'),
+  }),
+] as const;
+
+/** Who an organization is, who may do what in it, and who carries its runs out. */
+export const administrationRoutes = [
+  projects,
+  project.addChildren([...projectParts]),
+  teams,
+  team,
+  members,
+  agents,
+  pool,
+  settings.addChildren([...settingsParts]),
+] as const;
+
+/** Of whoever is signed in, in whatever organization. */
+export const accountRoute = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~account',
+  component: lazyRouteComponent(() => import('../pages/account/AccountPage.tsx'), 'AccountPage'),
+});

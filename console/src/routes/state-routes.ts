@@ -1,0 +1,53 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { text } from '../shell/search.ts';
+import { workspace } from './frame.ts';
+
+const states = createRoute({
+  getParentRoute: () => workspace,
+  path: '/states',
+  validateSearch: (search): { from?: string; to?: string; page?: string } => ({
+    ...text(search, 'from'),
+    ...text(search, 'to'),
+    ...text(search, 'page'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/states/StatesPage.tsx'), 'StatesPage'),
+});
+
+const version = createRoute({
+  getParentRoute: () => workspace,
+  path: '/states/$version',
+  component: lazyRouteComponent(() => import('../pages/states/VersionPage.tsx'), 'VersionPage'),
+});
+
+const resources = createRoute({
+  getParentRoute: () => workspace,
+  path: '/resources',
+  validateSearch: (
+    search,
+  ): { q?: string; module?: string; provider?: string; type?: string; view?: string; since?: string } => ({
+    ...text(search, 'q'),
+    ...text(search, 'module'),
+    ...text(search, 'provider'),
+    ...text(search, 'type'),
+    ...text(search, 'view'),
+    ...text(search, 'since'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/resources/ResourcesPage.tsx'), 'ResourcesPage'),
+});
+
+const outputs = createRoute({
+  getParentRoute: () => workspace,
+  path: '/outputs',
+  validateSearch: (search): { page?: string } => text(search, 'page'),
+  component: lazyRouteComponent(() => import('../pages/outputs/OutputsPage.tsx'), 'OutputsPage'),
+});
+
+const configurations = createRoute({
+  getParentRoute: () => workspace,
+  path: '/configurations',
+  validateSearch: (search): { page?: string } => text(search, 'page'),
+  component: lazyRouteComponent(() => import('../pages/configurations/ConfigurationsPage.tsx'), 'ConfigurationsPage'),
+});
+
+/** What a workspace holds: its states, and what they say. */
+export const stateRoutes = [states, version, resources, outputs, configurations];

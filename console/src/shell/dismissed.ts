@@ -1,0 +1,19 @@
+/** What somebody does not want to see again on this browser: nothing more is remembered. */
+const key = (what: string) => `dismissed ${what}`;
+
+export function isDismissed(what: string): boolean {
+  try {
+    return localStorage.getItem(key(what)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function dismiss(what: string, isSo: boolean): void {
+  try {
+    if (isSo) localStorage.setItem(key(what), 'yes');
+    else localStorage.removeItem(key(what));
+  } catch {
+    // Without storage it comes back.
+  }
+}

@@ -1,0 +1,57 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Icon } from '../../components/icon/Icon.tsx';
+import { Keys } from '../../components/path-line/Keys.tsx';
+import type { Session } from '../../session/session.ts';
+import styles from './palette-button.module.css';
+
+/** It comes when it is first opened: it weighs as much as a page. */
+const load = () => import('./Palette.tsx');
+const Palette = lazy(() => load().then(({ Palette }) => ({ default: Palette })));
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export interface PaletteProps {
+  readonly session: Session;
+  /** Whose workspaces and teams are looked through. */
+  readonly organization: string | undefined;
+}
+
+/** Opens what everything can be found and done by, with the mouse or with Ctrl-K. */
+export function PaletteButton(props: PaletteProps) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      // One dialog at a time.
+      if (!document.querySelector('dialog[open]')) setOpen(true);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.find}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" />
+        <span className={styles.words}>Search or do</span>
+        <span className={styles.keys} aria-hidden="true">
+          <Keys keys={isMac ? '⌘ K' : 'Ctrl K'} />
+        </span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Palette {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

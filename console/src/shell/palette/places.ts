@@ -1,0 +1,23 @@
+import type { Session } from '../../session/session.ts';
+import { opens, PLACES } from '../places.ts';
+import type { Item } from './item.ts';
+import { matches } from './match.ts';
+
+/** Where one can go. What needs another token says so. */
+export function placeItems(session: Session, organization: string | undefined, words: readonly string[]): Item[] {
+  return PLACES.flatMap(({ label: group, places, side }) => {
+    if (side !== undefined && !session.offers[side]) return [];
+    return places
+      .filter(({ label, inOrganization }) => matches(`${group} ${label}`, words) && !(inOrganization && !organization))
+      .map(({ label, icon, to, key }) => ({
+        key: `place ${label}`,
+        icon,
+        label,
+        mid: group === '' || group === label ? '' : group.toLowerCase(),
+        end: `g ${key}`,
+        to: { to, params: { organization } as never },
+        ...(!opens(session, side) && { off: `needs a token of ${side}` }),
+        recent: { kind: 'place', names: [label] } as const,
+      }));
+  });
+}

@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useCopy } from '../../components/copy/copy.ts';
+import type { Session } from '../../session/session.ts';
+import { pageOf, useElsewhere } from './elsewhere.ts';
+import { type Item, type ItemGroup, type Leads, leadsAmong } from './item.ts';
+import { wordsOf } from './match.ts';
+import { placeItems } from './places.ts';
+import { type Recent, readRecent } from './recent.ts';
+import { actionItems, workspaceItems, workspacesQuery } from './workspace-items.ts';
+
+/** What fits what somebody has typed: before that, where they were, and where they can go. */
+export function useFound(session: Session, organization: string | undefined, text: string): readonly ItemGroup[] {
+  const leads = leadsAmong(useRouter().routesByPath);
+  const { copy } = useCopy();
+  const words = wordsOf(text);
+  const isOpen = organization !== undefined && words.length > 0;
+  const { data } = useQuery({
+    ...workspacesQuery(organization ?? '', words),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  });
+  const elsewhere = useElsewhere(session, organization, words, leads);
+  const places = placeItems(session, organization, words);
+  if (words.length === 0) {
+    return withSome([
+      { id: 'recent', label: 'Recent', items: readRecent().flatMap((one) => recentItem(one, places, leads)) },
+      { id: 'places', label: 'Go to', items: places },
+    ]);
+  }
+  const [first] = isOpen ? (data?.data ?? []) : [];
+  const found = isOpen && data ? workspaceItems(organization, data) : [];
+  return withSome([
+    { id: 'workspaces', label: 'Workspaces', items: found },
+    {
+      id: 'actions',
+      label: `Do with ${first?.attributes.name}`,
+      items: isOpen && data && first ? actionItems(organization, first, data, leads, copy) : [],
+    },
+    { id: 'places', label: 'Go to', items: places },
+    { id: 'elsewhere', label: 'Elsewhere', items: elsewhere },
+  ]);
+}
+
+const withSome = (groups: readonly ItemGroup[]) => groups.filter(({ items }) => items.length > 0);
+
+function recentItem(recent: Recent, places: readonly Item[], leads: Leads): Item[] {
+  const { kind, names } = recent;
+  const label = names.at(-1) ?? '';
+  const key = `recent ${kind} ${names.join('/')}`;
+  if (kind === 'place') return places.filter((place) => place.label === label).map((place) => ({ ...place, key }));
+  if (kind === 'workspace') {
+    const [organization = '', workspace = ''] = names;
+    const to = { to: '/$organization/workspaces/$workspace', params: { organization, workspace } } as const;
+    return [{ key, icon: 'workspaces', label, mid: organization, to, recent }];
+  }
+  const to = pageOf(kind, names, leads);
+  const icon = kind === 'team' ? 'teams' : kind;
+  return to ? [{ key, icon, label, mid: kind, to, recent }] : [];
+}

@@ -1,0 +1,72 @@
+import type { ColumnTypes, Migration } from '../../storage/index.ts';
+
+/** Where names of policies stand, as JSON, and what names the row that they stand in. */
+const HOLDERS = [
+  { kind: 'role', table: 'role', column: 'settings', key: 'token_policies', scope: 'mount_id', name: 'name' },
+  { kind: 'token_role', table: 'token_role', column: 'settings', key: 'allowed_policies', name: 'name' },
+  { kind: 'entity', table: 'entity', column: 'policies', name: 'id' },
+  { kind: 'group', table: 'identity_group', column: 'policies', name: 'id' },
+] as const;
+type Holder = (typeof HOLDERS)[number];
+
+const scopeOf = (holder: Holder, row: string): string => ('scope' in holder ? `${row}.${holder.scope}` : "''");
+
+/** PostgreSQL reads no JSON with halves of characters in it, which a text of a role may have anywhere. */
+const readable = (json: string): string =>
+  `regexp_replace(${json}, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::jsonb`;
+
+/** The uses of the rows that are called `row`. Roles keep names as they were written; they mean the same in any case. */
+function uses(holder: Holder, row: string, dialect: ColumnTypes['dialect'], from = ''): string {
+  const { kind, column, name } = holder;
+  const path = 'key' in holder ? holder.key : undefined;
+  const json = `${row}.${column}`;
+  const listed = path === undefined ? readable(json) : `${readable(json)} -> '${path}'`;
+  const each =
+    dialect === 'sqlite'
+      ? `json_each(${json}, '${path === undefined ? '$' : `$.${path}`}') AS named`
+      : `jsonb_array_elements_text(CASE jsonb_typeof(${listed}) WHEN 'array' THEN ${listed} ELSE '[]'::jsonb END) AS named (value)`;
+  const only = dialect === 'sqlite' ? " WHERE named.type = 'text'" : '';
+  return `INSERT INTO policy_use (policy, kind, scope, holder)
+    SELECT DISTINCT lower(trim(named.value)), '${kind}', ${scopeOf(holder, row)}, ${row}.${name}
+    FROM ${from && `${from} CROSS JOIN `}${each}${only}`;
+}
+
+const forget = (holder: Holder): string => `DELETE FROM policy_use
+  WHERE kind = '${holder.kind}' AND scope = ${scopeOf(holder, 'OLD')} AND holder = OLD.${holder.name}`;
+
+function triggers(holder: Holder, dialect: ColumnTypes['dialect']): string[] {
+  const { table, column } = holder;
+  const does = { insert: [uses(holder, 'NEW', dialect)], delete: [forget(holder)] };
+  const events = [
+    { event: 'insert', on: 'INSERT', body: does.insert },
+    { event: 'update', on: `UPDATE OF ${column}`, body: [...does.delete, ...does.insert] },
+    { event: 'delete', on: 'DELETE', body: does.delete },
+  ];
+  return events.flatMap(({ event, on, body }) => {
+    const name = `${table}_${event}_policy_use`;
+    const begin = `CREATE TRIGGER ${name} AFTER ${on} ON ${table} FOR EACH ROW`;
+    const changed = event === 'update' ? ` WHEN (NEW.${column} <> OLD.${column})` : '';
+    const text = body.map((statement) => `${statement};`).join(' ');
+    if (dialect === 'sqlite') return [`${begin}${changed} BEGIN ${text} END`];
+    return [
+      `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${text} RETURN NULL; END $$`,
+      `${begin}${changed} EXECUTE FUNCTION ${name}()`,
+    ];
+  });
+}
+
+/** Which roles, token roles, entities and groups name a policy: kept by the database itself, whoever writes them. */
+export const policyUses: Migration = {
+  name: '0011-policy-uses',
+  statements: ({ text, tableOptions, dialect }) => [
+    `CREATE TABLE policy_use (
+      policy ${text} NOT NULL,
+      kind ${text} NOT NULL,
+      scope ${text} NOT NULL,
+      holder ${text} NOT NULL,
+      PRIMARY KEY (policy, kind, scope, holder)
+    )${tableOptions}`,
+    'CREATE INDEX policy_use_by_holder ON policy_use (kind, scope, holder)',
+    ...HOLDERS.flatMap((holder) => [uses(holder, holder.table, dialect, holder.table), ...triggers(holder, dialect)]),
+  ],
+};

@@ -1,0 +1,184 @@
+import type { BackgroundWork } from '../../../lib/background-work.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { Repeated } from '../../../lib/repeated.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
+import {
+  type Actor,
+  type Authentication,
+  granteeOf,
+  grantIn,
+  organizationWideAccess,
+  showsWorkspace,
+} from '../../tenancy/index.ts';
+import type { WorkspaceFinder } from '../../workspace/index.ts';
+import { ChangeFeed } from './feed.ts';
+import { type Change, forget, isBehind, KEPT_MS } from './journal.ts';
+import { ChangeStream } from './stream.ts';
+
+/** @limit streams of events for one token at one process, streams -> 429 */
+const MAX_OF_TOKEN = 20;
+/** A stream says so often that it is alive; it is also asked so often whether its token still is. */
+const BEAT_MS = 10_000;
+const SWEEP_MS = 60_000;
+/** @limit steps of a sweep of the journal of changes, steps -> the next sweep goes on */
+const MAX_STEPS = 20;
+
+/** Where a stream left off: the place in the journal, and when that was. */
+const PLACE = /^(\d{1,16})-(\d{1,16})$/;
+
+/** What streams are made of. */
+export interface ChangeStreamsOptions extends Pick<Platform, 'database' | 'clock' | 'report'> {
+  readonly authentication: Pick<Authentication, 'recall'>;
+  readonly finder: WorkspaceFinder;
+}
+
+/** Who follows what happens to the runs, workspaces and locks that they may see: ids alone, each looked up by whoever wants to know. */
+export class ChangeStreams implements BackgroundWork {
+  readonly #options: ChangeStreamsOptions;
+  readonly #feed: ChangeFeed;
+  readonly #streams = new Set<ChangeStream>();
+  readonly #sweep: Repeated;
+  #beating: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(options: ChangeStreamsOptions) {
+    const { database, report } = options;
+    this.#options = options;
+    this.#feed = new ChangeFeed(database, (changes) => this.#tell(changes), report);
+    this.#sweep = Repeated.every(SWEEP_MS, () => this.#forget(), report);
+  }
+
+  /**
+   * What happens from now on. It ends with the token.
+   * @param place of an earlier one, to be told whether something was missed
+   * @throws 429 when the token has too many already; 404 for agents and services, who are asked and told in other ways
+   */
+  async open(actor: Actor, address: string, place: string | undefined): Promise<ChangeStream> {
+    if (actor.kind === 'agent' || actor.kind === 'task') throw notFound();
+    if (this.#isOver) throw new AppError('unavailable', 'The server is stopping');
+    const own = [...this.#streams].filter(({ actor: { credential } }) => credential === actor.credential);
+    if (own.length >= MAX_OF_TOKEN) {
+      throw new AppError('too-many-requests', `A token has at most ${MAX_OF_TOKEN} streams of events`);
+    }
+    const stream = new ChangeStream(actor, address);
+    this.#streams.add(stream);
+    stream.once('close', () => this.#close(stream));
+    try {
+      await this.#feed.begin();
+      stream.push(': what happens from now on\n\n');
+      if (place !== undefined && (await this.#hasMissed(place))) stream.reload();
+    } catch (error) {
+      stream.destroy();
+      throw error;
+    }
+    void this.#place().then((from) => stream.beat(from), this.#options.report);
+    this.#beating ??= setInterval(() => void this.#beat().catch(this.#options.report), BEAT_MS).unref();
+    return stream;
+  }
+
+  start(...turns: Parameters<BackgroundWork['start']>): void {
+    this.#sweep.start(...turns);
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    for (const stream of this.#streams) stream.end();
+    clearInterval(this.#beating);
+    await this.#feed.end();
+    await this.#sweep.stop();
+  }
+
+  #close(stream: ChangeStream): void {
+    this.#streams.delete(stream);
+    if (this.#streams.size > 0) return;
+    clearInterval(this.#beating);
+    this.#beating = undefined;
+    void this.#feed.end();
+  }
+
+  async #hasMissed(place: string): Promise<boolean> {
+    const [, clock, at] = PLACE.exec(place) ?? [];
+    if (clock === undefined || Number(at) < Date.now() - KEPT_MS / 2) return true;
+    return isBehind(this.#options.database, Number(clock));
+  }
+
+  async #beat(): Promise<void> {
+    const place = await this.#place();
+    const recall = this.#recalling();
+    for (const stream of this.#streams) {
+      if (await recall(stream)) stream.beat(place);
+    }
+  }
+
+  async #place(): Promise<string | undefined> {
+    const clock = await this.#feed.clock();
+    return clock === undefined ? undefined : `${clock}-${Date.now()}`;
+  }
+
+  async #tell(changes: readonly Change[] | undefined): Promise<void> {
+    if (changes === undefined) {
+      for (const stream of this.#streams) stream.reload();
+      return;
+    }
+    const ofOrganizations = Map.groupBy(changes, ({ organizationId }) => organizationId);
+    const place = await this.#place();
+    const recall = this.#recalling();
+    const seen = this.#seeing();
+    for (const stream of this.#streams) {
+      const concerns = [...ofOrganizations].filter(([id]) => stream.actor.grants.has(id));
+      // Nothing is told on the word of an earlier time: the token may have ended, and grants may be others.
+      if (concerns.length === 0 || !(await recall(stream))) continue;
+      for (const [id, happened] of concerns) {
+        const shown = stream.actor.grants.has(id) ? await seen(stream.actor, id, happened) : [];
+        if (shown.length > 0) stream.tell(shown);
+      }
+      stream.beat(place);
+    }
+  }
+
+  /** Asks anew who reads a stream, once for each token, and ends it where that is nobody any more. */
+  #recalling(): (stream: ChangeStream) => Promise<boolean> {
+    const { authentication, clock } = this.#options;
+    const known = new Map<string, Promise<Actor | undefined>>();
+    return async (stream) => {
+      const { credential } = stream.actor;
+      const key = `${credential} ${stream.address}`;
+      const asked = known.get(key) ?? authentication.recall(credential, stream.address, clock());
+      known.set(key, asked);
+      const actor = await asked;
+      if (actor) stream.actor = actor;
+      else stream.end();
+      return actor !== undefined;
+    };
+  }
+
+  /** What an actor may see of what has happened in an organization: asked once for all who may do the same. */
+  #seeing(): (actor: Actor, organizationId: string, changes: readonly Change[]) => Promise<readonly Change[]> {
+    const known = new Map<string, Promise<readonly Change[]>>();
+    return (actor, organizationId, changes) => {
+      const grant = grantIn(actor, organizationId);
+      const wide = organizationWideAccess(grant);
+      const key = `${organizationId} ${granteeOf(actor, organizationId)} ${JSON.stringify(wide)}`;
+      const asked = known.get(key) ?? this.#seen(actor, organizationId, changes, showsWorkspace(wide));
+      known.set(key, asked);
+      return asked;
+    };
+  }
+
+  async #seen(actor: Actor, organizationId: string, changes: readonly Change[], seesAll: boolean) {
+    const ids = [...new Set(changes.map(({ workspaceId }) => workspaceId))];
+    const views = await this.#options.finder.readable(actor, organizationId, ids);
+    const byId = new Map(views.map(({ id, permissions }) => [id, permissions]));
+    return changes.filter(({ kind, workspaceId }) => {
+      const permissions = byId.get(workspaceId);
+      // Of what is deleted they learn who see everything.
+      if (permissions === undefined) return seesAll && kind === 'workspace';
+      return kind !== 'run' || permissions['can-read-run'];
+    });
+  }
+
+  async #forget(): Promise<void> {
+    for (let taken = 0; taken < MAX_STEPS && (await forget(this.#options.database)) > 0; taken++);
+  }
+}

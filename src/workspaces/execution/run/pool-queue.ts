@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../storage/index.ts';
+import { type Api, urlOf } from '../../http/api.ts';
+import { type Page, pageDocument, pageOf, pageQuery, type Slice } from '../../jsonapi/pagination.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { fragment } from '../../query/dynamic.ts';
+import { type Actor, actorOf } from '../../tenancy/index.ts';
+import { SILENCE } from '../agent-pool/agent.ts';
+import type { AgentPools } from '../agent-pool/agent-pools.ts';
+import type { RunFinder, RunView } from './finder.ts';
+import { readableRuns } from './list-filter.ts';
+import { queueOf } from './list-store.ts';
+import { parse, type RunPresenter } from './presenter.ts';
+
+/** What the queue of a pool is read with. */
+export interface PoolQueueOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly pools: AgentPools;
+  readonly finder: RunFinder;
+}
+
+/** The runs that wait for an agent of a pool, as its agents are given them. */
+export class PoolQueue {
+  readonly #options: PoolQueueOptions;
+
+  constructor(options: PoolQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Those that the actor may see, the first first. @throws 404 when there is no such pool, or the actor may not see it */
+  async list(actor: Actor, poolId: string, page: Page): Promise<Slice<RunView>> {
+    const { database, clock, pools, finder } = this.#options;
+    const { organizationId } = await pools.find(actor, poolId);
+    const grant = actor.grants.get(organizationId);
+    if (grant === undefined) return { items: [], total: 0 };
+    // In the words of the index that claims use. What a connected agent has taken waits for nobody.
+    const waits = fragment`r.queue_pool = ${poolId} and r.queue_class in (1, 2, 3) and r.waits = 0
+      and r.status in ('plan_queued', 'apply_queued') and not exists (select 1 from agent g
+        where g.id = r.agent_id and g.ended is null and g.last_ping_at >= ${clock() - SILENCE})`;
+    const { items, total } = await queueOf(database, organizationId, [waits, ...readableRuns(grant)], page);
+    return { items: await finder.views(actor, organizationId, items), total };
+  }
+}
+
+const OfPool = Type.Object({ agent_pool_id: Id });
+const List = Type.Object({ ...pageQuery, include: Type.Optional(text(1000)) });
+
+export function poolQueueRoutes(api: Api, queue: PoolQueue, presenter: RunPresenter): void {
+  api.get('/agent-pools/:agent_pool_id/runs', { schema: { params: OfPool, querystring: List } }, async (request) => {
+    const actor = actorOf(request);
+    const [asked, page, url] = [parse(request.query.include), pageOf(request.query), urlOf(request)];
+    const { items, total } = await queue.list(actor, request.params.agent_pool_id, page);
+    const { data, included } = await presenter.present(actor, items, asked, url.origin);
+    return pageDocument(url, page, total, data, included);
+  });
+}

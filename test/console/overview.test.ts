@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { makeRun } from './pages/overview.ts';
+import { bench, describeConsole, makeWorkspace } from './support/console.ts';
+
+describeConsole('what needs a person', () => {
+  const on = bench();
+
+  it('is a list to be worked off, and gets shorter by itself', async () => {
+    const waiting = await makeWorkspace(on(), 'waits');
+    const run = await makeRun(on(), waiting, 'a change', 'planning', 'planned');
+    const page = await on().openAs(on().server.userToken, '/~overview');
+    const decisions = page.getByRole('region', { name: 'Waits for a decision' });
+    await decisions.getByRole('link', { name: 'Review: waits' }).waitFor();
+    await decisions.getByText('planned: 3 to add, 2 to change, 1 to destroy').waitFor();
+    // What happens is heard of: nothing is loaded anew.
+    const failed = await makeRun(
+      on(),
+      await makeWorkspace(on(), 'fails'),
+      '<script>alert(1)</script>',
+      'planning',
+      'errored',
+    );
+    const broken = page.getByRole('region', { name: 'Does not work' });
+    await broken.getByText('errored while planning: <script>alert(1)</script>').waitFor();
+    await on().server.user('POST', `/api/v2/runs/${run}/actions/discard`, {});
+    await decisions.waitFor({ state: 'detached' });
+    await page.getByText('1 thing needs a person').waitFor();
+    await broken.getByRole('link', { name: 'Log: fails' }).click();
+    await page.waitForURL(`**/app/acme/workspaces/fails/runs/${failed}`);
+  });
+
+  it('is one key away, and of an organization as well as of the server', async () => {
+    await makeWorkspace(on(), 'keys');
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/keys');
+    await page.getByRole('heading', { name: 'keys', level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.waitForURL('**/app/~overview');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    // The places of the organization stay.
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.waitForURL('**/app/acme/workspaces');
+  });
+
+  it('is there for somebody who holds a token of access alone', async () => {
+    const page = await on().openAs(on().server.rootToken, '/');
+    await page.waitForURL('**/app/~overview');
+    // The authority of the tests lives for some days.
+    const soon = page.getByRole('region', { name: 'Ends soon' });
+    await soon.getByText('its authority CN=Clients ends on').waitFor();
+    await soon.getByRole('link', { name: 'Role: role people' }).waitFor();
+  });
+
+  it('names a revocation list that is past its next update', async () => {
+    const { server, clients } = on();
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const { pem } = clients.crl({ thisUpdate: ago(48), nextUpdate: ago(19.5) });
+    const written = await server.root('PUT', '/v1/auth/cert/crls/partners', { crl: pem, on_stale: 'refuse' });
+    expect([200, 204]).toContain(written.status);
+    const page = await on().openAs(server.rootToken, '/~overview');
+    const broken = page.getByRole('region', { name: 'Does not work' });
+    await broken.getByText('this list is 19 hours past its next update; logins that need it are refused').waitFor();
+    await server.root('DELETE', '/v1/auth/cert/crls/partners');
+  });
+
+  it('leads from an empty server to a locked workspace, and says what is done', async () => {
+    const page = await on().openBoth('/~overview');
+    await page.getByRole('link', { name: 'From an empty server to a locked workspace' }).click();
+    await page.getByRole('heading', { name: 'First steps', level: 1 }).waitFor();
+    const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    await step('A role says which certificates').getByText('done', { exact: true }).waitFor();
+    await step('A policy says what tokens may do').getByText('next', { exact: true }).waitFor();
+    const command = await step('A policy says').locator('code').innerText();
+    const [, policy = ''] = /policy='(.*)'/.exec(command) ?? [];
+    await on().server.root('PUT', '/v1/sys/policies/acl/role-admin', { policy });
+    await step('A policy says').getByText('done', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Do not show it again' }).click();
+    await page.waitForURL('**/app/~overview');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: 'From an empty server' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { makeWorkspace, type PageGroup } from '../support/console.ts';
+import { hostile, makeOf, namedToken } from '../support/organization.ts';
+
+const pages: PageGroup = {
+  name: 'organizations, projects, teams, agents and settings',
+  prepare: async (on) => {
+    const make = makeOf(on);
+    const project = await make('/organizations/acme/projects', 'projects', { name: 'network', description: hostile });
+    const team = await make('/organizations/acme/teams', 'teams', {
+      name: 'a'.repeat(90),
+      'organization-access': { 'manage-workspaces': true },
+    });
+    await make(`/teams/${team}/authentication-tokens`, 'authentication-tokens', { description: hostile });
+    await make(`/teams/${team}/machine-identities`, 'machine-identities', { mount: 'cert', role: 'people' });
+    await make('/organizations/acme/organization-memberships', 'organization-memberships', { email: 'm@example.com' });
+    await make(
+      '/team-projects',
+      'team-projects',
+      { access: 'read' },
+      { team: ['teams', team], project: ['projects', project] },
+    );
+    const pool = await make('/organizations/acme/agent-pools', 'agent-pools', { name: `‮pool ${hostile}`.slice(0, 90) });
+    const token = await namedToken(on, `/agent-pools/${pool}/authentication-tokens`, 'first');
+    await on.server.call('POST', `/api/v2/agent-pools/${pool}/agents`, {
+      token,
+      body: { data: { type: 'agents', attributes: { name: hostile, engines: ['tofu 1.11.0'] } } },
+    });
+    await make('/organizations/acme/reserved-tag-keys', 'reserved-tag-keys', { key: 'env', 'disable-overrides': true });
+    await makeWorkspace(on, 'tagged', ['network']);
+    await make('/organizations/acme/oauth-clients', 'oauth-clients', {
+      name: hostile,
+      'service-provider': 'github',
+      'http-url': 'https://github.com',
+      'api-url': 'https://api.github.com',
+      'oauth-token-string': 'token',
+    });
+    const settings = [
+      '',
+      'tokens',
+      'retention',
+      'tags',
+      'ssh-keys',
+      'connections',
+      'recoverable',
+      'capacity',
+      'deletion',
+    ];
+    return [
+      '/acme/projects',
+      `/acme/projects/${project}`,
+      `/acme/projects/${project}/access`,
+      `/acme/projects/${project}/settings`,
+      '/acme/teams',
+      `/acme/teams/${team}`,
+      '/acme/members',
+      '/acme/agents',
+      `/acme/agents/${pool}`,
+      ...settings.map((part) => `/acme/settings${part && `/${part}`}`),
+      '/~account',
+    ];
+  },
+};
+
+export default pages;

@@ -51,5 +51,12 @@ const role = createRoute({
   component: lazyRouteComponent(() => import('../pages/role/RolePage.tsx'), 'RolePage'),
 });
 
+const mounts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/mounts',
+  validateSearch: (search): OfMount & { moved?: string } => ({ ...text(search, 'mount'), ...text(search, 'moved') }),
+  component: lazyRouteComponent(() => import('../pages/mounts/MountsPage.tsx'), 'MountsPage'),
+});
+
 /** The pages of the access API: `/~access/…`. */
-export const accessRoutes = [token, inspect, revocationLists, roles, newRole, role];
+export const accessRoutes = [token, inspect, revocationLists, roles, newRole, role, mounts];

@@ -84,6 +84,7 @@ export const PLACES: readonly PlaceGroup[] = [
       { label: 'Inspect a certificate', icon: 'cert', to: '/~access/inspect', side: 'access', key: 'i' },
       { label: 'Roles', icon: 'role', to: '/~access/roles', side: 'access', key: 'c' },
       { label: 'Revocation lists', icon: 'crl', to: '/~access/revocation-lists', side: 'access', key: 'l' },
+      { label: 'Mounts', icon: 'mounts', to: '/~access/mounts', side: 'access', key: 'n' },
       { label: 'Policies', icon: 'policy', to: '/~access/policies', side: 'access', key: 'y' },
       { label: 'Tokens', icon: 'token', to: '/~access/tokens', side: 'access', key: 'k' },
       { label: 'Identities', icon: 'identity', to: '/~access/identities', side: 'access', key: 'e' },

@@ -25,6 +25,9 @@ const pages: PageGroup = {
       '/~access/revocation-lists',
       '/~access/revocation-lists?serial=2',
       '/~access/revocation-lists?mount=empty',
+      '/~access/mounts',
+      '/~access/mounts?mount=empty',
+      '/~access/mounts?mount=none',
     ];
   },
 };

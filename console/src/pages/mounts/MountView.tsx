@@ -1,0 +1,168 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type AccessSchemas, access } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { announce } from '../../components/copy/announce.ts';
+import { Copyable } from '../../components/copy/Copyable.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { Facts } from '../../components/facts/Facts.tsx';
+import { Field, Select } from '../../components/form/Field.tsx';
+import { Form } from '../../components/form/Form.tsx';
+import { useMay } from '../../shell/may.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { DisableDialog, MoveDialog } from './MountDialogs.tsx';
+import styles from './mounts.module.css';
+
+const REMOUNT = 'sys/remount';
+const route = getRouteApi('/signed-in/~access/mounts');
+
+interface MountViewProps {
+  /** Below `auth/`. */
+  readonly path: string;
+  readonly entry: AccessSchemas['MountEntry'] | undefined;
+}
+
+/** One mount: how it is tuned, and where it goes. */
+export function MountView({ path, entry }: MountViewProps) {
+  const [asking, setAsking] = useState<'move' | 'disable'>();
+  const place = `sys/auth/${path}`;
+  const may = useMay([place, `${place}/tune`, REMOUNT]);
+  if (entry === undefined) {
+    return (
+      <Empty title={`Nothing is mounted at auth/${path}`} command="lockkeeper read sys/auth" isPage>
+        It may have been moved or disabled.
+      </Empty>
+    );
+  }
+  const mayMove = may(REMOUNT, 'sudo') && may(REMOUNT, 'update');
+  const mayDisable = may(place, 'sudo') && may(place, 'delete');
+  const close = () => setAsking(undefined);
+  return (
+    <>
+      <PageHead title={`auth/${path}`} lede={<bdi>{entry.description || 'A mount without a description.'}</bdi>} />
+      <Moved />
+      <Facts
+        of={[
+          ['Method', <code key="type">{entry.type}</code>],
+          ['Accessor', <Copyable key="accessor" text={entry.accessor} what="accessor" />],
+          [
+            'In it',
+            entry.type === 'cert' && (
+              <span key="in" className={styles.links}>
+                <Link className="link" to="/~access/roles" search={{ mount: path }}>
+                  Roles
+                </Link>
+                <Link className="link" to="/~access/revocation-lists" search={{ mount: path }}>
+                  Revocation lists
+                </Link>
+                <Link className="link" to="/~access/inspect" search={{ mount: path }}>
+                  Inspect a certificate
+                </Link>
+              </span>
+            ),
+          ],
+        ]}
+      />
+      <Tuning
+        key={JSON.stringify([entry.description, entry.config])}
+        path={path}
+        entry={entry}
+        mayTune={may(`${place}/tune`, 'sudo') && may(`${place}/tune`, 'update')}
+      />
+      <div className={styles.does}>
+        {mayMove && <Button onClick={() => setAsking('move')}>Move…</Button>}
+        {mayDisable && (
+          <Button look="danger" onClick={() => setAsking('disable')}>
+            Disable…
+          </Button>
+        )}
+      </div>
+      {asking === 'move' && <MoveDialog path={path} onClose={close} />}
+      {asking === 'disable' && <DisableDialog path={path} onClose={close} />}
+    </>
+  );
+}
+
+/** What came of the move that led here. */
+function Moved() {
+  const { moved = '' } = route.useSearch();
+  const { data } = useQuery({
+    ...access.query('GET /sys/remount/status/{id}', { path: { id: moved } }),
+    enabled: moved !== '',
+  });
+  if (!data) return null;
+  const { source_mount: from, target_mount: to, status } = data.data.migration_info;
+  return (
+    <p role="status">
+      Moved from <code>{from}</code> to <code>{to}</code>: {status}
+    </p>
+  );
+}
+
+const KINDS = ['default-service', 'default-batch', 'service', 'batch'].map((kind) => [kind, kind] as const);
+const SHOWN = [
+  ['hidden', 'hidden'],
+  ['unauth', 'shown to who has no token'],
+] as const;
+
+function tuningOf({ description, config }: AccessSchemas['MountEntry']) {
+  const life = (seconds: number) => (seconds > 0 ? String(seconds) : 'system');
+  return {
+    description,
+    default_lease_ttl: life(config.default_lease_ttl),
+    max_lease_ttl: life(config.max_lease_ttl),
+    token_type: config.token_type,
+    listing_visibility: config.listing_visibility ?? 'hidden',
+  };
+}
+
+function Tuning({
+  path,
+  entry,
+  mayTune,
+}: MountViewProps & { readonly entry: AccessSchemas['MountEntry']; readonly mayTune: boolean }) {
+  const [before] = useState(() => tuningOf(entry));
+  const [after, setAfter] = useState(before);
+  const queries = useQueryClient();
+  const names = Object.keys(before) as (keyof typeof before)[];
+  const changes = Object.fromEntries(
+    names.flatMap((name) => (after[name] === before[name] ? [] : [[name, after[name]]])),
+  );
+  const isSame = Object.keys(changes).length === 0;
+  const tune = useMutation({
+    mutationFn: () => access.send('POST /sys/auth/{path}/tune', { path: { path }, body: changes }),
+    onSuccess: async () => {
+      announce(`Tuned auth/${path}`);
+      await queries.invalidateQueries({ queryKey: access.key() });
+    },
+  });
+  const missing = !mayTune && `It takes sudo and update on sys/auth/${path}/tune`;
+  const of = (name: keyof typeof before) => ({
+    name,
+    label: name,
+    value: after[name],
+    onText: (value: string) => setAfter((known) => ({ ...known, [name]: value })),
+  });
+  const life = 'Seconds, or 24h. system: as long as the installation says.';
+  return (
+    <Form
+      action="Tune"
+      isPrimary={mayTune}
+      busy={tune.isPending}
+      fault={tune.error}
+      off={missing || (isSame && 'Nothing has changed')}
+      onSubmit={() => tune.mutate()}
+    >
+      <Field {...of('description')} readOnly={!mayTune} help="For people." />
+      <Field
+        {...of('default_lease_ttl')}
+        readOnly={!mayTune}
+        help={`How long tokens live that say nothing of it. ${life}`}
+      />
+      <Field {...of('max_lease_ttl')} readOnly={!mayTune} help={`How long tokens can live. ${life}`} />
+      <Select {...of('token_type')} options={KINDS} off={missing} help="Of all, or of roles that do not say." />
+      <Select {...of('listing_visibility')} options={SHOWN} off={missing} />
+    </Form>
+  );
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bench, describeConsole } from './support/console.ts';
+import { bench, describeConsole, settled } from './support/console.ts';
 import { makeOf, namedToken, newUser } from './support/organization.ts';
 
 describeConsole('an organization', () => {
@@ -145,7 +145,7 @@ describeConsole('an organization', () => {
     ]) {
       await page.goto(`/app${place}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       const buttons = await main.getByRole('button').allInnerTexts();
       expect([place, buttons.filter((name) => !name.startsWith('org-'))]).toEqual([place, []]);
     }

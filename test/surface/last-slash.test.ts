@@ -2,6 +2,7 @@ import { Agent } from 'node:https';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workspacesService } from '../../src/workspaces/index.ts';
+import { untilItsEnd } from '../support/endless.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 // What a path says depends on no database; what the routes answer about things that are there: test/api/workspaces/surface.test.ts.
@@ -31,8 +32,8 @@ describe('a slash at the end of a path of the workspace API', { timeout: 120_000
     for (const [method, path] of routes) {
       const options = { agent, token: server.userToken };
       const [plain, slashed] = [
-        await server.call(method, path, options),
-        await server.call(method, `${path}/`, options),
+        await server.call(method, untilItsEnd(path), options),
+        await server.call(method, untilItsEnd(`${path}/`), options),
       ];
       expect([method, path, slashed.status, slashed.text]).toEqual([method, path, plain.status, plain.text]);
       asked.push([plain.headers['x-request-id'], slashed.headers['x-request-id']]);

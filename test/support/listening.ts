@@ -179,12 +179,36 @@ export class Wire {
       line.slice(line.indexOf(':') + 2),
     ]);
     const headers: Record<string, string> = Object.fromEntries(pairs);
-    const length = Number(headers['content-length'] ?? 0);
-    const start = end + 4;
-    if (this.#received.length < start + length) return undefined;
-    const text = this.#received.subarray(start, start + length).toString();
-    this.#received = this.#received.subarray(start + length);
-    return reply(Number(first.split(' ')[1]), headers, text);
+    const rest = this.#received.subarray(end + 4);
+    const isChunked = headers['transfer-encoding'] === 'chunked';
+    const body = isChunked ? chunksOf(rest) : plainOf(rest, Number(headers['content-length'] ?? 0));
+    if (body === undefined) return undefined;
+    this.#received = rest.subarray(body.length);
+    return reply(Number(first.split(' ')[1]), headers, body.text);
+  }
+}
+
+/** A body, and how many bytes it takes on the connection; undefined as long as some of it is missing. */
+interface Body {
+  readonly text: string;
+  readonly length: number;
+}
+
+function plainOf(bytes: Buffer, length: number): Body | undefined {
+  return bytes.length < length ? undefined : { text: bytes.subarray(0, length).toString(), length };
+}
+
+/** RFC 9112 §7.1, without extensions and trailers. */
+function chunksOf(bytes: Buffer): Body | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const line = bytes.indexOf('\r\n', at);
+    const size = line < 0 ? Number.NaN : Number.parseInt(bytes.subarray(at, line).toString(), 16);
+    const next = line + 2 + size + 2;
+    if (Number.isNaN(size) || bytes.length < next) return undefined;
+    if (size === 0) return { text: Buffer.concat(chunks).toString(), length: next };
+    chunks.push(bytes.subarray(line + 2, line + 2 + size));
+    at = next;
   }
 }
 

@@ -37,7 +37,7 @@ describeConsole('certificates', () => {
     });
     const page = await asRoot('/~access/inspect?role=deploy');
     await inspect(page, pem);
-    await page.getByText('None of 1 role would let it in').waitFor();
+    await page.getByText('The only role would not let it in').waitFor();
     const check = page.getByRole('row', { name: 'refused: allowed_dns_sans' });
     await check.getByText('*.prod.example').waitFor();
     await check.getByText('runner-9.build.example').waitFor();
@@ -50,7 +50,7 @@ describeConsole('certificates', () => {
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Try a certificate' }).click();
     await inspect(page, pem);
-    await page.getByText('It would be let in by 1 of 1 role').waitFor();
+    await page.getByText('The only role would let it in').waitFor();
     await page.getByText('admits it').waitFor();
   });
 

@@ -41,7 +41,8 @@ describe('what a role makes of it', () => {
 
   test('is counted', () => {
     expect(answerOf([], 0)).toBe('There is no role that could let it in');
-    expect(answerOf([role([])], 0)).toBe('None of 1 role would let it in');
+    expect(answerOf([role([])], 0)).toBe('The only role would not let it in');
+    expect(answerOf([role([]), role([])], 0)).toBe('None of 2 roles would let it in');
     expect(answerOf([role([], true), role([])], 3)).toContain('by 1 of 2 roles; 3 more were not asked');
   });
 });

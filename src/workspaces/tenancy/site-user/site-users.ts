@@ -47,19 +47,13 @@ export class SiteUsers {
   /** From now on no token of theirs lets anybody in; or as before. @throws 409 for oneself */
   async setSuspended(actor: Actor, id: string, isSuspended: boolean): Promise<User> {
     assertAnother(actor, id, 'suspend');
-    const user = await this.find(actor, id);
-    const suspendedAt = isSuspended ? (user.suspendedAt ?? this.#options.clock()) : null;
-    await this.#options.users.mark({ ...user, suspendedAt });
-    return { ...user, suspendedAt };
+    return this.#options.users.markSuspended(id, isSuspended ? this.#options.clock() : null);
   }
 
   /** @throws 409 for oneself */
   async setSiteAdmin(actor: Actor, id: string, isAdmin: boolean): Promise<User> {
     assertAnother(actor, id, 'take this from');
-    const user = await this.find(actor, id);
-    const siteAdmin = Number(isAdmin);
-    await this.#options.users.mark({ ...user, siteAdmin });
-    return { ...user, siteAdmin };
+    return this.#options.users.markSiteAdmin(id, isAdmin);
   }
 }
 

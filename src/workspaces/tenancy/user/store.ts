@@ -50,8 +50,11 @@ const insertUser = sql<{ [Column in keyof User]: User[Column] }>(
   `INSERT INTO account (id, username, email, unconfirmed_email, service, invited, site_admin, suspended_at, created_at)
    VALUES (:id, :username, :email, :unconfirmedEmail, :service, :invited, :siteAdmin, :suspendedAt, :createdAt)`,
 );
-const updateMarks = sql<{ id: string; siteAdmin: number; suspendedAt: number | null }>(
-  'UPDATE account SET site_admin = :siteAdmin, suspended_at = :suspendedAt WHERE id = :id',
+const updateSiteAdmin = sql<{ id: string; siteAdmin: number }>(
+  'UPDATE account SET site_admin = :siteAdmin WHERE id = :id',
+);
+const updateSuspended = sql<{ id: string; suspendedAt: number | null }>(
+  'UPDATE account SET suspended_at = :suspendedAt WHERE id = :id',
 );
 const updateUser = sql<{ id: string; username: string; email: string; unconfirmedEmail: string | null }>(
   'UPDATE account SET username = :username, email = :email, unconfirmed_email = :unconfirmedEmail WHERE id = :id',
@@ -90,8 +93,13 @@ export function update(db: Queries, { id, username, email, unconfirmedEmail }: U
   return db.run(updateUser, { id, username, email, unconfirmedEmail });
 }
 
-export function mark(db: Queries, marks: Pick<User, 'id' | 'siteAdmin' | 'suspendedAt'>) {
-  return db.run(updateMarks, { ...marks });
+/** Each alone: whoever changes the other at the same moment is not undone. */
+export function setSiteAdmin(db: Queries, id: string, siteAdmin: number) {
+  return db.run(updateSiteAdmin, { id, siteAdmin });
+}
+
+export function setSuspended(db: Queries, id: string, suspendedAt: number | null) {
+  return db.run(updateSuspended, { id, suspendedAt });
 }
 
 /** By name. */

@@ -73,11 +73,11 @@ export class Users {
   /** For the commands of the operator. @throws 404 */
   async setSiteAdmin(username: string, isAdmin: boolean): Promise<void> {
     const user = await store.byUsername(this.#database, username);
-    if (user === undefined || !isPerson(user)) throw notFound();
-    await this.mark({ ...user, siteAdmin: Number(isAdmin) });
+    if (user === undefined) throw notFound();
+    await this.markSiteAdmin(user.id, isAdmin);
   }
 
-  /** Everybody; who may ask has been asked before, here and in the next two. */
+  /** Everybody; who may ask has been asked before, here and in the next four. */
   people(filter: UserFilter, page: Page): Promise<Slice<User>> {
     return store.people(this.#database, filter, page);
   }
@@ -89,9 +89,20 @@ export class Users {
     return user;
   }
 
-  /** Whether they set the installation up, and whether they are kept out of it. */
-  async mark({ id, siteAdmin, suspendedAt }: User): Promise<void> {
-    await store.mark(this.#database, { id, siteAdmin, suspendedAt });
+  /** @throws 404 for whoever is no person */
+  async markSiteAdmin(id: string, isAdmin: boolean): Promise<User> {
+    const user = await this.person(id);
+    const siteAdmin = Number(isAdmin);
+    await store.setSiteAdmin(this.#database, id, siteAdmin);
+    return { ...user, siteAdmin };
+  }
+
+  /** Since when they are kept out; null for whoever is let in. @throws 404 for whoever is no person */
+  async markSuspended(id: string, since: number | null): Promise<User> {
+    const user = await this.person(id);
+    const suspendedAt = since && (user.suspendedAt ?? since);
+    await store.setSuspended(this.#database, id, suspendedAt);
+    return { ...user, suspendedAt };
   }
 
   byUsername(username: string): Promise<User | undefined> {

@@ -24,5 +24,12 @@ const runs = createRoute({
   component: lazyRouteComponent(() => import('../pages/runs/WorkspaceRuns.tsx'), 'WorkspaceRuns'),
 });
 
+const variables = createRoute({
+  getParentRoute: () => workspace,
+  path: '/variables',
+  validateSearch: (search): { name?: string } => text(search, 'name'),
+  component: lazyRouteComponent(() => import('../pages/variables/VariablesPage.tsx'), 'VariablesPage'),
+});
+
 /** The tabs of a workspace. */
-export const workspaceRoutes = [overview, runs, ...stateRoutes, lockHistory];
+export const workspaceRoutes = [overview, runs, ...stateRoutes, variables, lockHistory];

@@ -13,5 +13,6 @@ export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
   { label: 'Resources', to: '/$organization/workspaces/$workspace/resources' },
   { label: 'Outputs', to: '/$organization/workspaces/$workspace/outputs' },
   { label: 'Configurations', to: '/$organization/workspaces/$workspace/configurations' },
+  { label: 'Variables', to: '/$organization/workspaces/$workspace/variables' },
   { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history' },
 ];

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { workspaces } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { Destroy } from '../../components/destroy/Destroy.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty, NotAllowed } from '../../components/faces/Faces.tsx';
+import { Field } from '../../components/form/Field.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { useWorkspace } from '../../shell/workspace.ts';
+import { type Row, rowsOf, type Variable } from './rows.ts';
+import { VariableDialog } from './VariableDialog.tsx';
+import styles from './variables.module.css';
+
+const EFFECTIVE = 'GET /workspaces/{workspace_id}/all-vars';
+const SETS = { 'page[size]': '100' };
+const route = getRouteApi('/signed-in/$organization/workspaces/$workspace/variables');
+
+/** What runs of a workspace are given: its own variables, those of sets, and which of two wins. */
+export function VariablesPage() {
+  const { organization, workspace, query } = useWorkspace();
+  const id = query.data?.data.id ?? '';
+  const may = query.data?.data.attributes.permissions;
+  const { name = '' } = route.useSearch();
+  const navigate = useNavigate({ from: '/$organization/workspaces/$workspace/variables' });
+  const [open, setOpen] = useState<Variable | 'new' | undefined>();
+  const path = { workspace_id: id };
+  const enabled = may?.['can-read-variable'] === true;
+  usePlace([
+    { label: organization, to: `/${organization}/workspaces` },
+    { label: workspace, to: `/${organization}/workspaces/${workspace}` },
+    { label: 'Variables' },
+  ]);
+  const request = workspaces.request(EFFECTIVE, { path });
+  usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
+  const own = useQuery({ ...workspaces.query('GET /workspaces/{workspace_id}/vars', { path }), enabled });
+  const effective = useQuery({ ...workspaces.query(EFFECTIVE, { path }), enabled });
+  const sets = useQuery({
+    ...workspaces.query('GET /workspaces/{workspace_id}/varsets', { path, query: SETS }),
+    enabled,
+  });
+  if (may && !enabled) {
+    const error = new ApiError(403, 'you may not read the variables of this workspace', '');
+    return <NotAllowed what="The variables" error={error} missing={<code>can-read-variable</code>} />;
+  }
+  return (
+    <Answered query={effective} what="The variables" missing={<code>can-read-variable</code>}>
+      {({ data }) => {
+        const rows = rowsOf(own.data?.data ?? [], data, sets.data?.data ?? []);
+        const shown = rows.filter(({ variable }) => variable.attributes.key.toLowerCase().includes(name.toLowerCase()));
+        const mayChange = may?.['can-update-variable'] === true;
+        return (
+          <>
+            <div className={styles.bar}>
+              <Field
+                label="Filter by name"
+                type="search"
+                value={name}
+                onText={(next) => void navigate({ search: { name: next }, replace: true })}
+              />
+              {mayChange && <Button onClick={() => setOpen('new')}>New variable…</Button>}
+            </div>
+            {rows.length === 0 ? (
+              <Empty title="No variables" command={`lockkeeper api POST workspaces/${id}/vars`}>
+                What runs are given: values for the configuration, and variables of the environment.
+              </Empty>
+            ) : (
+              <Variables rows={shown} mayChange={mayChange} workspace={id} onOpen={setOpen} />
+            )}
+            {open && (
+              <VariableDialog
+                workspace={id}
+                {...(open !== 'new' && { variable: open })}
+                onClose={() => setOpen(undefined)}
+              />
+            )}
+          </>
+        );
+      }}
+    </Answered>
+  );
+}
+
+interface VariablesProps {
+  readonly rows: readonly Row[];
+  readonly mayChange: boolean;
+  readonly workspace: string;
+  readonly onOpen: (variable: Variable) => void;
+}
+
+function Variables({ rows, mayChange, workspace, onOpen }: VariablesProps) {
+  return (
+    <Table
+      label="Variables"
+      items={rows}
+      keyOf={({ variable }) => variable.id}
+      twoLines
+      columns={[
+        {
+          id: 'key',
+          head: 'Name',
+          isName: true,
+          cell: ({ variable: { attributes } }) => <code className={styles.key}>{attributes.key}</code>,
+        },
+        { id: 'value', head: 'Value', className: styles.value, cell: ({ variable }) => <Value of={variable} /> },
+        {
+          id: 'kind',
+          head: 'Kind',
+          className: 'soft',
+          cell: ({ variable: { attributes } }) =>
+            [attributes.category === 'env' ? 'environment' : 'terraform', attributes.hcl && 'HCL']
+              .filter(Boolean)
+              .join(', '),
+        },
+        {
+          id: 'from',
+          head: 'Comes from',
+          cell: ({ isOwn, set, hiddenBy }) => (
+            <>
+              {isOwn ? 'this workspace' : `set ${set ?? 'of the organization'}`}
+              {hiddenBy && <span className={styles.hidden}>hidden by the set {hiddenBy}, which has priority</span>}
+            </>
+          ),
+        },
+        {
+          id: 'do',
+          head: 'What can be done',
+          hideHead: true,
+          isNumber: true,
+          cell: ({ variable, isOwn }) =>
+            isOwn &&
+            mayChange && (
+              <span className={styles.does}>
+                <Button look="small" aria-label={`Change ${variable.attributes.key}…`} onClick={() => onOpen(variable)}>
+                  Change…
+                </Button>
+                <Destroy
+                  verb="Delete"
+                  what={`variable ${variable.attributes.key}`}
+                  isRow
+                  run={() =>
+                    workspaces.send('DELETE /workspaces/{workspace_id}/vars/{variable_id}', {
+                      path: { workspace_id: workspace, variable_id: variable.id },
+                    })
+                  }
+                >
+                  <p>Runs that begin from then on are not given it.</p>
+                </Destroy>
+              </span>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function Value({ of: { attributes } }: { readonly of: Variable }) {
+  if (attributes.sensitive) return <span className="soft">sensitive: written, and never shown</span>;
+  if (attributes.value === null || attributes.value === '') return <span className="soft">empty</span>;
+  return <code dir="auto">{attributes.value}</code>;
+}

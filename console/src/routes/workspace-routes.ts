@@ -31,5 +31,14 @@ const variables = createRoute({
   component: lazyRouteComponent(() => import('../pages/variables/VariablesPage.tsx'), 'VariablesPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../pages/workspace-settings/WorkspaceSettingsPage.tsx'),
+    'WorkspaceSettingsPage',
+  ),
+});
+
 /** The tabs of a workspace. */
-export const workspaceRoutes = [overview, runs, ...stateRoutes, variables, lockHistory];
+export const workspaceRoutes = [overview, runs, ...stateRoutes, variables, lockHistory, settings];

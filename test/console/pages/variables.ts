@@ -1,7 +1,7 @@
 import { makeWorkspace, type PageGroup } from '../support/console.ts';
 
 const pages: PageGroup = {
-  name: 'variables',
+  name: 'variables and settings',
   prepare: async (on) => {
     const id = await makeWorkspace(on, 'with-variables');
     await makeWorkspace(on, 'without-variables');
@@ -15,7 +15,11 @@ const pages: PageGroup = {
     await on.server.user('POST', '/api/v2/organizations/acme/varsets', {
       data: { type: 'varsets', attributes, relationships: { vars: { data: names } } },
     });
-    return ['/acme/workspaces/with-variables/variables', '/acme/workspaces/without-variables/variables?name=x'];
+    return [
+      '/acme/workspaces/with-variables/variables',
+      '/acme/workspaces/without-variables/variables?name=x',
+      '/acme/workspaces/with-variables/settings',
+    ];
   },
 };
 

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { changesOf, type Filled } from './settings.ts';
+
+const before: Filled = {
+  ...{ name: 'net', description: '', mode: '', pool: '', engine: '', version: 'latest', directory: '' },
+  ...{ autoApply: false, speculative: true, structured: true, destroyPlan: true, assessments: false },
+};
+
+test('what was not changed is not written', () => {
+  expect(changesOf(before, before)).toEqual({});
+  expect(changesOf(before, { ...before, name: 'network', autoApply: true })).toEqual({
+    name: 'network',
+    'auto-apply': true,
+  });
+});
+
+test('how it is carried out is set together with the pool, or inherited together', () => {
+  const own = { ...before, mode: 'agent', pool: 'apool-1' };
+  expect(changesOf(before, own)).toEqual({ 'execution-mode': 'agent', 'agent-pool-id': 'apool-1' });
+  expect(changesOf(before, { ...before, mode: 'local' })).toEqual({ 'execution-mode': 'local' });
+  expect(changesOf(own, before)).toEqual({ 'setting-overwrites': { 'execution-mode': false, 'agent-pool': false } });
+  expect(changesOf(own, { ...own, pool: 'apool-2' })).toEqual({
+    'execution-mode': 'agent',
+    'agent-pool-id': 'apool-2',
+  });
+  expect(changesOf({ ...before, engine: 'terraform' }, before)).toEqual({ engine: null });
+});

@@ -1,0 +1,64 @@
+import type { Resources } from '../../api/client.ts';
+
+type Attributes = Resources['workspaces']['attributes'];
+
+/** What stands in the form of a workspace; a mode that it inherits is empty. */
+export interface Filled {
+  readonly name: string;
+  readonly description: string;
+  readonly mode: string;
+  readonly pool: string;
+  readonly engine: string;
+  readonly version: string;
+  readonly directory: string;
+  readonly autoApply: boolean;
+  readonly speculative: boolean;
+  readonly structured: boolean;
+  readonly destroyPlan: boolean;
+  readonly assessments: boolean;
+}
+
+/** @param pool the id of the pool that carries out its runs */
+export function filledOf(attributes: Attributes, pool: string | undefined): Filled {
+  const isOwn = attributes['setting-overwrites']['execution-mode'];
+  return {
+    name: attributes.name,
+    description: attributes.description ?? '',
+    mode: isOwn ? attributes['execution-mode'] : '',
+    pool: isOwn ? (pool ?? '') : '',
+    engine: attributes.engine ?? '',
+    version: attributes['engine-version'],
+    directory: attributes['working-directory'] ?? '',
+    autoApply: attributes['auto-apply'],
+    speculative: attributes['speculative-enabled'],
+    structured: attributes['structured-run-output-enabled'],
+    destroyPlan: attributes['allow-destroy-plan'],
+    assessments: attributes['assessments-enabled'],
+  };
+}
+
+/** What of it is other than it was, in the words of the API: nothing else is written. */
+export function changesOf(before: Filled, after: Filled): Record<string, unknown> {
+  const changed = (Object.keys(after) as (keyof Filled)[]).filter((name) => before[name] !== after[name]);
+  return Object.assign({}, ...changed.map((name) => CHANGES[name](after)));
+}
+
+const execution = ({ mode, pool }: Filled) =>
+  mode === ''
+    ? { 'setting-overwrites': { 'execution-mode': false, 'agent-pool': false } }
+    : { 'execution-mode': mode, ...(mode === 'agent' && { 'agent-pool-id': pool }) };
+
+const CHANGES: Readonly<Record<keyof Filled, (filled: Filled) => object>> = {
+  name: ({ name }) => ({ name }),
+  description: ({ description }) => ({ description }),
+  mode: execution,
+  pool: execution,
+  engine: ({ engine }) => ({ engine: engine || null }),
+  version: ({ version }) => ({ 'engine-version': version }),
+  directory: ({ directory }) => ({ 'working-directory': directory }),
+  autoApply: ({ autoApply }) => ({ 'auto-apply': autoApply }),
+  speculative: ({ speculative }) => ({ 'speculative-enabled': speculative }),
+  structured: ({ structured }) => ({ 'structured-run-output-enabled': structured }),
+  destroyPlan: ({ destroyPlan }) => ({ 'allow-destroy-plan': destroyPlan }),
+  assessments: ({ assessments }) => ({ 'assessments-enabled': assessments }),
+};

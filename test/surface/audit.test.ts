@@ -3,8 +3,8 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workspacesService } from '../../src/workspaces/index.ts';
 import { databaseKinds } from '../support/databases.ts';
-import { untilItsEnd } from '../support/endless.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { untilItsEnd } from './endless.ts';
 
 /** Operations of the access API that are left out of the audit record. Whatever is declared so and is not here fails. */
 const UNAUDITED = ['read sys/health', 'read sys/init', 'read sys/leader', 'read sys/seal-status'];

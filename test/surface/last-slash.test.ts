@@ -2,8 +2,8 @@ import { Agent } from 'node:https';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workspacesService } from '../../src/workspaces/index.ts';
-import { untilItsEnd } from '../support/endless.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { untilItsEnd } from './endless.ts';
 
 // What a path says depends on no database; what the routes answer about things that are there: test/api/workspaces/surface.test.ts.
 describe('a slash at the end of a path of the workspace API', { timeout: 120_000 }, () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workspacesService } from '../../src/workspaces/index.ts';
-import { untilItsEnd } from '../support/endless.ts';
 import { ask2, dial, dialHttp2, message, type Wire } from '../support/listening.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { untilItsEnd } from './endless.ts';
 
 /** Parameters of paths that let in whoever has them. */
 const SECRET = [

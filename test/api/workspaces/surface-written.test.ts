@@ -68,7 +68,8 @@ describe.each(databaseKinds)('whatever can be written is read back as it was wri
   async function write(acme: TestOrganization, values: Values, route: string, set: object): Promise<Data> {
     const { method, path, body } = requestOf(route, values);
     const { data }: Data = body;
-    const { byAgent, isWhole } = WRITTEN[route] ?? { sets: [] };
+    const { byAgent, bySiteAdmin, isWhole } = WRITTEN[route] ?? { sets: [] };
+    if (bySiteAdmin) await api.workspaces.tenancy.users.setSiteAdmin(acme.owner.username, true);
     const caller = byAgent ? api.holder(values.agent_token ?? '') : acme.owner;
     const headers = byAgent ? { 'agent-id': values.agent_id ?? '' } : {};
     const own = method === 'POST' || isWhole ? data.attributes : {};

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization } from './support/organization.ts';
@@ -101,6 +101,9 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
       return parameters.some(({ name }: { name: string }) => name === 'page[number]');
     });
     expect(lists.length).toBeGreaterThan(20);
+    const asSiteAdmin = (is: boolean) => api.workspaces.tenancy.users.setSiteAdmin(organization.owner.username, is);
+    await asSiteAdmin(true);
+    onTestFinished(() => asSiteAdmin(false));
     for (const route of lists) {
       const { path } = requestOf(route, values);
       const page = async (number: string) => {

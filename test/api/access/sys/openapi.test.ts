@@ -16,7 +16,7 @@ const schemaOf = (response: Json): Json => response.content['application/json'].
 
 /** Words of a schema (OpenAPI 3.0.3 §4.7.24) that are in use here. */
 const WORDS = /^(type|format|description|properties|required|additionalProperties|items|enum|default|nullable|allOf)$/;
-const TYPES = /^(string|integer|boolean|array|object)$/;
+const TYPES = /^(string|integer|number|boolean|array|object)$/;
 
 /** What it is made of, down to the last: a reference stands alone, what is required is there, a list says of what. */
 function assertSchema(schema: Json): void {

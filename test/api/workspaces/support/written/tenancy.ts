@@ -88,6 +88,11 @@ export const TENANCY_WRITTEN: Readonly<Record<string, Written>> = {
     sets: [{ mount: 'other', role: 'written', 'common-name': 'written.example.com' }],
   },
   'POST /organizations/:organization_name/organization-memberships': { sets: [{ email: 'written@example.com' }] },
+  'POST /admin/users': {
+    sets: [({ username }) => ({ username: `${username}-2`, email: `${username}-2@example.com`, 'is-admin': true })],
+    bySiteAdmin: true,
+  },
+  'POST /admin/users/:user_id/authentication-tokens': { ...token, bySiteAdmin: true },
   'POST /users/:user_id/authentication-tokens': token,
   'POST /organizations/:organization_name/authentication-token': onlyToken,
   'POST /teams/:team_id/authentication-token': onlyToken,

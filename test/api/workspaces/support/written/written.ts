@@ -17,6 +17,8 @@ export interface Written {
   readonly isWhole?: true;
   /** The agent of the pool writes it. */
   readonly byAgent?: true;
+  /** Who set the installation up writes it. */
+  readonly bySiteAdmin?: true;
 }
 
 export const secret = { why: 'a secret: it is sealed' };

@@ -150,6 +150,6 @@ describeConsole('every page of the console', () => {
 async function unfold(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-  await page.setViewportSize({ width, height: Math.min(height, 4_000) });
+  await page.setViewportSize({ width, height: Math.min(height, 16_000) });
   await settled(page);
 }

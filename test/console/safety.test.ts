@@ -43,7 +43,8 @@ describeConsole('every page of the console', () => {
         expect([place, overflow]).toEqual([place, 0]);
       }
     },
-    180_000,
+    // Four looks at each page of a family; clients are built beside it where everything is checked.
+    300_000,
   );
 
   it('has its menus and dialogs without barriers', async () => {

@@ -17,12 +17,12 @@ describeConsole('variable sets', () => {
     await page.getByRole('button', { name: 'Create variable set' }).click();
     await page.getByRole('heading', { name: 'defaults', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'New variable…' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('region');
-    await page.getByLabel('Value').fill(hostile);
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('region');
+    await page.getByRole('dialog').getByLabel('Value').fill(hostile);
     await page.getByRole('button', { name: 'Create variable' }).click();
     await page.getByRole('row', { name: 'region' }).getByText(hostile).waitFor();
     await page.getByRole('button', { name: 'Give to a workspace…' }).click();
-    await page.getByLabel('Workspace').fill('shares');
+    await page.getByRole('textbox', { name: 'Workspace' }).fill('shares');
     await page.getByRole('button', { name: 'Give', exact: true }).click();
     await page.getByRole('link', { name: 'shares' }).click();
     await page.getByText('hidden by the set defaults').waitFor();

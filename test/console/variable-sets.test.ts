@@ -22,7 +22,7 @@ describeConsole('variable sets', () => {
     await page.getByRole('button', { name: 'Create variable' }).click();
     await page.getByRole('row', { name: 'region' }).getByText(hostile).waitFor();
     await page.getByRole('button', { name: 'Give to a workspace…' }).click();
-    await page.getByRole('textbox', { name: 'Workspace' }).fill('shares');
+    await page.getByRole('combobox', { name: 'Workspace' }).fill('shares');
     await page.getByRole('button', { name: 'Give', exact: true }).click();
     await page.getByRole('link', { name: 'shares' }).click();
     await page.getByText('hidden by the set defaults').waitFor();

@@ -7,9 +7,10 @@ import { related } from '../../api/json-api.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Field, Select } from '../../components/form/Field.tsx';
+import { Select } from '../../components/form/Field.tsx';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
+import { WorkspaceDialog } from '../../components/workspace-dialog/WorkspaceDialog.tsx';
 import type { VariableSet } from './use-set.ts';
 import styles from './variable-set.module.css';
 
@@ -79,7 +80,18 @@ export function GivenTo({ organization, set, included }: GivenToProps) {
         />
       )}
       {adding === 'workspaces' && (
-        <GiveToWorkspace organization={organization} set={set.id} onClose={() => setAdding(undefined)} />
+        <WorkspaceDialog
+          organization={organization}
+          title="Give it to a workspace"
+          action="Give"
+          run={(id) =>
+            workspaces.send('POST /varsets/{varset_id}/relationships/workspaces', {
+              path: { varset_id: set.id },
+              body: body(id),
+            })
+          }
+          onClose={() => setAdding(undefined)}
+        />
       )}
       {adding === 'projects' && (
         <GiveToProject
@@ -139,37 +151,11 @@ function Withdraw({ set, of: { target, id, name } }: { readonly set: string; rea
 interface GiveProps {
   readonly organization: string;
   readonly set: string;
+  readonly has: ReadonlySet<string>;
   readonly onClose: () => void;
 }
 
-/** By name: there may be very many. */
-function GiveToWorkspace({ organization, set, onClose }: GiveProps) {
-  const [name, setName] = useState('');
-  const give = useChange(async () => {
-    const { data } = await workspaces.send('GET /organizations/{organization_name}/workspaces/{workspace_name}', {
-      path: { organization_name: organization, workspace_name: name },
-    });
-    await workspaces.send('POST /varsets/{varset_id}/relationships/workspaces', {
-      path: { varset_id: set },
-      body: body(data.id),
-    });
-  }, onClose);
-  return (
-    <AskDialog
-      title="Give it to a workspace"
-      action="Give"
-      off={name === '' && 'It needs a name'}
-      busy={give.isPending}
-      fault={give.error}
-      onAction={() => give.mutate()}
-      onClose={onClose}
-    >
-      <Field label="Workspace" value={name} onText={setName} autoComplete="off" autoFocus spellCheck={false} />
-    </AskDialog>
-  );
-}
-
-function GiveToProject({ organization, set, has, onClose }: GiveProps & { readonly has: ReadonlySet<string> }) {
+function GiveToProject({ organization, set, has, onClose }: GiveProps) {
   const [chosen, setChosen] = useState('');
   const projects = useQuery(
     workspaces.query('GET /organizations/{organization_name}/projects', {

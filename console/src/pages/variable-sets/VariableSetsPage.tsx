@@ -18,6 +18,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import styles from './variable-sets.module.css';
 
 const LIST = 'GET /organizations/{organization_name}/varsets';
 const SIZE = 50;
@@ -111,13 +112,15 @@ export function VariableSetsPage() {
           )
         }
       />
-      <Field
-        label="Filter by name"
-        type="search"
-        maxLength={100}
-        value={q}
-        onText={(next) => void navigate({ search: next === '' ? {} : { q: next }, replace: true })}
-      />
+      <div className={styles.filter}>
+        <Field
+          label="Filter by name"
+          type="search"
+          maxLength={100}
+          value={q}
+          onText={(next) => void navigate({ search: next === '' ? {} : { q: next }, replace: true })}
+        />
+      </div>
       <Answered query={sets} what={`Variable sets of ${organization}`} missing={<code>can-read-varsets</code>}>
         {({ data }) =>
           data.length === 0 ? (

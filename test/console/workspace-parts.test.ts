@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { startReceiver } from '../support/receiver.ts';
 import { colleague } from './support/colleague.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
-import { hostile } from './support/organization.ts';
+import { hostile, makeOf } from './support/organization.ts';
 
 const receiver = await startReceiver();
 afterAll(() => receiver.stop());
@@ -138,7 +138,7 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByLabel('Auto-destroy').selectOption('at a time');
     await page.getByLabel('Time (UTC)').fill('2031-01-02T03:04');
     await page.getByRole('button', { name: 'Save time' }).click();
-    await page.getByText('is to be destroyed at 2031-01-02 03:04').waitFor();
+    await page.getByText('is to be destroyed on 2 January 2031 at 03:04').waitFor();
     await page.getByLabel('Auto-destroy').selectOption('after a time without activity');
     await page.getByLabel('Without activity for').fill('soon');
     await page.getByRole('button', { name: 'Save time' }).click();
@@ -160,19 +160,68 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
+  it('run tasks: one is attached, changed and detached; those of all workspaces are told', async () => {
+    const task = (name: string, more: object = {}) =>
+      makeOf(on())('/organizations/acme/tasks', 'tasks', {
+        ...{ name, category: 'task', url: `${receiver.address}/${name}` },
+        ...more,
+      });
+    await task('scanner', { enabled: true });
+    await task('everywhere', {
+      enabled: true,
+      'global-configuration': { enabled: true, stages: ['pre_plan'], 'enforcement-level': 'mandatory' },
+    });
+    await makeWorkspace(on(), 'judged');
+    const page = await on().openAs(on().server.userToken, at('judged', 'run-tasks'));
+    await page.getByRole('row', { name: 'everywhere' }).getByText('mandatory').waitFor();
+    await page.getByRole('button', { name: 'Attach task…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Task').selectOption('scanner');
+    await dialog.getByLabel('before the apply').check();
+    await dialog.getByRole('button', { name: 'Attach task' }).click();
+    const row = page.getByRole('row', { name: 'scanner' });
+    await row.getByText('post plan, pre apply').waitFor();
+    await row.getByRole('button', { name: 'Change scanner…' }).click();
+    await dialog.getByLabel('What its no means').selectOption('mandatory');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('mandatory').waitFor();
+    await row.getByRole('button', { name: 'Detach task scanner…' }).click();
+    await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
+    await page.getByText('None is attached to this workspace.').waitFor();
+  });
+
+  it('the SSH key is chosen by its name', async () => {
+    const key = await makeOf(on())('/organizations/acme/ssh-keys', 'ssh-keys', {
+      name: 'modules',
+      value: 'a private key',
+    });
+    const id = await makeWorkspace(on(), 'fetches');
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/fetches/settings');
+    await page.getByLabel('SSH key').selectOption('modules');
+    await page.getByRole('button', { name: 'Save key' }).click();
+    const of = async () =>
+      (await on().server.user('GET', `/api/v2/workspaces/${id}`)).body.data.relationships['ssh-key'].data?.id;
+    await expect.poll(of).toBe(key);
+    const form = page.locator('form').filter({ hasText: 'Save key' });
+    await form.getByText('Nothing has changed').waitFor();
+    await page.getByLabel('SSH key').selectOption('none');
+    await page.getByRole('button', { name: 'Save key' }).click();
+    await expect.poll(of).toBe(undefined);
+  });
+
   it('a reader is shown what is to be read, and no button', async () => {
     const id = await makeWorkspace(on(), 'only-read');
     const token = await colleague(on(), 'ria', id, 'read');
     const page = await on().openAs(token, '/acme/workspaces/only-read/settings');
     await page.getByText('It takes can-update').first().waitFor();
     expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0);
-    for (const part of ['Run triggers', 'State sharing', 'Tags', 'Retention']) {
+    for (const part of ['Run triggers', 'Run tasks', 'State sharing', 'Tags', 'Retention']) {
       await page.getByRole('link', { name: part }).click();
       await page.getByRole('heading', { level: 2 }).first().waitFor();
       expect(
         await page
           .locator('#main')
-          .getByRole('button', { name: /Add|Set|Save|Remove/ })
+          .getByRole('button', { name: /Add|Attach|Set|Save|Remove/ })
           .count(),
       ).toBe(0);
     }

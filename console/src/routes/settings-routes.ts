@@ -53,6 +53,12 @@ const runTriggers = createRoute({
   component: lazyRouteComponent(() => import('../pages/workspace-settings/RunTriggers.tsx'), 'RunTriggers'),
 });
 
+const runTasks = createRoute({
+  getParentRoute: () => settings,
+  path: '/run-tasks',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/RunTasks.tsx'), 'RunTasks'),
+});
+
 const stateSharing = createRoute({
   getParentRoute: () => settings,
   path: '/state-sharing',
@@ -82,6 +88,7 @@ export const workspaceSettingsRoutes = settings.addChildren([
   general,
   notifications,
   runTriggers,
+  runTasks,
   stateSharing,
   tags,
   retention,

@@ -21,12 +21,22 @@ const pages: PageGroup = {
       data: [{ type: 'workspaces', id: other }],
     });
     await on.server.user('POST', `/api/v2/workspaces/${id}/relationships/tag-bindings`, {
-      data: [{ attributes: { key: 'k'.repeat(90), value: hostile } }],
+      data: [{ attributes: { key: 'k'.repeat(90), value: 'v'.repeat(90) } }],
     });
     await make(`/workspaces/${id}/relationships/data-retention-policy`, 'data-retention-policy-delete-olders', {
       'delete-older-than-n-days': 30,
     });
-    const parts = ['', '/notifications', '/run-triggers', '/state-sharing', '/tags', '/retention'];
+    const task = await make('/organizations/acme/tasks', 'tasks', {
+      ...{ name: 't'.repeat(90), category: 'task', url: 'https://checks.example.com/task', enabled: false },
+      'global-configuration': { enabled: true, stages: ['pre_plan'], 'enforcement-level': 'mandatory' },
+    });
+    await make(
+      `/workspaces/${id}/tasks`,
+      'workspace-tasks',
+      { stages: ['post_plan', 'pre_apply'], 'enforcement-level': 'advisory' },
+      { task: ['tasks', task] },
+    );
+    const parts = ['', '/notifications', '/run-triggers', '/run-tasks', '/state-sharing', '/tags', '/retention'];
     return parts.map(at);
   },
 };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { RetentionForm, retentionInWords } from '../../components/retention/RetentionForm.tsx';
 import { Section } from '../../components/section/Section.tsx';
@@ -12,8 +13,9 @@ export function Retention() {
     workspaces.request(`GET ${AT}`, { path: { organization_name: name } }),
   );
   const isSet = Boolean(answer?.data.relationships['data-retention-policy']?.data);
+  const [isGoing, setGoing] = useState(false);
   // Where there is none the question would be refused.
-  const asked = useQuery({ ...workspaces.query(`GET ${AT}`, { path }), enabled: isSet });
+  const asked = useQuery({ ...workspaces.query(`GET ${AT}`, { path }), enabled: isSet && !isGoing });
   if (!answer || (isSet && !asked.data)) return null;
   const policy = isSet ? asked.data?.data : undefined;
   return (
@@ -24,11 +26,14 @@ export function Retention() {
           key={JSON.stringify(policy)}
           policy={policy}
           none="no policy"
-          save={(next) =>
-            next
-              ? workspaces.send(`POST ${AT}`, { path, body: { data: next } })
-              : workspaces.send(`DELETE ${AT}`, { path })
-          }
+          save={async (next) => {
+            setGoing(next === undefined);
+            if (next) return workspaces.send(`POST ${AT}`, { path, body: { data: next } });
+            return workspaces.send(`DELETE ${AT}`, { path }).catch((error: unknown) => {
+              setGoing(false);
+              throw error;
+            });
+          }}
         />
       )}
     </Section>

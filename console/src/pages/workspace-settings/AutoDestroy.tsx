@@ -20,7 +20,7 @@ export function AutoDestroy({ workspace: { id, attributes } }: Pick<PartProps, '
   const time = attributes['auto-destroy-at'];
   return (
     <>
-      <p>{time === null ? 'No time is set.' : `All that it manages is to be destroyed at ${exact(time)}.`}</p>
+      <p>{time === null ? 'No time is set.' : `All that it manages is to be destroyed on ${exact(time)}.`}</p>
       <p className="soft">
         The time is kept, and told to whoever asks. This server begins no run by it: that is for whoever reads it.
       </p>

@@ -3,6 +3,7 @@ import { Section } from '../../components/section/Section.tsx';
 import { Deletion } from './Deletion.tsx';
 import { type PartProps, partOf } from './part.tsx';
 import { SettingsForm } from './SettingsForm.tsx';
+import { SshKey } from './SshKey.tsx';
 
 /** How a workspace is called and carried out, and its end. */
 export const General = partOf(Shows, {
@@ -19,6 +20,9 @@ function Shows({ organization, workspace }: PartProps) {
     <>
       <Section title="General">
         <SettingsForm organization={organization} workspace={workspace} />
+      </Section>
+      <Section title="SSH key">
+        <SshKey organization={organization} workspace={workspace} />
       </Section>
       {(may['can-destroy'] || may['can-force-delete']) && (
         <Section title="Deletion">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { RetentionForm, retentionInWords } from '../../components/retention/RetentionForm.tsx';
@@ -30,15 +31,17 @@ function Shows({ workspace }: PartProps) {
 
 type WorkspaceProps = Pick<PartProps, 'workspace'>;
 
-/** Only where there is one: the question would be refused. */
+/** Only where there is one: the question would be refused, and is once it is about to go. */
 function Own({ workspace }: WorkspaceProps) {
-  const policy = useQuery(workspaces.query(`GET ${AT}`, { path: { workspace_id: workspace.id } }));
+  const path = { workspace_id: workspace.id };
+  const [isGoing, setGoing] = useState(false);
+  const policy = useQuery({ ...workspaces.query(`GET ${AT}`, { path }), enabled: !isGoing });
   return (
     <Answered query={policy} what="The data retention policy">
       {({ data }) => (
         <>
           <p>{retentionInWords(data)}</p>
-          <PolicyForm workspace={workspace} policy={data} />
+          <PolicyForm workspace={workspace} policy={data} onGoing={setGoing} />
         </>
       )}
     </Answered>
@@ -54,10 +57,11 @@ function Inherited({ workspace }: WorkspaceProps) {
   );
 }
 
-function PolicyForm({
-  workspace: { id, attributes },
-  policy,
-}: WorkspaceProps & Pick<Parameters<typeof RetentionForm>[0], 'policy'>) {
+interface PolicyFormProps extends WorkspaceProps, Pick<Parameters<typeof RetentionForm>[0], 'policy'> {
+  readonly onGoing?: (isGoing: boolean) => void;
+}
+
+function PolicyForm({ workspace: { id, attributes }, policy, onGoing }: PolicyFormProps) {
   const path = { workspace_id: id };
   if (!attributes.permissions['can-update']) return null;
   return (
@@ -65,9 +69,14 @@ function PolicyForm({
       key={JSON.stringify(policy)}
       policy={policy}
       none="as the organization says"
-      save={(next) =>
-        next ? workspaces.send(`POST ${AT}`, { path, body: { data: next } }) : workspaces.send(`DELETE ${AT}`, { path })
-      }
+      save={async (next) => {
+        if (next) return workspaces.send(`POST ${AT}`, { path, body: { data: next } });
+        onGoing?.(true);
+        return workspaces.send(`DELETE ${AT}`, { path }).catch((error: unknown) => {
+          onGoing?.(false);
+          throw error;
+        });
+      }}
     />
   );
 }

@@ -34,7 +34,7 @@ function Shows({ organization, workspace }: PartProps) {
   return (
     <>
       <Section
-        title="A run begins here after one of"
+        title="After runs of these, one begins here"
         end={
           mayChange && (
             <Button look="small" onClick={() => setAdding(true)}>
@@ -46,7 +46,7 @@ function Shows({ organization, workspace }: PartProps) {
         <Triggers organization={organization} workspace={id} type="inbound" mayChange={mayChange} />
         {mayChange && <AutoApply workspace={workspace} />}
       </Section>
-      <Section title="After a run here, one begins in">
+      <Section title="After runs here, one begins in these">
         <Triggers organization={organization} workspace={id} type="outbound" mayChange={false} />
       </Section>
       {isAdding && (

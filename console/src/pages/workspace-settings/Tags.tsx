@@ -13,7 +13,7 @@ import { type PartProps, partOf } from './part.tsx';
 import { Remove } from './Remove.tsx';
 
 const EFFECTIVE = 'GET /workspaces/{workspace_id}/effective-tag-bindings';
-const OWN = '/workspaces/{workspace_id}/tag-bindings';
+const OWN = '/workspaces/{workspace_id}/relationships/tag-bindings';
 const TAGS = '/workspaces/{workspace_id}/relationships/tags';
 
 type Binding = Resources['effective-tag-bindings'];
@@ -200,7 +200,7 @@ function SetKey({ workspace, onClose }: AddProps) {
   const [value, setValue] = useState('');
   const set = useChange(
     () =>
-      workspaces.send('POST /workspaces/{workspace_id}/relationships/tag-bindings', {
+      workspaces.send(`POST ${OWN}`, {
         path: { workspace_id: workspace },
         body: { data: [{ type: 'tag-bindings', attributes: { key, value } }] },
       }),

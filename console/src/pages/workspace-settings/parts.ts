@@ -17,6 +17,7 @@ const PARTS: readonly Part[] = [
     needs: 'can-update',
   },
   { label: 'Run triggers', to: '/$organization/workspaces/$workspace/settings/run-triggers' },
+  { label: 'Run tasks', to: '/$organization/workspaces/$workspace/settings/run-tasks' },
   { label: 'State sharing', to: '/$organization/workspaces/$workspace/settings/state-sharing' },
   { label: 'Tags', to: '/$organization/workspaces/$workspace/settings/tags' },
   { label: 'Retention', to: '/$organization/workspaces/$workspace/settings/retention' },

@@ -27,7 +27,7 @@ describeConsole('variable sets', () => {
     await page.getByRole('link', { name: 'shares' }).click();
     await page.getByText('hidden by the set defaults').waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Take from shares' }).click();
+    await page.getByRole('button', { name: 'Withdraw from shares' }).click();
     await page.getByText('Nobody yet: it has no effect').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('');
     await page.getByRole('button', { name: 'Save settings' }).click();
@@ -62,6 +62,6 @@ describeConsole('variable sets', () => {
     await page.getByRole('link', { name: 'read only' }).click();
     await page.getByText('Every workspace of the organization.').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/app/acme/variable-sets/${set}`);
-    expect(await page.getByRole('button', { name: /New variable|Give|Take|Save|Delete/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /New variable|Give|Withdraw|Save|Delete/ }).count()).toBe(0);
   });
 });

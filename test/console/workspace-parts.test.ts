@@ -190,6 +190,37 @@ describeConsole('the parts of the settings of a workspace', () => {
     await page.getByText('None is attached to this workspace.').waitFor();
   });
 
+  it('run tasks of the organization: a service is tried, made to judge all workspaces, and deleted by its name', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/settings/run-tasks');
+    await page.getByRole('button', { name: 'New run task…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('costs');
+    await dialog.getByLabel('Address').fill(`${receiver.address}/costs`);
+    await dialog.getByLabel('Key', { exact: true }).fill('signs it');
+    receiver.answer = (_received, response) => void response.writeHead(500).end('not today');
+    await dialog.getByRole('button', { name: 'Create run task' }).click();
+    await dialog.getByRole('alert').waitFor();
+    receiver.answer = (_received, response) => void response.end('ok');
+    await dialog.getByRole('button', { name: 'Create run task' }).click();
+    const row = page.getByRole('row', { name: 'costs' });
+    await row.getByText('those that it is attached to').waitFor();
+    expect(receiver.at('/costs').at(-1)?.body.stage).toBe('test');
+    await row.getByRole('button', { name: 'Change costs…' }).click();
+    await dialog.getByLabel('For every workspace').check();
+    await dialog.getByLabel('before the plan').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('all workspaces: pre plan, post plan, advisory').waitFor();
+    await row.getByRole('button', { name: 'Delete run task costs…' }).click();
+    await dialog.getByRole('textbox').fill('costs');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => /4(00|22)/.test(line)),
+    ).toBe(true);
+  });
+
   it('the SSH key is chosen by its name', async () => {
     const key = await makeOf(on())('/organizations/acme/ssh-keys', 'ssh-keys', {
       name: 'modules',

@@ -138,11 +138,11 @@ function Withdraw({ set, of: { target, id, name } }: { readonly set: string; rea
       {withdraw.error && <span role="alert">{withdraw.error.message}</span>}
       <Button
         look="small"
-        aria-label={`Take from ${name ?? id}`}
-        off={withdraw.isPending && 'It is being taken away'}
+        aria-label={`Withdraw from ${name ?? id}`}
+        off={withdraw.isPending && 'It is being withdrawn'}
         onClick={() => withdraw.mutate()}
       >
-        Take away
+        Withdraw
       </Button>
     </span>
   );

@@ -160,6 +160,22 @@ describeConsole('the parts of the settings of a workspace', () => {
     ).toBe(true);
   });
 
+  it('retention of the organization: set, and taken back', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/settings/retention');
+    await page.getByLabel('Policy').selectOption('delete nothing');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Nothing is deleted, whatever its age.').waitFor();
+    await page.getByLabel('Policy').selectOption('no policy');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Everything is kept for ever').waitFor();
+    await page.getByLabel('Policy').selectOption('delete what is older');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Versions older than 90 days are deleted').waitFor();
+    await page.getByLabel('Policy').selectOption('no policy');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Everything is kept for ever').waitFor();
+  });
+
   it('run tasks: one is attached, changed and detached; those of all workspaces are told', async () => {
     const task = (name: string, more: object = {}) =>
       makeOf(on())('/organizations/acme/tasks', 'tasks', {
@@ -246,6 +262,8 @@ describeConsole('the parts of the settings of a workspace', () => {
     const page = await on().openAs(token, '/acme/workspaces/only-read/settings');
     await page.getByText('It takes can-update').first().waitFor();
     expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0);
+    await page.goto(`/app${at('only-read', 'notifications')}`);
+    await page.getByText('This is not for you: it takes can-update.').waitFor();
     for (const part of ['Run triggers', 'Run tasks', 'State sharing', 'Tags', 'Retention']) {
       await page.getByRole('link', { name: part }).click();
       await page.getByRole('heading', { level: 2 }).first().waitFor();

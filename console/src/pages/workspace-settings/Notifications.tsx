@@ -27,6 +27,7 @@ export const Notifications = partOf(Shows, {
   label: 'Notifications',
   request: (id) => workspaces.request(LIST, { path: { workspace_id: id } }),
   command: (id) => `lockkeeper api GET workspaces/${id}/notification-configurations`,
+  needs: 'can-update',
 });
 
 function Shows({ workspace: { id } }: PartProps) {

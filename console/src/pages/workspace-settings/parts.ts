@@ -1,12 +1,10 @@
 import type { LinkProps } from '@tanstack/react-router';
-import type { Resources } from '../../api/client.ts';
-
-type Permissions = Resources['workspaces']['attributes']['permissions'];
+import type { Permission } from './part.tsx';
 
 interface Part {
   readonly label: string;
   readonly to: NonNullable<LinkProps['to']>;
-  readonly needs?: keyof Permissions;
+  readonly needs?: Permission;
 }
 
 const PARTS: readonly Part[] = [
@@ -24,4 +22,5 @@ const PARTS: readonly Part[] = [
 ];
 
 /** Those that somebody with these permissions may see. */
-export const partsFor = (may: Permissions) => PARTS.filter(({ needs }) => needs === undefined || may[needs]);
+export const partsFor = (may: Readonly<Record<Permission, boolean>>) =>
+  PARTS.filter(({ needs }) => needs === undefined || may[needs]);

@@ -41,10 +41,12 @@ export function Bar({ session, organization, placesOpen, onPlaces, onKeys }: Bar
             <li key={label}>
               {to ? (
                 <Link to={to} activeOptions={{ exact: true }}>
-                  {label}
+                  <bdi>{label}</bdi>
                 </Link>
               ) : (
-                <span aria-current="page">{label}</span>
+                <span aria-current="page">
+                  <bdi>{label}</bdi>
+                </span>
               )}
             </li>
           ))}

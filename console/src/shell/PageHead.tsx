@@ -26,7 +26,7 @@ export function PageHead({ title, beside, lede, actions }: PageHeadProps) {
       <div>
         <div className={styles.title}>
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <bdi>{title}</bdi>
           </h1>
           {beside}
         </div>

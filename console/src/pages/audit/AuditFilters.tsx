@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/button/Button.tsx';
 import { ADD_CHIP, Chips, FilterChip } from '../../components/chip/Chip.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Menu, MenuGroup, MenuItem } from '../../components/menu/Menu.tsx';
-import { Keys } from '../../components/path-line/Keys.tsx';
-import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { SearchBox } from '../../components/search/Search.tsx';
 import styles from './audit.module.css';
 import { HashDialog } from './HashDialog.tsx';
 import { type AuditChange, type AuditSearch, CLASSES, meantBy, WINDOWS } from './search.ts';
@@ -28,31 +27,21 @@ const CHIPS = [
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const [typed, setTyped] = useState('');
   const [isHashing, setHashing] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: '/', label: 'find in the record', run: () => input.current?.focus() }]);
   return (
     <div className={styles.filters}>
       <form
-        className={styles.search}
         onSubmit={(event) => {
           event.preventDefault();
           if (typed.trim() !== '') onChange(meantBy(typed.trim()));
           setTyped('');
         }}
       >
-        <Icon name="search" />
-        <input
-          ref={input}
-          type="search"
-          aria-label="Find by who asked, path, request id or hash"
+        <SearchBox
+          label="Find by who asked, path, request id or hash"
           placeholder="Who, /path, request id or hash"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') input.current?.blur();
-          }}
+          onValue={setTyped}
         />
-        <Keys keys="/" />
       </form>
       <Chips>
         {CHIPS.filter(([name]) => search[name]).map(([name, label]) => (

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { Empty } from '../../components/faces/Faces.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Search } from '../../components/search/Search.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
 import { Ago } from '../../components/time/Time.tsx';
@@ -113,15 +114,12 @@ export function PoliciesPage() {
       <Answered query={query} what="Policies" missing={<Missing capability="list" path={PATH} />}>
         {() => (
           <>
-            <div className={styles.search}>
-              <input
-                type="search"
-                aria-label="Search by name"
+            <div className={styles.searched}>
+              <Search
+                label="Search by name"
                 placeholder="Name"
-                value={q}
-                onChange={(event) =>
-                  void navigate({ search: { q: event.target.value || undefined } as never, replace: true })
-                }
+                text={q}
+                onText={(text) => void navigate({ search: { q: text || undefined } as never, replace: true })}
               />
               {hasMore && q && (
                 <span className="soft">

@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { ADD_CHIP, Chips, CountChip, FilterChip } from '../../components/chip/Chip.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Menu, MenuGroup, MenuItem } from '../../components/menu/Menu.tsx';
-import { Keys } from '../../components/path-line/Keys.tsx';
+import { Search } from '../../components/search/Search.tsx';
 import { count } from '../../format/number.ts';
-import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import styles from './runs.module.css';
 import { OPERATIONS, queryOf, type RunsSearch, SOURCES, STATUS_GROUPS, type StatusGroup } from './search.ts';
-
-/** Milliseconds without a key before what was typed is asked for. */
-const PAUSE_MS = 200;
 
 interface RunFiltersProps {
   /** Whose runs are counted by their status; nobody counts those of an organization. */
@@ -24,7 +19,12 @@ interface RunFiltersProps {
 export function RunFilters({ workspaceId, search, onChange }: RunFiltersProps) {
   return (
     <div className={styles.filters}>
-      <SearchBox text={search.search ?? ''} onChange={(text) => onChange({ search: text || undefined })} />
+      <Search
+        label="Search runs"
+        placeholder="Message, person or id"
+        text={search.search ?? ''}
+        onText={(text) => onChange({ search: text || undefined })}
+      />
       <Chips>
         {search.operation && (
           <FilterChip
@@ -108,39 +108,4 @@ function GroupChip({ group, workspaceId, isOn, onToggle }: GroupChipProps) {
   const total = counted.data?.meta.pagination['total-count'];
   const shown = total === undefined ? undefined : count(total);
   return <CountChip label={group} count={workspaceId === undefined ? null : shown} on={isOn} onToggle={onToggle} />;
-}
-
-function SearchBox({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
-  const input = useRef<HTMLInputElement>(null);
-  // What the address says wins, unless somebody types just now.
-  const [seen, setSeen] = useState(text);
-  if (seen !== text) {
-    setSeen(text);
-    setTyped(text);
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one pause for each key
-  useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => onChange(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  useShortcuts([{ keys: '/', label: 'search runs', run: () => input.current?.focus() }]);
-  return (
-    <div className={styles.search}>
-      <Icon name="search" />
-      <input
-        ref={input}
-        type="search"
-        aria-label="Search runs"
-        placeholder="Message, person or id"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') input.current?.blur();
-        }}
-      />
-      <Keys keys="/" />
-    </div>
-  );
 }

@@ -8,13 +8,13 @@ import { Empty } from '../../components/faces/Faces.tsx';
 import { List, ListBones } from '../../components/list/List.tsx';
 import { PAGE, useWindowed } from '../../components/list/windowed.ts';
 import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Search } from '../../components/search/Search.tsx';
 import { Secret } from '../../components/secret/Secret.tsx';
 import { counted } from '../../format/number.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { columnsOf, type SiteUser } from './columns.tsx';
 import { NewUserDialog } from './NewUserDialog.tsx';
-import { UserSearch } from './UserSearch.tsx';
 import styles from './users.module.css';
 
 const LIST = 'GET /admin/users';
@@ -66,9 +66,11 @@ export function UsersPage() {
         </div>
       )}
       <div className={styles.filters}>
-        <UserSearch
-          name={name}
-          onChange={(next) => void navigate({ search: (before) => ({ ...before, name: next }), replace: true })}
+        <Search
+          label="Find a user"
+          placeholder="Part of a name or address"
+          text={name}
+          onText={(next) => void navigate({ search: (before) => ({ ...before, name: next }), replace: true })}
         />
         <Chips label="Quick filters">
           {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((one) => (

@@ -10,7 +10,7 @@ interface WorkspaceTab {
 export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
   { label: 'Overview', to: '/$organization/workspaces/$workspace' },
   { label: 'Runs', to: '/$organization/workspaces/$workspace/runs' },
-  { label: 'States', to: '/$organization/workspaces/$workspace/states' },
+  { label: 'States', to: '/$organization/workspaces/$workspace/states', hasParts: true },
   { label: 'Resources', to: '/$organization/workspaces/$workspace/resources' },
   { label: 'Outputs', to: '/$organization/workspaces/$workspace/outputs' },
   { label: 'Configurations', to: '/$organization/workspaces/$workspace/configurations' },

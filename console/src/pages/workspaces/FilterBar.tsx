@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { ADD_CHIP, Chips, CountChip, FilterChip } from '../../components/chip/Chip.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { Menu, MenuGroup, MenuItem } from '../../components/menu/Menu.tsx';
-import { Keys } from '../../components/path-line/Keys.tsx';
+import { Search } from '../../components/search/Search.tsx';
 import { count } from '../../format/number.ts';
-import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { MORE_COLUMNS } from './columns.tsx';
 import { type Filters, STATUS_GROUPS, type StatusGroup } from './filters.ts';
 import { STATUSES } from './statuses.ts';
 import styles from './workspaces.module.css';
 
-/** Milliseconds without a key before what was typed is asked for. */
-const PAUSE_MS = 200;
 /** Those that a menu can show; others are typed into the address. */
 const MOST = '50';
 
@@ -48,7 +44,12 @@ export function FilterBar({ organization, filters, counts, onChange }: FilterBar
   const addTag = (tag: string) => onChange({ tags: [...new Set([...chosen, tag])].join(',') });
   return (
     <div className={styles.filters}>
-      <NameFilter name={filters.name ?? ''} onChange={(name) => onChange({ name })} />
+      <Search
+        label="Filter by name"
+        placeholder="Name, or part of it: net*-prod"
+        text={filters.name ?? ''}
+        onText={(name) => onChange({ name })}
+      />
       <Chips>
         {filters.project && (
           <FilterChip
@@ -164,48 +165,5 @@ function ColumnMenu({
         );
       })}
     </Menu>
-  );
-}
-
-function NameFilter({ name, onChange }: { readonly name: string; readonly onChange: (name: string) => void }) {
-  const [typed, setTyped] = useState(name);
-  const input = useRef<HTMLInputElement>(null);
-  const isSettled = typed === name;
-  // What the address says wins, unless it says what was typed here a moment ago.
-  const [seen, setSeen] = useState(name);
-  const [sent, setSent] = useState(name);
-  if (seen !== name) {
-    setSeen(name);
-    if (name !== sent) setTyped(name);
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one pause for each key
-  useEffect(() => {
-    if (isSettled) return;
-    const timer = setTimeout(() => {
-      setSent(typed);
-      onChange(typed);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  useShortcuts([{ keys: '/', label: 'filter by name', run: () => input.current?.focus() }]);
-  return (
-    <div className={styles.search}>
-      <Icon name="search" />
-      <input
-        ref={input}
-        type="search"
-        aria-label="Filter by name"
-        placeholder="Name, or part of it: net*-prod"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          // The browser would empty it.
-          event.preventDefault();
-          input.current?.blur();
-        }}
-      />
-      <Keys keys="/" />
-    </div>
   );
 }

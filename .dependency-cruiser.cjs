@@ -260,11 +260,12 @@ module.exports = {
       ['policies', 'identity'],
       ['tokens'],
       ['mounts'],
+      ['method'],
       ['authorization', 'cert', 'leases', 'wrapping', 'sys', 'openapi'],
       ['pipeline'],
     ]),
     ...withFaces('src/access', [
-      ...['acl', 'policies', 'identity', 'tokens', 'mounts', 'authorization', 'cert', 'leases', 'wrapping', 'sys'],
+      ...['acl', 'policies', 'identity', 'tokens', 'mounts', 'method', 'authorization', 'cert', 'leases', 'wrapping', 'sys'],
       ...['openapi', 'pipeline', 'migrations'],
     ]),
     ...inOrder('src/access/acl', [['language']]),

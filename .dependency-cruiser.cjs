@@ -38,6 +38,7 @@ const PARTS = [
     'commander',
     'fastify',
     'find-my-way',
+    'jose',
     'kubernetes-types',
     'kysely',
     'lru-cache',
@@ -85,6 +86,13 @@ module.exports = {
       from: { path: '^src/outbound', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!outbound|lib)' },
     },
+    {
+      name: 'jwt-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/jwt', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!jwt|outbound|lib)' },
+    },
+    ...inOrder('src/jwt', [['token', 'keys'], ['claims']]),
     {
       name: 'runner-knows-no-domain',
       comment: 'it carries out what it is told, on machines that have nothing else of the server',
@@ -136,7 +144,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|composition|config|console|pki|runner|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|composition|config|console|jwt|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },
@@ -261,12 +269,12 @@ module.exports = {
       ['tokens'],
       ['mounts'],
       ['method'],
-      ['authorization', 'cert', 'leases', 'wrapping', 'sys', 'openapi'],
+      ['authorization', 'cert', 'jwt', 'leases', 'wrapping', 'sys', 'openapi'],
       ['pipeline'],
     ]),
     ...withFaces('src/access', [
       ...['acl', 'policies', 'identity', 'tokens', 'mounts', 'method', 'authorization', 'cert', 'leases', 'wrapping', 'sys'],
-      ...['openapi', 'pipeline', 'migrations'],
+      ...['jwt', 'openapi', 'pipeline', 'migrations'],
     ]),
     ...inOrder('src/access/acl', [['language']]),
     ...inOrder('src/access/identity', [['common'], ['alias'], ['group'], ['entity']]),
@@ -279,6 +287,7 @@ module.exports = {
       ['crl', 'explain'],
     ]),
     ...withFaces('src/access/cert', ['crl']),
+    ...inOrder('src/access/jwt', [['settings'], ['admission'], ['explain']]),
     {
       name: 'the-program-knows-no-page',
       severity: 'error',

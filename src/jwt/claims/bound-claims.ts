@@ -42,7 +42,7 @@ function judgeClaim(name: string, wanted: readonly Plain[], claim: unknown, glob
   const values = claim === undefined ? undefined : plainValues(claim);
   const fitting = wanted.map((one) => (globs && typeof one === 'string' ? compileGlob(one) : one));
   const holds = values?.some((value) =>
-    fitting.some((fit) => (typeof fit === 'function' ? typeof value === 'string' && fit(value) : fit === value)),
+    fitting.some((one) => (typeof one === 'function' ? typeof value === 'string' && one(value) : one === value)),
   );
   return finding(`bound_claims ${name}`, holds ?? false, wanted.map(shownValue).join(', '), shownValue(claim));
 }

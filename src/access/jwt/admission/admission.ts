@@ -38,6 +38,8 @@ interface Attempt {
   readonly findings: readonly Finding[];
   readonly subject: unknown;
   readonly admitted: AdmittedLogin | undefined;
+  /** What the caller is told of a refusal. */
+  readonly text: string;
 }
 
 /** Decides whether a token is let in. */
@@ -57,22 +59,22 @@ export class Admission {
     const first = await this.#attempt(asked, call, call.mount);
     const latest = first.admitted ? call.mount : ((await call.latestMount?.()) ?? call.mount);
     const attempt = latest.version === first.mount.version ? first : await this.#attempt(asked, call, latest);
-    const { role, findings, subject, admitted } = attempt;
+    const { role, findings, subject, admitted, text } = attempt;
     if (typeof subject === 'string') call.event.add({ actor_subject: subject.slice(0, SHOWN_LENGTH) });
     call.event.add(admitted ? { role, verdicts: undefined } : { role: undefined, verdicts: findings });
-    if (!admitted) throw new AppError('bad-request', REFUSED);
+    if (!admitted) throw new AppError('bad-request', text);
     return admitted;
   }
 
   async #attempt({ role: asked, jwt }: Asked, { peer }: LoginCall, mount: Mount): Promise<Attempt> {
     const { roles, clock } = this.#parts;
     const config = roles.config(mount);
-    if (!config) throw new AppError('bad-request', 'could not load configuration');
-    const name = asked.toLowerCase() || config.default_role;
-    if (name === '') throw new AppError('bad-request', 'missing role');
-    const refused = (findings: readonly Finding[], subject?: unknown): Attempt => ({
-      ...{ mount, role: name, findings, subject, admitted: undefined },
+    const name = asked.toLowerCase() || (config?.default_role ?? '');
+    const refused = (findings: readonly Finding[], subject?: unknown, text = REFUSED): Attempt => ({
+      ...{ mount, role: name, findings, subject, admitted: undefined, text },
     });
+    if (!config) return refused([], undefined, 'could not load configuration');
+    if (name === '') return refused([], undefined, 'missing role');
     const token = parseToken(jwt);
     if (typeof token === 'string') return refused([notToken(token)]);
     const settings = await roles.find(name, mount);
@@ -89,7 +91,7 @@ export class Admission {
     const { metadata, groups } = bearer;
     const alias = { name: bearer.name, issuer: issuerKey(claims), metadata, groups };
     const admitted = { mount, settings, displayName: bearer.name, metadata, certificate: null, alias };
-    return { mount, role: name, findings: all, subject, admitted };
+    return { mount, role: name, findings: all, subject, admitted, text: '' };
   }
 
   /** By the keys of the mount. */

@@ -147,6 +147,7 @@ function checkSources(config: JwtConfig): void {
       refuse(`an address of keys is http or https, without a name and a password, of at most ${MAX_TEXT} characters`);
     checkAuthorities(authorities);
   }
+  for (const authorities of [config.jwks_ca_pem, config.oidc_discovery_ca_pem]) checkAuthorities(authorities);
   if (keys.length > MAX_KEYS) refuse(`'jwt_validation_pubkeys' has at most ${MAX_KEYS} entries`);
   if (keys.some((pem) => pem.length > MAX_PEM || !keyFromPem(pem))) {
     refuse('error parsing public key: expected PEM of RSA from 2048 bits, of P-256, P-384, P-521 or Ed25519');

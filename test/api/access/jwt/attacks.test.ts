@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { type Issuer, signingKey, signText, startIssuer } from '../../../support/issuer.ts';
+import { type Issuer, signingKey, signText, startIssuer } from '../../../support/jwt/issuer.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const REFUSED = { errors: ['failed to match all constraints for this login token'] };

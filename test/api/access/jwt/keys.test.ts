@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { type Issuer, signingKey, startIssuer } from '../../../support/issuer.ts';
+import { type Issuer, signingKey, startIssuer } from '../../../support/jwt/issuer.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 
 const MINUTE = 60;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../support/databases.ts';
-import { type Issuer, startIssuer } from '../../../support/issuer.ts';
+import { type Issuer, startIssuer } from '../../../support/jwt/issuer.ts';
 import { createRoot } from '../../../support/pki.ts';
 import { startTestServer, type TestServer } from '../../../support/server.ts';
 

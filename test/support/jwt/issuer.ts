@@ -18,7 +18,7 @@ export function signingKey(kid: string, alg: 'RS256' | 'ES256' | 'EdDSA' = 'ES25
       : alg === 'ES256'
         ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
         : generateKeyPairSync('ed25519');
-  const publicPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const publicPem = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString().trim();
   return { kid, alg, privateKey: pair.privateKey, publicPem };
 }
 
@@ -57,8 +57,7 @@ export async function startIssuer(): Promise<Issuer> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const issuer: Issuer = {
     ...{ url, jwksUrl: `${url}/keys`, keys: [signingKey('one')], asked: [], answer: undefined },
-    sign: (claims, { key = issuer.keys[0] as SigningKey, header = {} } = {}) =>
-      new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid, ...header }).sign(key.privateKey),
+    sign: (claims, { key = issuer.keys[0] as SigningKey, header } = {}) => signClaims(claims, key, header),
     stop: async () => {
       server.closeAllConnections();
       server.close();
@@ -67,6 +66,12 @@ export async function startIssuer(): Promise<Issuer> {
   };
   return issuer;
 }
+
+export const signClaims = (
+  claims: Record<string, unknown>,
+  { alg, kid, privateKey }: SigningKey,
+  header: SignOptions['header'] = {},
+): Promise<string> => new SignJWT(claims).setProtectedHeader({ alg, kid, ...header }).sign(privateKey);
 
 /** Of any text, whether it is JSON or not. */
 export const signText = (text: string, { alg, kid, privateKey }: SigningKey): Promise<string> =>

@@ -16,8 +16,15 @@ export type JsonObject = Readonly<Record<string, unknown>>;
  */
 export function strictObject(bytes: Uint8Array, limits: JsonLimits = LIMITS): JsonObject | undefined {
   const value = parsed(bytes, limits);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isText(value)) return undefined;
   return namesTwice(Buffer.from(bytes).toString()) ? undefined : (value as JsonObject);
+}
+
+/** Halves of characters are none: two texts that have some would be stored as one. */
+function isText(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([name, inner]) => name.isWellFormed() && isText(inner));
 }
 
 function parsed(bytes: Uint8Array, limits: JsonLimits): unknown {

@@ -139,6 +139,7 @@ describe.each(databaseKinds)('attacks on logins with tokens of others, on %s', (
       `{"sub":"${sub}","a":[{"b":1,"b":2}],${inner}}`,
       `{"sub":"${sub}","a":${'['.repeat(40)}${']'.repeat(40)},${inner}}`,
       `{"sub":"${sub}","__proto__":{"aud":"lockkeeper"},${inner}}`,
+      `{"sub":"${sub}\\ud800",${inner}}`,
       `["${sub}"]`,
       'null',
       'no JSON',

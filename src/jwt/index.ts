@@ -7,6 +7,6 @@ export { ALGORITHMS } from './keys/algorithms.ts';
 export { type KeyPlace, KeysError } from './keys/fetch-keys.ts';
 export { type IssuerKeys, type KeyFigures, RemoteKeys, staticKeys } from './keys/issuer-keys.ts';
 export { keyFromPem, MAX_KEYS } from './keys/key-set.ts';
-export { MAX_JWT_LENGTH, type ParsedToken, parseToken } from './token/parse-token.ts';
+export { type ParsedToken, parseToken } from './token/parse-token.ts';
 export type { JsonObject } from './token/strict-json.ts';
 export { verifySignature } from './verify.ts';

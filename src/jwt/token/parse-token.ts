@@ -1,7 +1,7 @@
 import { type JsonObject, strictObject } from './strict-json.ts';
 
 /** @limit a JWT that somebody logs in with, characters -> it is refused */
-export const MAX_JWT_LENGTH = 32_768;
+const MAX_JWT_LENGTH = 32_768;
 
 /** What a token says, whether it is signed by anybody or not. */
 export interface ParsedToken {

@@ -23,6 +23,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['Revocation lists and responders', ['src/revocation/', 'src/access/cert/crl/']],
   ['Requests to addresses that others name', ['src/outbound/']],
   ['Roles and logins by certificate', ['src/access/cert/']],
+  ['Tokens of other issuers, and logins with them', ['src/jwt/', 'src/access/jwt/']],
   ['Tokens, policies, mounts, identity', ['src/access/']],
   ['Workspaces', ['src/workspaces/']],
   ['Plans and applies', ['src/runner/']],

@@ -5,6 +5,7 @@ import type { Service } from '../lib/service.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { Database, Keyring } from '../storage/index.ts';
 import type { CertificateLogin, CertMethod, RevocationFigures } from './cert/index.ts';
+import type { KeyFiguresOfMount } from './jwt/index.ts';
 import type { TtlLimits } from './model/ttl-limits.ts';
 import type { Surface } from './openapi/index.ts';
 import type { Reply } from './operation/operation.ts';
@@ -54,4 +55,6 @@ export interface Access {
   readonly surfaces: readonly Surface[];
   /** Of every mount. */
   revocationFigures(): Promise<readonly RevocationFigures[]>;
+  /** Of every mount of tokens. */
+  issuerKeyFigures(): Promise<readonly KeyFiguresOfMount[]>;
 }

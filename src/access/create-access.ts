@@ -1,6 +1,7 @@
 import type { Access, AccessDependencies } from './access.ts';
 import { CertificateLogins, CertMethods } from './cert/index.ts';
 import { createAccessDomains } from './domains.ts';
+import { keyFiguresOf } from './jwt/index.ts';
 import { accessService, askWithin, Backends, Pipeline } from './pipeline/index.ts';
 import { surfacesOf } from './surfaces.ts';
 import { Sweep } from './sweep.ts';
@@ -32,5 +33,6 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     certificateStanding: (reference, address) => logins.standing(reference, address),
     certMethod: (path) => certMethods.at(path),
     revocationFigures: () => certMethods.revocationFigures(),
+    issuerKeyFigures: () => keyFiguresOf(mounts),
   };
 }

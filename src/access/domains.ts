@@ -2,6 +2,7 @@ import type { AccessDependencies } from './access.ts';
 import { Authorities } from './authorization/index.ts';
 import { CertMethod } from './cert/index.ts';
 import { IdentityService } from './identity/index.ts';
+import { JwtMethod } from './jwt/index.ts';
 import { Mounts } from './mounts/index.ts';
 import { PolicyService } from './policies/index.ts';
 import { serverFacts, VersionHistory } from './sys/index.ts';
@@ -20,12 +21,14 @@ export function createAccessDomains(dependencies: AccessDependencies) {
   const wrapping = new Wrapping({ database, keyring, tokens, clock, limits });
   const cert = ({ id: mountId }: { readonly id: string }) =>
     new CertMethod({ mountId, limits, allowSha1, database, tokens, identities, fetch, clock, report });
+  const jwt = ({ id: mountId }: { readonly id: string }) =>
+    new JwtMethod({ mountId, limits, database, tokens, identities, fetch, clock });
   const owned = [
     (mountId: string) => tokens.removeSomeOfMount(mountId),
     (mountId: string) => identities.removeSomeOfMount(mountId),
   ];
-  const mounts = new Mounts({ database, catalog: { cert }, owned, limits, clock, report });
-  return { facts, history, policies, identities, tokens, authorities, wrapping, cert, mounts };
+  const mounts = new Mounts({ database, catalog: { cert, jwt, oidc: jwt }, owned, limits, clock, report });
+  return { facts, history, policies, identities, tokens, authorities, wrapping, cert, jwt, mounts };
 }
 
 export type AccessDomains = ReturnType<typeof createAccessDomains>;

@@ -25,7 +25,7 @@ export function surfacesOf(
   { clock, limits, version, audit, figures, readiness }: AccessDependencies,
   paths: PathQuestions,
 ): readonly PlacedSurface[] {
-  const { facts, history, policies, identities, tokens, authorities, wrapping, cert, mounts } = domains;
+  const { facts, history, policies, identities, tokens, authorities, wrapping, cert, jwt, mounts } = domains;
   const openApi = (path: string, id: string) => openApiOperations(path, id, () => surfaces, version);
   const sys: Operation[] = [
     ...sysOperations({
@@ -50,6 +50,7 @@ export function surfacesOf(
     placed(IDENTITY_MOUNT, identityOperations(identities)),
     placed(OPENAPI_MOUNT, openApi('', 'generate-open-api-document')),
     { prefix: 'auth/{cert_mount_path}', operations: cert({ id: '' }).operations },
+    { prefix: 'auth/{jwt_mount_path}', operations: jwt({ id: '' }).operations },
   ];
   return surfaces;
 }

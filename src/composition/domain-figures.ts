@@ -6,6 +6,7 @@ import type { Domains } from './domains.ts';
 /** What the domains count themselves, on the page of metrics. */
 export function registerFigures(metrics: Metrics, { access, workspaces }: Domains): void {
   registerRevocation(metrics, access);
+  registerIssuerKeys(metrics, access);
   registerNotifications(metrics, workspaces);
   registerRunTasks(metrics, workspaces);
 }
@@ -35,6 +36,29 @@ function registerRevocation(metrics: Metrics, access: Access): void {
     );
   counts('crl_fetches_total', 'Fetches of revocation lists, by outcome.', ({ crlFetches }) => crlFetches);
   counts('ocsp_requests_total', 'Asked and answered, since the start.', ({ ocsp }) => ocsp);
+}
+
+/** Whether the keys that tokens of others are verified by can be had. */
+function registerIssuerKeys(metrics: Metrics, access: Access): void {
+  metrics.gauge(
+    'jwt_keys_age_seconds',
+    'Since the keys of the issuers of a mount were fetched; of several the oldest.',
+    ['mount'],
+    async () =>
+      (await access.issuerKeyFigures()).flatMap(({ mount, sources }) => {
+        const ages = sources.flatMap(({ age }) => (age === undefined ? [] : [age / 1000]));
+        return ages.length === 0 ? [] : [{ labels: { mount }, value: Math.max(...ages) }];
+      }),
+    'max',
+  );
+  metrics.total('jwt_key_fetches_total', 'Fetches of keys of issuers, by outcome.', ['mount', 'kind'], async () =>
+    (await access.issuerKeyFigures()).flatMap(({ mount, sources }) =>
+      (['fetched', 'failed'] as const).map((kind) => ({
+        labels: { mount, kind },
+        value: sources.reduce((sum, source) => sum + source[kind], 0),
+      })),
+    ),
+  );
 }
 
 function registerNotifications(metrics: Metrics, { execution: { notificationFigures } }: Workspaces): void {

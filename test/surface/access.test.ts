@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentPath } from '../../src/access/openapi/openapi-document.ts';
 import type { Operation } from '../../src/access/operation/operation.ts';
 import { databaseKinds, everyDatabase } from '../support/databases.ts';
+import { signingKey } from '../support/jwt/issuer.ts';
 import { faultsOf } from '../support/openapi.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -20,6 +21,7 @@ const OPEN = [
   'read sys/seal-status',
   'read sys/wrapping/lookup',
   'update auth/{cert_mount_path}/login',
+  'update auth/{jwt_mount_path}/login',
   'update sys/init',
   'update sys/unseal',
   'update sys/wrapping/lookup',
@@ -69,6 +71,9 @@ describe.each(everyDatabase)('every operation of the access API, on %s', { timeo
     declared = declaredOperations(server);
     document = (await server.call('GET', '/v1/openapi.json')).body;
     await server.root('POST', '/v1/auth/cert/certs/web', { certificate: createRoot().pem });
+    await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
+    await server.root('POST', '/v1/auth/jwt/config', { jwt_validation_pubkeys: [signingKey('web').publicPem] });
+    await server.root('POST', '/v1/auth/jwt/role/web', { user_claim: 'sub', bound_subject: 'web' });
   });
   afterAll(async () => {
     agent.destroy();

@@ -21,6 +21,7 @@ describe.each(databaseKinds)('the audit record of the whole surface, on %s', { t
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(kind);
+    await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
   });
   afterAll(async () => {
     agent.destroy();
@@ -37,7 +38,7 @@ describe.each(databaseKinds)('the audit record of the whole surface, on %s', { t
     return operations()
       .filter(({ operation }) => !operation.unaudited)
       .map(({ prefix, operation }) => {
-        const path = `/v1/${prefix}/${operation.path}`.replace('{cert_mount_path}', 'cert');
+        const path = `/v1/${prefix}/${operation.path}`.replace(/\{(\w+)_mount_path\}/, '$1');
         return { method: METHODS[operation.verb], path: path.replaceAll(/[:*]\w+/g, 'nothing').replace(/\/$/, '') };
       });
   }

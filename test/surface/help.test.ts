@@ -8,7 +8,7 @@ interface Declared {
 }
 
 const at = ({ prefix, operation }: Declared): string =>
-  `/v1/${prefix}/${operation.path}`.replace('{cert_mount_path}', 'cert').replace(/\/$/, '');
+  `/v1/${prefix}/${operation.path}`.replace(/\{(\w+)_mount_path\}/, '$1').replace(/\/$/, '');
 const filled = (path: string): string => path.replaceAll(/[:*]\w+/g, 'nothing-of-this-name');
 const parametersIn = ({ path, fields = {} }: Operation): string[] => [
   ...[...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => name),
@@ -24,6 +24,7 @@ describe('help about a path of the access API', () => {
 
   beforeAll(async () => {
     server = await startTestServer('sqlite');
+    await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
     declared = server.application.access.surfaces.flatMap(({ prefix, operations }) =>
       operations.map((operation) => ({ prefix, operation })),
     );
@@ -55,7 +56,7 @@ describe('help about a path of the access API', () => {
   it('of a mount lists what lies below it', async () => {
     for (const { prefix, operations } of server.application.access.surfaces) {
       if (operations.some(({ path }) => path === '')) continue;
-      const mount = `/v1/${prefix.replace('{cert_mount_path}', 'cert')}`;
+      const mount = `/v1/${prefix.replace(/\{(\w+)_mount_path\}/, '$1')}`;
       const { status, body } = await help(mount);
       expect([mount, status]).toEqual([mount, 200]);
       for (const { path, summary } of operations) {

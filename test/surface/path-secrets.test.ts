@@ -16,7 +16,8 @@ const SECRET = [
   '/v1/auth/token/renew/:token',
 ];
 /** Names of those that do not; whatever is called otherwise and is not declared as a secret fails. An id is no secret here. */
-const PLAIN = /^(\*|name|id|role|path|prefix|type|source|bytes|algorithm|[a-z_]+_id|[a-z_]+_name|cert_mount_path)$/;
+const PLAIN =
+  /^(\*|name|id|role|path|prefix|type|source|bytes|algorithm|[a-z_]+_id|[a-z_]+_name|(cert|jwt)_mount_path)$/;
 
 /** Places without an operation at which clients of other servers, or a slip of the hand, put a token. */
 const NOWHERE = [
@@ -76,6 +77,7 @@ describe('a secret in a path', { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     server = await startTestServer('sqlite');
+    await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
     const at = { port: Number(new URL(server.address).port), secure: true };
     wire = await dial(at, { ca: server.ca });
     session = await dialHttp2(at, { ca: server.ca });
@@ -90,7 +92,7 @@ describe('a secret in a path', { timeout: 120_000 }, () => {
   function accessPatterns() {
     return server.application.access.surfaces.flatMap(({ prefix, operations }) =>
       operations.map(({ path, secrets = [] }) => ({
-        url: `/v1/${prefix}/${path}`.replace('{cert_mount_path}', 'cert'),
+        url: `/v1/${prefix}/${path}`.replace(/\{(\w+)_mount_path\}/, '$1'),
         secrets,
       })),
     );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Field } from '../../src/access/operation/fields.ts';
 import { databaseKinds } from '../support/databases.ts';
+import { signingKey } from '../support/jwt/issuer.ts';
 import { createRoot } from '../support/pki.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type Declared, declaredOperations } from './support/operations.ts';
@@ -91,6 +92,47 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     values: { on_stale: as('on_stale', 'refuse'), on_unknown_issuer: as('on_unknown_issuer', 'ignore') },
     unread: { crl: 'shown by what is in it', url: 'it is fetched from there (crl-fetches.test.ts)' },
   },
+  'auth/{jwt_mount_path}/role/:name': {
+    path: 'auth/jwt/role/web',
+    base: { user_claim: 'sub', bound_audiences: ['x'] },
+    values: {
+      user_claim: as('user_claim', 'email'),
+      bound_claims: as('bound_claims', { a: 'b', c: [1, true] }),
+      bound_claims_type: as('bound_claims_type', 'glob'),
+      claim_mappings: as('claim_mappings', { a: 'b' }),
+      token_type: as('token_type', 'batch'),
+      token_bound_cidrs: as('token_bound_cidrs', BLOCKS),
+      bound_cidrs: both('bound_cidrs', BLOCKS, BLOCKS),
+      policies: both('policies', ['a', 'b'], ['a', 'b']),
+      ttl: both('ttl', 75, 75),
+      max_ttl: both('max_ttl', '75s', 75),
+      period: both('period', 75, 75),
+      num_uses: both('num_uses', 7, 7),
+    },
+    unread: { role_type: 'there is but one' },
+  },
+  'auth/{jwt_mount_path}/config': {
+    path: 'auth/jwt/config',
+    base: { jwt_validation_pubkeys: [signingKey('one').publicPem] },
+    values: {
+      jwt_validation_pubkeys: as('jwt_validation_pubkeys', [signingKey('two').publicPem]),
+      jwt_supported_algs: as('jwt_supported_algs', ['RS256']),
+      oidc_discovery_ca_pem: as('oidc_discovery_ca_pem', ca.pem),
+      jwks_ca_pem: as('jwks_ca_pem', ca.pem),
+    },
+    unread: {
+      ...Object.fromEntries(
+        ['oidc_discovery_url', 'jwks_url', 'jwks_pairs'].map((name) => [name, 'in place of keys (jwt/keys.test.ts)']),
+      ),
+      ...Object.fromEntries(
+        ['id', 'secret'].map((name) => [`oidc_client_${name}`, 'has to be empty (jwt/mount.test.ts)']),
+      ),
+      oidc_response_mode: 'has to be empty',
+      oidc_response_types: 'has to be empty',
+      provider_config: 'has to be empty',
+      skip_jwks_validation: 'a matter of the write alone',
+    },
+  },
   'auth/token/roles/:name': {
     path: 'auth/token/roles/web',
     values: {
@@ -137,6 +179,7 @@ describe.each(databaseKinds)('every field reads back as it was written, on %s', 
   beforeAll(async () => {
     server = await startTestServer(kind);
     declared = declaredOperations(server);
+    await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
     for (const path of ['tuned', 'tuned-too']) await server.root('POST', `/v1/sys/auth/${path}`, { type: 'cert' });
   });
   afterAll(() => server.stop());

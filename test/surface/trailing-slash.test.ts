@@ -19,6 +19,7 @@ describe('every operation of the access API, with a slash at the end of its path
 
   beforeAll(async () => {
     server = await startTestServer('sqlite');
+    await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
     declared = declaredOperations(server);
     await server.root('POST', '/v1/auth/cert/certs/web', { certificate: createRoot().pem });
     await server.root('POST', '/v1/auth/token/roles/web', {});

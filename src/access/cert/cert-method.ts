@@ -3,15 +3,15 @@ import { AppError } from '../../lib/errors.ts';
 import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { createOcspClient, type OcspClient } from '../../revocation/ocsp-client.ts';
 import type { Database } from '../../storage/index.ts';
-import { normalizePolicies, tokenPolicies } from '../acl/index.ts';
 import type { IdentityService } from '../identity/index.ts';
+import { type AdmittedLogin, type Login, type LoginCall, Logins } from '../method/index.ts';
 import type { Mount } from '../model/mount.ts';
 import type { Token, TokenCertificate } from '../model/token.ts';
-import { limitsAt, type TtlLimits } from '../model/ttl-limits.ts';
+import type { TtlLimits } from '../model/ttl-limits.ts';
 import type { Method } from '../mounts/index.ts';
 import type { OpenCall, Operation } from '../operation/operation.ts';
-import { blocksFor, type LoginRequest, type RenewedToken, type TokenService, type TtlTerms } from '../tokens/index.ts';
-import { Admission, type AdmittedCertificate, type LoginCall, REFUSED } from './admission/admission.ts';
+import type { RenewedToken, TokenService } from '../tokens/index.ts';
+import { Admission, type AdmittedCertificate, REFUSED } from './admission/admission.ts';
 import { inTurn, ocspChecks } from './admission/revocation-checks.ts';
 import { Crls, crlOperations } from './crl/index.ts';
 import { Explainer } from './explain/explainer.ts';
@@ -19,13 +19,12 @@ import { IntermediateStore, MAX_KEPT_INTERMEDIATES } from './intermediate/interm
 import { IntermediateSweep } from './intermediate/intermediate-sweep.ts';
 import { ProvenIntermediates } from './intermediate/proven-intermediates.ts';
 import { removeSomeOfMount } from './leftovers.ts';
-import { type Login, loginOperations } from './login-operations.ts';
+import { loginOperations } from './login-operations.ts';
+import { certRoleStore } from './role/cert-role-store.ts';
 import { configOperations } from './role/config-operations.ts';
 import { roleOperations } from './role/role-operations.ts';
 import { RoleRegistry } from './role/role-registry.ts';
 import { RoleService } from './role/role-service.ts';
-import { RoleStore } from './role/role-store.ts';
-import { tokenType } from './role/token-type.ts';
 import { INITIAL_CONFIG } from './settings/cert-config.ts';
 import type { RoleSettings } from './settings/role-settings.ts';
 import { certificateMetadata, tokenCertificate } from './token-certificate.ts';
@@ -53,9 +52,7 @@ export class CertMethod implements Method {
   readonly #admission: Admission;
   readonly #sweep: IntermediateSweep;
   readonly #registry: RoleRegistry;
-  readonly #tokens: TokenService;
-  readonly #limits: TtlLimits;
-  readonly #identities: CertMethodDependencies['identities'];
+  readonly #logins: Logins;
   readonly #database: Database;
   readonly #mountId: string;
 
@@ -70,7 +67,7 @@ export class CertMethod implements Method {
     clock,
     report,
   }: CertMethodDependencies) {
-    const store = new RoleStore(database, mountId);
+    const store = certRoleStore(database, mountId);
     this.ocsp = createOcspClient({ fetch, clock, cacheSize: INITIAL_CONFIG.ocsp_cache_size });
     const registry = new RoleRegistry(store, ({ ocsp_cache_size: size }) => this.ocsp.resize(size));
     const authorities = async () => (await registry.current()).anchors;
@@ -92,9 +89,7 @@ export class CertMethod implements Method {
     this.explainer = new Explainer(admission);
     this.#admission = new Admission(admission);
     this.#registry = registry;
-    this.#tokens = tokens;
-    this.#limits = limits;
-    this.#identities = identities;
+    this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED });
     this.#database = database;
     this.#mountId = mountId;
     this.operations = [
@@ -110,43 +105,13 @@ export class CertMethod implements Method {
    * @param roleName as the caller wrote it; empty for any role
    * @throws AppError bad-request with one text for every reason
    */
-  async login(roleName: string, call: OpenCall): Promise<Login> {
-    const login = (await this.#loginAsKnown(roleName, call)) ?? (await this.#loginNow(roleName, call));
-    call.event.add({ login_accessor: login.issued.token.accessor });
-    return login;
-  }
-
-  /** Reads nothing that is known: the write of the token makes sure of it, and stores nothing when anything has changed. */
-  async #loginAsKnown(roleName: string, call: OpenCall): Promise<Login | undefined> {
-    if (!call.latestMount) return undefined;
-    const admitted = await this.#admission.admit(roleName, call);
-    const { id: mountId, version: mountVersion } = admitted.mount;
-    try {
-      const { identity, request, limits } = await this.#prepare(admitted, call, true);
-      const { identityVersion, identityPolicies } = identity;
-      const goneBy = { mountId, mountVersion, identityVersion };
-      const issued = await this.#tokens.issueUnchanged(request, limits, goneBy);
-      return issued && { issued, identityPolicies };
-    } catch (error) {
-      // It may be refused for what was so before.
-      if ((await call.latestMount()).version === mountVersion) throw error;
-      return undefined;
-    }
-  }
-
-  /** By what is read now, whatever changes meanwhile. */
-  async #loginNow(roleName: string, call: OpenCall): Promise<Login> {
-    const { latestMount, ...rest } = call;
-    const mount = (await latestMount?.()) ?? call.mount;
-    const admitted = await this.#admission.admit(roleName, { ...rest, mount });
-    const { identity, request, limits } = await this.#prepare(admitted, call, false);
-    return { issued: await this.#tokens.issue(request, limits), identityPolicies: identity.identityPolicies };
+  login(roleName: string, call: OpenCall): Promise<Login> {
+    return this.#logins.login(call, async (asked) => admittedLogin(await this.#admission.admit(roleName, asked)));
   }
 
   /**
    * Spec §4, login rule 7: the certificate of this connection is verified again, against the role of the login, and must be
-   * the one of the login byte for byte. The role's terms are those of today; when its policies have changed, the token is
-   * not what the role would give any more.
+   * the one of the login byte for byte.
    * @throws AppError bad-request
    */
   async renew(
@@ -157,11 +122,7 @@ export class CertMethod implements Method {
   ): Promise<RenewedToken> {
     if (!token.certificate) throw new AppError('bad-request', 'lease is not renewable');
     const settings = await this.#settingsForRenewal(token.certificate, { ...call, mount });
-    if (!samePolicies(settings.token_policies, token.policies)) {
-      throw new AppError('bad-request', 'policies have changed, not renewing');
-    }
-    const terms = { ...termsOf(settings), explicitMaxTtl: token.explicitMaxTtl };
-    return this.#tokens.renew(token, terms, limitsAt(this.#limits, mount.tuning), increment);
+    return this.#logins.renew(token, settings, mount, increment);
   }
 
   start(): void {
@@ -175,42 +136,6 @@ export class CertMethod implements Method {
 
   removeSome(): Promise<boolean> {
     return removeSomeOfMount(this.#database, this.#mountId);
-  }
-
-  async #prepare(
-    { role: { name, settings }, leaf, issuer, config, mount }: AdmittedCertificate,
-    { peer }: Pick<OpenCall, 'peer'>,
-    memorySuffices: boolean,
-  ) {
-    const type = tokenType(settings.token_type, mount.tuning.token_type);
-    // It is stored nowhere, so nobody could count.
-    if (type === 'batch' && settings.token_num_uses > 0) {
-      throw new AppError('bad-request', 'batch tokens cannot have "num_uses" set');
-    }
-    const metadata = certificateMetadata(name, settings, leaf);
-    const certificate = tokenCertificate(name, leaf, config.alias_source);
-    const identity = await this.#identities.forLogin({
-      mountId: mount.id,
-      aliasName: certificate.aliasName,
-      issuer: issuer.publicKey.fingerprint,
-      metadata: config.enable_identity_alias_metadata ? metadata : undefined,
-      memory: { mountVersion: mount.version, suffices: memorySuffices },
-    });
-    if ('refused' in identity) throw new AppError('bad-request', REFUSED, { context: { identity: identity.refused } });
-    const request: LoginRequest = {
-      type,
-      path: `auth/${mount.path}/login`,
-      displayName: displayName(mount.path, settings.display_name),
-      policies: tokenPolicies(settings.token_policies, settings.token_no_default_policy),
-      metadata,
-      boundCidrs: blocksFor(settings, peer.address),
-      mountId: mount.id,
-      entityId: identity.entityId,
-      certificate,
-      terms: termsOf(settings),
-      numUses: settings.token_num_uses,
-    };
-    return { identity, request, limits: limitsAt(this.#limits, mount.tuning) };
   }
 
   /** Of the role as it is now, to which the presented certificate was verified again unless binding is disabled. */
@@ -231,21 +156,19 @@ export class CertMethod implements Method {
   }
 }
 
-function termsOf(settings: RoleSettings): TtlTerms {
+function admittedLogin({ role, leaf, issuer, config, mount }: AdmittedCertificate): AdmittedLogin {
+  const metadata = certificateMetadata(role.name, role.settings, leaf);
+  const certificate = tokenCertificate(role.name, leaf, config.alias_source);
   return {
-    ttl: settings.token_ttl,
-    maxTtl: settings.token_max_ttl,
-    period: settings.token_period,
-    explicitMaxTtl: settings.token_explicit_max_ttl,
+    mount,
+    settings: role.settings,
+    displayName: role.settings.display_name,
+    metadata,
+    certificate,
+    alias: {
+      name: certificate.aliasName,
+      issuer: issuer.publicKey.fingerprint,
+      metadata: config.enable_identity_alias_metadata ? metadata : undefined,
+    },
   };
-}
-
-function samePolicies(ofRole: readonly string[], ofToken: readonly string[]): boolean {
-  const compared = (names: readonly string[]) => normalizePolicies(names).filter((name) => name !== 'default');
-  return compared(ofRole).join() === compared(ofToken).join();
-}
-
-/** `cert-web`: where the token came from, and the role's name for it. */
-function displayName(mountPath: string, name: string): string {
-  return `${mountPath}-${name}`.replace(/[^\w-]/g, '-');
 }

@@ -1,18 +1,11 @@
 import { type Database, sql } from '../../storage/index.ts';
+import { removeSomeRoles } from '../method/index.ts';
 
-/** Roles in one step; each may hold a bundle of certificates. */
-const ROLES = 200;
 /** Each a certificate. */
 const INTERMEDIATES = 500;
 /** Chunks of 256 KiB. */
 const CHUNKS = 8;
 
-const removeRoles = sql<{ mount_id: string; most: number }>(
-  `DELETE FROM role WHERE mount_id = :mount_id AND name IN (
-     SELECT name FROM role WHERE mount_id = :mount_id ORDER BY name LIMIT :most)`,
-);
-/** As many as are kept at most. */
-const removeRemovals = sql<{ mount_id: string }>('DELETE FROM removed_role WHERE mount_id = :mount_id');
 const removeIntermediates = sql<{ mount_id: string; most: number }>(
   `DELETE FROM intermediate WHERE mount_id = :mount_id AND fingerprint IN (
      SELECT fingerprint FROM intermediate WHERE mount_id = :mount_id ORDER BY fingerprint LIMIT :most)`,
@@ -33,12 +26,11 @@ const removeCrl = sql<{ mount_id: string; name: string; content_id: string }>(
  * with their contents. One bounded step; false when nothing is left.
  */
 export async function removeSomeOfMount(database: Database, mountId: string): Promise<boolean> {
-  const roles = await database.run(removeRoles, { mount_id: mountId, most: ROLES });
-  if (roles > 0) return true;
+  if (await removeSomeRoles(database, mountId)) return true;
   const intermediates = await database.run(removeIntermediates, { mount_id: mountId, most: INTERMEDIATES });
   if (intermediates > 0) return true;
   const crl = await database.one(nextCrl, { mount_id: mountId });
-  if (!crl) return (await database.run(removeRemovals, { mount_id: mountId })) > 0;
+  if (!crl) return false;
   const chunks = await database.run(removeChunks, { content_id: crl.content_id, most: CHUNKS });
   // The list goes last: while it is there, the next step finds its contents.
   if (chunks < CHUNKS) await database.run(removeCrl, { mount_id: mountId, ...crl });

@@ -1,7 +1,8 @@
+import type { Login } from '../method/index.ts';
 import { answersAuth, answersData } from '../operation/answer.ts';
 import { described, parseFields, text } from '../operation/fields.ts';
 import type { Call, OpenCall, Operation, Reply } from '../operation/operation.ts';
-import { authReply, type IssuedToken } from '../tokens/index.ts';
+import { authReply } from '../tokens/index.ts';
 import { CertExplanation } from './explain/cert-explanation.ts';
 import type { Explainer } from './explain/explainer.ts';
 
@@ -14,12 +15,6 @@ const EXPLAIN_FIELDS = described(
     address: 'Where the login would come from. Empty: the address of the connection.',
   },
 );
-
-/** A token, and what whoever it stands for adds to its policies. */
-export interface Login {
-  readonly issued: IssuedToken;
-  readonly identityPolicies: readonly string[];
-}
 
 /** What stands behind the logins of a mount. */
 export interface LoginMethod {

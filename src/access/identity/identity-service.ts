@@ -10,6 +10,7 @@ import { EntityService } from './entity/entity-service.ts';
 import { type Holdings, HoldingsCache } from './entity/holdings.ts';
 import { KnownAliases } from './entity/known-aliases.ts';
 import { type KnownAlias, LoginStore } from './entity/login-store.ts';
+import { ExternalMembers } from './group/external-members.ts';
 import type { GroupDetails } from './group/group.ts';
 import { GroupAliasService } from './group/group-alias-service.ts';
 import { GroupService } from './group/group-service.ts';
@@ -27,6 +28,8 @@ export interface LoginIdentityRequest {
   readonly aliasName: string;
   /** Who vouches for the name: two authorities may give it to two machines. Absent where the mount itself does. */
   readonly issuer?: string;
+  /** What the external groups are called at the mount that they are in, and no others; absent where the method knows of none. */
+  readonly groups?: readonly string[];
   /** To be kept with the alias; undefined where the mount does not keep any. */
   readonly metadata: Readonly<Record<string, string>> | undefined;
   /** Absent: nothing is remembered. */
@@ -52,6 +55,7 @@ export class IdentityService {
   readonly #holdings: HoldingsCache;
   readonly #logins: LoginStore;
   readonly #known = new KnownAliases();
+  readonly #members: ExternalMembers;
   readonly #database: Database;
   readonly #clock: Clock;
 
@@ -62,12 +66,14 @@ export class IdentityService {
     this.groups = new GroupService(database, clock);
     this.groupAliases = new GroupAliasService(database, clock);
     this.#logins = new LoginStore(database);
+    this.#members = new ExternalMembers(database);
     this.#database = database;
     this.#clock = clock;
   }
 
   /** One read where nothing is new, or none. Logins at the same time get the same entity. */
-  async forLogin({ mountId, aliasName, issuer = '', metadata, memory }: LoginIdentityRequest): Promise<LoginIdentity> {
+  async forLogin(request: LoginIdentityRequest): Promise<LoginIdentity> {
+    const { mountId, aliasName, issuer = '', groups, metadata, memory } = request;
     const name = aliasNameOf(aliasName);
     if (name === undefined) return { refused: 'unusable-name' };
     const kept = metadata ? JSON.stringify(metadata) : null;
@@ -78,7 +84,9 @@ export class IdentityService {
     if (alias.disabled === 1) return { refused: 'disabled' };
     await this.#keepMetadata(alias, kept);
     if (memory) this.#known.keep(key, memory.mountVersion, alias);
-    const { entity_id: entityId, identity_version: identityVersion } = alias;
+    const { entity_id: entityId, identity_version: version } = alias;
+    const isMoved = groups && (await this.#members.put({ entityId, mountId, names: groupNames(groups), version }));
+    const identityVersion = isMoved ? await this.#version() : version;
     const { policies } = await this.#holdings.of(entityId, identityVersion);
     return { entityId, identityPolicies: policies, identityVersion };
   }
@@ -91,8 +99,7 @@ export class IdentityService {
   /** What whoever a token stands for adds to its policies, at this moment. */
   async policiesOf({ entityId }: Pick<Token, 'entityId'>): Promise<readonly string[]> {
     if (entityId === null) return [];
-    const { version } = (await this.#database.one(currentVersion, {})) ?? { version: 0 };
-    return (await this.holdings(entityId, version)).policies;
+    return (await this.holdings(entityId, await this.#version())).policies;
   }
 
   /** For policies with templates. Undefined when the entity was deleted: its templates mean nothing then. */
@@ -131,11 +138,19 @@ export class IdentityService {
 
   /** Removes some aliases of a mount that was disabled, in one bounded step; false when none are left. Entities and groups stay. */
   async removeSomeOfMount(mountId: string): Promise<boolean> {
-    if ((await this.groupAliases.store.removeOfMount(mountId, STEP)) === STEP) return true;
+    if (await this.groupAliases.removeSomeOfMount(mountId)) return true;
     return (await this.aliases.store.removeOfMount(mountId, STEP)) === STEP;
+  }
+
+  async #version(): Promise<number> {
+    return (await this.#database.one(currentVersion, {}))?.version ?? 0;
   }
 
   async #keepMetadata({ id, metadata }: KnownAlias, wanted: string | null): Promise<void> {
     if (metadata !== wanted) await this.#logins.setMetadata(id, wanted, this.#clock());
   }
 }
+
+/** What cannot be the name of an alias is nobody's. */
+const groupNames = (groups: readonly string[]): readonly string[] =>
+  [...new Set(groups.map(aliasNameOf))].filter((name) => name !== undefined).sort();

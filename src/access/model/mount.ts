@@ -42,7 +42,7 @@ export interface Mount {
   readonly id: string;
   /** Without a slash at either end: `cert` is reached at `/v1/auth/cert`. */
   readonly path: string;
-  /** `cert`; `token` and `system` for what is always there. */
+  /** `cert`, `jwt`, `oidc`; `token` and `system` for what is always there. */
   readonly type: string;
   /** `auth_cert_1a2b3c4d` */
   readonly accessor: string;

@@ -17,7 +17,7 @@ export class Methods {
     this.#catalog = catalog;
   }
 
-  /** Of methods that there can be: `cert`. */
+  /** Of methods that there can be: `cert`, `jwt`. */
   get types(): readonly string[] {
     return Object.keys(this.#catalog).sort();
   }

@@ -36,7 +36,7 @@ const MOUNT = {
   running_plugin_version: text(),
   running_sha256: text(),
   seal_wrap: flag(),
-  type: text('`cert`'),
+  type: text('`cert`, `jwt`, `oidc`'),
   uuid: text(),
 };
 

@@ -24,7 +24,7 @@ const PluginCatalog = component('PluginCatalog', {
 /**
  * `plugins/catalog`: the methods that can be mounted, as clients look for them. All are part of this program; none can be
  * added.
- * @param types of methods: `cert`
+ * @param types of methods: `cert`, `jwt`
  * @param version of this program
  */
 export function pluginOperations(types: readonly string[], version: string): readonly Operation[] {

@@ -63,7 +63,7 @@ export const MOUNT_FIELDS = described(
     ...FLAG_FIELDS,
   },
   {
-    type: 'The method: `cert`.',
+    type: 'The method: `cert`, `jwt` or `oidc`, which is the same as `jwt`.',
     description: 'For people.',
     config: 'What `tune` takes.',
     options: 'Texts by name; kept and shown.',

@@ -27,7 +27,8 @@ export interface FieldSchema {
 const TEXT: FieldSchema = { type: 'string' };
 const TEXTS: FieldSchema = { type: 'array', items: TEXT };
 
-class FieldError extends Error {}
+/** What comes is nothing that the field can hold; never says what it was. */
+export class FieldError extends Error {}
 
 export type FieldSet = Readonly<Record<string, Field<unknown>>>;
 export type Values<F extends FieldSet> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
@@ -72,6 +73,11 @@ export function listOrEmpty(): Field<readonly string[]> {
 /** Whole seconds. A null keeps the stored value. */
 export function seconds(): Field<number> {
   return { initial: 0, schema: { type: 'string', format: 'duration' }, parse: asSeconds };
+}
+
+/** The same, which may be negative: for what can be switched off so. */
+export function signedSeconds(): Field<number> {
+  return { ...seconds(), parse: asSignedSeconds };
 }
 
 /** A moment, in milliseconds: RFC 3339, or seconds since 1970. `null`: none. */
@@ -128,6 +134,12 @@ function asSeconds(value: unknown): number | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') throw new FieldError('expected a duration');
   return parseSeconds(value);
+}
+
+function asSignedSeconds(value: unknown): number | undefined {
+  const isNegative = typeof value === 'number' ? value < 0 : typeof value === 'string' && value.startsWith('-');
+  if (!isNegative) return asSeconds(value);
+  return -(asSeconds(typeof value === 'number' ? -value : String(value).slice(1)) ?? 0);
 }
 
 const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;

@@ -19,6 +19,9 @@ export interface Located {
 /** Below this are the mounts. */
 const MOUNTED = 'auth/';
 
+/** Types of mounts that are other names of a method. */
+const SAME_AS: Readonly<Record<string, string>> = { oidc: 'jwt' };
+
 type Fixed = Omit<Located, 'rest' | 'surface'> & { readonly prefix: string };
 
 /** Everything that a path of the access API can lead to: what is always there, and the mounts below `auth/`. */
@@ -78,7 +81,8 @@ export class Backends implements PathQuestions {
 }
 
 function below(found: Mounted, router: OperationRouter): Located {
-  return { ...found, surface: `auth/{${found.mount.type}_mount_path}`, router };
+  const { type } = found.mount;
+  return { ...found, surface: `auth/{${SAME_AS[type] ?? type}_mount_path}`, router };
 }
 
 function asMount({ prefix, type, accessor, description }: FixedMount): Mount {

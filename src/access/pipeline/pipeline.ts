@@ -129,10 +129,10 @@ export class Pipeline {
     if (!located) throw noRoute(path);
     if (!match && located.rest !== '') throw unsupportedPath();
     const help = helpOf({ located, match, path }, this.#parts.version);
-    const { mount, rest } = located;
+    const { mount } = located;
     return {
       ...{ bodyLimit: undefined, longTexts: false, endsOpen: true, open: isOpen, mount, path },
-      route: routeOf(path, { mount, rest }, match?.pattern ?? ''),
+      route: routeOf(path, located, match?.pattern ?? ''),
       run: async () => ({ document: Buffer.from(JSON.stringify(help)) }),
     };
   }
@@ -217,9 +217,9 @@ function callOf(request: Arrived, path: string, located: Located, match: Match, 
   };
 }
 
-function routeOf(path: string, { mount, rest }: Pick<Located, 'mount' | 'rest'>, pattern: string): string {
+function routeOf(path: string, { surface, rest }: Pick<Located, 'surface' | 'rest'>, pattern: string): string {
   const prefix = path.slice(0, path.length - rest.length);
-  return `${mount.type === 'cert' ? 'auth/:mount/' : prefix}${pattern}`;
+  return `${surface.includes('{') ? 'auth/:mount/' : prefix}${pattern}`;
 }
 
 function known<T>(value: T | undefined): T {

@@ -1,3 +1,4 @@
+import { signClaims, signingKey } from '../../support/jwt/issuer.ts';
 import {
   ca,
   client,
@@ -125,6 +126,27 @@ export const ENDINGS: Readonly<Record<string, (things: Things) => Promise<Ending
       },
       stays: { 'the token until it ends': lives(token) },
       at: `auth/cert/certs/${name}`,
+    };
+  },
+
+  async 'delete auth/{jwt_mount_path}/role/:name'(things) {
+    const [mount, name, key] = [fresh('jwt'), fresh('role'), signingKey('one')];
+    await things.write(`sys/auth/${mount}`, { type: 'jwt' });
+    await things.write(`auth/${mount}/config`, { jwt_validation_pubkeys: [key.publicPem] });
+    const role = { user_claim: 'sub', bound_subject: 'pipeline', token_ttl: '1h' };
+    await things.write(`auth/${mount}/role/${name}`, role);
+    const now = Math.floor(Date.now() / 1000);
+    const jwt = await signClaims({ sub: 'pipeline', iat: now - 3600, exp: now + 3600 }, key);
+    const { client_token: token } = (await things.write(`auth/${mount}/login`, { role: name, jwt })).body.auth;
+    return {
+      lives: {
+        'its logins': async (node) =>
+          (await node.call('POST', `/v1/auth/${mount}/login`, { body: { role: name, jwt } })).status === 200,
+        'the renewal of what it gave': renews(token),
+        'the role': isThere(`auth/${mount}/role/${name}`),
+      },
+      stays: { 'the token until it ends': lives(token) },
+      at: `auth/${mount}/role/${name}`,
     };
   },
 

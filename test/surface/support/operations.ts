@@ -24,7 +24,7 @@ export function declaredOperations({ application }: Pick<TestServer, 'applicatio
 export function pathOf({ prefix, operation }: Declared, exists: boolean): string {
   const name = operation.path.includes('polic') ? 'default' : 'web';
   return `${prefix}/${operation.path}`
-    .replace('{cert_mount_path}', 'cert')
+    .replace(/\{(\w+)_mount_path\}/, '$1')
     .replace(/[:*](\w+)/g, (_, parameter) => (exists ? (parameter === 'name' ? name : 'cert') : 'nothing-of-this-name'))
     .replace(/\/$/, '');
 }

@@ -943,6 +943,185 @@ export interface Schemas {
     warnings: readonly (string)[] | null;
     auth: Readonly<Record<string, unknown>> | null;
   };
+  JwtConfig: {
+    oidc_discovery_url: string;
+    oidc_discovery_ca_pem: string;
+    jwks_url: string;
+    jwks_ca_pem: string;
+    jwks_pairs: readonly (Readonly<Record<string, unknown>>)[];
+    jwt_validation_pubkeys: readonly (string)[];
+    jwt_supported_algs: readonly (string)[];
+    bound_issuer: string;
+    default_role: string;
+    oidc_client_id: string;
+    oidc_response_mode: string;
+    oidc_response_types: readonly (string)[];
+    provider_config: Readonly<Record<string, unknown>>;
+    namespace_in_state: boolean;
+  };
+  JwtConfigAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['JwtConfig'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
+  JwtConfigureRequest: {
+    oidc_discovery_url?: string;
+    oidc_discovery_ca_pem?: string;
+    jwks_url?: string;
+    jwks_ca_pem?: string;
+    jwks_pairs?: readonly (Readonly<Record<string, unknown>>)[];
+    jwt_validation_pubkeys?: readonly (string)[];
+    jwt_supported_algs?: readonly (string)[];
+    bound_issuer?: string;
+    default_role?: string;
+    oidc_client_id?: string;
+    oidc_response_mode?: string;
+    oidc_response_types?: readonly (string)[];
+    provider_config?: Readonly<Record<string, unknown>>;
+    namespace_in_state?: boolean;
+    oidc_client_secret?: string;
+    skip_jwks_validation?: boolean;
+  };
+  JwtExplainLoginRequest: {
+    role?: string;
+    jwt?: string;
+    address?: string;
+  };
+  JwtExplainedRole: {
+    role: string;
+    admitted: boolean;
+    alias_name: string;
+    verdicts: readonly (Schemas['JwtVerdict'])[];
+  };
+  JwtExplanation: {
+    algorithm: string | null;
+    key_id: string | null;
+    claims: Readonly<Record<string, unknown>> | null;
+    admitted: boolean;
+    verdicts: readonly (Schemas['JwtVerdict'])[];
+    roles: readonly (Schemas['JwtExplainedRole'])[];
+    roles_left_out: number;
+  };
+  JwtExplanationAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['JwtExplanation'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
+  JwtLoginRequest: {
+    role?: string;
+    jwt?: string;
+  };
+  JwtRole: {
+    role_type: string;
+    user_claim: string;
+    user_claim_json_pointer: boolean;
+    bound_audiences: readonly (string)[] | null;
+    bound_subject: string;
+    bound_claims_type: string;
+    bound_claims: Readonly<Record<string, unknown>> | null;
+    claim_mappings: Readonly<Record<string, unknown>> | null;
+    groups_claim: string;
+    clock_skew_leeway: number;
+    expiration_leeway: number;
+    not_before_leeway: number;
+    allowed_redirect_uris: readonly (string)[] | null;
+    oidc_scopes: readonly (string)[] | null;
+    oauth2_metadata: readonly (string)[] | null;
+    max_age: number;
+    verbose_oidc_logging: boolean;
+    token_bound_cidrs: readonly (string)[];
+    token_explicit_max_ttl: number;
+    token_max_ttl: number;
+    token_no_default_policy: boolean;
+    token_num_uses: number;
+    token_period: number;
+    token_policies: readonly (string)[];
+    token_strictly_bind_ip: boolean;
+    token_ttl: number;
+    token_type: string;
+    policies?: readonly (string)[];
+    ttl?: number;
+    max_ttl?: number;
+    period?: number;
+    bound_cidrs?: readonly (string)[];
+    num_uses?: number;
+  };
+  JwtRoleAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['JwtRole'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
+  JwtRoleList: {
+    keys: readonly (string)[];
+    key_info?: Readonly<Record<string, Schemas['JwtRole']>>;
+  };
+  JwtRoleListAnswer: {
+    request_id: string;
+    lease_id: string;
+    renewable: boolean;
+    lease_duration: number;
+    data: Schemas['JwtRoleList'];
+    wrap_info: Readonly<Record<string, unknown>> | null;
+    warnings: readonly (string)[] | null;
+    auth: Readonly<Record<string, unknown>> | null;
+  };
+  JwtVerdict: {
+    check: string;
+    outcome: 'passed' | 'refused';
+    expected: string;
+    actual: string;
+    hint?: string;
+  };
+  JwtWriteRoleRequest: {
+    role_type?: string;
+    user_claim?: string;
+    user_claim_json_pointer?: boolean;
+    bound_audiences?: readonly (string)[];
+    bound_subject?: string;
+    bound_claims_type?: string;
+    bound_claims?: Readonly<Record<string, unknown>>;
+    claim_mappings?: Readonly<Record<string, unknown>>;
+    groups_claim?: string;
+    clock_skew_leeway?: string;
+    expiration_leeway?: string;
+    not_before_leeway?: string;
+    allowed_redirect_uris?: readonly (string)[];
+    oidc_scopes?: readonly (string)[];
+    oauth2_metadata?: readonly (string)[];
+    max_age?: string;
+    verbose_oidc_logging?: boolean;
+    token_bound_cidrs?: readonly (string)[];
+    token_explicit_max_ttl?: string;
+    token_max_ttl?: string;
+    token_no_default_policy?: boolean;
+    token_num_uses?: number;
+    token_period?: string;
+    token_policies?: readonly (string)[];
+    token_strictly_bind_ip?: boolean;
+    token_ttl?: string;
+    token_type?: string;
+    policies?: readonly (string)[];
+    ttl?: string;
+    max_ttl?: string;
+    period?: string;
+    bound_cidrs?: readonly (string)[];
+    num_uses?: number;
+  };
   KeyList: {
     keys: readonly (string)[];
   };
@@ -2012,6 +2191,67 @@ export interface Operations {
     };
     body: Schemas['CertExplainLoginRequest'];
     answer: Schemas['CertExplanationAnswer'];
+  };
+  'GET /auth/{jwt_mount_path}/config': {
+    path: {
+      jwt_mount_path: string;
+    };
+    answer: Schemas['JwtConfigAnswer'];
+  };
+  'POST /auth/{jwt_mount_path}/config': {
+    path: {
+      jwt_mount_path: string;
+    };
+    body: Schemas['JwtConfigureRequest'];
+    answer: Schemas['WarningsAnswer'] | void;
+  };
+  'POST /auth/{jwt_mount_path}/login': {
+    path: {
+      jwt_mount_path: string;
+    };
+    body: Schemas['JwtLoginRequest'];
+    answer: Schemas['AuthAnswer'];
+  };
+  'POST /auth/{jwt_mount_path}/login/explain': {
+    path: {
+      jwt_mount_path: string;
+    };
+    body: Schemas['JwtExplainLoginRequest'];
+    answer: Schemas['JwtExplanationAnswer'];
+  };
+  'GET /auth/{jwt_mount_path}/role/': {
+    path: {
+      jwt_mount_path: string;
+    };
+    query: {
+      list: 'true';
+      after?: string;
+      limit?: number;
+      detail?: boolean;
+    };
+    answer: Schemas['JwtRoleListAnswer'];
+  };
+  'GET /auth/{jwt_mount_path}/role/{name}': {
+    path: {
+      jwt_mount_path: string;
+      name: string;
+    };
+    answer: Schemas['JwtRoleAnswer'];
+  };
+  'POST /auth/{jwt_mount_path}/role/{name}': {
+    path: {
+      jwt_mount_path: string;
+      name: string;
+    };
+    body: Schemas['JwtWriteRoleRequest'];
+    answer: Schemas['WarningsAnswer'] | void;
+  };
+  'DELETE /auth/{jwt_mount_path}/role/{name}': {
+    path: {
+      jwt_mount_path: string;
+      name: string;
+    };
+    answer: void;
   };
   'POST /identity/entity': {
     body: Schemas['EntityCreateRequest'];

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { AnchorSet, Certificate } from '../../../x509/index.ts';
+import type { LoginCall } from '../../method/index.ts';
 import type { Mount } from '../../model/mount.ts';
-import type { OpenCall } from '../../operation/operation.ts';
 import type { ProvenIntermediates } from '../intermediate/proven-intermediates.ts';
 import { anchorsOfRoles, type RoleEntry } from '../role/role-index.ts';
 import type { LoadedRole, RoleRegistry, RoleSnapshot } from '../role/role-registry.ts';
@@ -13,9 +13,6 @@ import { subjectOf, type Verification, verify } from './verify.ts';
 
 /** The one text of every refused login, whatever the reason. */
 export const REFUSED = 'failed to match all constraints for this login certificate';
-
-/** A login, a renewal or a question about one. */
-export type LoginCall = Pick<OpenCall, 'peer' | 'event' | 'mount' | 'latestMount'>;
 
 export interface AdmissionOptions {
   readonly registry: RoleRegistry;

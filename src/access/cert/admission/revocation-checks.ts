@@ -1,6 +1,6 @@
 import type { OcspClient } from '../../../revocation/ocsp-client.ts';
 import type { Certificate } from '../../../x509/index.ts';
-import { allPassed, type Verdict } from '../constraint/verdict.ts';
+import { allPassed, type Verdict } from '../../method/index.ts';
 import type { LoadedRole } from '../role/role-registry.ts';
 
 /** Whether a path was revoked, as a role wants it checked. Asked last: it may cost a request to somewhere else. */

@@ -8,8 +8,8 @@ import {
   searchPaths,
   type ValidPath,
 } from '../../../x509/index.ts';
+import { allPassed, type Verdict } from '../../method/index.ts';
 import { judge } from '../constraint/constraints.ts';
-import { allPassed, type Verdict } from '../constraint/verdict.ts';
 import type { ProvenIntermediates } from '../intermediate/proven-intermediates.ts';
 import { readableCertificates } from '../intermediate/readable-certificates.ts';
 import type { RoleEntry } from '../role/role-index.ts';

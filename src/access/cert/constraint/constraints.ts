@@ -3,11 +3,11 @@ import { compileGlob } from '../../../lib/glob.ts';
 import { PatternSet } from '../../../lib/pattern-set.ts';
 import type { Steps } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
+import type { Verdict } from '../../method/index.ts';
 import type { CertConfig } from '../settings/cert-config.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import { commonNameFault, DNS_PATTERNS, malformedDnsNames } from './name-rules.ts';
 import { isOid } from './oid.ts';
-import type { Verdict } from './verdict.ts';
 
 /** What a login shows beyond its chain. */
 export interface Presented {

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../lib/clock.ts';
 import type { Certificate } from '../../../x509/index.ts';
-import type { Verdict } from '../constraint/verdict.ts';
+import type { Verdict } from '../../method/index.ts';
 import type { CrlSnapshot } from './crl-registry.ts';
 import type { LoadedCrl } from './loaded-crl.ts';
 

@@ -1,5 +1,5 @@
 import { type AnchorCertificate, AnchorSet } from '../../../x509/index.ts';
-import type { RoleVersion } from './role-store.ts';
+import type { RoleVersion } from '../../method/index.ts';
 
 /** What is always kept of a role: which certificates lead to it. */
 export interface RoleEntry extends RoleVersion {

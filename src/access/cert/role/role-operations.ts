@@ -1,10 +1,10 @@
 import { isoTime } from '../../../lib/clock.ts';
+import { readBack, roleName } from '../../method/index.ts';
 import { answersData, answersKeysInDetail, answersNothing, answersWarnings } from '../../operation/answer.ts';
 import { DETAIL_FIELDS, detailedReply } from '../../operation/listing.ts';
 import { DONE, type OpenCall, type Operation } from '../../operation/operation.ts';
-import { CertRole, CertRoleInfo, readBack, WRITABLE_FIELDS } from '../settings/role-settings.ts';
+import { CertRole, CertRoleInfo, WRITABLE_FIELDS } from '../settings/role-settings.ts';
 import type { RoleService, RoleWithAuthorities } from './role-service.ts';
-import { roleName } from './role-write.ts';
 
 const ROLE = { name: 'The role, in any case.' };
 /** Names are case-insensitive. */

@@ -5,9 +5,10 @@ import { sliceOfItsOwn } from '../../../lib/slices.ts';
 import { createRoot } from '../../../pki/index.ts';
 import { sql } from '../../../storage/index.ts';
 import { Certificate, certificatesInPem } from '../../../x509/index.ts';
+import { KEPT_REMOVALS } from '../../method/index.ts';
 import { INITIAL_SETTINGS } from '../settings/role-settings.ts';
+import { type CertRoleStore, certRoleStore } from './cert-role-store.ts';
 import { RoleRegistry, type RoleSnapshot } from './role-registry.ts';
-import { KEPT_REMOVALS, RoleStore } from './role-store.ts';
 
 const addMount = sql(
   "INSERT INTO mount (id, path, type, accessor, version, config) VALUES ('m', 'cert', 'cert', 'a', 1, '{}')",
@@ -19,7 +20,7 @@ const certificateOf = (pem: string) => Certificate.parse(certificatesInPem(pem)[
 
 describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
   let opened: TestDatabase;
-  let store: RoleStore;
+  let store: CertRoleStore;
   let registry: RoleRegistry;
   const [one, two] = ['one', 'two'].map((subject) => createRoot({ subject }).pem) as [string, string];
   const put = (name: string, certificate: string) =>
@@ -33,7 +34,7 @@ describe.each(databaseKinds)('the roles in memory, on %s', (kind) => {
   beforeEach(async () => {
     opened = await openMigrated(kind, 'access');
     await opened.database.run(addMount, {});
-    store = new RoleStore(opened.database, 'm');
+    store = certRoleStore(opened.database, 'm');
     registry = new RoleRegistry(store);
   });
   afterEach(() => opened.close());

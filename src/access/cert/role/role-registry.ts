@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { breathe, inSlices, type Steps } from '../../../lib/slices.ts';
 import type { AnchorCertificate, AnchorSet, Certificate } from '../../../x509/index.ts';
+import { KEPT_REMOVALS, type RoleVersion } from '../../method/index.ts';
 import { type Constraint, compileConstraints } from '../constraint/constraints.ts';
 import { type CertConfig, INITIAL_CONFIG } from '../settings/cert-config.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
+import type { CertRoleStore, StoredCertRole } from './cert-role-store.ts';
 import { RoleAnchors } from './role-anchors.ts';
 import { readResponders } from './role-certificates.ts';
 import { type RoleEntry, RoleIndex } from './role-index.ts';
-import { KEPT_REMOVALS, type RoleStore, type RoleVersion, type StoredRole } from './role-store.ts';
 
 /** The rest of a role, ready for a login. */
 export interface LoadedRole extends RoleVersion {
@@ -32,7 +33,7 @@ export interface RoleSnapshot {
  * parsed again.
  */
 export class RoleRegistry {
-  readonly #store: RoleStore;
+  readonly #store: CertRoleStore;
   readonly #onConfig: (config: CertConfig) => void;
   #anchors = new RoleAnchors();
   #roles = new RoleIndex();
@@ -41,7 +42,7 @@ export class RoleRegistry {
   #loaded: LRUCache<string, LoadedRole> | undefined;
 
   /** @param onConfig told of the configuration when it is first read, and of each change to anything in the mount */
-  constructor(store: RoleStore, onConfig: (config: CertConfig) => void = () => {}) {
+  constructor(store: CertRoleStore, onConfig: (config: CertConfig) => void = () => {}) {
     this.#store = store;
     this.#onConfig = onConfig;
   }
@@ -120,7 +121,7 @@ function cacheOf(size: number): LRUCache<string, LoadedRole> | undefined {
   return size > 0 ? new LRUCache({ max: size }) : undefined;
 }
 
-function* loadRole({ name, version, settings }: StoredRole, config: CertConfig): Steps<LoadedRole> {
+function* loadRole({ name, version, settings }: StoredCertRole, config: CertConfig): Steps<LoadedRole> {
   const responderCertificates = yield* readResponders(settings.ocsp_ca_certificates);
   const constraints = yield* compileConstraints(settings, config);
   return { name, version, settings, constraints, responderCertificates };

@@ -2,15 +2,15 @@ import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { inSlices } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
+import { readBack, tokenType } from '../../method/index.ts';
 import type { MountTuning } from '../../model/mount.ts';
 import { limitsAt, type TtlLimits } from '../../model/ttl-limits.ts';
 import { type CertConfig, mergeConfig } from '../settings/cert-config.ts';
-import { type RoleSettings, readBack } from '../settings/role-settings.ts';
+import type { RoleSettings } from '../settings/role-settings.ts';
+import type { CertRoleStore } from './cert-role-store.ts';
 import { anchorsOf, readCertificates } from './role-certificates.ts';
-import type { RoleStore } from './role-store.ts';
 import { roleWarnings } from './role-warnings.ts';
 import { roleWrite } from './role-write.ts';
-import { tokenType } from './token-type.ts';
 
 /** What a list with details shows of a role. */
 export interface RoleWithAuthorities {
@@ -20,11 +20,11 @@ export interface RoleWithAuthorities {
 
 /** What administrators do with roles. Names are lower-cased by `roleName` before they come here. */
 export class RoleService {
-  readonly #store: RoleStore;
+  readonly #store: CertRoleStore;
   readonly #limits: TtlLimits;
   readonly #clock: Clock;
 
-  constructor(store: RoleStore, limits: TtlLimits, clock: Clock) {
+  constructor(store: CertRoleStore, limits: TtlLimits, clock: Clock) {
     this.#store = store;
     this.#limits = limits;
     this.#clock = clock;

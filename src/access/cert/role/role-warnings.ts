@@ -1,5 +1,6 @@
 import type { Steps } from '../../../lib/slices.ts';
 import { AnchorSet, anchorFaults, type Certificate, KeyPurpose, validate } from '../../../x509/index.ts';
+import { tokenWarnings } from '../../method/index.ts';
 import type { Token } from '../../model/token.ts';
 import type { TtlLimits } from '../../model/ttl-limits.ts';
 import { compileConstraints, judge } from '../constraint/constraints.ts';
@@ -39,15 +40,9 @@ function* allWarnings(
   }
   if (first && !first.isCa) yield* yield* pinnedWarnings(first, settings, config);
   yield;
-  yield* [
-    ...(yield* ocspWarnings(settings, first)),
-    ...ttlWarnings(settings, limits),
-    ...(tokenType === 'batch' && settings.token_num_uses > 0 ? [UNCOUNTED] : []),
-  ];
+  yield* [...(yield* ocspWarnings(settings, first)), ...tokenWarnings(settings, limits, tokenType)];
   yield* patternWarnings(settings, config);
 }
-
-const UNCOUNTED = 'token_num_uses: this mount gives batch tokens, whose uses are not counted; no login can succeed';
 
 /** What keeps every login away that would lead to this certificate. */
 function certificateWarnings(certificate: Certificate, now: number): string[] {
@@ -86,19 +81,5 @@ function* ocspWarnings(settings: RoleSettings, first: Certificate | undefined): 
       'ocsp_enabled: nobody can be asked about a pinned certificate, whose issuer is not known; no login can succeed',
     );
   }
-  return warnings;
-}
-
-function ttlWarnings(
-  { token_ttl: ttl, token_max_ttl: max, token_period: period }: RoleSettings,
-  limits: TtlLimits,
-): string[] {
-  const warnings: string[] = [];
-  const beyond = (what: string, value: number, limit: number, whose: string) => {
-    if (value > limit) warnings.push(`Given ${what} of ${value} seconds is greater than ${whose} of ${limit} seconds`);
-  };
-  beyond('ttl', ttl, limits.maxTtl, 'current mount/system default');
-  beyond('max_ttl', max, limits.maxTtl, 'current mount/system default');
-  beyond('period', period, limits.maxTtl, "the backend's maximum TTL");
   return warnings;
 }

@@ -1,24 +1,11 @@
-import { CidrError, canonicalBlocks } from '../../../lib/cidr.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { isLookedUp } from '../../../lib/pattern-set.ts';
 import { atOnce, type Steps } from '../../../lib/slices.ts';
 import type { Certificate } from '../../../x509/index.ts';
-import { assertAssignable, assertFew, normalizePolicies } from '../../acl/index.ts';
+import { checkedTokenSettings } from '../../method/index.ts';
 import { parseFields } from '../../operation/fields.ts';
-import { assertOneBinding } from '../../tokens/index.ts';
-import { INITIAL_SETTINGS, mergeSettings, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
+import { INITIAL_SETTINGS, mergeWritten, type RoleSettings, WRITABLE_FIELDS } from '../settings/role-settings.ts';
 import { checkedCertificates } from './role-certificates.ts';
-
-const NAME = /^\w(?:[\w.-]{0,254}\w)?$/;
-
-/**
- * Role names are case-insensitive: always the lower-cased name is stored and compared.
- * @throws AppError not-found, as for any path that does not exist
- */
-export function roleName(name: string): string {
-  if (!NAME.test(name)) throw new AppError('not-found', '1 error occurred:\n\t* unsupported path\n\n');
-  return name.toLowerCase();
-}
 
 /** What a write makes of a role. */
 export interface RoleWrite {
@@ -46,32 +33,17 @@ export function* roleWrite(name: string, body: Readonly<Record<string, unknown>>
 function mergeRole(
   name: string,
   stored: RoleSettings | undefined,
-  values: Parameters<typeof mergeSettings>[1],
+  values: Parameters<typeof mergeWritten>[1],
 ): RoleSettings {
-  const merged = mergeSettings(stored ?? INITIAL_SETTINGS, values);
-  const settings: RoleSettings = {
-    ...merged,
-    display_name: merged.display_name || name,
-    token_type: merged.token_type || 'default',
-    token_bound_cidrs: canonicalCidrs(merged.token_bound_cidrs),
-  };
+  const merged = mergeWritten(stored ?? INITIAL_SETTINGS, values);
+  const settings = checkedTokenSettings({ ...merged, display_name: merged.display_name || name });
   checkPatterns(settings);
-  checkTokenSettings(settings);
   if (settings.ocsp_max_retries < 0) refuse('ocsp_max_retries can not be a negative number');
   return settings;
 }
 
 function refuse(message: string): never {
   throw new AppError('bad-request', message);
-}
-
-function canonicalCidrs(blocks: readonly string[]): string[] {
-  try {
-    return canonicalBlocks(blocks);
-  } catch (error) {
-    if (error instanceof CidrError) refuse(error.message);
-    throw error;
-  }
 }
 
 /** Of one role: what a login may have to be compared with. */
@@ -112,19 +84,4 @@ function checkPatterns(role: RoleSettings): void {
   if (extensions.length + patterns.filter((pattern) => !isLookedUp(pattern)).length > passes) {
     refuse(`a role has at most ${passes} extensions and patterns with a * in the middle or with several`);
   }
-}
-
-function checkTokenSettings(settings: RoleSettings): void {
-  const { token_max_ttl: max, token_num_uses: uses, token_period: period, token_type: type } = settings;
-  if (uses < 0) refuse("'token_num_uses' cannot be negative");
-  assertOneBinding(settings);
-  if (max > 0 && settings.token_ttl > max) refuse("'token_ttl' cannot be greater than 'token_max_ttl'");
-  if (!['default', 'service', 'batch'].includes(type)) refuse("invalid 'token_type' value");
-  const batch = "'token_type' cannot be 'batch' or 'default_batch' when set to generate";
-  if (type === 'batch' && period > 0) refuse(`${batch} periodic tokens`);
-  if (type === 'batch' && uses > 0) refuse(`${batch} tokens with limited use count`);
-  assertFew(settings.token_policies);
-  const policies = normalizePolicies(settings.token_policies);
-  if (policies.includes('root')) refuse('auth methods cannot create root tokens');
-  assertAssignable(policies);
 }

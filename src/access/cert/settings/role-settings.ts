@@ -1,3 +1,4 @@
+import { mergeSettings, OLD_TOKEN_FIELDS, TOKEN_FIELDS, TOKEN_TEXTS, type TokenSettings } from '../../method/index.ts';
 import {
   described,
   type FieldSet,
@@ -5,7 +6,6 @@ import {
   initialValues,
   integer,
   list,
-  listOrEmpty,
   seconds,
   text,
   type Values,
@@ -32,30 +32,11 @@ const ROLE_FIELDS = {
   ocsp_this_update_max_age: seconds(),
   ocsp_max_retries: integer(4),
   ocsp_query_all_servers: flag(),
-  token_bound_cidrs: listOrEmpty(),
-  token_explicit_max_ttl: seconds(),
-  token_max_ttl: seconds(),
-  token_no_default_policy: flag(),
-  token_num_uses: integer(),
-  token_period: seconds(),
-  token_policies: listOrEmpty(),
-  token_strictly_bind_ip: flag(),
-  token_ttl: seconds(),
-  token_type: text('default'),
-} satisfies FieldSet;
-
-/** Names from before the `token_` ones. They set the same things. */
-const OLD_FIELDS = {
-  policies: listOrEmpty(),
-  ttl: seconds(),
-  max_ttl: seconds(),
-  period: seconds(),
-  bound_cidrs: listOrEmpty(),
-  lease: seconds(),
+  ...TOKEN_FIELDS,
 } satisfies FieldSet;
 
 export const WRITABLE_FIELDS = described(
-  { ...ROLE_FIELDS, ...OLD_FIELDS },
+  { ...ROLE_FIELDS, ...OLD_TOKEN_FIELDS, lease: seconds() },
   {
     certificate: 'The authorities that let in, in PEM.',
     display_name: 'The display name of tokens. Empty: the name of the role.',
@@ -74,35 +55,12 @@ export const WRITABLE_FIELDS = described(
     ocsp_this_update_max_age: 'How old an answer of a responder may be; 0: as old as it says itself.',
     ocsp_max_retries: 'How often a responder is asked again.',
     ocsp_query_all_servers: 'Whether all responders have to agree.',
-    token_bound_cidrs: 'Where logins may come from, and tokens be used from.',
-    token_explicit_max_ttl: 'How long tokens can live however often they are renewed; 0: no limit.',
-    token_max_ttl: 'How long tokens can live; 0: as long as the mount says.',
-    token_no_default_policy: 'Whether tokens go without the default policy.',
-    token_num_uses: 'How often a token can be used; 0: no limit.',
-    token_period: 'What each renewal gives a token, without an end to that; 0: it has a maximum.',
-    token_policies: 'Policies of tokens.',
-    token_ttl: 'How long tokens live; 0: as long as the mount says.',
-    token_strictly_bind_ip: 'Whether tokens can be used only from where the login came from.',
-    token_type: 'service, batch, or default, which is what the mount says.',
-    policies: 'The old name of token_policies.',
-    ttl: 'The old name of token_ttl.',
-    max_ttl: 'The old name of token_max_ttl.',
-    period: 'The old name of token_period.',
-    bound_cidrs: 'The old name of token_bound_cidrs.',
+    ...TOKEN_TEXTS,
     lease: 'An older name of token_ttl.',
   },
 );
 
-const NEW_NAMES = {
-  policies: 'token_policies',
-  ttl: 'token_ttl',
-  max_ttl: 'token_max_ttl',
-  period: 'token_period',
-  bound_cidrs: 'token_bound_cidrs',
-} as const;
-type OldName = keyof typeof NEW_NAMES;
-const OLD_NAMES = Object.keys(NEW_NAMES) as OldName[];
-
+const OLD_NAMES = Object.keys(OLD_TOKEN_FIELDS);
 const { lease: _, ...SHOWN } = shownFields(WRITABLE_FIELDS);
 
 export const CertRole = component(
@@ -126,10 +84,7 @@ export const CertRoleInfo = component(
 );
 
 /** What a role says, as it is stored. Lengths of time are seconds. */
-export type RoleSettings = Readonly<Values<typeof ROLE_FIELDS>> & {
-  /** Old names under which a value was last written: a read shows it under both. */
-  readonly old_names: readonly OldName[];
-};
+export type RoleSettings = Readonly<Values<typeof ROLE_FIELDS>> & TokenSettings;
 
 type Written = Partial<Values<typeof WRITABLE_FIELDS>>;
 
@@ -140,32 +95,8 @@ export function storedSettings(json: string): RoleSettings {
   return { ...INITIAL_SETTINGS, ...(JSON.parse(json) as Partial<RoleSettings>) };
 }
 
-/** What a write names over what is stored. Where it names a thing by both names, the new one wins. */
-export function mergeSettings(stored: RoleSettings, written: Written): RoleSettings {
-  const { policies, ttl, max_ttl, period, bound_cidrs, lease, ...named } = written;
-  const byOldName = { policies: policies?.map((name) => name.trim().toLowerCase()), ttl, max_ttl, period, bound_cidrs };
-  if (lease && ttl === undefined && named.token_ttl === undefined) byOldName.ttl = lease;
-  const settings: Record<string, unknown> = { ...stored, ...named };
-  const oldNames = new Set(stored.old_names);
-  for (const old of OLD_NAMES) {
-    const name = NEW_NAMES[old];
-    if (byOldName[old] !== undefined) {
-      oldNames.add(old);
-      if (named[name] === undefined) settings[name] = byOldName[old];
-    } else if (named[name] !== undefined) {
-      oldNames.delete(old);
-    }
-  }
-  return { ...(settings as RoleSettings), old_names: [...oldNames].sort() };
-}
-
-/** What a read shows: every field, and under its old name what was written by it and is set. */
-export function readBack(settings: RoleSettings): Record<string, unknown> {
-  const { old_names: oldNames, ...fields } = settings;
-  const shown: Record<string, unknown> = { ...fields };
-  for (const old of oldNames) {
-    const value = settings[NEW_NAMES[old]];
-    if (typeof value === 'number' ? value > 0 : value.length > 0) shown[old] = value;
-  }
-  return shown;
+/** What a write names over what is stored. */
+export function mergeWritten(stored: RoleSettings, { lease, ...written }: Written): RoleSettings {
+  const named = lease && written.ttl === undefined && written.token_ttl === undefined;
+  return mergeSettings(stored, named ? { ...written, ttl: lease } : written);
 }

@@ -8,6 +8,7 @@ import { usableAliasName } from '../alias/alias-name.ts';
 import { changing } from '../common/changing.ts';
 import type { MountedGroupAlias } from './group.ts';
 import { GroupAliasStore } from './group-alias-store.ts';
+import { GroupMembers } from './group-members.ts';
 import { newExternalGroup } from './group-service.ts';
 import { GroupStore } from './group-store.ts';
 
@@ -25,6 +26,9 @@ export const NEW_GROUP_ALIAS_FIELDS = {
   ...described({ id: text() }, { id: 'Of the one to change.' }),
   ...GROUP_ALIAS_FIELDS,
 };
+
+/** Groups that one step empties. */
+const STEP = 50;
 
 export interface WrittenGroupAlias {
   readonly id: string;
@@ -66,13 +70,33 @@ export class GroupAliasService {
       const groupId = await this.#groupOf(tx, wanted, stored);
       const now = this.#clock();
       const alias = { id: stored?.id ?? randomUUID(), groupId, mountId, name, updatedAt: now };
+      // Nobody has said of the members of before that they are in what is called so now.
+      for (const one of new Set([groupId, ...(stored ? [stored.groupId] : [])]))
+        await new GroupMembers(tx).forgetEntities(one);
       await store.put({ ...alias, createdAt: stored?.createdAt ?? now });
       return { id: alias.id, groupId };
     });
   }
 
   remove(id: string): Promise<void> {
-    return changing(this.#database, (tx) => new GroupAliasStore(tx).remove(id));
+    return changing(this.#database, async (tx) => {
+      const stored = await new GroupAliasStore(tx).find(id);
+      if (stored) await new GroupMembers(tx).forgetEntities(stored.groupId);
+      await new GroupAliasStore(tx).remove(id);
+    });
+  }
+
+  /** Some of what a mount that was disabled called groups, and who was in those; false when none is left. */
+  async removeSomeOfMount(mountId: string): Promise<boolean> {
+    const some = await this.store.groupsOfMount(mountId, STEP);
+    if (some.length === 0) return false;
+    await changing(this.#database, async (tx) => {
+      for (const id of some) {
+        await new GroupMembers(tx).forgetEntities(id);
+        await new GroupAliasStore(tx).removeOfGroup(id);
+      }
+    });
+    return some.length === STEP;
   }
 
   async #groupOf(tx: Transaction, wanted: string, stored: MountedGroupAlias | undefined): Promise<string> {

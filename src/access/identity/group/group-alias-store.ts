@@ -25,8 +25,8 @@ const insert = sql<Row>(
 );
 const remove = sql<{ id: string }>('DELETE FROM group_alias WHERE id = :id');
 const removeOfGroup = sql<{ group_id: string }>('DELETE FROM group_alias WHERE group_id = :group_id');
-const removeOfMount = sql<{ mount_id: string; most: number }>(
-  'DELETE FROM group_alias WHERE id IN (SELECT id FROM group_alias WHERE mount_id = :mount_id ORDER BY name LIMIT :most)',
+const groupsOfMount = sql<{ mount_id: string; most: number }, { group_id: string }>(
+  'SELECT group_id FROM group_alias WHERE mount_id = :mount_id ORDER BY name LIMIT :most',
 );
 
 /** What external groups are called at the mounts: one name at the most for each group. */
@@ -96,9 +96,10 @@ export class GroupAliasStore {
     await this.#queries.run(removeOfGroup, { group_id: groupId });
   }
 
-  /** The number removed. */
-  removeOfMount(mountId: string, most: number): Promise<number> {
-    return this.#queries.run(removeOfMount, { mount_id: mountId, most });
+  /** The groups that have one there, some of them. */
+  async groupsOfMount(mountId: string, most: number): Promise<string[]> {
+    const rows = await this.#queries.all(groupsOfMount, { mount_id: mountId, most });
+    return rows.map(({ group_id: id }) => id);
   }
 }
 

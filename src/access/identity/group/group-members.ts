@@ -123,6 +123,12 @@ export class GroupMembers {
     }
   }
 
+  /** All of them at once. */
+  async forgetEntities(groupId: string): Promise<void> {
+    await this.queries.run(forgetEntities, { group_id: groupId });
+    await this.queries.run(count, { group_id: groupId });
+  }
+
   async forgetEntity(entityId: string): Promise<void> {
     await this.queries.run(countLess, { entity_id: entityId });
     await this.queries.run(forgetEntity, { entity_id: entityId });

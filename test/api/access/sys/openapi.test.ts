@@ -36,7 +36,7 @@ function assertSchema(schema: Json): void {
 
 /** Values that stand for nothing that exists. */
 const filled = (path: string): string =>
-  path.replace('{cert_mount_path}', 'cert').replaceAll(/\{\w+\}/g, 'nothing-of-this-name');
+  path.replace(/\{(\w+)_mount_path\}/, '$1').replaceAll(/\{\w+\}/g, 'nothing-of-this-name');
 
 describe.each(databaseKinds)('the OpenAPI document, on %s', (kind) => {
   let server: TestServer;
@@ -46,6 +46,7 @@ describe.each(databaseKinds)('the OpenAPI document, on %s', (kind) => {
 
   beforeAll(async () => {
     server = await startTestServer(kind);
+    await server.root('POST', '/v1/sys/auth/jwt', { type: 'jwt' });
     document = (await server.call('GET', '/v1/sys/internal/specs/openapi')).body;
     operations = Object.entries<object>(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ path, method, operation })),

@@ -1,5 +1,5 @@
-import type { MountTuning } from '../../model/mount.ts';
-import type { Token } from '../../model/token.ts';
+import type { MountTuning } from '../model/mount.ts';
+import type { Token } from '../model/token.ts';
 
 /** A mount may force a kind; else the role says, and the mount where the role does not. */
 export function tokenType(ofRole: string, ofMount: MountTuning['token_type']): Token['type'] {

@@ -1,7 +1,5 @@
-import { type Database, sql, step } from '../../../storage/index.ts';
-import { BatchQueue, mountState, nextMountState, nextMountStep, nextOf, setMountConfig } from '../../mounts/index.ts';
-import { type CertConfig, storedConfig } from '../settings/cert-config.ts';
-import { type RoleSettings, storedSettings } from '../settings/role-settings.ts';
+import { type Database, sql, step } from '../../storage/index.ts';
+import { BatchQueue, mountState, nextMountState, nextMountStep, nextOf, setMountConfig } from '../mounts/index.ts';
 
 /** A role as it was at one moment: equal names and versions are equal roles. */
 export interface RoleVersion {
@@ -10,8 +8,14 @@ export interface RoleVersion {
   readonly version: number;
 }
 
-export interface StoredRole extends RoleVersion {
-  readonly settings: RoleSettings;
+export interface StoredRole<Settings> extends RoleVersion {
+  readonly settings: Settings;
+}
+
+/** How a method reads what it has stored as JSON: with what has come since at its initial value. */
+export interface RoleFormat<Settings, Config> {
+  readonly settings: (json: string) => Settings;
+  readonly config: (json: string) => Config;
 }
 
 interface Row extends RoleVersion {
@@ -68,25 +72,27 @@ const removedAfter = sql<{ mount_id: string; version: number; most: number }, Ro
 const remove = sql<Key>('DELETE FROM role WHERE mount_id = :mount_id AND name = :name');
 
 /** What a write makes of the role, if there is one. */
-type Change = (stored: RoleSettings | undefined) => RoleSettings;
-type Updated = { readonly settings: RoleSettings; readonly config: CertConfig };
+type Change<Settings> = (stored: Settings | undefined) => Settings;
+type Updated<Settings, Config> = { readonly settings: Settings; readonly config: Config };
 
 /** The roles of one mount, and the configuration that holds for all of them. */
-export class RoleStore {
+export class RoleStore<Settings, Config> {
   readonly #database: Database;
   readonly #mountId: string;
+  readonly #format: RoleFormat<Settings, Config>;
   /** Every write of a role changes the row of the mount. */
   readonly #writes: BatchQueue;
 
-  constructor(database: Database, mountId: string) {
+  constructor(database: Database, mountId: string, format: RoleFormat<Settings, Config>) {
     this.#database = database;
     this.#writes = new BatchQueue(database);
     this.#mountId = mountId;
+    this.#format = format;
   }
 
-  async find(name: string): Promise<StoredRole | undefined> {
+  async find(name: string): Promise<StoredRole<Settings> | undefined> {
     const row = await this.#database.one(byName, { mount_id: this.#mountId, name });
-    return row && toRole(row);
+    return row && this.#role(row);
   }
 
   async names(after: string, most: number): Promise<string[]> {
@@ -95,9 +101,9 @@ export class RoleStore {
   }
 
   /** The same with their settings. */
-  async page(after: string, most: number): Promise<StoredRole[]> {
+  async page(after: string, most: number): Promise<StoredRole<Settings>[]> {
     const rows = await this.#database.all(page, { mount_id: this.#mountId, after, most });
-    return rows.map(({ settings, ...version }) => ({ ...version, settings: storedSettings(settings) }));
+    return rows.map((row) => this.#role(row));
   }
 
   /** Those removed after this version of the mount, and what it was then; a page at a time. */
@@ -113,10 +119,10 @@ export class RoleStore {
   }
 
   /** Those written after this version of the mount, oldest first, a page at a time. */
-  async *writtenSince(version: number): AsyncGenerator<StoredRole> {
+  async *writtenSince(version: number): AsyncGenerator<StoredRole<Settings>> {
     for (let after = version; ; ) {
       const rows = await this.#database.all(since, { mount_id: this.#mountId, version: after, most: PAGE });
-      for (const row of rows) yield toRole(row);
+      for (const row of rows) yield this.#role(row);
       const last = rows.at(-1);
       if (rows.length < PAGE || !last) return;
       after = last.version;
@@ -124,36 +130,36 @@ export class RoleStore {
   }
 
   /** The mount's version changes with every write to a role or to the configuration, on whichever node it was made. */
-  async state(): Promise<{ version: number; config: CertConfig }> {
+  async state(): Promise<{ version: number; config: Config }> {
     const { version, config } = await mountState(this.#database, this.#mountId);
-    return { version, config: storedConfig(config) };
+    return { version, config: this.#format.config(config) };
   }
 
   /**
    * Reads, changes and writes one role as if at once; `change` throws to leave it as it is.
    * @returns the role, and the configuration of the mount at that moment
    */
-  async update(name: string, change: Change): Promise<Updated> {
+  async update(name: string, change: Change<Settings>): Promise<Updated<Settings, Config>> {
     return (await this.#updateUnchanged(name, change)) ?? this.#updateLocked(name, change);
   }
 
   /** One read and one batch. Undefined, and nothing is stored, where somebody else has written the role in between. */
-  async #updateUnchanged(name: string, change: Change): Promise<Updated | undefined> {
+  async #updateUnchanged(name: string, change: Change<Settings>): Promise<Updated<Settings, Config> | undefined> {
     const stored = await this.find(name);
     const settings = change(stored?.settings);
     const put = { mount_id: this.#mountId, name, known: stored?.version ?? NEVER, settings: JSON.stringify(settings) };
     const [state, written] = await this.#writes.batch([nextMountStep(this.#mountId), step(putUnchanged, put)]);
     const { config } = nextOf(state);
-    return written.length === 0 ? undefined : { settings, config: storedConfig(config) };
+    return written.length === 0 ? undefined : { settings, config: this.#format.config(config) };
   }
 
-  #updateLocked(name: string, change: Change): Promise<Updated> {
+  #updateLocked(name: string, change: Change<Settings>): Promise<Updated<Settings, Config>> {
     return this.#database.transaction(async (tx) => {
       const { version, config } = await nextMountState(tx, this.#mountId);
       const row = await tx.one(byName, { mount_id: this.#mountId, name });
-      const settings = change(row && toRole(row).settings);
+      const settings = change(row && this.#role(row).settings);
       await tx.run(put, { mount_id: this.#mountId, name, version, settings: JSON.stringify(settings) });
-      return { settings, config: storedConfig(config) };
+      return { settings, config: this.#format.config(config) };
     });
   }
 
@@ -167,14 +173,30 @@ export class RoleStore {
     });
   }
 
-  updateConfig(change: (stored: CertConfig) => CertConfig): Promise<void> {
+  updateConfig(change: (stored: Config) => Config): Promise<void> {
     return this.#database.transaction(async (tx) => {
       const { config } = await nextMountState(tx, this.#mountId);
-      await setMountConfig(tx, this.#mountId, JSON.stringify(change(storedConfig(config))));
+      await setMountConfig(tx, this.#mountId, JSON.stringify(change(this.#format.config(config))));
     });
+  }
+
+  #role({ name, version, settings }: Row): StoredRole<Settings> {
+    return { name, version, settings: this.#format.settings(settings) };
   }
 }
 
-function toRole({ name, version, settings }: Row): StoredRole {
-  return { name, version, settings: storedSettings(settings) };
+/** Roles in one step; each may hold a bundle of certificates. */
+const STEP = 200;
+
+const removeSome = sql<{ mount_id: string; most: number }>(
+  `DELETE FROM role WHERE mount_id = :mount_id AND name IN (
+     SELECT name FROM role WHERE mount_id = :mount_id ORDER BY name LIMIT :most)`,
+);
+/** As many as are kept at most. */
+const removeRemovals = sql<{ mount_id: string }>('DELETE FROM removed_role WHERE mount_id = :mount_id');
+
+/** Removes some roles of a mount that was disabled, in one bounded step; false when nothing is left of any. */
+export async function removeSomeRoles(database: Database, mountId: string): Promise<boolean> {
+  const roles = await database.run(removeSome, { mount_id: mountId, most: STEP });
+  return roles > 0 || (await database.run(removeRemovals, { mount_id: mountId })) > 0;
 }

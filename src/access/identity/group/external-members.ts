@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache';
+import { type Database, type Queries, sql } from '../../../storage/index.ts';
+import { changing } from '../common/changing.ts';
+
+type AtMount = { entity_id: string; mount_id: string };
+type Id = { id: string };
+
+/** Names in one statement; there are seldom more. */
+const SOME = 50;
+const NAMES = `(${Array.from({ length: SOME }, (_, at) => `:name${at}`).join(', ')})`;
+
+const named = sql<Record<string, string>, Id>(
+  `SELECT group_id AS id FROM group_alias WHERE mount_id = :mount_id AND name IN ${NAMES}`,
+);
+const held = sql<AtMount, Id>(
+  `SELECT group_entity.group_id AS id FROM group_entity JOIN group_alias ON group_alias.group_id = group_entity.group_id
+   WHERE group_entity.entity_id = :entity_id AND group_alias.mount_id = :mount_id`,
+);
+const add = sql<{ entity_id: string; id: string }>(
+  `INSERT INTO group_entity (entity_id, group_id) SELECT entity.id, identity_group.id FROM entity, identity_group
+   WHERE entity.id = :entity_id AND identity_group.id = :id ON CONFLICT (entity_id, group_id) DO NOTHING`,
+);
+const remove = sql<{ entity_id: string; id: string }>(
+  'DELETE FROM group_entity WHERE entity_id = :entity_id AND group_id = :id',
+);
+const countBy = sql<{ id: string; by: number }>('UPDATE identity_group SET entities = entities + :by WHERE id = :id');
+
+/** @limit memberships that logins have brought, in memory, entities -> the one unused for longest is read again */
+const MOST_KEPT = 20_000;
+
+interface Kept {
+  readonly version: number;
+  readonly names: string;
+}
+
+export interface ExternalGroups {
+  readonly entityId: string;
+  readonly mountId: string;
+  /** What the login calls the groups, in the form in which aliases are stored. */
+  readonly names: readonly string[];
+  /** Of identities, as it was read with the entity. */
+  readonly version: number;
+}
+
+/**
+ * Who is in external groups: what a login says of them is all there is, for those that have an alias at its mount. What was said
+ * before and is not said again is over with the next request.
+ */
+export class ExternalMembers {
+  readonly #database: Database;
+  readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Whether anything had to be changed. Reads nothing where a login said the same and nobody has changed identities since. */
+  async put({ entityId, mountId, names, version }: ExternalGroups): Promise<boolean> {
+    const key = `${mountId}/${entityId}`;
+    const said = JSON.stringify(names);
+    const known = this.#kept.get(key);
+    if (known?.version === version && known.names === said) return false;
+    const at = { entity_id: entityId, mount_id: mountId };
+    if (isSame(await difference(this.#database, at, names))) {
+      this.#kept.set(key, { version, names: said });
+      return false;
+    }
+    await changing(this.#database, async (tx) => {
+      const { added, gone } = await difference(tx, at, names);
+      for (const id of added) await change(tx, add, entityId, id, 1);
+      for (const id of gone) await change(tx, remove, entityId, id, -1);
+    });
+    return true;
+  }
+}
+
+async function change(
+  queries: Queries,
+  statement: typeof add,
+  entityId: string,
+  id: string,
+  by: 1 | -1,
+): Promise<void> {
+  if ((await queries.run(statement, { entity_id: entityId, id })) > 0) await queries.run(countBy, { id, by });
+}
+
+interface Difference {
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+}
+
+const isSame = ({ added, gone }: Difference): boolean => added.length === 0 && gone.length === 0;
+
+async function difference(queries: Queries, at: AtMount, names: readonly string[]): Promise<Difference> {
+  const wanted = new Set<string>();
+  for (let from = 0; from < names.length; from += SOME) {
+    const some = Array.from({ length: SOME }, (_, n) => [`name${n}`, names[from + n] ?? names[from] ?? '']);
+    const found = await queries.all(named, { mount_id: at.mount_id, ...Object.fromEntries(some) });
+    for (const { id } of found) wanted.add(id);
+  }
+  const before = new Set((await queries.all(held, at)).map(({ id }) => id));
+  return {
+    added: [...wanted].filter((id) => !before.has(id)).sort(),
+    gone: [...before].filter((id) => !wanted.has(id)).sort(),
+  };
+}

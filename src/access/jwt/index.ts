@@ -1,0 +1,3 @@
+/** Logins with tokens that somebody else has signed (RFC 7519): pipelines, workloads. */
+export { JwtMethod } from './jwt-method.ts';
+export { type KeyFiguresOfMount, keyFiguresOf } from './key-figures.ts';

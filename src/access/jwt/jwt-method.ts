@@ -1,0 +1,93 @@
+import type { KeyFigures } from '../../jwt/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { GuardedFetch } from '../../outbound/guarded-fetch.ts';
+import type { Database } from '../../storage/index.ts';
+import type { IdentityService } from '../identity/index.ts';
+import { type Login, type LoginCall, Logins, RoleStore, removeSomeRoles } from '../method/index.ts';
+import type { Mount } from '../model/mount.ts';
+import type { Token } from '../model/token.ts';
+import type { TtlLimits } from '../model/ttl-limits.ts';
+import type { Method } from '../mounts/index.ts';
+import type { OpenCall, Operation } from '../operation/operation.ts';
+import type { RenewedToken, TokenService } from '../tokens/index.ts';
+import { Admission, type Asked, REFUSED } from './admission/admission.ts';
+import { MountKeys } from './admission/mount-keys.ts';
+import { type JwtRoleStore, JwtRoles } from './admission/roles.ts';
+import { Explainer } from './explain/explainer.ts';
+import { configOperations, loginOperations, roleOperations } from './jwt-operations.ts';
+import { JwtSettings } from './jwt-settings.ts';
+import { storedConfig } from './settings/jwt-config.ts';
+import { ROLE_IN_METADATA, storedRole } from './settings/jwt-role.ts';
+
+export interface JwtMethodDependencies {
+  readonly mountId: string;
+  readonly limits: TtlLimits;
+  readonly database: Database;
+  readonly tokens: TokenService;
+  readonly identities: Pick<IdentityService, 'forLogin'>;
+  readonly fetch: GuardedFetch;
+  readonly clock: Clock;
+}
+
+/** Logins with tokens that somebody else has signed, at one mount. */
+export class JwtMethod implements Method {
+  readonly operations: readonly Operation[];
+  readonly explainer: Explainer;
+  readonly #admission: Admission;
+  readonly #keys: MountKeys;
+  readonly #roles: JwtRoles;
+  readonly #logins: Logins;
+  readonly #database: Database;
+  readonly #mountId: string;
+
+  constructor({ mountId, limits, database, tokens, identities, fetch, clock }: JwtMethodDependencies) {
+    const store: JwtRoleStore = new RoleStore(database, mountId, { settings: storedRole, config: storedConfig });
+    this.#keys = new MountKeys(fetch, clock);
+    this.#roles = new JwtRoles(store);
+    const parts = { roles: this.#roles, keys: this.#keys, clock };
+    this.#admission = new Admission(parts);
+    this.explainer = new Explainer({ ...parts, store, admission: this.#admission });
+    this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED });
+    this.#database = database;
+    this.#mountId = mountId;
+    const settings = new JwtSettings(store, this.#keys, limits);
+    this.operations = [...roleOperations(settings), ...configOperations(settings), ...loginOperations(this)];
+  }
+
+  /** @throws AppError bad-request with one text for every reason */
+  login(asked: Asked, call: LoginCall): Promise<Login> {
+    return this.#logins.login(call, (now) => this.#admission.admit(asked, now));
+  }
+
+  /**
+   * On the terms of the role of today. The token of the issuer has ended long ago, and is not asked for again.
+   * @throws AppError bad-request
+   */
+  async renew(
+    token: Token,
+    mount: Mount,
+    _call: Pick<OpenCall, 'peer' | 'event'>,
+    increment: number,
+  ): Promise<RenewedToken> {
+    const name = token.metadata?.[ROLE_IN_METADATA];
+    const role = name === undefined ? undefined : await this.#roles.find(name, mount);
+    if (!role) throw new AppError('bad-request', 'the role of the login is not there any more, not renewing');
+    return this.#logins.renew(token, role, mount, increment);
+  }
+
+  /** How the keys of issuers are doing. */
+  keyFigures(): readonly KeyFigures[] {
+    return this.#keys.figures();
+  }
+
+  start(): void {}
+
+  async stop(): Promise<void> {
+    this.#keys.stop();
+  }
+
+  removeSome(): Promise<boolean> {
+    return removeSomeRoles(this.#database, this.#mountId);
+  }
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../../lib/errors.ts';
+import { tokenType, tokenWarnings } from '../method/index.ts';
+import type { MountTuning } from '../model/mount.ts';
+import { limitsAt, type TtlLimits } from '../model/ttl-limits.ts';
+import type { MountKeys } from './admission/mount-keys.ts';
+import type { JwtRoleStore } from './admission/roles.ts';
+import { type JwtConfig, keyPlaces, writtenConfig } from './settings/jwt-config.ts';
+import { type JwtRoleSettings, roleWrite } from './settings/jwt-role.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What administrators do with a mount of tokens. Names of roles are lower-cased by `roleName` before they come here. */
+export class JwtSettings {
+  readonly store: JwtRoleStore;
+  readonly #keys: MountKeys;
+  readonly #limits: TtlLimits;
+
+  constructor(store: JwtRoleStore, keys: MountKeys, limits: TtlLimits) {
+    this.store = store;
+    this.#keys = keys;
+    this.#limits = limits;
+  }
+
+  /** @throws AppError not-found as long as nobody has written any */
+  async readConfig(): Promise<JwtConfig> {
+    const { config } = await this.store.state();
+    if (!config) throw new AppError('not-found', '');
+    return config;
+  }
+
+  /**
+   * Keys that cannot be fetched now are a mistake, unless the write says that they need not be there yet.
+   * @returns warnings
+   * @throws AppError bad-request
+   */
+  async writeConfig(body: Body): Promise<readonly string[]> {
+    const { config, skipsValidation } = writtenConfig(body);
+    const fault = await this.#keys.fault(config);
+    const text = `error fetching the keys of the issuer: ${fault}`;
+    if (fault !== undefined && !skipsValidation) throw new AppError('bad-request', text);
+    await this.store.updateConfig(() => config);
+    const plain = keyPlaces(config).some(({ url }) => /^http:/i.test(url));
+    return [...(fault === undefined ? [] : [text]), ...(plain ? [PLAIN] : [])];
+  }
+
+  /** @throws AppError not-found */
+  async readRole(name: string): Promise<JwtRoleSettings> {
+    const role = await this.store.find(name);
+    if (!role) throw new AppError('not-found', '');
+    return role.settings;
+  }
+
+  /**
+   * @returns warnings about what can never be so at a mount tuned like this
+   * @throws AppError bad-request
+   */
+  async writeRole(name: string, body: Body, tuning: MountTuning): Promise<readonly string[]> {
+    const { settings } = await this.store.update(name, roleWrite(body));
+    const type = tokenType(settings.token_type, tuning.token_type);
+    const warnings = tokenWarnings(settings, limitsAt(this.#limits, tuning), type);
+    return settings.verbose_oidc_logging ? [...warnings, UNLOGGED] : warnings;
+  }
+}
+
+const PLAIN = 'the keys are fetched without TLS: whoever is in between can log in as anybody';
+const UNLOGGED = 'verbose_oidc_logging: nothing of tokens is ever logged; login/explain says why one is refused';

@@ -1,0 +1,23 @@
+/** What methods have in common: roles, what these say of tokens, and the way from a login to its token. */
+export { type AdmittedLogin, type Login, type LoginCall, Logins } from './logins.ts';
+export { roleName } from './role-name.ts';
+export {
+  KEPT_REMOVALS,
+  type RoleFormat,
+  RoleStore,
+  type RoleVersion,
+  removeSomeRoles,
+  type StoredRole,
+} from './role-store.ts';
+export {
+  checkedTokenSettings,
+  mergeSettings,
+  OLD_TOKEN_FIELDS,
+  readBack,
+  TOKEN_FIELDS,
+  TOKEN_TEXTS,
+  type TokenSettings,
+  tokenWarnings,
+} from './token-settings.ts';
+export { tokenType } from './token-type.ts';
+export { allPassed, type Verdict } from './verdict.ts';

@@ -1,0 +1,18 @@
+/** One check of a token: what is asked for, and what it shows. In words for an administrator, and never the token itself. */
+export interface Finding {
+  readonly check: string;
+  readonly outcome: 'passed' | 'refused';
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** @limit a text in a finding about a token, characters -> it is cut */
+const MAX_TEXT = 300;
+const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
+export const finding = (check: string, holds: boolean, expected: string, actual: string): Finding => ({
+  check,
+  outcome: holds ? 'passed' : 'refused',
+  expected: shortened(expected),
+  actual: shortened(actual),
+});

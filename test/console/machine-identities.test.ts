@@ -27,13 +27,13 @@ describeConsole('machine identities', () => {
     const { server, clients } = on();
     const workspace = await makeWorkspace(on(), 'network');
     const team = await makeOf(on())('/organizations/acme/teams', 'teams', { name: 'deploy' });
-    const runner = clients.issue({ subject: 'runner-9' });
+    const runner = clients.issue({ subject: 'runner-9.build.example', dns: ['runner-9.build.example'] });
     const page = await on().openBoth('/~access/roles');
 
     await page.getByRole('link', { name: 'New role' }).click();
     await page.getByLabel('Name', { exact: true }).fill('builders');
     await page.getByLabel('certificate', { exact: true }).fill(clients.pem);
-    await page.getByLabel('allowed_common_names').fill('runner-*');
+    await page.getByLabel('allowed_common_names').fill('*.build.example');
     await page.getByRole('button', { name: 'Create role' }).click();
     await page.getByText('acts for nobody that you can see').waitFor();
     await page.getByRole('link', { name: 'From certificate to workspace' }).click();
@@ -52,7 +52,9 @@ describeConsole('machine identities', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const details = page.getByRole('region', { name: 'builders to team deploy' });
     await details.getByText('Of those, common name runner-* acts for team deploy.').waitFor();
-    await details.getByText('It lets in certificates of CN=Clients, with the common name like runner-*').waitFor();
+    await details
+      .getByText('It lets in certificates of CN=Clients, with the common name like *.build.example')
+      .waitFor();
     await details.getByText('The team has no access to any workspace yet.').waitFor();
 
     await grant(team, workspace);
@@ -82,11 +84,13 @@ describeConsole('machine identities', () => {
     });
     expect(lock.status).toBe(200);
     await page.getByRole('button', { name: 'Close' }).click();
-    // What it came in by knows when; the page asks again by itself.
+    // What it came in by knows when.
+    await page.reload();
+    await details.getByText('Last came in').waitFor();
     await details.getByText('never', { exact: true }).waitFor({ state: 'detached' });
     await details.getByRole('link', { name: 'network' }).click();
     await page.getByText('at work').first().waitFor();
-    await page.getByText('deploy').first().waitFor();
+    await page.getByText('Locked by runner-9.build.example').first().waitFor();
 
     await page.goto(`/app/acme/teams/${team}`);
     await page.getByRole('link', { name: 'builders' }).click();
@@ -127,7 +131,7 @@ describeConsole('machine identities', () => {
     await asRoot.goto(`/app${PAGE}`);
     await signIn(asRoot, server.rootToken);
     await asRoot.getByRole('heading', { name: 'Whom they act for is in the other half' }).waitFor();
-    await asRoot.getByRole('link', { name: 'Sign in to workspaces' }).click();
+    await asRoot.locator('#main').getByRole('link', { name: 'Sign in to workspaces' }).click();
     await asRoot.getByLabel('Token', { exact: true }).waitFor();
 
     const owner = await on().openAs(server.userToken, PAGE);

@@ -15,6 +15,7 @@ import { Icon } from '../../components/icon/Icon.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { counted } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
+import { useCertificateMounts } from '../../shell/certificate-mounts.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { Chain } from './Chain.tsx';
@@ -28,6 +29,7 @@ const route = getRouteApi('/signed-in/~access/inspect');
 export function InspectPage() {
   const { mount = 'cert', role } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/inspect' });
+  const mounts = useCertificateMounts();
   const [pem, setPem] = useState('');
   const [file, setFile] = useState('');
   const path = { cert_mount_path: mount };
@@ -87,6 +89,7 @@ export function InspectPage() {
               />
               <Mount
                 mount={mount}
+                mounts={mounts}
                 onMount={(next) => void navigate({ search: (before) => ({ ...before, mount: next }), replace: true })}
               />
               <Field

@@ -143,12 +143,12 @@ function RoleFields({ mount, role, hasAccess, onMount, onRole }: RoleFieldsProps
   return (
     <>
       <Field name="role" label="Role" help="By which it logs in." value={role} onText={onRole} list={list} autoFocus />
+      <Field name="mount" label="Mount" help="Of the role: auth/…" value={mount} onText={onMount} />
       <datalist id={list}>
         {(roles.data?.data.keys ?? []).map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Field name="mount" label="Mount" help="Of the role: auth/…" value={mount} onText={onMount} />
     </>
   );
 }

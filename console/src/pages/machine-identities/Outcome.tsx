@@ -69,11 +69,12 @@ function answerOf({ followed, mount }: Tested, hasWorkspaces: boolean): string {
     const [only] = followed;
     return `It is not let in: ${followed.length === 1 ? `${only?.role.role} refuses it` : 'every role refuses it'}`;
   }
-  const names = admitting.map((one) => one.role.role).join(', ');
-  if (!hasWorkspaces) return `It is let in by ${names}`;
-  const owners = admitting.flatMap(({ deciding }) => deciding ?? []).map(ownerInWords);
-  if (owners.length === 0) return `It is let in by ${names}, and acts for nobody that you can see`;
-  return `It is let in by ${names}, and acts for ${[...new Set(owners)].join(', ')}`;
+  const named = (some: readonly Followed[]) => some.map((one) => one.role.role).join(' and ');
+  if (!hasWorkspaces) return `It is let in by ${named(admitting)}`;
+  const arriving = admitting.filter(({ deciding }) => deciding?.length);
+  if (arriving.length === 0) return `It is let in by ${named(admitting)}, and acts for nobody that you can see`;
+  const owners = new Set(arriving.flatMap(({ deciding = [] }) => deciding.map(ownerInWords)));
+  return `It is let in by ${named(arriving)}, and acts for ${[...owners].join(' and ')}`;
 }
 
 interface TestedWayProps {

@@ -8,6 +8,7 @@ import { NotAllowed } from '../../components/faces/Faces.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Panel } from '../../components/section/Section.tsx';
+import { useCertificateMounts } from '../../shell/certificate-mounts.ts';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
 import { Outcome } from './Outcome.tsx';
@@ -26,6 +27,7 @@ export function TestPart({ has, view, onShow }: TestPartProps) {
   const [mount, setMount] = useState(view.mount ?? 'cert');
   const [role, setRole] = useState(view.role ?? '');
   const [pem, setPem] = useState('');
+  const mounts = useCertificateMounts(has.access);
   const test = useTest(has.workspaces);
   const path = `auth/${mount}/login/explain`;
   const may = useMay([path], has.access);
@@ -59,7 +61,7 @@ export function TestPart({ has, view, onShow }: TestPartProps) {
             also={<FileButton onFile={(file) => void read(file)} />}
           >
             <CertificateArea value={pem} rows={6} onText={setPem} onFile={(file) => void read(file)} />
-            <Mount mount={mount} onMount={setMount} />
+            <Mount mount={mount} mounts={mounts} onMount={setMount} />
             <Field
               label="Role"
               help="The only one to be asked; empty: the first hundred."

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { long } from '../../format/time.ts';
-import { forWhich, type Identity, namesIn, ownerOf, type RoleRef } from './bridges.ts';
+import { type Identity, namesIn, ownerOf, type RoleRef } from './bridges.ts';
 import { type Light, Node } from './Node.tsx';
 import type { Reach } from './use-reach.ts';
 import type { KnownRole } from './use-roles.ts';
@@ -68,7 +68,7 @@ export function OwnerNode({ identity, light }: { readonly identity: Identity; re
       }
       note={
         <>
-          {kind} of <bdi>{organization}</bdi>, {forWhich(identity)}
+          for <bdi>{identity.attributes['common-name'] ?? 'any name'}</bdi>, {kind} of <bdi>{organization}</bdi>
         </>
       }
     />

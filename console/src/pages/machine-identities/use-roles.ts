@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { access } from '../../api/client.ts';
+import { useCertificateMounts } from '../../shell/certificate-mounts.ts';
 import { useMay } from '../../shell/may.ts';
 import { keyOf, type RoleInfo, type RoleRef } from './bridges.ts';
 
@@ -17,11 +18,15 @@ export type KnownRole = RoleInfo | 'none' | undefined;
 export function useRoles(refs: readonly RoleRef[], enabled: boolean): (ref: RoleRef) => KnownRole {
   const mounts = [...new Set(refs.map(({ mount }) => mount))];
   const may = useMay(
-    mounts.flatMap((mount) => [`auth/${mount}/certs`, `auth/${mount}/certs/+`]),
+    ['sys/auth', ...mounts.flatMap((mount) => [`auth/${mount}/certs`, `auth/${mount}/certs/+`])],
     enabled,
   );
+  const there = useCertificateMounts(enabled);
   const readable = refs.filter(
-    ({ mount }) => may(`auth/${mount}/certs`, 'list') && may(`auth/${mount}/certs/+`, 'read'),
+    ({ mount }) =>
+      (there?.includes(mount) ?? !may('sys/auth', 'read')) &&
+      may(`auth/${mount}/certs`, 'list') &&
+      may(`auth/${mount}/certs/+`, 'read'),
   );
   const found = useQueries({
     queries: readable.map(({ mount, role }) => {
@@ -39,5 +44,5 @@ export function useRoles(refs: readonly RoleRef[], enabled: boolean): (ref: Role
       return [[keyOf(ref), keys.includes(ref.role) ? info?.[ref.role] : isBeyond ? undefined : 'none']];
     }),
   );
-  return (ref) => known.get(keyOf(ref));
+  return (ref) => (there?.includes(ref.mount) === false ? 'none' : known.get(keyOf(ref)));
 }

@@ -34,6 +34,8 @@ interface TestInput {
   readonly pem: string;
 }
 
+const arrival = ({ role, deciding }: Followed) => (deciding?.length ? 0 : role.admitted ? 1 : 2);
+
 /** Follows a certificate: who lets it in, whom it acts for then. What those reach is asked where it is shown. */
 async function follow({ mount, role, pem }: TestInput, hasWorkspaces: boolean): Promise<Tested> {
   const { data } = await access.send(EXPLAIN, {
@@ -60,7 +62,9 @@ async function follow({ mount, role, pem }: TestInput, hasWorkspaces: boolean): 
   );
   const refused = data.roles.filter(({ admitted }) => !admitted).length;
   const refusing = refused - shown.filter(({ admitted }) => !admitted).length;
-  return { mount, certificate, followed, refusing };
+  // Those that arrive come first.
+  const sorted = followed.toSorted((one, other) => arrival(one) - arrival(other));
+  return { mount, certificate, followed: sorted, refusing };
 }
 
 export const useTest = (hasWorkspaces: boolean) =>

@@ -6,7 +6,7 @@ import { Chips, FilterChip } from '../../components/chip/Chip.tsx';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { Empty } from '../../components/faces/Faces.tsx';
 import { Pager } from '../../components/pager/Pager.tsx';
-import { usePathLine } from '../../components/path-line/path-line.ts';
+import { quoted, usePathLine } from '../../components/path-line/path-line.ts';
 import { counted } from '../../format/number.ts';
 import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { sessionQuery } from '../../session/session.ts';
@@ -49,7 +49,7 @@ export function MachineIdentitiesPage() {
   const test = () => show({ do: 'test' });
   const add = () => show({ do: 'add' });
   usePlace([{ label: 'Access' }, { label: 'Machine identities' }]);
-  usePathLine({ request: workspaces.request(LIST, { query }), command: 'lockkeeper api GET machine-identities' });
+  usePathLine({ request: workspaces.request(LIST, { query }), command: listCommand(view) });
   useShortcuts([
     { keys: 't', label: 'test', hint: true, run: test },
     ...(mayAdd ? [{ keys: 'n', label: 'new', hint: true, run: add }] : []),
@@ -132,7 +132,7 @@ function Bridges({ identities, total, view, hasAccess, add, onShow }: BridgesPro
             </Button>
           )
         }
-        command={`lockkeeper api POST teams/TEAM/machine-identities '{"data":{"type":"machine-identities","attributes":{"mount":"${view.mount ?? 'cert'}","role":"${view.role ?? 'ROLE'}"}}}'`}
+        command={addCommand(view)}
       >
         {view.role
           ? 'Who logs in there gets a token that opens no workspace. You see identities of teams that you own, and of pools that you manage.'
@@ -170,6 +170,17 @@ function Bridges({ identities, total, view, hasAccess, add, onShow }: BridgesPro
       <Pager page={Number(view.page ?? 1)} size={SIZE} total={total} onPage={(page) => onShow({ page: `${page}` })} />
     </section>
   );
+}
+
+function listCommand({ mount, role }: View): string {
+  if (!mount || !role) return 'lockkeeper api GET machine-identities';
+  const query = `filter[mount]=${encodeURIComponent(mount)}&filter[role]=${encodeURIComponent(role)}`;
+  return `lockkeeper api GET ${quoted(`machine-identities?${query}`)}`;
+}
+
+function addCommand({ mount = 'cert', role = 'ROLE' }: View): string {
+  const data = { type: 'machine-identities', attributes: { mount, role } };
+  return `lockkeeper api POST teams/TEAM/machine-identities -d ${quoted(JSON.stringify({ data }))}`;
 }
 
 /** Whom a login acts for is known to the workspace API alone. */

@@ -1,6 +1,8 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Authentication } from './authentication/authentication.ts';
+import { OrganizationExplanation } from './explanation/organization-explanation.ts';
+import { Subjects } from './explanation/subjects.ts';
 import { TenancyHooks } from './hooks/hooks.ts';
 import { Invitations } from './login/invitations.ts';
 import { Logins } from './login/logins.ts';
@@ -51,6 +53,8 @@ export interface Tenancy {
   readonly teams: Teams;
   readonly teamMembers: TeamMembers;
   readonly identities: MachineIdentities;
+  readonly subjects: Subjects;
+  readonly organizationExplanation: OrganizationExplanation;
   readonly background: readonly BackgroundWork[];
 }
 
@@ -71,6 +75,7 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
   const ttlPolicies = new TtlPolicies(database, clock, organizations);
   const memberships = new Memberships({ database, organizations, teams, users, admission });
   const authentication = new Authentication({ database, keyring, clock, identities, machines, hooks, report });
+  const subjects = new Subjects({ authentication, organizations, teams, users });
   const organizationRemoval = new OrganizationRemoval({ database, clock, organizations, hooks, report });
   return {
     hooks,
@@ -104,6 +109,8 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
     teams,
     teamMembers: new TeamMembers(database, teams),
     identities,
+    subjects,
+    organizationExplanation: new OrganizationExplanation(organizations, subjects),
     background: [organizationRemoval],
   };
 }

@@ -15,5 +15,6 @@ export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
   { label: 'Configurations', to: '/$organization/workspaces/$workspace/configurations' },
   { label: 'Variables', to: '/$organization/workspaces/$workspace/variables' },
   { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history' },
+  { label: 'Access', to: '/$organization/workspaces/$workspace/access' },
   { label: 'Settings', to: '/$organization/workspaces/$workspace/settings' },
 ];

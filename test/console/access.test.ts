@@ -34,6 +34,37 @@ describeConsole('access to a workspace', () => {
     await page.getByText('No team has access to this workspace alone').waitFor();
   });
 
+  it('is given to a team for a project, and changed right by right', async () => {
+    const make = makeOf(on());
+    const project = await make('/organizations/acme/projects', 'projects', { name: 'network' });
+    await make('/organizations/acme/teams', 'teams', { name: 'plumbers', visibility: 'organization' });
+    const page = await on().openAs(on().server.userToken, `/acme/projects/${project}/access`);
+    await page.getByRole('button', { name: 'Add team…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Team', { exact: true }).selectOption({ label: 'plumbers' });
+    await dialog.getByLabel('Access', { exact: true }).selectOption('custom');
+    await dialog.getByLabel('Runs').selectOption('plan');
+    await dialog.getByLabel('Make workspaces').check();
+    await dialog.getByRole('button', { name: 'Give access', exact: true }).click();
+    const row = page.getByRole('row', { name: /^plumbers/ });
+    await row.getByText('runs plan').waitFor();
+    await row.getByRole('button', { name: 'Change access of plumbers…' }).click();
+    expect(await dialog.getByLabel('Make workspaces').isChecked()).toBe(true);
+    await dialog.getByLabel('Settings').selectOption('update');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await row.getByText('settings update').waitFor();
+    const { body } = await on().server.user('GET', `/api/v2/team-projects?filter[project][id]=${project}`);
+    expect(body.data[0].attributes).toMatchObject({
+      access: 'custom',
+      'project-access': { settings: 'update', teams: 'none' },
+      'workspace-access': { runs: 'plan', variables: 'none', create: true, delete: false },
+    });
+    await row.getByRole('button', { name: 'Change access of plumbers…' }).click();
+    await dialog.getByLabel('Access', { exact: true }).selectOption('read');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await row.getByText('settings read').waitFor();
+  });
+
   it('is explained: for somebody without rights, for a team of the project, and for nobody of that name', async () => {
     const make = makeOf(on());
     await makeWorkspace(on(), 'asked-about');

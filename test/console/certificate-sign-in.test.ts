@@ -14,13 +14,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+const [open, asking] = [await freePort(), await freePort()];
+
 describeConsole('a listener that asks nobody for a certificate', () => {
-  let asking = 0;
-  const on = bench('sqlite', async () => {
-    asking = await freePort();
-    return { ports: [await freePort(), asking] };
-  });
-  const origin = () => `https://127.0.0.1:${asking}`;
+  const on = bench('sqlite', { ports: [open, asking] });
+  const origin = `https://127.0.0.1:${asking}`;
 
   it('sends the browser to one that does, and has it back signed in to both halves', async () => {
     const { clients } = on();
@@ -37,7 +35,7 @@ describeConsole('a listener that asks nobody for a certificate', () => {
     await make(`/teams/${team}/machine-identities`, 'machine-identities', identity);
     const { pem, keyPem } = clients.issue({ subject: 'laptop-1' });
     const page = await on().open({
-      clientCertificates: [{ origin: origin(), cert: Buffer.from(pem), key: Buffer.from(keyPem) }],
+      clientCertificates: [{ origin, cert: Buffer.from(pem), key: Buffer.from(keyPem) }],
     });
     await page.goto('/app/acme/workspaces');
     await page.getByRole('button', { name: 'Continue with a certificate' }).click();

@@ -84,14 +84,10 @@ export async function signIn(page: Page, token: string): Promise<void> {
 }
 
 /** @returns a bench for the tests of a file, made before them */
-export function bench(
-  kind: Dialect = 'sqlite',
-  options: () => Promise<TestServerOptions> = async () => ({}),
-): () => Bench {
+export function bench(kind: Dialect = 'sqlite', options: TestServerOptions = {}): () => Bench {
   let made: Bench | undefined;
   beforeAll(async () => {
-    const services = ['access', 'workspaces', 'console'] as const;
-    const server = await startTestServer(kind, { services, ...(await options()) });
+    const server = await startTestServer(kind, { services: ['access', 'workspaces', 'console'], ...options });
     made = new Bench(server, await openBrowser());
     await server.root('POST', '/v1/auth/cert/certs/people', { certificate: made.clients.pem, token_ttl: '1h' });
     await server.user('POST', '/api/v2/organizations', {

@@ -57,6 +57,8 @@ export interface TestServerOptions {
   readonly publicAddress?: string;
   /** Bytes. */
   readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
+  /** Of a listener that asks nobody for a certificate, and of another one that does: they know one another by them. */
+  readonly ports?: readonly [open: number, asking: number];
   /** A node beside this one, with its databases and keys; to be stopped before it. */
   readonly beside?: TestServer;
 }
@@ -143,17 +145,23 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
   const privateKeyFile = join(folder, 'server.key');
   writeFileSync(certificateFile, certificate.pem);
   writeFileSync(privateKeyFile, certificate.keyPem);
+  const listener: ListenerConfig = {
+    host: '127.0.0.1',
+    port: 0,
+    services: options.services ?? ['access', 'workspaces', 'metrics'],
+    tls: { certificateFile, privateKeyFile, minVersion: 'TLSv1.2' },
+    requestClientCertificate: true,
+    ...(options.forwarded && { forwarded: options.forwarded }),
+  };
+  const [open, asking] = options.ports ?? [];
   return {
-    listeners: [
-      {
-        host: '127.0.0.1',
-        port: 0,
-        services: options.services ?? ['access', 'workspaces', 'metrics'],
-        tls: { certificateFile, privateKeyFile, minVersion: 'TLSv1.2' },
-        requestClientCertificate: true,
-        ...(options.forwarded && { forwarded: options.forwarded }),
-      },
-    ],
+    listeners:
+      open === undefined || asking === undefined
+        ? [listener]
+        : [
+            { ...listener, port: open, requestClientCertificate: false },
+            { ...listener, port: asking },
+          ],
     storage: { type: 'sqlite', directory: folder },
     keyringFile: join(folder, 'keyring.json'),
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: options.allowSha1 ?? false },

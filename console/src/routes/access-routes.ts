@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readView } from '../pages/machine-identities/view.ts';
 import { text } from '../shell/search.ts';
 import { signedIn } from './frame.ts';
 
@@ -18,6 +19,16 @@ const inspect = createRoute({
   path: '/~access/inspect',
   validateSearch: (search): OfMount & { role?: string } => ({ ...text(search, 'mount'), ...text(search, 'role') }),
   component: lazyRouteComponent(() => import('../pages/inspect/InspectPage.tsx'), 'InspectPage'),
+});
+
+const machineIdentities = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/machine-identities',
+  validateSearch: readView,
+  component: lazyRouteComponent(
+    () => import('../pages/machine-identities/MachineIdentitiesPage.tsx'),
+    'MachineIdentitiesPage',
+  ),
 });
 
 const revocationLists = createRoute({
@@ -59,4 +70,4 @@ const mounts = createRoute({
 });
 
 /** The pages of the access API: `/~access/…`. */
-export const accessRoutes = [token, inspect, revocationLists, roles, newRole, role, mounts];
+export const accessRoutes = [token, inspect, machineIdentities, revocationLists, roles, newRole, role, mounts];

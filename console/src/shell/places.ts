@@ -90,6 +90,13 @@ export const PLACES: readonly PlaceGroup[] = [
     side: 'access',
     places: [
       { label: 'Inspect a certificate', icon: 'cert', to: '/~access/inspect', side: 'access', key: 'i' },
+      {
+        label: 'Machine identities',
+        icon: 'machine',
+        to: '/~access/machine-identities',
+        side: 'access',
+        key: 'b',
+      },
       { label: 'Roles', icon: 'role', to: '/~access/roles', side: 'access', key: 'c' },
       { label: 'Revocation lists', icon: 'crl', to: '/~access/revocation-lists', side: 'access', key: 'l' },
       { label: 'Mounts', icon: 'mounts', to: '/~access/mounts', side: 'access', key: 'n' },

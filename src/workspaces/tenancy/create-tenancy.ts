@@ -69,7 +69,7 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
   const projects = new Projects(database, organizations);
   const projectChanges = new ProjectChanges({ database, clock, organizations, projects, hooks });
   const teams = new Teams(database, clock, organizations);
-  const identities = new MachineIdentities({ database, clock, teams, hooks });
+  const identities = new MachineIdentities({ database, clock, teams, hooks, report });
   const issuer = new TokenIssuer(keyring, clock);
   const tokens = new Tokens({ database, keyring, clock, issuer, organizations, teams });
   const ttlPolicies = new TtlPolicies(database, clock, organizations);

@@ -1,6 +1,7 @@
 import type { Wing } from '../platform/wing.ts';
 import { access } from './migrations/access.ts';
 import { engines } from './migrations/engines.ts';
+import { identityList } from './migrations/identity-list.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { people } from './migrations/people.ts';
@@ -62,7 +63,7 @@ export {
 export { agentAccessTo, IS_REMOTE, isServedBy, poolOf, SERVED_FROM, taskAccessTo } from './permissions/agent-access.ts';
 export { explainWorkspace, organizationWidePieces, type Piece } from './permissions/explain.ts';
 export { accessTo, accessToEach, granteeOf, singleGrants } from './permissions/granted-access.ts';
-export { type Grant, NO_ACCESS } from './permissions/grants.ts';
+export { type Grant, grantsOf, NO_ACCESS } from './permissions/grants.ts';
 export { mayInOrganization, requireInOrganization } from './permissions/in-organization.ts';
 export type { Machine, MachineAuthenticator } from './permissions/machine.ts';
 export { type OrganizationPermission, organizationPermissions } from './permissions/organization.ts';
@@ -105,7 +106,7 @@ export { userResource } from './user/document.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Wing = {
-  migrations: [people, access, settings, login, invitations, poolIdentities, engines, siteAdmins],
+  migrations: [people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
   sealedColumns: [],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

@@ -94,7 +94,7 @@ export function createWorkspaceServices(
   return {
     hooks,
     finder,
-    workspaces: new WorkspaceService({ database, clock, finder, organizations, placement, hooks, releases }),
+    workspaces: new WorkspaceService({ database, clock, finder, organizations, teams, placement, hooks, releases }),
     presenter: new WorkspacePresenter(database, hooks),
     moves: new WorkspaceMoves(database, clock, finder, { projects, placement }),
     deletion: new WorkspaceDeletion({ database, clock, finder, placement, hooks, recoverableFor }),

@@ -407,12 +407,23 @@ export interface Schemas {
     id: string;
     type: 'machine-identities';
     attributes: {
+      'acts-for': string;
       mount: string;
       role: string;
       'common-name': string | null;
       'created-at': string;
+      'last-used-at': string | null;
     };
     relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
       team: {
         data: {
           type: 'teams';
@@ -2991,6 +3002,21 @@ export interface Operations {
     answer: {
       data: Schemas['job-standings'];
       included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /machine-identities': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'filter[mount]'?: string;
+      'filter[role]'?: string;
+      'filter[common-name]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['machine-identities'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
     };
   };
   'GET /machine-identities/{machine_identity_id}': {
@@ -5656,6 +5682,23 @@ export interface Operations {
       })[];
     };
     answer: void;
+  };
+  'GET /teams/{team_id}/workspaces': {
+    path: {
+      team_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      'search[name]'?: string;
+      sort?: 'name' | '-name' | 'latest-change-at' | '-latest-change-at' | 'current-run.created-at' | '-current-run.created-at';
+    };
+    answer: {
+      data: readonly (Schemas['workspaces'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
   };
   'GET /users/{user_id}': {
     path: {

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { type Resources, workspaces } from '../../api/client.ts';
@@ -9,6 +10,7 @@ import { Answered } from '../faces/Answered.tsx';
 import { Field } from '../form/Field.tsx';
 import { Section } from '../section/Section.tsx';
 import { Table } from '../table/Table.tsx';
+import { CommonName, LastUsed } from './OfRole.tsx';
 
 type Identity = Resources['machine-identities'];
 /** What is known of a machine that is let in. */
@@ -50,17 +52,27 @@ export function MachineIdentities({ of, query, create }: IdentitiesProps) {
               items={data}
               keyOf={({ id }) => id}
               columns={[
-                { id: 'role', head: 'Role', isName: true, cell: ({ attributes }) => <bdi>{attributes.role}</bdi> },
+                {
+                  id: 'role',
+                  head: 'Role',
+                  isName: true,
+                  cell: ({ id, attributes: { mount, role } }) => (
+                    <Link to="/~access/machine-identities" search={{ mount, role, identity: id }}>
+                      <bdi>{role}</bdi>
+                    </Link>
+                  ),
+                },
                 { id: 'mount', head: 'Mount', cell: ({ attributes }) => <code>{attributes.mount}</code> },
                 {
                   id: 'cn',
                   head: 'Common name',
-                  cell: ({ attributes }) =>
-                    attributes['common-name'] === null ? (
-                      <span className="soft">any</span>
-                    ) : (
-                      <code>{attributes['common-name']}</code>
-                    ),
+                  cell: ({ attributes }) => <CommonName of={attributes['common-name']} />,
+                },
+                {
+                  id: 'last',
+                  head: 'Last came in',
+                  isNumber: true,
+                  cell: ({ attributes }) => <LastUsed at={attributes['last-used-at']} />,
                 },
                 {
                   id: 'do',

@@ -1,23 +1,26 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type DragEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { Button, buttonClass } from '../../components/button/Button.tsx';
+import { CertificateArea, FileButton } from '../../components/certificate/CertificateArea.tsx';
+import { Mount } from '../../components/certificate/Mount.tsx';
+import { pastedIn, whyNot } from '../../components/certificate/pem.ts';
+import { answerOf } from '../../components/certificate/verdicts.ts';
 import { NotAllowed } from '../../components/faces/Faces.tsx';
-import { Area, Field, Select } from '../../components/form/Field.tsx';
+import { Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { counted } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
+import { useCertificateMounts } from '../../shell/certificate-mounts.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { Chain } from './Chain.tsx';
 import styles from './inspect.module.css';
-import { pastedIn, whyNot } from './pem.ts';
 import { RoleVerdict } from './RoleVerdict.tsx';
-import { answerOf } from './verdicts.ts';
 
 const EXPLAIN = 'POST /auth/{cert_mount_path}/login/explain';
 const route = getRouteApi('/signed-in/~access/inspect');
@@ -26,6 +29,7 @@ const route = getRouteApi('/signed-in/~access/inspect');
 export function InspectPage() {
   const { mount = 'cert', role } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/inspect' });
+  const mounts = useCertificateMounts();
   const [pem, setPem] = useState('');
   const [file, setFile] = useState('');
   const path = { cert_mount_path: mount };
@@ -75,22 +79,17 @@ export function InspectPage() {
               onSubmit={() => explain.mutate(pem)}
               also={<FileButton onFile={(from) => void read(from)} />}
             >
-              <DropZone onFile={(from) => void read(from)}>
-                <Area
-                  label="Certificates"
-                  help="PEM, the certificate first, then its intermediates. Paste it, or drop a file."
-                  isCode
-                  rows={10}
-                  placeholder="-----BEGIN CERTIFICATE-----"
-                  value={pem}
-                  onText={(text) => {
-                    setPem(text);
-                    setFile('');
-                  }}
-                />
-              </DropZone>
+              <CertificateArea
+                value={pem}
+                onText={(text) => {
+                  setPem(text);
+                  setFile('');
+                }}
+                onFile={(from) => void read(from)}
+              />
               <Mount
                 mount={mount}
+                mounts={mounts}
                 onMount={(next) => void navigate({ search: (before) => ({ ...before, mount: next }), replace: true })}
               />
               <Field
@@ -138,61 +137,5 @@ export function InspectPage() {
         </section>
       </div>
     </>
-  );
-}
-
-/** Where certificates log in; a choice for whoever may read what is mounted. */
-function Mount({ mount, onMount }: { readonly mount: string; readonly onMount: (mount: string) => void }) {
-  const mounts = useQuery(access.query('GET /sys/auth', {}));
-  const data: Readonly<Record<string, unknown>> = mounts.data?.data ?? {};
-  const options = Object.entries(data)
-    .filter(([, one]) => (one as { type?: string }).type === 'cert')
-    .map(([name]) => [name.replace(/\/$/, ''), `auth/${name}`] as const);
-  if (options.length < 2) return null;
-  return <Select label="Mount" value={mount} options={options} onText={onMount} />;
-}
-
-function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
-  const id = useId();
-  return (
-    <span className={styles.file}>
-      <input
-        id={id}
-        type="file"
-        accept=".pem,.crt,.cer,application/x-pem-file,text/plain"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          if (file) onFile(file);
-        }}
-      />
-      <label htmlFor={id} className={buttonClass()}>
-        Choose a file…
-      </label>
-    </span>
-  );
-}
-
-/** Text can be pasted as well: nobody has to drag anything. */
-function DropZone({ onFile, children }: { readonly onFile: (file: File) => void; readonly children: React.ReactNode }) {
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped can be chosen and pasted too
-    <div
-      className={isOver ? styles.over : ''}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      {children}
-    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { type ExplainedRole, summaryOf, type Verdict, verdictsOf } from '../../components/certificate/verdicts.ts';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { counted } from '../../format/number.ts';
 import styles from './inspect.module.css';
-import { type ExplainedRole, summaryOf, type Verdict, verdictsOf } from './verdicts.ts';
 
 /** Passed checks that are shown at once: those after them are asked for. */
 const FEW = 3;

@@ -9,6 +9,7 @@ import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { Area, Check, Field, FieldGroup } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
+import { OfRole } from '../../components/machine-identities/OfRole.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
@@ -56,6 +57,7 @@ export function RolePage() {
             }
           />
           <RoleForm mount={mount} role={role} before={filledOf(data)} mayWrite={may(place, 'update', 'create')} />
+          <OfRole mount={mount} role={role} />
           {may(place, 'delete') && (
             <p>
               <Button look="danger" onClick={() => setDeleting(true)}>

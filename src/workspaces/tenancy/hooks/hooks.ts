@@ -9,7 +9,7 @@ export interface AgentPools {
   /** Whether the organization has that pool. */
   exists(organizationId: string, id: string): Promise<boolean>;
   /** For those who decide what it is. @throws 404 when there is none, or the actor may not */
-  manage(actor: Actor, id: string): Promise<unknown>;
+  manage(actor: Actor, id: string): Promise<{ readonly organizationId: string }>;
 }
 
 /** The machine identity of an agent pool, by which somebody with a certificate is an agent of it. */

@@ -1,16 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { isoTime } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
 import { type Api, urlOf } from '../../http/api.ts';
 import { type Resource, toOne } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import type { IdentityOwner, MachineIdentities, MachineIdentity } from './identities.ts';
+import type { MachineIdentities } from './identities.ts';
+import type { IdentityOwner, MachineIdentity } from './store.ts';
 
 const OfTeam = Type.Object({ team_id: Id });
 const OfPool = Type.Object({ agent_pool_id: Id });
 const List = Type.Object(pageQuery);
+/** Empty for a certificate that has none. */
+const CommonName = Type.Optional(text(255));
+const All = Type.Object({
+  ...pageQuery,
+  'filter[mount]': Type.Optional(text(300)),
+  'filter[role]': Type.Optional(text(300)),
+  'filter[common-name]': CommonName,
+});
 const One = Type.Object({ machine_identity_id: Id });
 
 /** Something other than slashes alone, and nothing unprintable. */
@@ -31,15 +41,24 @@ function identityResource(identity: MachineIdentity): Resource {
     id: identity.id,
     type: 'machine-identities',
     attributes: {
+      'acts-for': identity.actsFor,
       mount: identity.mount,
       role: identity.role,
       'common-name': identity.commonName === '' ? null : identity.commonName,
       'created-at': isoTime(identity.createdAt),
+      'last-used-at': identity.lastUsedAt === null ? null : isoTime(identity.lastUsedAt),
     },
-    relationships: { team: toOne('teams', identity.teamId), 'agent-pool': toOne('agent-pools', identity.agentPoolId) },
+    relationships: {
+      organization: toOne('organizations', identity.organizationName),
+      team: toOne('teams', identity.teamId),
+      'agent-pool': toOne('agent-pools', identity.agentPoolId),
+    },
     links: { self: `/api/v2/machine-identities/${identity.id}` },
   };
 }
+
+/** Without the slashes around it. */
+const bare = (mount: string): string => mount.replace(/^\/+|\/+$/g, '');
 
 /** Machine identities: ours alone, no client of the original knows them. */
 export function machineRoutes(api: Api, identities: MachineIdentities): void {
@@ -47,7 +66,7 @@ export function machineRoutes(api: Api, identities: MachineIdentities): void {
 
   async function create(request: FastifyRequest, reply: FastifyReply, owner: IdentityOwner, { data }: NewIdentity) {
     const { mount, role, 'common-name': commonName } = data.attributes;
-    const input = { mount: mount.replace(/^\/+|\/+$/g, ''), role, commonName: commonName ?? '' };
+    const input = { mount: bare(mount), role, commonName: commonName ?? '' };
     const identity = await identities.create(actorOf(request), owner, input);
     reply.code(201);
     return { data: identityResource(identity) };
@@ -75,6 +94,18 @@ export function machineRoutes(api: Api, identities: MachineIdentities): void {
     list(request, { type: 'agent-pools', id: request.params.agent_pool_id }, request.query),
   );
 
+  api.get('/machine-identities', { schema: { querystring: All } }, async (request) => {
+    const { 'filter[mount]': mount, 'filter[role]': role, 'filter[common-name]': commonName } = request.query;
+    const page = pageOf(request.query);
+    const actor = actorOf(request);
+    const filter = { mount: mount === undefined ? undefined : bare(mount), role };
+    const { items, total } =
+      commonName === undefined
+        ? await identities.all(actor, filter, page)
+        : await identities.decidingFor(actor, { ...wholeLogin(filter), commonName }, page);
+    return pageDocument(urlOf(request), page, total, items.map(identityResource));
+  });
+
   api.get('/machine-identities/:machine_identity_id', one, async (request) => {
     return { data: identityResource(await identities.find(actorOf(request), request.params.machine_identity_id)) };
   });
@@ -83,4 +114,11 @@ export function machineRoutes(api: Api, identities: MachineIdentities): void {
     await identities.delete(actorOf(request), request.params.machine_identity_id);
     reply.code(204);
   });
+}
+
+/** A common name decides nothing by itself. @throws 400 */
+function wholeLogin({ mount, role }: { readonly mount?: string | undefined; readonly role?: string | undefined }) {
+  if (mount !== undefined && role !== undefined) return { mount, role };
+  const detail = 'It takes filter[mount] and filter[role] as well';
+  throw new AppError('bad-request', detail, { issues: [{ detail, parameter: 'filter[common-name]' }] });
 }

@@ -168,8 +168,16 @@ export const TENANCY_RESOURCES = {
   ),
   'machine-identities': is.resource(
     'machine-identities',
-    { mount: is.text, role: is.text, 'common-name': is.textOrNull, 'created-at': is.time },
-    { team: is.toOne('teams'), 'agent-pool': is.toOne('agent-pools') },
+    {
+      // What the team or the agent pool is called.
+      'acts-for': is.text,
+      mount: is.text,
+      role: is.text,
+      'common-name': is.textOrNull,
+      'created-at': is.time,
+      'last-used-at': is.timeOrNull,
+    },
+    { organization: is.toOne('organizations'), team: is.toOne('teams'), 'agent-pool': is.toOne('agent-pools') },
   ),
   'authentication-tokens': is.resource(
     'authentication-tokens',

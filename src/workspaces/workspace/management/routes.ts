@@ -14,8 +14,10 @@ import { CreateWorkspace, type UpdateInput, UpdateWorkspace } from '../settings/
 import type { WorkspaceService } from './workspace-service.ts';
 
 const OfOrganization = Type.Object({ organization_name: Id });
+const OfTeam = Type.Object({ team_id: Id });
 const ById = Type.Object({ workspace_id: Id });
 const ByName = Type.Object({ organization_name: Id, workspace_name: Id });
+const TeamQuery = Type.Pick(ListQuery, ['page[number]', 'page[size]', 'search[name]', 'sort']);
 const ShowQuery = Type.Object({ include: Type.Optional(text(1000)) });
 
 type OneRequest = AnyRequest & { readonly params: Static<typeof ById> | Static<typeof ByName> };
@@ -96,6 +98,13 @@ export function workspaceResourceRoutes(api: Api, { workspaces, deletion, presen
       return presenter.page(actor, url, page, slice, asked);
     },
   );
+
+  api.get('/teams/:team_id/workspaces', { schema: { params: OfTeam, querystring: TeamQuery } }, async (request) => {
+    const page = pageOf(request.query);
+    const { team_id: team } = request.params;
+    const { asTeam, listing } = await workspaces.ofTeam(actorOf(request), team, filterOf(request.query), page);
+    return presenter.page(asTeam, urlOf(request), page, listing);
+  });
 
   const begun = new WeakMap<object, Ahead>();
 

@@ -6,9 +6,12 @@ import type { Page } from '../../jsonapi/pagination.ts';
 import {
   type Actor,
   checkName,
+  grantIn,
+  grantsOf,
   keyValues,
   type Organizations,
   requirePermission,
+  type Teams,
   takingName,
 } from '../../tenancy/index.ts';
 import type { EngineReleases } from '../engine/releases.ts';
@@ -39,6 +42,7 @@ export interface WorkspaceServiceOptions {
   readonly clock: Clock;
   readonly finder: WorkspaceFinder;
   readonly organizations: Organizations;
+  readonly teams: Teams;
   readonly placement: WorkspacePlacement;
   readonly hooks: Pick<WorkspaceHooks, 'references'>;
   readonly releases: EngineReleases;
@@ -94,6 +98,15 @@ export class WorkspaceService {
       ...([database, scope, filter, page, this.#rosters, finder.reader, wantsCounts] as const),
     );
     return { ...listing, items: await finder.views(actor, organizationId, listing.items) };
+  }
+
+  /** Those that a team may see, as it sees them: for owners, and for whoever is in it. @throws 404 for anybody else */
+  async ofTeam(actor: Actor, teamId: string, filter: ListFilter, page: Page) {
+    const team = await this.#options.teams.find(actor, teamId, 'can-read');
+    const { owner, teamIds } = grantIn(actor, team.organizationId);
+    if (!owner && !teamIds.includes(teamId)) throw notFound();
+    const asTeam: Actor = { kind: 'team', teamId, credential: '', grants: grantsOf([{ ...team, teamId }]) };
+    return { asTeam, listing: await this.list(asTeam, team.organizationName, undefined, filter, page) };
   }
 
   /** @throws 404 when the actor may not create workspaces there, 422 for what breaks a rule */

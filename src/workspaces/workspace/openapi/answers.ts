@@ -21,6 +21,7 @@ export const WORKSPACE_ANSWERS: Answers = {
 
   'POST /organizations/:organization_name/workspaces': made('workspaces'),
   'GET /organizations/:organization_name/workspaces': countedPage('workspaces'),
+  'GET /teams/:team_id/workspaces': page('workspaces'),
   ...workspace('/workspaces/:workspace_id'),
   ...workspace('/organizations/:organization_name/workspaces/:workspace_name'),
   'POST /workspaces/:workspace_id/actions/lock': one('workspaces'),

@@ -6,6 +6,7 @@ const tagIds = ({ tag_id: id = 'tag-none' }: Values) => ({ data: [{ type: 'tags'
 
 /** Workspaces, who has access to them, and what they carry. */
 export const WORKSPACE_SURFACE: Readonly<Record<string, Expectation>> = {
+  'GET /teams/:team_id/workspaces': { owner: 200 },
   'POST /team-workspaces': {
     owner: 201,
     body: (values) => accessBody('team-workspaces', 'workspace', values.workspace_id, values),

@@ -1,0 +1,65 @@
+import { type DragEvent, useId, useState } from 'react';
+import { buttonClass } from '../button/Button.tsx';
+import { Area } from '../form/Field.tsx';
+import styles from './certificate.module.css';
+
+interface CertificateAreaProps {
+  readonly value: string;
+  readonly rows?: number;
+  /** What was typed or pasted. */
+  readonly onText: (pem: string) => void;
+  readonly onFile: (file: File) => void;
+}
+
+/** Where certificates are pasted, or dropped. Text can be pasted as well: nobody has to drag anything. */
+export function CertificateArea({ value, rows = 10, onText, onFile }: CertificateAreaProps) {
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is dropped can be chosen and pasted too
+    <div
+      className={isOver ? styles.over : ''}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Area
+        label="Certificates"
+        help="PEM, the certificate first, then its intermediates. Paste it, or drop a file."
+        isCode
+        rows={rows}
+        placeholder="-----BEGIN CERTIFICATE-----"
+        value={value}
+        onText={onText}
+      />
+    </div>
+  );
+}
+
+export function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
+  const id = useId();
+  return (
+    <span className={styles.file}>
+      <input
+        id={id}
+        type="file"
+        accept=".pem,.crt,.cer,application/x-pem-file,text/plain"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onFile(file);
+        }}
+      />
+      <label htmlFor={id} className={buttonClass()}>
+        Choose a file…
+      </label>
+    </span>
+  );
+}

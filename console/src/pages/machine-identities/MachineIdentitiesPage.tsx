@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { workspaces } from '../../api/client.ts';
+import { Button, buttonClass } from '../../components/button/Button.tsx';
+import { Chips, FilterChip } from '../../components/chip/Chip.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { Pager } from '../../components/pager/Pager.tsx';
+import { quoted, usePathLine } from '../../components/path-line/path-line.ts';
+import { counted } from '../../format/number.ts';
+import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { sessionQuery } from '../../session/session.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { groupsOf, type Identity, keyOf } from './bridges.ts';
+import styles from './chain.module.css';
+import { NewIdentity } from './NewIdentity.tsx';
+import { RoleChain } from './RoleChain.tsx';
+import { TestPart } from './TestPart.tsx';
+import { useOwners } from './use-owners.ts';
+import { useRoles } from './use-roles.ts';
+import type { View } from './view.ts';
+
+const LIST = 'GET /machine-identities';
+/** Identities on a page. */
+const SIZE = 20;
+const EVERY_MS = 10_000;
+const route = getRouteApi('/signed-in/~access/machine-identities');
+
+/** Which login by certificate acts for which team or agent pool, from the certificate to the workspaces. */
+export function MachineIdentitiesPage() {
+  const view = route.useSearch();
+  const navigate = useNavigate({ from: '/~access/machine-identities' });
+  const session = useQuery(sessionQuery).data;
+  const has = { access: Boolean(session?.access), workspaces: Boolean(session?.workspaces) };
+  const query = {
+    'page[size]': `${SIZE}`,
+    ...(view.page && { 'page[number]': view.page }),
+    ...(view.mount && view.role && { 'filter[mount]': view.mount, 'filter[role]': view.role }),
+  };
+  const identities = useQuery({
+    ...workspaces.query(LIST, { query }),
+    enabled: has.workspaces,
+    refetchInterval: EVERY_MS,
+  });
+  const owners = useOwners(has.workspaces);
+  const mayAdd = owners.length > 0;
+  const show = (change: View) => void navigate({ search: (before) => ({ ...before, ...change }) });
+  const test = () => show({ do: 'test' });
+  const add = () => show({ do: 'add' });
+  usePlace([{ label: 'Access' }, { label: 'Machine identities' }]);
+  usePathLine({ request: workspaces.request(LIST, { query }), command: listCommand(view) });
+  useShortcuts([
+    { keys: 't', label: 'test', hint: true, run: test },
+    ...(mayAdd ? [{ keys: 'n', label: 'new', hint: true, run: add }] : []),
+  ]);
+  return (
+    <>
+      <PageHead
+        title="Machine identities"
+        lede="Which login by certificate acts for which team or agent pool. No secret is kept on the machine."
+        actions={
+          <>
+            <Button onClick={test}>Test a certificate…</Button>
+            {mayAdd && (
+              <Button look="primary" onClick={add}>
+                Add an identity…
+              </Button>
+            )}
+          </>
+        }
+      />
+      {view.do === 'test' && <TestPart key={`${view.mount} ${view.role}`} has={has} view={view} onShow={show} />}
+      {view.role && view.mount && (
+        <Chips label="Filters">
+          <FilterChip
+            name="role"
+            value={`${view.role} of auth/${view.mount}`}
+            onRemove={() => show({ role: '', mount: '', page: '' })}
+          />
+        </Chips>
+      )}
+      {has.workspaces ? (
+        <Answered query={identities} what="Machine identities">
+          {({ data, meta }) => (
+            <Bridges
+              identities={data}
+              total={meta.pagination['total-count'] ?? data.length}
+              view={view}
+              hasAccess={has.access}
+              add={mayAdd ? add : undefined}
+              onShow={show}
+            />
+          )}
+        </Answered>
+      ) : (
+        session && <OtherHalf />
+      )}
+      {view.do === 'add' && mayAdd && (
+        <NewIdentity
+          owners={owners}
+          view={view}
+          hasAccess={has.access}
+          onClose={() => show({ do: undefined } as never)}
+          onMade={({ mount, role }, identity) => show({ mount, role, identity, page: '', do: undefined } as never)}
+        />
+      )}
+    </>
+  );
+}
+
+interface BridgesProps {
+  readonly identities: readonly Identity[];
+  readonly total: number;
+  readonly view: View;
+  readonly hasAccess: boolean;
+  readonly add: (() => void) | undefined;
+  readonly onShow: (change: View) => void;
+}
+
+function Bridges({ identities, total, view, hasAccess, add, onShow }: BridgesProps) {
+  const groups = groupsOf(identities);
+  const roleOf = useRoles(groups, hasAccess);
+  if (groups.length === 0) {
+    return (
+      <Empty
+        title={view.role ? `Nobody acts by the role ${view.role}` : 'No machine identities'}
+        action={
+          add && (
+            <Button look="primary" onClick={add}>
+              Add an identity…
+            </Button>
+          )
+        }
+        command={addCommand(view)}
+      >
+        {view.role
+          ? 'Who logs in there gets a token that opens no workspace. You see identities of teams that you own, and of pools that you manage.'
+          : 'An identity lets logins by a role of the access API act for a team, or as agents of a pool. You see those of teams that you own, and of pools that you manage.'}
+      </Empty>
+    );
+  }
+  return (
+    <section aria-label="Identities">
+      <p className="sr" role="status">
+        {counted(total, 'machine identity', 'machine identities')}
+      </p>
+      <div className={styles.heads} aria-hidden="true">
+        <span>
+          <span>Certificates</span>
+          <span>Role, which lets in</span>
+        </span>
+        <span>
+          <span>Team or agent pool, which they act for</span>
+          <span>Workspaces, which they reach</span>
+        </span>
+      </div>
+      <ul>
+        {groups.map((group) => (
+          <RoleChain
+            key={keyOf(group)}
+            group={group}
+            known={roleOf(group)}
+            open={view.identity}
+            onOpen={(identity) => onShow({ identity: identity ?? '' })}
+            onTest={() => onShow({ do: 'test', mount: group.mount, role: group.role })}
+          />
+        ))}
+      </ul>
+      <Pager page={Number(view.page ?? 1)} size={SIZE} total={total} onPage={(page) => onShow({ page: `${page}` })} />
+    </section>
+  );
+}
+
+function listCommand({ mount, role }: View): string {
+  if (!mount || !role) return 'lockkeeper api GET machine-identities';
+  const query = `filter[mount]=${encodeURIComponent(mount)}&filter[role]=${encodeURIComponent(role)}`;
+  return `lockkeeper api GET ${quoted(`machine-identities?${query}`)}`;
+}
+
+function addCommand({ mount = 'cert', role = 'ROLE' }: View): string {
+  const data = { type: 'machine-identities', attributes: { mount, role } };
+  return `lockkeeper api POST teams/TEAM/machine-identities -d ${quoted(JSON.stringify({ data }))}`;
+}
+
+/** Whom a login acts for is known to the workspace API alone. */
+function OtherHalf() {
+  return (
+    <Empty
+      title="Whom they act for is in the other half"
+      action={
+        <Link
+          className={buttonClass('primary')}
+          to="/~sign-in"
+          search={{ side: 'workspaces', to: '/~access/machine-identities' }}
+        >
+          Sign in to workspaces
+        </Link>
+      }
+    >
+      Machine identities are of teams and agent pools. You are signed in to access alone: a token of the workspace API
+      shows them.
+    </Empty>
+  );
+}

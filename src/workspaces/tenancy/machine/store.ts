@@ -1,0 +1,146 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { anyOf, type Fragment, fragment, isOneOf, selectSlice } from '../../query/dynamic.ts';
+import type { PoolIdentity } from '../hooks/hooks.ts';
+import type { TeamGrantRow } from '../permissions/grants.ts';
+
+/** Whom machines act for: a team, or a pool, as its agents. */
+export interface IdentityOwner {
+  readonly type: 'teams' | 'agent-pools';
+  readonly id: string;
+}
+
+/** Which machines act for a team or a pool: those that came in by a role of a mount, and have a fitting common name. */
+export interface MachineIdentity {
+  readonly id: string;
+  /** Null for one of a pool. */
+  readonly teamId: string | null;
+  /** Null for one of a team. */
+  readonly agentPoolId: string | null;
+  readonly organizationName: string;
+  /** What the team or the pool is called. */
+  readonly actsFor: string;
+  readonly mount: string;
+  readonly role: string;
+  /** A pattern with stars; empty for any. */
+  readonly commonName: string;
+  readonly createdAt: number;
+  /** When a machine was last let in by it, to the minute; null for never. */
+  readonly lastUsedAt: number | null;
+}
+
+/** What may come in by an identity: it is found by the role of a login. */
+export type Candidate = Pick<MachineIdentity, 'commonName'> & { readonly identityId: string } & (
+    | (TeamGrantRow & { readonly agentPoolId: null })
+    | (PoolIdentity & { readonly teamId: null })
+  );
+
+interface NewRow {
+  readonly id: string;
+  readonly teamId: string | null;
+  readonly agentPoolId: string | null;
+  readonly organizationId: string;
+  readonly mount: string;
+  readonly role: string;
+  readonly commonName: string;
+  readonly createdAt: number;
+}
+
+const COLUMNS = `i.id, i.team_id AS "teamId", i.agent_pool_id AS "agentPoolId", o.name AS "organizationName",
+  COALESCE(t.name, p.name) AS "actsFor", i.mount, i.role, i.common_name AS "commonName", i.created_at AS "createdAt",
+  i.last_used_at AS "lastUsedAt"`;
+const FROM = `machine_identity i JOIN organization o ON o.id = i.organization_id
+  LEFT JOIN team t ON t.id = i.team_id LEFT JOIN agent_pool p ON p.id = i.agent_pool_id`;
+
+// Every candidate of a role; the most specific come first: with a common name before without, then the oldest.
+const selectCandidates = sql<{ mount: string; role: string }, Candidate>(
+  `SELECT i.id AS "identityId", i.common_name AS "commonName", i.agent_pool_id AS "agentPoolId", t.id AS "teamId",
+     o.id AS "organizationId", t.owners, t.access
+   FROM machine_identity i LEFT JOIN team t ON t.id = i.team_id LEFT JOIN agent_pool p ON p.id = i.agent_pool_id
+     JOIN organization o ON o.id = COALESCE(t.organization_id, p.organization_id) AND o.deleted_at IS NULL
+   WHERE i.mount = :mount AND i.role = :role
+   ORDER BY CASE i.common_name WHEN '' THEN 1 ELSE 0 END, i.created_at, i.id`,
+);
+const selectOne = sql<{ id: string }, MachineIdentity>(`SELECT ${COLUMNS} FROM ${FROM} WHERE i.id = :id`);
+const statements = (column: 'team_id' | 'agent_pool_id') => ({
+  page: sql<{ owner: string; size: number; offset: number }, MachineIdentity>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE i.${column} = :owner ORDER BY i.id LIMIT :size OFFSET :offset`,
+  ),
+  count: sql<{ owner: string }, { count: number }>(
+    `SELECT COUNT(*) AS count FROM machine_identity WHERE ${column} = :owner`,
+  ),
+});
+const OF_OWNER = { teams: statements('team_id'), 'agent-pools': statements('agent_pool_id') };
+const insertRow = sql<NewRow & Record<string, string | number | null>>(
+  `INSERT INTO machine_identity (id, team_id, agent_pool_id, organization_id, mount, role, common_name, created_at)
+   VALUES (:id, :teamId, :agentPoolId, :organizationId, :mount, :role, :commonName, :createdAt)`,
+);
+const removeRow = sql<{ id: string }>('DELETE FROM machine_identity WHERE id = :id');
+const touchRow = sql<{ id: string; now: number; before: number }>(
+  `UPDATE machine_identity SET last_used_at = :now
+   WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :before)`,
+);
+
+export function candidates(db: Queries, mount: string, role: string) {
+  return db.all(selectCandidates, { mount, role });
+}
+
+/** Undefined when there is none. */
+export function byId(db: Queries, id: string) {
+  return db.one(selectOne, { id });
+}
+
+/** Those of one team or pool, in the order in which they were made. */
+export async function ofOwner(db: Queries, { type, id: owner }: IdentityOwner, { size, offset }: Page) {
+  const items = await db.all(OF_OWNER[type].page, { owner, size, offset });
+  return { items, total: await countOf(db, { type, id: owner }) };
+}
+
+export async function countOf(db: Queries, { type, id: owner }: IdentityOwner): Promise<number> {
+  return (await db.one(OF_OWNER[type].count, { owner }))?.count ?? 0;
+}
+
+/** What a list of all of them is narrowed to. */
+export interface IdentityFilter {
+  readonly mount?: string | undefined;
+  readonly role?: string | undefined;
+}
+
+/** Those of these organizations: of `all` every one, of `pools` those of agent pools. By mount and role. */
+export function inOrganizations(
+  db: Queries,
+  seen: { readonly all: readonly string[]; readonly pools: readonly string[] },
+  { mount, role }: IdentityFilter,
+  ids: readonly string[] | undefined,
+  page: Page,
+) {
+  const where: Fragment[] = [
+    isOneOf('i.organization_id', [...seen.all, ...seen.pools]),
+    fragment`o.deleted_at is null`,
+    ...(seen.pools.length > 0
+      ? [anyOf([isOneOf('i.organization_id', seen.all), fragment`i.agent_pool_id is not null`])]
+      : []),
+    ...(mount === undefined ? [] : [fragment`i.mount = ${mount}`]),
+    ...(role === undefined ? [] : [fragment`i.role = ${role}`]),
+    ...(ids === undefined ? [] : [isOneOf('i.id', ids)]),
+  ];
+  return selectSlice<MachineIdentity>(
+    db,
+    { columns: COLUMNS, from: FROM, where, orderBy: 'i.mount, i.role, i.id' },
+    page,
+  );
+}
+
+/** @throws UniqueViolation when the owner has the same already */
+export function insert(db: Queries, row: NewRow) {
+  return db.run(insertRow, { ...row });
+}
+
+export function remove(db: Queries, id: string) {
+  return db.run(removeRow, { id });
+}
+
+/** Notes a use at `now`, unless there was one after `before`. */
+export function touch(db: Queries, use: { id: string; now: number; before: number }) {
+  return db.run(touchRow, use);
+}

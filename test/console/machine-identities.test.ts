@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { colleague } from './support/colleague.ts';
+import { bench, describeConsole, makeWorkspace, settled, signIn } from './support/console.ts';
+import { makeOf } from './support/organization.ts';
+
+const PAGE = '/~access/machine-identities';
+
+describeConsole('machine identities', () => {
+  const on = bench();
+
+  async function test(page: Page, pem: string): Promise<void> {
+    await page.getByLabel('Certificates', { exact: true }).fill(pem);
+    await page.getByRole('button', { name: 'Follow it' }).click();
+  }
+  /** Lets a team write states of a workspace. */
+  async function grant(team: string, workspace: string): Promise<void> {
+    await makeOf(on())(
+      '/team-workspaces',
+      'team-workspaces',
+      { access: 'write' },
+      { team: ['teams', team], workspace: ['workspaces', workspace] },
+    );
+  }
+
+  it('lead from an authority to a runner that holds a workspace', async () => {
+    const { server, clients } = on();
+    const workspace = await makeWorkspace(on(), 'network');
+    const team = await makeOf(on())('/organizations/acme/teams', 'teams', { name: 'deploy' });
+    const runner = clients.issue({ subject: 'runner-9.build.example', dns: ['runner-9.build.example'] });
+    const page = await on().openBoth('/~access/roles');
+
+    await page.getByRole('link', { name: 'New role' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('builders');
+    await page.getByLabel('certificate', { exact: true }).fill(clients.pem);
+    await page.getByLabel('allowed_common_names').fill('*.build.example');
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await page.getByText('acts for nobody that you can see').waitFor();
+    await page.getByRole('link', { name: 'From certificate to workspace' }).click();
+    await page.getByRole('heading', { name: 'Nobody acts by the role builders' }).waitFor();
+
+    // It is let in, and nothing comes of that: what to do is beside it.
+    await page.getByRole('button', { name: 'Test a certificate…' }).click();
+    await test(page, runner.pem);
+    await page.getByText('It is let in by builders, and acts for nobody that you can see').waitFor();
+    await page.getByText('no machine identity that you can see is for this role').waitFor();
+    await page.getByRole('button', { name: 'Add an identity…' }).first().click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Role').inputValue()).toBe('builders');
+    await dialog.getByLabel('Common name').fill('runner-*');
+    await dialog.getByLabel('Team', { exact: true }).selectOption({ label: 'deploy' });
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const details = page.getByRole('region', { name: 'builders to team deploy' });
+    await details.getByText('Of those, common name runner-* acts for team deploy.').waitFor();
+    await details
+      .getByText('It lets in certificates of CN=Clients, with the common name like *.build.example')
+      .waitFor();
+    await details.getByText('The team has no access to any workspace yet.').waitFor();
+
+    await grant(team, workspace);
+    await page.reload();
+    await details.getByRole('link', { name: 'network' }).waitFor();
+    await details.getByText('writes, locks').waitFor();
+    await details.getByText('never', { exact: true }).waitFor();
+
+    await details.getByRole('button', { name: 'Test a certificate…' }).click();
+    await test(page, clients.issue({ subject: 'builder-1' }).pem);
+    await page.getByText('It is not let in: builders refuses it').waitFor();
+    await page.getByText('allowed_common_names', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Another…' }).click();
+    await test(page, runner.pem);
+    await page.getByText('It is let in by builders, and acts for team deploy').waitFor();
+    const way = page.getByRole('list', { name: 'Ways of the certificate' }).getByRole('listitem');
+    await expect.poll(async () => (await way.innerText()).match(/: reached/g)?.length).toBe(4);
+
+    const login = await server.call('POST', '/v1/auth/cert/login', {
+      certificate: runner,
+      body: { name: 'builders' },
+    });
+    expect(login.status).toBe(200);
+    const lock = await server.call('POST', `/api/v2/workspaces/${workspace}/actions/lock`, {
+      token: login.body.auth.client_token,
+      body: { reason: 'at work' },
+    });
+    expect(lock.status).toBe(200);
+    await page.getByRole('button', { name: 'Close' }).click();
+    // What it came in by knows when.
+    await page.reload();
+    await details.getByText('Last came in').waitFor();
+    await details.getByText('never', { exact: true }).waitFor({ state: 'detached' });
+    await details.getByRole('link', { name: 'network' }).click();
+    await page.getByText('at work').first().waitFor();
+    await page.getByText('Locked by runner-9.build.example').first().waitFor();
+
+    await page.goto(`/app/acme/teams/${team}`);
+    await page.getByRole('link', { name: 'builders' }).click();
+    await details.getByRole('button', { name: 'Remove identity builders…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nobody acts by the role builders' }).waitFor();
+    const after = await server.call('GET', `/api/v2/workspaces/${workspace}`, {
+      token: login.body.auth.client_token,
+    });
+    expect(after.status).toBe(401);
+  });
+
+  it('say which of several decides, and that a role is not there', async () => {
+    const { clients } = on();
+    const make = makeOf(on());
+    const team = await make('/organizations/acme/teams', 'teams', { name: 'night' });
+    const pool = await make('/organizations/acme/agent-pools', 'agent-pools', { name: 'rack' });
+    const identity = (of: string, attributes: object) =>
+      make(`${of}/machine-identities`, 'machine-identities', { mount: 'cert', ...attributes });
+    await identity(`/teams/${team}`, { role: 'people', 'common-name': 'night-*' });
+    await identity(`/agent-pools/${pool}`, { role: 'people', 'common-name': 'agent-*' });
+    const gone = await identity(`/teams/${team}`, { role: 'gone' });
+    const page = await on().openBoth(`${PAGE}?identity=${gone}`);
+    await page.getByText('There is no such role: nobody comes in by it.').waitFor();
+    await page.keyboard.press('t');
+    await test(page, clients.issue({ subject: 'agent-7' }).pem);
+    await page.getByText('It is let in by people, and acts for agent pool rack').waitFor();
+    await page.getByRole('button', { name: 'Another…' }).click();
+    await test(page, clients.issue({ subject: 'laptop' }).pem);
+    await page.getByText('fits none of 2 machine identities of the role').waitFor();
+    await page.getByText('team night takes common name night-*').waitFor();
+  });
+
+  it('are words for whoever has one half, and no button for whoever may not decide', async () => {
+    const { server } = on();
+    const workspace = await makeWorkspace(on(), 'other');
+    const asRoot = await on().open();
+    await asRoot.goto(`/app${PAGE}`);
+    await signIn(asRoot, server.rootToken);
+    await asRoot.getByRole('heading', { name: 'Whom they act for is in the other half' }).waitFor();
+    await asRoot.locator('#main').getByRole('link', { name: 'Sign in to workspaces' }).click();
+    await asRoot.getByLabel('Token', { exact: true }).waitFor();
+
+    const owner = await on().openAs(server.userToken, PAGE);
+    await owner.getByRole('button', { name: 'Add an identity…' }).first().waitFor();
+    await owner.getByRole('button', { name: 'Test a certificate…' }).click();
+    await owner.getByText('sign in to access to test one').waitFor();
+
+    const reader = await on().openAs(await colleague(on(), 'reader', workspace, 'read'), PAGE);
+    await reader.getByText('You see those of teams that you own').waitFor();
+    await settled(reader);
+    expect(await reader.getByRole('button', { name: 'Add an identity…' }).count()).toBe(0);
+  });
+});

@@ -306,6 +306,18 @@ export const configSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    sign_in: Type.Optional(
+      Type.Object(
+        {
+          session_idle: duration(
+            '8h',
+            'When a session of a user in a browser ends that nobody uses: 5m to 720h, at most `session_lifetime`.',
+          ),
+          session_lifetime: duration('24h', 'When it ends however much it is used: 15m to 2160h.'),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     notifications: Type.Optional(
       Type.Object(
         {

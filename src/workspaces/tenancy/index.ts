@@ -5,6 +5,7 @@ import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { people } from './migrations/people.ts';
 import { poolIdentities } from './migrations/pool-identities.ts';
+import { sessions } from './migrations/sessions.ts';
 import { settings } from './migrations/settings.ts';
 import { siteAdmins } from './migrations/site-admins.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
@@ -85,6 +86,7 @@ export {
 export type { ProjectBindings } from './project/bindings.ts';
 export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
+export type { SessionTimes } from './session/sessions.ts';
 export {
   type BindingEntries,
   BindingEntry,
@@ -99,7 +101,7 @@ export { userResource } from './user/document.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Wing = {
-  migrations: [people, access, settings, login, invitations, poolIdentities, engines, siteAdmins],
+  migrations: [people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, sessions],
   sealedColumns: [],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

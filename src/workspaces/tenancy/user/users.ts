@@ -105,6 +105,13 @@ export class Users {
     return { ...user, suspendedAt };
   }
 
+  /** For the commands of the operator. @throws 404 */
+  async personNamed(username: string): Promise<User> {
+    const user = await store.byUsername(this.#database, username);
+    if (user === undefined || !isPerson(user)) throw notFound();
+    return user;
+  }
+
   byUsername(username: string): Promise<User | undefined> {
     return store.byUsername(this.#database, username);
   }

@@ -41,6 +41,7 @@ const PARTS = [
     'kubernetes-types',
     'kysely',
     'lru-cache',
+    'openid-client',
     'pg',
     'pino',
     'prom-client',
@@ -84,6 +85,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/outbound', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!outbound|lib)' },
+    },
+    {
+      name: 'oidc-knows-no-user',
+      severity: 'error',
+      from: { path: '^src/oidc', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!oidc|outbound|lib)' },
     },
     {
       name: 'runner-knows-no-domain',

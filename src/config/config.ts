@@ -153,7 +153,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     ...(tree.revocation?.allowed_addresses && {
       allowedAddresses: hostsAndBlocks('revocation.allowed_addresses', tree.revocation.allowed_addresses),
     }),
-    ...(tree.sign_in && { signIn: toSignIn(tree.sign_in) }),
+    ...(tree.sign_in && { signIn: toSignIn(tree.sign_in, at) }),
     ...(tree.notifications && { notifications: toNotifications(tree.notifications, at) }),
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,

@@ -20,4 +20,4 @@ export { ConfigError } from './config-error.ts';
 export { splitList } from './config-sources.ts';
 export { hostsAndBlocks, splitAddress } from './host-address.ts';
 export { listenerUrl, refuseAddress } from './listener-address.ts';
-export type { SignInConfig } from './sign-in-config.ts';
+export type { OidcConfig, SignInConfig } from './sign-in-config.ts';

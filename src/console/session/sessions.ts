@@ -51,6 +51,14 @@ export class Sessions {
     this.#options = options;
   }
 
+  get keyring(): Keyring {
+    return this.#options.keyring;
+  }
+
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
   get sides(): SessionsOptions['sides'] {
     return this.#options.sides;
   }

@@ -1,6 +1,7 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Authentication } from './authentication/authentication.ts';
+import { Federation } from './federation/federation.ts';
 import { TenancyHooks } from './hooks/hooks.ts';
 import { Invitations } from './login/invitations.ts';
 import { Logins } from './login/logins.ts';
@@ -39,6 +40,7 @@ export interface Tenancy {
   readonly logins: Logins;
   readonly sessionTokens: SessionTokens;
   readonly sessions: Sessions;
+  readonly federation: Federation;
   readonly invitations: Invitations;
   readonly teamTokens: TeamTokens;
   readonly organizationTokens: OrganizationTokens;
@@ -93,6 +95,7 @@ export function createTenancy(
     logins: new Logins({ database, keyring, clock, authentication, tokens }),
     sessionTokens: new SessionTokens({ authentication, tokens, teams, organizations, sessions }),
     sessions,
+    federation: new Federation({ database, clock, users, admission, sessions }),
     invitations: new Invitations({ keyring, clock, authentication, memberships }),
     teamTokens: new TeamTokens({ database, clock, issuer, organizations, teams, ttlPolicies }),
     organizationTokens: new OrganizationTokens({ database, clock, issuer, organizations, ttlPolicies }),

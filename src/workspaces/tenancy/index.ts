@@ -1,6 +1,7 @@
 import type { Wing } from '../platform/wing.ts';
 import { access } from './migrations/access.ts';
 import { engines } from './migrations/engines.ts';
+import { federation } from './migrations/federation.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { people } from './migrations/people.ts';
@@ -15,6 +16,7 @@ export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
 export { credentialNaming, credentialText } from './authentication/credential.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
+export type { Federation, FederationRules } from './federation/federation.ts';
 export type { JobCredential, TenancyHooks } from './hooks/hooks.ts';
 export { admitByLink } from './link/admission.ts';
 export { type Link, SignedLinks } from './link/signed-links.ts';
@@ -101,7 +103,7 @@ export { userResource } from './user/document.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Wing = {
-  migrations: [people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, sessions],
+  migrations: [people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, sessions, federation],
   sealedColumns: [],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
@@ -152,6 +153,26 @@ export class Users {
     return user;
   }
 
+  /** Whoever has the address, inside a unit of work of another. */
+  holderOf(db: Queries, email: string): Promise<User | undefined> {
+    return store.byEmail(db, email);
+  }
+
+  /**
+   * Somebody for whom a provider vouches, inside a unit of work of another, under a free name like the one that is wished. Whoever
+   * was invited under the address is a member from now on.
+   * @param email absent: nobody knows one, and no invitation can be theirs
+   */
+  async createLike(tx: Transaction, wished: string, email: string | undefined): Promise<User> {
+    const username = await freeName(tx, wished);
+    if (email === undefined || !isEmail(email)) {
+      return this.#insert(tx, { username, email: `${randomUUID()}@no-address.invalid` }, 0);
+    }
+    const user = await this.#insert(tx, { username, email }, 0);
+    await this.#admission.accept(tx, user.id, email);
+    return user;
+  }
+
   /** Those with these ids, to show who holds what the actor may see. */
   named(ids: readonly string[]): Promise<User[]> {
     return store.byIds(this.#database, ids);
@@ -181,6 +202,17 @@ export class Users {
     await store.insert(tx, user);
     return user;
   }
+}
+
+/** @limit names that are tried beside the one somebody wishes, names -> one that nobody guesses */
+const MOST_TRIES = 20;
+
+async function freeName(db: Queries, wished: string): Promise<string> {
+  for (let tried = 1; tried <= MOST_TRIES; tried++) {
+    const name = tried === 1 ? wished : `${wished}-${tried}`;
+    if ((await store.byUsername(db, name)) === undefined) return name;
+  }
+  return `${wished}-${randomUUID().slice(0, 8)}`;
 }
 
 const isPerson = ({ service, invited }: User): boolean => service === 0 && invited === 0;

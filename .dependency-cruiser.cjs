@@ -223,7 +223,8 @@ module.exports = {
       ['membership', 'machine', 'organization-lifecycle'],
       ['authentication'],
       ['token', 'link'],
-      ['login', 'site-user'],
+      ['session'],
+      ['login', 'site-user', 'federation'],
       ['openapi'],
     ]),
     ...inOrder('src/workspaces/workspace', [

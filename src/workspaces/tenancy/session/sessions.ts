@@ -6,7 +6,6 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { readCredential } from '../authentication/credential.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { IssuedToken, TokenIssuer } from '../token/issuer.ts';
-import * as tokenStore from '../token/store.ts';
 import type { Origin, Session } from './store.ts';
 import * as store from './store.ts';
 
@@ -74,7 +73,7 @@ export class Sessions {
     const session = await store.byId(database, id, clock());
     if (session === undefined) throw notFound();
     assertMay(actor, session.userId);
-    await tokenStore.remove(database, id);
+    await store.remove(database, id);
   }
 
   /** All but the one that asks. @throws 404 as above */

@@ -59,6 +59,7 @@ const removeOldest = sql<{ userId: string; most: number }>(
   `DELETE FROM authentication_token WHERE id IN (SELECT id FROM authentication_token WHERE ${OF_USER}
    ORDER BY created_at DESC, id DESC LIMIT 1000 OFFSET :most)`,
 );
+const removeOne = sql<{ id: string }>('DELETE FROM authentication_token WHERE id = :id AND idle_ms IS NOT NULL');
 const removeAll = sql<{ userId: string; except: string }>(
   `DELETE FROM authentication_token WHERE ${OF_USER} AND id <> :except`,
 );
@@ -84,6 +85,10 @@ export async function insert(db: Queries, id: string, idleMs: number, origin: Or
 export async function tidy(db: Queries, userId: string, until: number, most: number): Promise<void> {
   await db.run(removeEnded, { userId, until });
   await db.run(removeOldest, { userId, most });
+}
+
+export function remove(db: Queries, id: string) {
+  return db.run(removeOne, { id });
 }
 
 /** @param except one that stays, or '' */

@@ -1,10 +1,11 @@
 // Adds up what the suites counted and prints the closing line.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const [reports, failedSteps, ...suites] = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
+const failures = [];
 for (const suite of suites) {
   const file = join(reports, `${suite}.json`);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
@@ -18,7 +19,24 @@ for (const suite of suites) {
   );
   passed += report.numPassedTests;
   failed += report.numFailedTests;
+  failures.push(...failuresOf(suite, report));
 }
+for (const failure of failures) console.log(failure);
 failed = Math.max(failed, Number(failedSteps));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** What failed, a line or two each, so that it stands at the end of a long output. */
+function failuresOf(suite, { testResults }) {
+  const tests = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    // A file that cannot be loaded has no test that failed.
+    if (failed.length === 0 && status === 'failed') return [{ name, fullName: '', failureMessages: [message] }];
+    return failed.map(({ fullName, failureMessages }) => ({ name, fullName, failureMessages }));
+  });
+  return tests.map(({ name, fullName, failureMessages }) => {
+    const [reason = ''] = failureMessages;
+    const place = reason.split('\n').find((line) => line.includes('/test/') || line.includes('/src/')) ?? '';
+    return `FAILED ${suite}: ${relative(process.cwd(), name)} > ${fullName}\n  ${reason.slice(0, 600).split('\n').slice(0, 6).join('\n  ')}\n  ${place.trim()}`;
+  });
+}

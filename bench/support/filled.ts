@@ -27,12 +27,13 @@ export interface Filled {
 /**
  * A server on `sqlite` or `postgres` with that many workspaces in the organization `bench`.
  * @param main the program: its sources by default
+ * @param services of the listener with TLS
  */
-export async function startFilled(database: string, count: number, main?: string): Promise<Filled> {
+export async function startFilled(database: string, count: number, main?: string, services?: string): Promise<Filled> {
   const schema = `bench_${count}`;
   const isPostgres = database === 'postgres';
   const postgres = `{ type: postgres, url: '${url}', schema: ${schema}, blob_directory: blobs }`;
-  const empty = await startLockkeeper(isPostgres ? postgres : undefined, main);
+  const empty = await startLockkeeper(isPostgres ? postgres : undefined, main, services);
   const { folder } = empty;
   let tokens: MemberTokens | undefined;
   const began = performance.now();

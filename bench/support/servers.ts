@@ -64,8 +64,13 @@ export interface Lockkeeper {
  * The real server, with a role and a workspace: one listener with TLS, one without.
  * @param storage the section of the configuration; SQLite by default
  * @param main the program: its sources by default
+ * @param services of the listener with TLS
  */
-export async function startLockkeeper(storage = '{ type: sqlite, directory: data }', main = MAIN): Promise<Lockkeeper> {
+export async function startLockkeeper(
+  storage = '{ type: sqlite, directory: data }',
+  main = MAIN,
+  services = 'access, workspaces',
+): Promise<Lockkeeper> {
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-bench-'));
   const serverCa = createRoot();
   const clientCa = createRoot({ subject: 'Client CA' });
@@ -73,7 +78,7 @@ export async function startLockkeeper(storage = '{ type: sqlite, directory: data
   writeFileSync(join(folder, 'server.pem'), served.pem);
   writeFileSync(join(folder, 'server.key'), served.keyPem);
   const config = join(folder, 'lockkeeper.yaml');
-  writeFileSync(config, `${CONFIG}storage: ${storage}\n`);
+  writeFileSync(config, `${configOf(services)}storage: ${storage}\n`);
   const printed = execFileSync(process.execPath, [main, 'init', '--config', config], { encoding: 'utf8' });
   const token = (kind: string) => new RegExp(`${kind} token +(\\S+)`).exec(printed)?.[1] ?? '';
   const client = clientCa.issue({ subject: 'bench.example.com', dns: ['bench.example.com'] });
@@ -116,8 +121,8 @@ async function serve(
   return { tls: { pid, port: tls, ca, certificate }, plain: { pid, port: plain }, stop };
 }
 
-const CONFIG = `listeners:
-  - { address: '127.0.0.1:0', services: [access, workspaces], tls: { certificate_file: server.pem, private_key_file: server.key } }
+const configOf = (services: string) => `listeners:
+  - { address: '127.0.0.1:0', services: [${services}], tls: { certificate_file: server.pem, private_key_file: server.key } }
   - { address: '127.0.0.1:0', services: [workspaces], plain_http: true }
 keyring_file: keyring.json
 # The distribution point of the benchmark is on this machine.

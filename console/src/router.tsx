@@ -8,6 +8,7 @@ import { organizationRoutes } from './routes/organization-routes.ts';
 import { policyRoutes } from './routes/policy-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { serverRoutes } from './routes/server-routes.ts';
+import { variableSetRoutes, workspaceAccessRoutes, workspaceSettingsRoutes } from './routes/settings-routes.ts';
 import { workspaceRoutes } from './routes/workspace-routes.ts';
 import { parseSearch, writeSearch } from './shell/search.ts';
 import { Broken, NoSuchPlace } from './shell/Wrong.tsx';
@@ -24,7 +25,8 @@ const tree = root.addChildren([
       ...administrationRoutes,
       ...organizationRoutes,
       ...runRoutes,
-      workspace.addChildren([...workspaceRoutes]),
+      ...variableSetRoutes,
+      workspace.addChildren([...workspaceRoutes, ...workspaceAccessRoutes, workspaceSettingsRoutes]),
     ]),
   ]),
 ]);

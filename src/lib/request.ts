@@ -54,6 +54,8 @@ export interface RequestEvent {
   unaudited(): void;
   /** Large content passes, in the request or in its answer: it may take longer than others, as long as something moves. */
   transfers(): void;
+  /** The answer waits for something to happen, as its client wants it to: the time that it takes says nothing of the server. */
+  waits(): void;
   /**
    * The answer goes on until somebody ends it: it is not among the requests in flight any more, and may take as long as it likes.
    * @param end called when the server stops

@@ -57,7 +57,10 @@ export async function buildApp(
     if (!request.is404) exchangeOf(request.raw).route = request.routeOptions.url;
     done();
   });
-  app.addHook('onRoute', ({ url, config }) => patterns.add(url, config?.secrets));
+  // Routes of which nothing is recorded, such as those of all files below a path, tell nothing of the others.
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.audit !== false) patterns.add(url, config?.secrets);
+  });
   // First: what throws behind a hook that waits must reach who waits.
   app.addHook('onSend', (request, _reply, payload, done) => {
     sending(exchangeOf(request.raw), sizeOf(payload));

@@ -44,6 +44,7 @@ const NO_REQUEST = {
   method: 'unknown',
   route: undefined,
   durationMs: 0,
+  isTimed: false,
   httpVersion: '1.1',
   bytes: 0,
 } as const;

@@ -31,5 +31,6 @@ export { countSealed, Resealing, type SealedCount, type SealedDatabase } from '.
 export type { SealedColumn } from './sealed-column.ts';
 export { PostgresSignals } from './signals/postgres-signals.ts';
 export { LocalSignals, type Signals } from './signals/signals.ts';
+export { Waits } from './signals/waits.ts';
 export { lockForServer, SERVER_LOCK_FILE, type ServerLock } from './sqlite/server-lock.ts';
 export { openSqlite } from './sqlite.ts';

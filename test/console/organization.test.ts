@@ -138,6 +138,7 @@ describeConsole('an organization', () => {
       '/acme/settings/tokens',
       '/acme/settings/connections',
       '/acme/settings/tags',
+      '/acme/settings/run-tasks',
       '/acme/settings/ssh-keys',
       '/acme/settings/recoverable',
       '/acme/settings/retention',

@@ -52,6 +52,16 @@ describeConsole('signing in to the console', () => {
     await page.getByText('workspaces; access').waitFor();
   });
 
+  it('leads from a page of a half that is not open to a token of that half, and back', async () => {
+    const page = await on().openAs(on().server.userToken);
+    await page.goto('/app/~access/inspect?role=builders');
+    await page.getByRole('heading', { name: 'This page is part of access', level: 1 }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in to access' }).click();
+    await signIn(page, on().server.rootToken);
+    await page.waitForURL('**/app/~access/inspect?role=builders');
+    await page.getByLabel('Certificates', { exact: true }).waitFor();
+  });
+
   it('keeps the token from scripts, addresses and titles', async () => {
     const page = await on().openAs(on().server.userToken);
     const found = await page.evaluate<string>(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { colleague } from './support/colleague.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
+import { agentsOf } from './support/runs.ts';
 
 const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>';
 
@@ -30,6 +31,16 @@ describeConsole('a workspace', () => {
     await row.getByText(SCRIPT).waitFor();
     // Whoever held it sees it by themselves.
     await holder.getByText('Nobody holds it').waitFor();
+  });
+
+  it('that a run holds leads to the run, whose end unlocks it', async () => {
+    const agents = await agentsOf(on());
+    const run = await agents.run(await agents.workspace('running'));
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/running');
+    await page.getByText('The end of the run unlocks it').waitFor();
+    expect(await page.getByRole('button', { name: 'Unlock', exact: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Look at the run' }).click();
+    await page.waitForURL(`**/app/acme/workspaces/running/runs/${run}`);
   });
 
   it('has no dead button for somebody who may only read', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { childOf } from '../support/runner/children.ts';
 import { Installation, soon } from '../support/runner/installation.ts';
@@ -71,6 +74,18 @@ describe('an agent that is killed, and started again,', () => {
 /** Takes a plan some seconds. */
 const SLOW = { 'slow.tf': 'output "slow" { value = bcrypt("x", 15) }' };
 
+/** Has an engine that initializes wait for a module that never comes. */
+async function holding({ onTestFinished }: TestContext): Promise<Record<string, string>> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { 'held.tf': `module "held" { source = "http://127.0.0.1:${port}/held.zip" }` };
+}
+
 describe('an engine that is killed', () => {
   test.concurrent.for([
     ['while it initializes', 'init'],
@@ -79,7 +94,8 @@ describe('an engine that is killed', () => {
   ])('%s', async ([_name, step], context) => {
     const trial = await newTrial(context);
     const agent = trial.startAgent();
-    const run = await trial.run(step === 'plan' ? SLOW : {});
+    const held = await holding(context);
+    const run = await trial.run(step === 'init' ? held : step === 'plan' ? SLOW : {});
     if (step === 'apply') await installation.untilLogged(run, 'apply', 'begun');
     const engine = await childOf(agent, new RegExp(`terraform\\S* ${step}( |$)`));
     process.kill(engine, 'SIGKILL');

@@ -102,6 +102,11 @@ const settingsParts = [
   }),
   createRoute({
     getParentRoute: ofSettings,
+    path: '/run-tasks',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/RunTasks.tsx'), 'RunTasks'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
     path: '/ssh-keys',
     component: lazyRouteComponent(() => import('../pages/organization-settings/SshKeys.tsx'), 'SshKeys'),
   }),

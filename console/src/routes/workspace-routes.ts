@@ -31,14 +31,5 @@ const variables = createRoute({
   component: lazyRouteComponent(() => import('../pages/variables/VariablesPage.tsx'), 'VariablesPage'),
 });
 
-const settings = createRoute({
-  getParentRoute: () => workspace,
-  path: '/settings',
-  component: lazyRouteComponent(
-    () => import('../pages/workspace-settings/WorkspaceSettingsPage.tsx'),
-    'WorkspaceSettingsPage',
-  ),
-});
-
 /** The tabs of a workspace. */
-export const workspaceRoutes = [overview, runs, ...stateRoutes, variables, lockHistory, settings];
+export const workspaceRoutes = [overview, runs, ...stateRoutes, variables, lockHistory];

@@ -7,6 +7,7 @@ import { PathLineBar } from '../components/path-line/PathLineBar.tsx';
 import { useShortcuts } from '../keyboard/shortcuts.ts';
 import { sessionQuery } from '../session/session.ts';
 import { Bar } from './Bar.tsx';
+import { Half } from './Half.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { useOrganization } from './last-organization.ts';
 import { opens, PLACES } from './places.ts';
@@ -54,7 +55,9 @@ export function Shell() {
           onKeys={() => setKeysOpen(true)}
         />
         <main className={styles.main} id="main" tabIndex={-1}>
-          <Outlet />
+          <Half session={session}>
+            <Outlet />
+          </Half>
         </main>
         <PathLineBar />
       </div>

@@ -59,6 +59,14 @@ export const PLACES: readonly PlaceGroup[] = [
         inOrganization: true,
       },
       {
+        label: 'Variable sets',
+        icon: 'vars',
+        to: '/$organization/variable-sets',
+        side: 'workspaces',
+        key: 'v',
+        inOrganization: true,
+      },
+      {
         label: 'Agents',
         icon: 'agents',
         to: '/$organization/agents',

@@ -42,6 +42,7 @@ function namesOnly(event: RequestEvent): RequestEvent {
     showPath: nothing,
     unaudited: nothing,
     transfers: nothing,
+    waits: nothing,
     endless: nothing,
   };
 }

@@ -38,38 +38,54 @@ export function ensureDevCertificates(directory: string, host: string): DevCerti
     revocationListFile: file('client-ca.crl.pem'),
     clientName: CLIENT_NAME,
   };
-  if (isCurrent(file('minted.json'), host)) return files;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const notAfter = new Date(Date.now() + YEAR);
-  const serverCa = createRoot({ subject: 'Lockkeeper dev server CA', notAfter });
-  const server = serverCa.issue({
+  // Each by itself: a demo that listens elsewhere goes on to let its clients in.
+  once(file('server.json'), { host, notAfter: notAfter.getTime() }, () => mintServer(files, host, notAfter));
+  once(file('minted.json'), { notAfter: notAfter.getTime() }, () => mintClients(files, notAfter));
+  return files;
+}
+
+function mintServer(files: DevCertificates, host: string, notAfter: Date): void {
+  const authority = createRoot({ subject: 'Lockkeeper dev server CA', notAfter });
+  const server = authority.issue({
     subject: 'localhost',
     dns: ['localhost'],
     ips: [...new Set(['127.0.0.1', '::1', ...addressOf(host)])],
     extendedKeyUsage: ['serverAuth'],
     notAfter,
   });
-  const clientCa = createRoot({ subject: 'Lockkeeper dev client CA', notAfter });
-  const client = clientCa.issue({ subject: CLIENT_NAME, dns: [CLIENT_NAME], notAfter });
-  const write = (path: string, text: string) => writeFileSync(path, text, { mode: 0o600 });
-  write(files.serverCaFile, serverCa.pem);
+  write(files.serverCaFile, authority.pem);
   write(files.serverCertificateFile, server.pem);
   write(files.serverKeyFile, server.keyPem);
-  write(files.clientCaFile, clientCa.pem);
-  write(files.clientCertificateFile, client.pem);
-  write(files.clientKeyFile, client.keyPem);
-  const revoked = clientCa.issue({ subject: REVOKED_NAME, dns: [REVOKED_NAME], notAfter });
-  write(files.revokedCertificateFile, revoked.pem);
-  write(files.revocationListFile, clientCa.crl({ revoked: [revoked.serial], nextUpdate: notAfter }).pem);
-  write(file('minted.json'), JSON.stringify({ host, notAfter: notAfter.getTime() }));
-  return files;
 }
 
-/** Minted for this host and good for another week. */
-function isCurrent(record: string, host: string): boolean {
-  if (!existsSync(record)) return false;
-  const minted = JSON.parse(readFileSync(record, 'utf8')) as { host?: string; notAfter?: number };
-  return minted.host === host && (minted.notAfter ?? 0) > Date.now() + 7 * DAY;
+function mintClients(files: DevCertificates, notAfter: Date): void {
+  const authority = createRoot({ subject: 'Lockkeeper dev client CA', notAfter });
+  const client = authority.issue({ subject: CLIENT_NAME, dns: [CLIENT_NAME], notAfter });
+  const revoked = authority.issue({ subject: REVOKED_NAME, dns: [REVOKED_NAME], notAfter });
+  write(files.clientCaFile, authority.pem);
+  write(files.clientCertificateFile, client.pem);
+  write(files.clientKeyFile, client.keyPem);
+  write(files.revokedCertificateFile, revoked.pem);
+  write(files.revocationListFile, authority.crl({ revoked: [revoked.serial], nextUpdate: notAfter }).pem);
+}
+
+const write = (path: string, text: string) => writeFileSync(path, text, { mode: 0o600 });
+
+/** What was minted, for what, and until when, milliseconds since 1970. */
+interface Minted {
+  readonly host?: string;
+  readonly notAfter: number;
+}
+
+/** Unless it was done before for the same host, and is good for another week. */
+function once(record: string, now: Minted, mint: () => void): void {
+  const before = existsSync(record) ? (JSON.parse(readFileSync(record, 'utf8')) as Partial<Minted>) : {};
+  const isSame = now.host === undefined || before.host === now.host;
+  if (isSame && (before.notAfter ?? 0) > Date.now() + 7 * DAY) return;
+  mint();
+  write(record, JSON.stringify(now));
 }
 
 const addressOf = (host: string): string[] =>

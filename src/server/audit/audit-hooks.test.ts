@@ -43,6 +43,8 @@ function vaultService(done: string[], opened: Readable[], during: { write(): voi
       });
       app.get('/bug', async (_request, reply) => reply.header('x-bug', 'line\nfeed').send({}));
       app.get('/alive', { config: { audit: false } }, async () => ({ alive: true }));
+      app.get('/files/*', { config: { audit: false } }, async () => ({ file: true }));
+      app.get('/files/list', async () => ({ files: 1 }));
     },
   };
 }
@@ -140,6 +142,13 @@ describe('a request', () => {
     const { wire, entries } = await start();
     await wire.ask(text);
     await expect.poll(() => entries().at(-1)).toMatchObject({ type: 'response', ...expected });
+  });
+
+  test('beside routes that are not recorded has its path in the line', async () => {
+    const { wire, entries } = await start();
+    await wire.ask(message('GET', '/vault/files/secret'));
+    await wire.ask(message('GET', '/vault/files/list'));
+    expect(entries().map(({ path }) => path)).toEqual(['/vault/files/list', '/vault/files/list']);
   });
 
   test('that was broken off in its body has a line', async () => {

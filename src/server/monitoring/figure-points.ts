@@ -101,15 +101,17 @@ function pointOf(at: number, { counts, levels, shared }: Stretch): FigurePoint {
 
 function halfOf(service: string, counts: Numbers): HalfFigures {
   const requests = counts[`${service}.requests`] ?? 0;
-  return { requests, errors: counts[`${service}.errors`] ?? 0, p95_ms: p95(service, counts, requests) };
+  return { requests, errors: counts[`${service}.errors`] ?? 0, p95_ms: p95(service, counts) };
 }
 
 /** The upper end of the bucket in which it lies. */
-function p95(service: string, counts: Numbers, requests: number): number | null {
-  if (requests === 0) return null;
-  let left = Math.ceil(requests * 0.95);
+function p95(service: string, counts: Numbers): number | null {
+  const timed = [...BUCKETS_MS, Infinity].map((_, bucket) => counts[`${service}.within.${bucket}`] ?? 0);
+  const total = timed.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  let left = Math.ceil(total * 0.95);
   const index = BUCKETS_MS.findIndex((_, bucket) => {
-    left -= counts[`${service}.within.${bucket}`] ?? 0;
+    left -= timed[bucket] ?? 0;
     return left <= 0;
   });
   return BUCKETS_MS[index] ?? BUCKETS_MS.at(-1) ?? null;

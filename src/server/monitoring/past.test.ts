@@ -4,7 +4,16 @@ import { MOST_MINUTES, Past } from './past.ts';
 
 const MINUTE = 60_000;
 const record = (more: object = {}) => ({
-  ...{ requestId: '', listener: '', service: 'access', method: 'GET', route: undefined, status: 200, durationMs: 4 },
+  ...{
+    requestId: '',
+    listener: '',
+    service: 'access',
+    method: 'GET',
+    route: undefined,
+    status: 200,
+    durationMs: 4,
+    isTimed: true,
+  },
   ...{ remoteAddress: '', httpVersion: '2', bytes: 0, fields: {}, ...more },
 });
 
@@ -19,6 +28,7 @@ describe('the past of a server', () => {
     for (let index = 0; index < 95; index++) past.request(record());
     for (let index = 0; index < 5; index++) past.request(record({ durationMs: 90_000, status: 503 }));
     past.request(record({ service: 'health' }));
+    past.request(record({ durationMs: 30_000, isTimed: false }));
     past.request(record({ service: 'workspaces', durationMs: 90_000 }));
     const login = { method: 'POST', route: '/v1/auth/:mount/login' };
     past.request(record({ ...login, fields: { login_accessor: 'x' } }));
@@ -27,7 +37,7 @@ describe('the past of a server', () => {
     expect(figurePoints([past.minutes()], 1, 10 * MINUTE)).toMatchObject([
       {
         at: 10 * MINUTE,
-        access: { requests: 103, errors: 5, p95_ms: 5 },
+        access: { requests: 104, errors: 5, p95_ms: 5 },
         workspaces: { requests: 1, errors: 0, p95_ms: 30_000 },
         logins: 1,
         refused_logins: 1,

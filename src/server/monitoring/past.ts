@@ -44,10 +44,10 @@ export class Past {
   }
 
   /** A request that was answered. */
-  request({ service, status, durationMs, route = '', fields }: RequestRecord): void {
+  request({ service, status, durationMs, isTimed, route = '', fields }: RequestRecord): void {
     if (!HALVES.has(service)) return;
     this.count(`${service}.requests`);
-    this.count(`${service}.within.${bucketOf(durationMs)}`);
+    if (isTimed) this.count(`${service}.within.${bucketOf(durationMs)}`);
     if (status >= 500) this.count(`${service}.errors`);
     if (service !== 'access' || !LOGIN.test(route)) return;
     if (fields.login_accessor !== undefined || status < 300) this.count('logins');

@@ -17,6 +17,8 @@ export interface RequestRecord {
   /** 499 when the client went away before it was answered. */
   readonly status: number;
   readonly durationMs: number;
+  /** Whether that is the time of the server: neither that of large content nor that of a client who wanted to wait. */
+  readonly isTimed: boolean;
   readonly remoteAddress: string;
   readonly httpVersion: string;
   /** Of the response's body. */
@@ -76,6 +78,7 @@ export class Exchange implements RequestEvent {
   times: ContentTime | undefined;
   /** Large content passes. */
   isTransfer = false;
+  #isPatient = false;
   /** Among the requests in flight, of which there is a bound. */
   isCounted = false;
   /** Ends an answer that has no end of its own. */
@@ -123,6 +126,10 @@ export class Exchange implements RequestEvent {
     this.times?.extend();
   }
 
+  waits(): void {
+    this.#isPatient = true;
+  }
+
   endless(end: () => void): void {
     this.whenEndless();
     this.isTransfer = true;
@@ -157,6 +164,7 @@ export class Exchange implements RequestEvent {
       route: this.route,
       status: this.#refusedWith ?? (response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST),
       durationMs: performance.now() - this.#started,
+      isTimed: !this.isTransfer && !this.#isPatient,
       remoteAddress: this.peer.address,
       httpVersion: request.httpVersion,
       bytes: Number(length ?? 0),

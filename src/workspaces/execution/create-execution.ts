@@ -35,6 +35,7 @@ import { RunActions } from './run/actions.ts';
 import { autoQueue } from './run/auto-queue.ts';
 import { RunFinder } from './run/finder.ts';
 import { RunComments } from './run/history/comments.ts';
+import { LogWaits } from './run/log-waits.ts';
 import { RunOutcomes } from './run/outcomes.ts';
 import { RunPhases } from './run/phases.ts';
 import { PoolQueue } from './run/pool-queue.ts';
@@ -133,7 +134,9 @@ export function createExecution(
   runProgress.applied.push((tx, { workspaceId }) => savedPlans.applied(tx, workspaceId));
   runProgress.applied.push(fireTriggers(runTriggers, configurations, start));
   const runComments = new RunComments(database, clock, finder);
-  const runPhases = new RunPhases(database, keyring, clock, finder);
+  const logWaits = new LogWaits(signals);
+  runProgress.stepped.push(async (tx, { id }) => logWaits.wake(tx, id));
+  const runPhases = new RunPhases({ database, keyring, clock, finder, waits: logWaits });
   const outcomes = new RunOutcomes(runProgress);
   const runActions = new RunActions({ database, clock, finder, progress: runProgress, outcomes });
   const trials = new Trials();
@@ -210,7 +213,7 @@ export function createExecution(
     configurationVersions,
     configurationUploads,
     background: [
-      ...[waits, changeStreams, runClaims.background, runWatch.background],
+      ...[waits, logWaits, changeStreams, runClaims.background, runWatch.background],
       ...[told.notificationDeliveries, taskStages.taskRequests, workloadIdentity.background],
     ],
   };

@@ -1,6 +1,8 @@
 import type { BackgroundWork } from '../../lib/background-work.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Authentication } from './authentication/authentication.ts';
+import { OrganizationExplanation } from './explanation/organization-explanation.ts';
+import { Subjects } from './explanation/subjects.ts';
 import { Federation } from './federation/federation.ts';
 import { TenancyHooks } from './hooks/hooks.ts';
 import { Invitations } from './login/invitations.ts';
@@ -55,6 +57,8 @@ export interface Tenancy {
   readonly teams: Teams;
   readonly teamMembers: TeamMembers;
   readonly identities: MachineIdentities;
+  readonly subjects: Subjects;
+  readonly organizationExplanation: OrganizationExplanation;
   readonly background: readonly BackgroundWork[];
 }
 
@@ -84,6 +88,7 @@ export function createTenancy(
   const ttlPolicies = new TtlPolicies(database, clock, organizations);
   const memberships = new Memberships({ database, organizations, teams, users, admission });
   const authentication = new Authentication({ database, keyring, clock, identities, machines, hooks, report });
+  const subjects = new Subjects({ authentication, organizations, teams, users });
   const organizationRemoval = new OrganizationRemoval({ database, clock, organizations, hooks, report });
   return {
     hooks,
@@ -119,6 +124,8 @@ export function createTenancy(
     teams,
     teamMembers: new TeamMembers(database, teams),
     identities,
+    subjects,
+    organizationExplanation: new OrganizationExplanation(organizations, subjects),
     background: [organizationRemoval],
   };
 }

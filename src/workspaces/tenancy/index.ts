@@ -16,6 +16,10 @@ export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
 export { credentialNaming, credentialText } from './authentication/credential.ts';
 export { createTenancy, type Tenancy } from './create-tenancy.ts';
+export { explanationResource } from './explanation/document.ts';
+export { type Explanation, explanation } from './explanation/organization-explanation.ts';
+export { AboutWhom, subjectOf } from './explanation/routes.ts';
+export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
 export type { Federation, FederationRules } from './federation/federation.ts';
 export type { JobCredential, TenancyHooks } from './hooks/hooks.ts';
 export { admitByLink } from './link/admission.ts';
@@ -59,7 +63,8 @@ export {
   type UserActor,
 } from './permissions/actor.ts';
 export { agentAccessTo, IS_REMOTE, isServedBy, poolOf, SERVED_FROM, taskAccessTo } from './permissions/agent-access.ts';
-export { accessTo, accessToEach, granteeOf } from './permissions/granted-access.ts';
+export { explainWorkspace, organizationWidePieces, type Piece } from './permissions/explain.ts';
+export { accessTo, accessToEach, granteeOf, singleGrants } from './permissions/granted-access.ts';
 export { type Grant, NO_ACCESS } from './permissions/grants.ts';
 export { mayInOrganization, requireInOrganization } from './permissions/in-organization.ts';
 export type { Machine, MachineAuthenticator } from './permissions/machine.ts';
@@ -83,6 +88,7 @@ export {
   showsWorkspace,
   type WorkspacePermission,
   type WorkspacePermissions,
+  type WorkspacePolicy,
   workspacePermissions,
 } from './permissions/workspace.ts';
 export type { ProjectBindings } from './project/bindings.ts';

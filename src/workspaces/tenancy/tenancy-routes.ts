@@ -1,5 +1,6 @@
 import type { Api } from '../http/api.ts';
 import type { Tenancy } from './create-tenancy.ts';
+import { explanationRoutes } from './explanation/routes.ts';
 import { machineRoutes } from './machine/routes.ts';
 import { membershipRoutes } from './membership/routes.ts';
 import { organizationRoutes } from './organization-lifecycle/routes.ts';
@@ -25,4 +26,5 @@ export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   projectBindingRoutes(api, tenancy.projectBindings);
   teamRoutes(api, { teams: tenancy.teams, members: tenancy.teamMembers, users: tenancy.users });
   machineRoutes(api, tenancy.identities);
+  explanationRoutes(api, tenancy.organizationExplanation);
 }

@@ -9,6 +9,7 @@ import { WorkspaceRecovery } from './deletion/recovery.ts';
 import { WorkspacePresenter } from './document/presenter.ts';
 import { includeRelated } from './document/related.ts';
 import { EngineReleases } from './engine/releases.ts';
+import { WorkspaceExplanation } from './explanation/workspace-explanation.ts';
 import { WorkspaceHooks } from './hooks/hooks.ts';
 import { WorkspaceLocks } from './lock/locks.ts';
 import { WorkspaceMoves } from './management/moves.ts';
@@ -45,6 +46,7 @@ export interface WorkspaceServices {
   readonly sshKeyAssignment: SshKeyAssignment;
   readonly workspaceGrants: WorkspaceGrants;
   readonly projectGrants: ProjectGrants;
+  readonly explanation: WorkspaceExplanation;
   readonly tags: WorkspaceTags;
   readonly organizationTags: OrganizationTags;
   readonly reservedTagKeys: ReservedTagKeys;
@@ -104,6 +106,7 @@ export function createWorkspaceServices(
     sshKeyAssignment: new SshKeyAssignment(database, clock, finder, sshKeys),
     workspaceGrants: new WorkspaceGrants(database, clock, finder, teams),
     projectGrants: new ProjectGrants(database, clock, projects, teams),
+    explanation: new WorkspaceExplanation(database, finder, tenancy.subjects),
     tags: new WorkspaceTags(database, clock, finder, effective),
     organizationTags: new OrganizationTags(database, organizations),
     reservedTagKeys,

@@ -2,6 +2,7 @@ import type { Api } from '../http/api.ts';
 import { consumerRoutes } from './consumer/routes.ts';
 import type { WorkspaceServices } from './create-workspace-services.ts';
 import { recoveryRoutes } from './deletion/recovery-routes.ts';
+import { explanationRoutes } from './explanation/routes.ts';
 import { lockRoutes } from './lock/routes.ts';
 import { moveRoutes } from './management/move-routes.ts';
 import { workspaceResourceRoutes } from './management/routes.ts';
@@ -23,6 +24,7 @@ export function workspaceRoutes(api: Api, services: WorkspaceServices): void {
   sshKeyAssignmentRoutes(api, services.sshKeyAssignment, presenter);
   teamWorkspaceRoutes(api, services.workspaceGrants);
   teamProjectRoutes(api, services.projectGrants);
+  explanationRoutes(api, services.explanation);
   tagRoutes(api, services.tags);
   organizationTagRoutes(api, services.organizationTags, services.tags);
   reservedKeyRoutes(api, services.reservedTagKeys);

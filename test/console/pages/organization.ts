@@ -34,11 +34,16 @@ const pages: PageGroup = {
       'api-url': 'https://api.github.com',
       'oauth-token-string': 'token',
     });
+    await make('/organizations/acme/tasks', 'tasks', {
+      ...{ name: 'cost'.padEnd(90, 'x'), category: 'task', url: 'https://checks.example.com/task', enabled: false },
+      'global-configuration': { enabled: true, stages: ['pre_plan', 'post_plan'], 'enforcement-level': 'mandatory' },
+    });
     const settings = [
       '',
       'tokens',
       'retention',
       'tags',
+      'run-tasks',
       'ssh-keys',
       'connections',
       'recoverable',

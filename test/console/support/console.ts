@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { Dialect } from '../../../src/storage/index.ts';
 import { createRoot } from '../../support/pki.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../support/server.ts';
 import { BROWSER, openBrowser } from './browser.ts';
 
 /** What no page may break: WCAG 2.2 A and AA. */
@@ -84,10 +84,10 @@ export async function signIn(page: Page, token: string): Promise<void> {
 }
 
 /** @returns a bench for the tests of a file, made before them */
-export function bench(kind: Dialect = 'sqlite'): () => Bench {
+export function bench(kind: Dialect = 'sqlite', options: TestServerOptions = {}): () => Bench {
   let made: Bench | undefined;
   beforeAll(async () => {
-    const server = await startTestServer(kind, { services: ['access', 'workspaces', 'console'] });
+    const server = await startTestServer(kind, { services: ['access', 'workspaces', 'console'], ...options });
     made = new Bench(server, await openBrowser());
     await server.root('POST', '/v1/auth/cert/certs/people', { certificate: made.clients.pem, token_ttl: '1h' });
     await server.user('POST', '/api/v2/organizations', {

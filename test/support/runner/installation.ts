@@ -176,9 +176,10 @@ export class Installation {
     const url = new URL(found.attributes['log-read-url']);
     let log = '';
     for (;;) {
-      const part = await this.#ask('GET', `${url.pathname}?limit=1000000&offset=${Buffer.byteLength(log)}`, {});
+      const limit = 1_000_000;
+      const part = await this.#ask('GET', `${url.pathname}?limit=${limit}&offset=${Buffer.byteLength(log)}`, {});
       log += part.text;
-      if (part.text === '' || part.text.endsWith('\u0003')) break;
+      if (Buffer.byteLength(part.text) < limit) break;
     }
     return log.replaceAll('\u0002', '').replaceAll('\u0003', '');
   }

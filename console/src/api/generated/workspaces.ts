@@ -360,6 +360,49 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'access-explanations': {
+    id: string;
+    type: 'access-explanations';
+    attributes: {
+      'subject-name': string | null;
+      token: 'user' | 'machine' | 'team' | 'organization' | 'agent' | 'task' | null;
+      permissions: readonly ({
+        permission: string;
+        allowed: boolean;
+        reason: 'granted' | 'nothing' | 'setting' | 'suspended' | 'user-tokens';
+        setting: string | null;
+        from: readonly ({
+          kind: 'owners' | 'organization-access' | 'project-access' | 'workspace-access' | 'membership' | 'organization-token' | 'job' | 'run-task';
+          'team-id': string | null;
+          'team-name': string | null;
+          gives: string | null;
+          'access-id': string | null;
+        })[];
+        'given-by': readonly (string)[];
+      })[];
+    };
+    relationships: {
+      target: {
+        data: {
+          type: 'organizations' | 'workspaces';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+      subject: {
+        data: {
+          type: string;
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'machine-identities': {
     id: string;
     type: 'machine-identities';
@@ -3326,6 +3369,20 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /organizations/{organization_name}/access-explanation': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'filter[user][id]'?: string;
+      'filter[user][username]'?: string;
+      'filter[team][id]'?: string;
+    };
+    answer: {
+      data: Schemas['access-explanations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'GET /organizations/{organization_name}/agent-pools': {
     path: {
       organization_name: string;
@@ -6090,6 +6147,20 @@ export interface Operations {
       workspace_id: string;
     };
     answer: void;
+  };
+  'GET /workspaces/{workspace_id}/access-explanation': {
+    path: {
+      workspace_id: string;
+    };
+    query: {
+      'filter[user][id]'?: string;
+      'filter[user][username]'?: string;
+      'filter[team][id]'?: string;
+    };
+    answer: {
+      data: Schemas['access-explanations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'POST /workspaces/{workspace_id}/actions/assess': {
     path: {

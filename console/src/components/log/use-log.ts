@@ -5,8 +5,10 @@ import { LogText } from './log-text.ts';
 
 /** Read at once, bytes: the most that the server gives. */
 const RANGE = 1_048_576;
-/** A log that grows is asked for again so often, milliseconds. */
-const EVERY_MS = 2_000;
+/** Between two questions, milliseconds: an answer waits for what comes next, which is then shown a few lines at a time. */
+const SOON_MS = 200;
+/** The same when nothing came: the phase waits, or the server has no place for more who wait. */
+const LATER_MS = 2_000;
 
 export interface LogSource {
   /** Of what it is the log: another one is read from its beginning. */
@@ -62,12 +64,13 @@ async function follow(
       show({ error: error instanceof ApiError ? error : new ApiError(0, String(error), '') });
     }
     // As much as there is at once; then what is new.
-    if (log.offset - before < RANGE && !log.hasEnded) await pause(signal);
+    const came = log.offset - before;
+    if (came < RANGE && !log.hasEnded) await pause(signal, came > 0 ? SOON_MS : LATER_MS);
   }
 }
 
-async function pause(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+async function pause(signal: AbortSignal, milliseconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
   if (signal.aborted || !document.hidden) return;
   await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true, signal }));
 }

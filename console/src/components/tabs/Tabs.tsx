@@ -10,6 +10,8 @@ export interface Tab {
   readonly search?: Readonly<Record<string, string>>;
   /** It is in view, though the address does not name it. */
   readonly isCurrent?: boolean;
+  /** It has parts of its own below its address, and is the current one there too. */
+  readonly hasParts?: boolean;
 }
 
 /** Parts of a thing, each a page with an address of its own. */
@@ -22,7 +24,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
           to={tab.to}
           params={tab.params as never}
           {...(tab.search && { search: tab.search as never })}
-          activeOptions={{ exact: true, includeSearch: tab.search !== undefined }}
+          activeOptions={{ exact: !tab.hasParts, includeSearch: tab.search !== undefined }}
           {...(tab.isCurrent && { 'aria-current': 'page' as const })}
         >
           {tab.label}

@@ -7,6 +7,7 @@ const PARTS = [
   { label: 'Tokens', to: '/$organization/settings/tokens', needs: ['can-update-api-token'] },
   { label: 'Retention', to: '/$organization/settings/retention' },
   { label: 'Tags', to: '/$organization/settings/tags' },
+  { label: 'Run tasks', to: '/$organization/settings/run-tasks', needs: ['can-read-run-tasks'] },
   { label: 'SSH keys', to: '/$organization/settings/ssh-keys', needs: ['can-update-ssh-keys'] },
   {
     label: 'Connections',

@@ -1,28 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../api/change.ts';
-import { type Resources, workspaces } from '../../api/client.ts';
+import { workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Destroy } from '../../components/destroy/Destroy.tsx';
-import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Answered } from '../../components/faces/Answered.tsx';
-import { Select } from '../../components/form/Field.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { Table } from '../../components/table/Table.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { AccessDialog } from './AccessDialog.tsx';
+import type { Access } from './levels.ts';
+import styles from './project.module.css';
 import { useProject } from './use-project.ts';
 
 const LIST = 'GET /team-projects';
-type Access = Resources['team-projects'];
-const LEVELS = [
-  ['read', 'read: look at everything'],
-  ['write', 'write: plan and apply, change variables'],
-  ['maintain', 'maintain: settings and new workspaces too'],
-  ['admin', 'admin: teams and deletion too'],
-] as const;
-type Level = (typeof LEVELS)[number][0];
 
 /** Which team may do what in all workspaces of a project. */
 export function ProjectAccess() {
@@ -38,11 +30,12 @@ export function ProjectAccess() {
       query: { 'page[size]': '100' },
     }),
   );
-  const [isAdding, setAdding] = useState(false);
+  const [open, setOpen] = useState<Access | 'new' | undefined>();
   if (!may?.['can-read-teams']) return <p>You may not see which teams have access: that takes can-read-teams.</p>;
   const manages = may['can-manage-teams'];
   const named = new Map((teams.data?.data ?? []).map((team) => [team.id, team.attributes.name]));
   const teamOf = (access: Access) => access.relationships.team.data?.id ?? '';
+  const nameOf = (access: Access) => named.get(teamOf(access)) ?? teamOf(access);
   const has = new Set((list.data?.data ?? []).map(teamOf));
   const without = [...named].filter(([team, name]) => !has.has(team) && name !== 'owners');
   return (
@@ -53,7 +46,7 @@ export function ProjectAccess() {
           <Button
             look="small"
             off={without.length === 0 && 'Every team that you see has access'}
-            onClick={() => setAdding(true)}
+            onClick={() => setOpen('new')}
           >
             Add team…
           </Button>
@@ -79,7 +72,7 @@ export function ProjectAccess() {
                   isName: true,
                   cell: (one) => (
                     <Link to="/$organization/teams/$team" params={{ organization, team: teamOf(one) }}>
-                      <bdi>{named.get(teamOf(one)) ?? teamOf(one)}</bdi>
+                      <bdi>{nameOf(one)}</bdi>
                     </Link>
                   ),
                 },
@@ -105,18 +98,27 @@ export function ProjectAccess() {
                   isNumber: true,
                   cell: (one) =>
                     manages && (
-                      <Destroy
-                        verb="Remove"
-                        what={`access of ${named.get(teamOf(one)) ?? teamOf(one)}`}
-                        isRow
-                        run={() =>
-                          workspaces.send('DELETE /team-projects/{team_project_id}', {
-                            path: { team_project_id: one.id },
-                          })
-                        }
-                      >
-                        <p>Its members lose what this gave them, in every workspace of the project.</p>
-                      </Destroy>
+                      <span className={styles.does}>
+                        <Button
+                          look="small"
+                          aria-label={`Change access of ${nameOf(one)}…`}
+                          onClick={() => setOpen(one)}
+                        >
+                          Change…
+                        </Button>
+                        <Destroy
+                          verb="Remove"
+                          what={`access of ${nameOf(one)}`}
+                          isRow
+                          run={() =>
+                            workspaces.send('DELETE /team-projects/{team_project_id}', {
+                              path: { team_project_id: one.id },
+                            })
+                          }
+                        >
+                          <p>Its members lose what this gave them, in every workspace of the project.</p>
+                        </Destroy>
+                      </span>
                     ),
                 },
               ]}
@@ -124,53 +126,13 @@ export function ProjectAccess() {
           )
         }
       </Answered>
-      {isAdding && <AddTeam project={id} teams={without} onClose={() => setAdding(false)} />}
+      {open && (
+        <AccessDialog
+          project={id}
+          {...(open === 'new' ? { teams: without } : { teams: [[teamOf(open), nameOf(open)]], access: open })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </Section>
-  );
-}
-
-interface AddTeamProps {
-  readonly project: string;
-  readonly teams: readonly (readonly [id: string, name: string])[];
-  readonly onClose: () => void;
-}
-
-function AddTeam({ project, teams, onClose }: AddTeamProps) {
-  const [team, setTeam] = useState(teams[0]?.[0] ?? '');
-  const [level, setLevel] = useState<Level>('read');
-  const add = useChange(
-    () =>
-      workspaces.send('POST /team-projects', {
-        body: {
-          data: {
-            type: 'team-projects',
-            attributes: { access: level },
-            relationships: {
-              team: { data: { type: 'teams', id: team } },
-              project: { data: { type: 'projects', id: project } },
-            },
-          },
-        },
-      }),
-    onClose,
-  );
-  return (
-    <AskDialog
-      title="Give a team access"
-      action="Give access"
-      busy={add.isPending}
-      fault={add.error}
-      onAction={() => add.mutate()}
-      onClose={onClose}
-    >
-      <Select label="Team" value={team} options={teams} onText={setTeam} />
-      <Select
-        name="access"
-        label="Access"
-        value={level}
-        options={LEVELS}
-        onText={(value) => setLevel(value as Level)}
-      />
-    </AskDialog>
   );
 }

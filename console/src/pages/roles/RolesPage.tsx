@@ -107,7 +107,6 @@ function RoleTable({ mount, rows }: { readonly mount: string; readonly rows: rea
       label="Roles"
       items={rows}
       keyOf={({ name }) => name}
-      className={styles.roles ?? ''}
       columns={[
         {
           id: 'name',

@@ -10,10 +10,11 @@ import { Empty, NotAllowed } from '../../components/faces/Faces.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Table } from '../../components/table/Table.tsx';
+import { kindOf, Value } from '../../components/variable/Value.tsx';
+import { VariableDialog, type VariableInput } from '../../components/variable/VariableDialog.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { useWorkspace } from '../../shell/workspace.ts';
 import { type Row, rowsOf, type Variable } from './rows.ts';
-import { VariableDialog } from './VariableDialog.tsx';
 import styles from './variables.module.css';
 
 const EFFECTIVE = 'GET /workspaces/{workspace_id}/all-vars';
@@ -73,8 +74,8 @@ export function VariablesPage() {
             )}
             {open && (
               <VariableDialog
-                workspace={id}
                 {...(open !== 'new' && { variable: open })}
+                save={(attributes) => save(id, open, attributes)}
                 onClose={() => setOpen(undefined)}
               />
             )}
@@ -111,10 +112,7 @@ function Variables({ rows, mayChange, workspace, onOpen }: VariablesProps) {
           id: 'kind',
           head: 'Kind',
           className: 'soft',
-          cell: ({ variable: { attributes } }) =>
-            [attributes.category === 'env' ? 'environment' : 'terraform', attributes.hcl && 'HCL']
-              .filter(Boolean)
-              .join(', '),
+          cell: ({ variable }) => kindOf(variable),
         },
         {
           id: 'from',
@@ -158,8 +156,12 @@ function Variables({ rows, mayChange, workspace, onOpen }: VariablesProps) {
   );
 }
 
-function Value({ of: { attributes } }: { readonly of: Variable }) {
-  if (attributes.sensitive) return <span className="soft">sensitive: written, and never shown</span>;
-  if (attributes.value === null || attributes.value === '') return <span className="soft">empty</span>;
-  return <code dir="auto">{attributes.value}</code>;
+function save(workspace: string, variable: Variable | 'new', attributes: VariableInput): Promise<unknown> {
+  const body = { data: { type: 'vars', attributes } } as const;
+  const path = { workspace_id: workspace };
+  if (variable === 'new') return workspaces.send('POST /workspaces/{workspace_id}/vars', { path, body });
+  return workspaces.send('PATCH /workspaces/{workspace_id}/vars/{variable_id}', {
+    path: { ...path, variable_id: variable.id },
+    body,
+  });
 }

@@ -1,39 +1,20 @@
-import { workspaces } from '../../api/client.ts';
-import { usePathLine } from '../../components/path-line/path-line.ts';
-import { Section } from '../../components/section/Section.tsx';
-import { usePlace } from '../../shell/page.ts';
+import { Outlet } from '@tanstack/react-router';
+import { Tabs } from '../../components/tabs/Tabs.tsx';
 import { useWorkspace } from '../../shell/workspace.ts';
-import { Deletion } from './Deletion.tsx';
-import { SettingsForm } from './SettingsForm.tsx';
+import { partsFor } from './parts.ts';
 
-const UPDATE = 'PATCH /workspaces/{workspace_id}';
-
-/** How a workspace is called and carried out, and its end. */
+/** The settings of a workspace, in parts; each is there for whom it is. */
 export function WorkspaceSettingsPage() {
   const { organization, workspace, query } = useWorkspace();
-  const answer = query.data;
-  usePlace([
-    { label: organization, to: `/${organization}/workspaces` },
-    { label: workspace, to: `/${organization}/workspaces/${workspace}` },
-    { label: 'Settings' },
-  ]);
-  const request = workspaces.request(UPDATE, {
-    path: { workspace_id: answer?.data.id ?? '' },
-    body: { data: { type: 'workspaces' } },
-  });
-  usePathLine({ request });
-  if (!answer) return null;
-  const may = answer.data.attributes.permissions;
+  if (!query.data) return null;
+  const params = { organization, workspace };
   return (
     <>
-      <Section title="General">
-        <SettingsForm key={answer.data.id} organization={organization} workspace={answer.data} />
-      </Section>
-      {(may['can-destroy'] || may['can-force-delete']) && (
-        <Section title="Deletion">
-          <Deletion organization={organization} workspace={answer.data} />
-        </Section>
-      )}
+      <Tabs
+        label={`Parts of the settings of ${workspace}`}
+        tabs={partsFor(query.data.data.attributes.permissions).map(({ label, to }) => ({ label, to, params }))}
+      />
+      <Outlet />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { workspaces } from '../../api/client.ts';
 import { Banner } from '../../components/banner/Banner.tsx';
-import { Button } from '../../components/button/Button.tsx';
+import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
 import { Field } from '../../components/form/Field.tsx';
@@ -21,7 +22,7 @@ interface LockProps {
 }
 
 /** Who holds the workspace, since when and why, and what can be done about that. */
-export function LockActions({ answer }: LockProps) {
+export function LockActions({ answer, organization }: LockProps) {
   const [asking, setAsking] = useState<'lock' | 'force' | undefined>();
   const { id, attributes } = answer.data;
   const may = attributes.permissions;
@@ -33,6 +34,8 @@ export function LockActions({ answer }: LockProps) {
   const event = events.data?.data.find((one) => one.attributes['unlocked-at'] === null);
   const { data: session } = useSuspenseQuery(sessionQuery);
   const isOwn = session.workspaces?.kind === 'user' && holderOf(answer.data, answer) === session.workspaces.name;
+  const holder = answer.data.relationships['locked-by']?.data;
+  const run = holder?.type === 'runs' ? holder.id : undefined;
   const canLock = !attributes.locked && may['can-lock'];
   useShortcuts(canLock ? [{ keys: 'l', label: 'lock', hint: true, run: () => setAsking('lock') }] : []);
   return (
@@ -43,7 +46,16 @@ export function LockActions({ answer }: LockProps) {
           icon="gate-shut"
           actions={
             <>
-              {may['can-unlock'] && (
+              {run && (
+                <Link
+                  className={buttonClass('small')}
+                  to="/$organization/workspaces/$workspace/runs/$run"
+                  params={{ organization, workspace: attributes.name, run }}
+                >
+                  Look at the run
+                </Link>
+              )}
+              {may['can-unlock'] && !run && (
                 <Button look="small" onClick={() => unlock.mutate(undefined)}>
                   {unlock.isPending ? 'Unlocking…' : 'Unlock'}
                 </Button>
@@ -64,7 +76,7 @@ export function LockActions({ answer }: LockProps) {
             </>
           )}
           {attributes['locked-reason'] && <>: “{attributes['locked-reason']}”</>}.{' '}
-          <LockHint may={may} isOwn={isOwn} fault={unlock.error?.message} />
+          <LockHint may={may} isOwn={isOwn} isRun={run !== undefined} fault={unlock.error?.message} />
         </Banner>
       ) : (
         canLock && (
@@ -87,11 +99,13 @@ type May = WorkspaceAnswer['data']['attributes']['permissions'];
 interface LockHintProps {
   readonly may: May;
   readonly isOwn: boolean;
+  readonly isRun: boolean;
   readonly fault: string | undefined;
 }
 
-function LockHint({ may, isOwn, fault }: LockHintProps) {
+function LockHint({ may, isOwn, isRun, fault }: LockHintProps) {
   if (fault) return <span role="alert">{fault}</span>;
+  if (isRun) return <span className="soft">The end of the run unlocks it.</span>;
   if (isOwn) return <span className="soft">That is you.</span>;
   const force = may['can-force-unlock'] ? 'you may force it.' : 'you may not force it.';
   return (

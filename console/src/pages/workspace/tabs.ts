@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router';
 interface WorkspaceTab {
   readonly label: string;
   readonly to: NonNullable<LinkProps['to']>;
+  readonly hasParts?: boolean;
 }
 
 /** The parts of a workspace, in the order in which they stand. A new part adds itself here. */
@@ -15,5 +16,6 @@ export const WORKSPACE_TABS: readonly WorkspaceTab[] = [
   { label: 'Configurations', to: '/$organization/workspaces/$workspace/configurations' },
   { label: 'Variables', to: '/$organization/workspaces/$workspace/variables' },
   { label: 'Lock history', to: '/$organization/workspaces/$workspace/lock-history' },
-  { label: 'Settings', to: '/$organization/workspaces/$workspace/settings' },
+  { label: 'Access', to: '/$organization/workspaces/$workspace/access' },
+  { label: 'Settings', to: '/$organization/workspaces/$workspace/settings', hasParts: true },
 ];

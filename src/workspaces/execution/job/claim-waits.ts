@@ -1,5 +1,5 @@
 import type { BackgroundWork } from '../../../lib/background-work.ts';
-import type { Signals, Transaction } from '../../../storage/index.ts';
+import { type Signals, type Transaction, Waits } from '../../../storage/index.ts';
 import { startsPhase } from '../lifecycle/status.ts';
 import type { Run } from '../run/run.ts';
 
@@ -19,11 +19,11 @@ export interface Waiter {
 /** Agents that wait until there may be a run for them. Each waits once: who asks again takes the place of its earlier question. */
 export class ClaimWaits implements BackgroundWork {
   readonly #signals: Signals;
-  readonly #waiting = new Map<string, () => void>();
-  #isOver = false;
+  readonly #waits: Waits;
 
   constructor(signals: Signals) {
     this.#signals = signals;
+    this.#waits = new Waits(signals, MOST_WAITING);
   }
 
   /** Wakes whoever waits in that organization, once the unit of work is committed. */
@@ -38,69 +38,15 @@ export class ClaimWaits implements BackgroundWork {
   };
 
   /** What `look` finds: at once, when there is something to be found, or at the end of the time. */
-  async until<T>(waiter: Waiter, look: () => Promise<T | undefined>): Promise<T | undefined> {
-    const { agentId, milliseconds, organizationId, signal } = waiter;
-    if (milliseconds === 0 || this.#isOver) return look();
-    this.#waiting.get(agentId)?.();
-    if (this.#waiting.size >= MOST_WAITING) return look();
-    const wait = new Wait(milliseconds, signal);
-    const end = () => wait.end();
-    this.#waiting.set(agentId, end);
-    const forget = this.#signals.listen(topicOf(organizationId), () => wait.wake());
-    try {
-      let found = await look();
-      while (found === undefined && (await wait.next())) found = await look();
-      return found;
-    } finally {
-      forget();
-      wait.end();
-      if (this.#waiting.get(agentId) === end) this.#waiting.delete(agentId);
-    }
+  until<T>({ agentId, organizationId, ...rest }: Waiter, look: () => Promise<T | undefined>): Promise<T | undefined> {
+    return this.#waits.until({ key: agentId, topic: topicOf(organizationId), ...rest }, look);
   }
 
   start(): void {}
 
-  /** Whoever waits is answered. */
   stop(): void {
-    this.#isOver = true;
-    for (const end of this.#waiting.values()) end();
+    this.#waits.stop();
   }
 }
 
 const topicOf = (organizationId: string | null) => `queue/${organizationId ?? '*'}`;
-
-/** A wait that is woken again and again until its end. */
-class Wait {
-  readonly #timer: NodeJS.Timeout;
-  readonly #signal: AbortSignal;
-  #isOver = false;
-  #wasWoken = false;
-  #resume: () => void = () => {};
-
-  constructor(milliseconds: number, signal: AbortSignal) {
-    this.#timer = setTimeout(this.end, milliseconds);
-    this.#signal = signal;
-    signal.addEventListener('abort', this.end, { once: true });
-    if (signal.aborted) this.end();
-  }
-
-  wake(): void {
-    this.#wasWoken = true;
-    this.#resume();
-  }
-
-  readonly end = (): void => {
-    this.#isOver = true;
-    clearTimeout(this.#timer);
-    this.#signal.removeEventListener('abort', this.end);
-    this.#resume();
-  };
-
-  /** True when it was woken since, false at its end. */
-  async next(): Promise<boolean> {
-    if (!this.#wasWoken && !this.#isOver) await new Promise<void>((resolve) => (this.#resume = resolve));
-    const wasWoken = this.#wasWoken;
-    this.#wasWoken = false;
-    return wasWoken && !this.#isOver;
-  }
-}

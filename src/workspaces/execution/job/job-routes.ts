@@ -1,6 +1,6 @@
-import type { FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Api } from '../../http/api.ts';
+import { gone } from '../../http/gone.ts';
 import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf, ENGINES } from '../../tenancy/index.ts';
 import type { Findings } from '../lifecycle/assessment.ts';
@@ -117,11 +117,4 @@ function findingsOf(told: Static<typeof Finish>['data']['attributes']): Findings
     checksErrored: told['checks-errored'] ?? 0,
     checksUnknown: told['checks-unknown'] ?? 0,
   };
-}
-
-/** Aborted when there is nobody any more to be answered. */
-function gone({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
-  const ending = new AbortController();
-  raw.once('close', () => ending.abort());
-  return ending.signal;
 }

@@ -5,6 +5,7 @@ import { type Actor, SignedLinks } from '../../tenancy/index.ts';
 import { isOver, type Phase, type PhaseKind } from '../lifecycle/phase.ts';
 import { isAnotherJob, type RunFinder, refusalOf } from './finder.ts';
 import { cleaned, END_OF_TEXT, fitting, isCut, MAX_LOG, START_OF_TEXT } from './log-text.ts';
+import type { LogWaits } from './log-waits.ts';
 import * as store from './phase-store.ts';
 
 const HOUR = 3_600_000;
@@ -19,18 +20,29 @@ export interface LogRange {
   readonly limit: number;
 }
 
+/** What the service works with. */
+export interface RunPhasesOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly finder: RunFinder;
+  readonly waits: LogWaits;
+}
+
 /** The plans and applies of runs, and their logs (facts §4.7). */
 export class RunPhases {
   readonly #database: Database;
   readonly #keyring: Keyring;
   readonly #finder: RunFinder;
+  readonly #waits: LogWaits;
   /** The last part of the address of a log, which needs no token. */
   readonly links: SignedLinks;
 
-  constructor(database: Database, keyring: Keyring, clock: Clock, finder: RunFinder) {
+  constructor({ database, keyring, clock, finder, waits }: RunPhasesOptions) {
     this.#database = database;
     this.#keyring = keyring;
     this.#finder = finder;
+    this.#waits = waits;
     this.links = new SignedLinks(keyring, clock, 'run-log', LOG_LINK_LIFE);
   }
 
@@ -67,7 +79,7 @@ export class RunPhases {
     if (phase.logBytes !== from) throw conflict(`The log ends at byte ${phase.logBytes}`);
     if (content.length === 0) return phase;
     const kept = fitting(from, content);
-    const appended = await this.#database.transaction((tx) => this.#append(tx, id, from, kept));
+    const appended = await this.#database.transaction((tx) => this.#append(tx, phase, from, kept));
     if (!appended) throw conflict('Somebody else has appended to the log');
     return { ...phase, logBytes: from + kept.length };
   }
@@ -89,7 +101,7 @@ export class RunPhases {
     if (isCut(logBytes)) return end;
     if (from > logBytes) throw conflict(`The log ends at byte ${logBytes}`);
     const kept = fitting(logBytes, content.subarray(logBytes - from));
-    const appended = await this.#database.transaction((tx) => this.#append(tx, id, logBytes, kept));
+    const appended = await this.#database.transaction((tx) => this.#append(tx, phase, logBytes, kept));
     if (!appended) throw conflict('Somebody else has appended to the log');
     return end;
   }
@@ -98,15 +110,26 @@ export class RunPhases {
   async note(tx: Transaction, runId: string, text: string, kind?: PhaseKind): Promise<void> {
     const phases = await store.ofRuns(tx, [runId]);
     const phase = phases.find((phase) => (kind === undefined ? phase.status === 'running' : phase.kind === kind));
-    if (phase !== undefined) await this.#append(tx, phase.id, phase.logBytes, Buffer.from(text));
+    if (phase !== undefined) await this.#append(tx, phase, phase.logBytes, Buffer.from(text));
   }
 
   /**
-   * What is there of the range, with the control characters around the log.
+   * What is there of the range, with the control characters around the log; where it begins at the end of a log that grows, what comes
+   * next, or nothing after a while.
+   * @param signal aborted when nobody waits any more
    * @throws 404 when there is none, or the actor may not see its run
    */
-  async log(actor: Actor, id: string, { offset, limit }: LogRange): Promise<Uint8Array> {
+  async log(actor: Actor, id: string, range: LogRange, signal: AbortSignal): Promise<Uint8Array> {
     const phase = await this.#finder.owner(actor, await store.byId(this.#database, id));
+    if (!isAtEnd(phase, range)) return this.#range(phase, range);
+    const look = async () => {
+      const now = await this.#finder.owner(actor, await store.byId(this.#database, id));
+      return isAtEnd(now, range) ? undefined : this.#range(now, range);
+    };
+    return (await this.#waits.until(phase.runId, signal, look)) ?? new Uint8Array();
+  }
+
+  async #range(phase: Phase, { offset, limit }: LogRange): Promise<Uint8Array> {
     const end = offset + limit;
     const [from, to] = [Math.max(0, offset - 1), Math.max(0, end - 1)];
     const parts = [
@@ -131,7 +154,8 @@ export class RunPhases {
     }
   }
 
-  #append(tx: Transaction, id: string, from: number, content: Uint8Array): Promise<boolean> {
+  #append(tx: Transaction, { id, runId }: Phase, from: number, content: Uint8Array): Promise<boolean> {
+    this.#waits.wake(tx, runId);
     const part = { bytes: content.length, content: this.#keyring.encrypt(cleaned(content), contextOf(id, from)) };
     return store.append(tx, { id, from, most: MAX_LOG }, part);
   }
@@ -145,6 +169,11 @@ export class RunPhases {
     });
     return Buffer.concat(plain);
   }
+}
+
+/** Whether the next that is said is what is asked for, and nothing is there of it. The first byte that is sent is none of the log. */
+function isAtEnd({ status, logBytes }: Phase, { offset, limit }: LogRange): boolean {
+  return !isOver(status) && limit > 0 && offset === logBytes + 1;
 }
 
 const contextOf = (phaseId: string, firstByte: number) => `run-log/${phaseId}/${firstByte}`;

@@ -76,7 +76,8 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
     async (request) => {
       const actor = actorOf(request);
       const [page, url] = [pageOf(request.query), urlOf(request)];
-      const { items, total } = await runs.queue(actor, request.params.organization_name, page);
+      const where = conditionsOf(request.query, clock());
+      const { items, total } = await runs.queue(actor, request.params.organization_name, where, page);
       const { data } = await runPresenter.present(actor, items, new Set(), url.origin);
       return pageDocument(url, page, total, data);
     },

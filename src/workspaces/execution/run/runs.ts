@@ -92,10 +92,10 @@ export class Runs {
   }
 
   /** Those in the queue that the actor may see, the first first. @throws 404 when the actor may not */
-  async queue(actor: Actor, organizationName: string, page: Page): Promise<Slice<RunView>> {
+  async queue(actor: Actor, organizationName: string, where: readonly Fragment[], page: Page): Promise<Slice<RunView>> {
     const { database, finder, organizations } = this.#options;
     const { id, grant } = await organizations.find(actor, organizationName, 'can-traverse');
-    const { items, total } = await listStore.queueOf(database, id, readableRuns(grant), page);
+    const { items, total } = await listStore.queueOf(database, id, [...where, ...readableRuns(grant)], page);
     return { items: await finder.views(actor, id, items), total };
   }
 

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { gone } from '../../http/gone.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import { ACTOR, type Authentication, actorOf, admitByLink, type SignedLinks } from '../../tenancy/index.ts';
 import type { ConfigurationUploads } from '../configuration-version/uploads.ts';
@@ -61,7 +62,12 @@ export async function runTransferRoutes(
     async (request, reply) => {
       const { limit = String(MAX_READ), offset = '0' } = request.query;
       const range = { offset: Number(offset), limit: Math.min(Number(limit), MAX_READ) };
-      const log = await runPhases.log(actorOf(request), linked(runPhases.links, request.params.link), range);
+      const log = await runPhases.log(
+        actorOf(request),
+        linked(runPhases.links, request.params.link),
+        range,
+        gone(reply),
+      );
       reply.header('cache-control', 'no-store');
       return reply.send(Buffer.from(log));
     },

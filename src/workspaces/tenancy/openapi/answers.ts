@@ -53,6 +53,7 @@ export const TENANCY_ANSWERS: Answers = {
   'GET /teams/:team_id/machine-identities': page('machine-identities'),
   'POST /agent-pools/:agent_pool_id/machine-identities': made('machine-identities'),
   'GET /agent-pools/:agent_pool_id/machine-identities': page('machine-identities'),
+  'GET /organizations/:organization_name/access-explanation': one('access-explanations'),
   'GET /machine-identities/:machine_identity_id': one('machine-identities'),
 
   'POST /organizations/:organization_name/projects': made('projects'),

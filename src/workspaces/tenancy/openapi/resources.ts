@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { nullable } from '../../jsonapi/schema.ts';
+import { nullable, nullableEnum } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import { ENGINES } from '../organization/engine.ts';
 import { EXECUTION_MODES } from '../organization/execution-mode.ts';
+import { REASONS, SOURCES } from '../permissions/explain.ts';
 import { ACCESS_FLAGS, NO_ACCESS } from '../permissions/grants.ts';
 import { organizationPermissions } from '../permissions/organization.ts';
 import { NO_PROJECT_ACCESS, projectPermissions } from '../permissions/project.ts';
@@ -138,6 +139,32 @@ export const TENANCY_RESOURCES = {
     'organization-memberships',
     { status: Type.Enum(['active', 'invited']), email: is.text, 'created-at': is.time },
     { organization: is.toOne('organizations'), user: is.toOne('users'), teams: is.toMany('teams') },
+  ),
+  'access-explanations': is.resource(
+    'access-explanations',
+    {
+      'subject-name': is.textOrNull,
+      token: nullableEnum(['user', 'machine', 'team', 'organization', 'agent', 'task']),
+      permissions: Type.Array(
+        Type.Object({
+          permission: is.text,
+          allowed: is.flag,
+          reason: Type.Enum([...REASONS]),
+          setting: is.textOrNull,
+          from: Type.Array(
+            Type.Object({
+              kind: Type.Enum([...SOURCES]),
+              'team-id': is.textOrNull,
+              'team-name': is.textOrNull,
+              gives: is.textOrNull,
+              'access-id': is.textOrNull,
+            }),
+          ),
+          'given-by': is.texts,
+        }),
+      ),
+    },
+    { target: is.toOne('organizations', 'workspaces'), subject: is.toOne() },
   ),
   'machine-identities': is.resource(
     'machine-identities',

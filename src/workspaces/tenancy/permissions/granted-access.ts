@@ -31,15 +31,29 @@ export function granteeOf(actor: Actor, organizationId: string): string {
   return `${teamId} ${accountId}`;
 }
 
-const selectGrants = sql<Target & Teams & Record<string, string>, StoredAccess>(
-  `SELECT a.access, a.custom FROM team_workspace a WHERE a.workspace_id = :id AND ${OF_ACTOR}
+/** What a team is granted on a workspace, or on the project that it is in. */
+export interface SingleGrant extends StoredAccess {
+  readonly kind: 'workspace-access' | 'project-access';
+  readonly id: string;
+  readonly teamId: string;
+}
+
+const selectGrants = sql<Target & Teams & Record<string, string>, SingleGrant>(
+  `SELECT 'workspace-access' AS kind, a.id, a.team_id AS "teamId", a.access, a.custom
+   FROM team_workspace a WHERE a.workspace_id = :id AND ${OF_ACTOR}
    UNION ALL
-   SELECT a.access, a.custom FROM team_project a WHERE a.project_id = :projectId AND ${OF_ACTOR}`,
+   SELECT 'project-access', a.id, a.team_id, a.access, a.custom
+   FROM team_project a WHERE a.project_id = :projectId AND ${OF_ACTOR}`,
 );
 
-/** What grants for the one workspace and for its project give to the actor. One query. */
-export async function accessTo(db: Queries, actor: Actor, organizationId: string, { id, projectId }: Target) {
-  const grants = await db.all(selectGrants, { id, projectId, ...teamsOf(actor, organizationId) });
+/** Grants of the actor for the one workspace and for its project. One query. */
+export function singleGrants(db: Queries, actor: Actor, organizationId: string, { id, projectId }: Target) {
+  return db.all(selectGrants, { id, projectId, ...teamsOf(actor, organizationId) });
+}
+
+/** What they give. */
+export async function accessTo(db: Queries, actor: Actor, organizationId: string, target: Target) {
+  const grants = await singleGrants(db, actor, organizationId, target);
   return grants.map(workspaceAccessOf).reduce(unite, NO_WORKSPACE_ACCESS);
 }
 

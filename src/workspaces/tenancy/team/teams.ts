@@ -6,7 +6,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { takingName } from '../organization/name.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
-import { type Grant, NO_ACCESS, type OrganizationAccess, parseAccess } from '../permissions/grants.ts';
+import { type Grant, NO_ACCESS, type OrganizationAccess, parseAccess, teamGrant } from '../permissions/grants.ts';
 import { type TeamPermission, teamPermissions, unownedFlags } from '../permissions/team.ts';
 import * as memberStore from './member-store.ts';
 import type { TeamFilter, TeamInput } from './store.ts';
@@ -66,6 +66,17 @@ export class Teams {
       .filter(({ organizationId }) => actor.grants.has(organizationId))
       .map((row) => viewOf(actor, row))
       .filter(({ permissions }) => permissions['can-read']);
+  }
+
+  /** What teams of an organization are granted across it, and the names of those that the actor may read. */
+  async granted(actor: Actor, organizationId: string, ids: readonly string[]) {
+    const found = ids.length === 0 ? [] : await store.byIds(this.#database, ids);
+    const rows = found.filter((row) => row.organizationId === organizationId);
+    const seen = rows.filter((row) => viewOf(actor, row).permissions['can-read']);
+    return {
+      grants: rows.map((row) => teamGrant({ ...row, teamId: row.id })),
+      names: new Map(seen.map(({ id, name }) => [id, name])),
+    };
   }
 
   /** Those that the actor may read, by name. */

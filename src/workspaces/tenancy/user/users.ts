@@ -173,6 +173,19 @@ export class Users {
     return user;
   }
 
+  /** Somebody with a name or an id, for whoever was asked before. Undefined for an invitation, and for what is no person. */
+  async known({
+    id,
+    username = '',
+  }: {
+    readonly id?: string;
+    readonly username?: string | undefined;
+  }): Promise<User | undefined> {
+    const database = this.#database;
+    const user = await (id === undefined ? store.byUsername(database, username) : store.byId(database, id));
+    return user && isPerson(user) ? user : undefined;
+  }
+
   /** Those with these ids, to show who holds what the actor may see. */
   named(ids: readonly string[]): Promise<User[]> {
     return store.byIds(this.#database, ids);

@@ -21,7 +21,7 @@ import {
   workspacePermissions,
 } from '../../tenancy/index.ts';
 import * as store from './store.ts';
-import type { Workspace, WorkspaceRef, WorkspaceView } from './workspace.ts';
+import { policyOf, type Workspace, type WorkspaceRef, type WorkspaceView } from './workspace.ts';
 
 /** @limit workspaces in memory, workspaces -> the one unused for longest is read again */
 const KEPT = 5000;
@@ -44,11 +44,7 @@ function sharedViewOf(workspace: Workspace, access: WorkspaceAccess): WorkspaceV
 }
 
 function viewOf(workspace: Workspace, access: WorkspaceAccess): WorkspaceView {
-  const permissions = workspacePermissions(access, {
-    allowsDestroyPlan: workspace.settings['allow-destroy-plan'],
-    allowsForceDelete: workspace.allowsForceDelete,
-  });
-  return { ...workspace, permissions };
+  return { ...workspace, permissions: workspacePermissions(access, policyOf(workspace)) };
 }
 
 /** Finds a workspace and asks whether the actor may, in one: there is no other way to a workspace. */
@@ -95,6 +91,12 @@ export class WorkspaceFinder {
     const view = this.#viewOf(workspace, await this.#accessTo(actor, workspace));
     requirePermission(view.permissions, permission);
     return view;
+  }
+
+  /** The same decision, told of an actor who need not be the one that asks. */
+  async decide(actor: Actor, workspace: Workspace) {
+    const access = await this.#accessTo(actor, workspace);
+    return { access, permissions: this.#viewOf(workspace, access).permissions };
   }
 
   /** What the actor may do with each of these, of one organization; those that are not shown to the actor are left out. */

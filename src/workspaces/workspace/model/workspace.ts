@@ -1,5 +1,5 @@
 import type { Identifier } from '../../jsonapi/document.ts';
-import type { EngineKind, ExecutionMode, WorkspacePermissions } from '../../tenancy/index.ts';
+import type { EngineKind, ExecutionMode, WorkspacePermissions, WorkspacePolicy } from '../../tenancy/index.ts';
 import type { Settings } from './settings.ts';
 
 /** Who keeps others from changing the state, and why. */
@@ -78,6 +78,11 @@ export interface Workspace {
 /** A workspace and what the actor may do with it: the only form in which a handler gets one. */
 export interface WorkspaceView extends Workspace {
   readonly permissions: WorkspacePermissions;
+}
+
+/** Where the workspace or its organization has a say in what somebody may do. */
+export function policyOf({ settings, allowsForceDelete }: Workspace): WorkspacePolicy {
+  return { allowsDestroyPlan: settings['allow-destroy-plan'], allowsForceDelete };
 }
 
 /** How a client names a workspace. */

@@ -26,6 +26,7 @@ export const WORKSPACE_ANSWERS: Answers = {
   'POST /workspaces/:workspace_id/actions/lock': one('workspaces'),
   'POST /workspaces/:workspace_id/actions/unlock': one('workspaces'),
   'POST /workspaces/:workspace_id/actions/force-unlock': one('workspaces'),
+  'GET /workspaces/:workspace_id/access-explanation': one('access-explanations'),
   'GET /workspaces/:workspace_id/lock-events': page('lock-events'),
   'PATCH /workspaces/:workspace_id/relationships/ssh-key': one('workspaces'),
   'GET /workspaces/:workspace_id/relationships/remote-state-consumers': page('workspaces'),

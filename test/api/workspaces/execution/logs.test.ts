@@ -5,6 +5,8 @@ import { newOrganization, type TestOrganization } from '../support/organization.
 import { runsOf, type TestRuns } from '../support/runs.ts';
 
 const PART = 190_000;
+/** Of one run. */
+const MOST_WAITING = 50;
 const MOST = 16 * 1_048_576;
 const CUT = /\nThe log is cut here: [^\n]*\n/g;
 
@@ -30,9 +32,12 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     acme.owner.call('POST', `${plan}/actions/append-log`, {
       data: { attributes: { offset, content: bytes.toString('base64') } },
     });
-  const read = async (offset: number, limit: number) => {
+  const address = async () => {
     const { attributes } = (await acme.owner.call('GET', plan)).body.data;
-    const url = `${new URL(attributes['log-read-url']).pathname}?limit=${limit}&offset=${offset}`;
+    return new URL(attributes['log-read-url']).pathname;
+  };
+  const read = async (offset: number, limit: number, at = address()) => {
+    const url = `${await at}?limit=${limit}&offset=${offset}`;
     return (await api.app.inject({ method: 'GET', url })).payload;
   };
 
@@ -42,6 +47,34 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(await read(0, 5)).toBe('\u0002one?');
     await runs.through(run, 'planned');
     expect(await read(0, 100)).toBe('\u0002one?two???\u0003');
+  });
+
+  test('who has read to the end of a log that grows waits for what comes next', async () => {
+    await append(0, Buffer.from('one'));
+    const next = read(4, 100);
+    const other = read(4, 100);
+    await append(3, Buffer.from(' two'));
+    expect(await Promise.all([next, other])).toEqual([' two', ' two']);
+    const last = read(8, 100);
+    await runs.through(run, 'planned');
+    expect(await last).toBe('\u0003');
+    expect(await read(9, 100)).toBe('');
+  });
+
+  test('nobody waits in front of what is there, or behind what never comes', async () => {
+    await append(0, Buffer.from('one'));
+    expect(await read(3, 100)).toBe('e');
+    expect(await read(4, 0)).toBe('');
+    expect(await read(400, 100)).toBe('');
+  });
+
+  test('so many wait for one run, and no more: who comes then is answered as things are', async () => {
+    await append(0, Buffer.from('one'));
+    const at = address();
+    const many = Array.from({ length: MOST_WAITING + 1 }, () => read(4, 100, at));
+    expect(await Promise.race(many)).toBe('');
+    await append(3, Buffer.from(' two'));
+    expect((await Promise.all(many)).filter((text) => text === '')).toEqual(['']);
   });
 
   test('a log that gets too long says once that it is cut; what follows is taken and dropped, and the run goes on', async () => {

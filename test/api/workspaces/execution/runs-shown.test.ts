@@ -141,6 +141,9 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     const places = queue.body.data.map((run: { attributes: object }) => run.attributes);
     expect(places).toMatchObject([1, 2, 3].map((place) => ({ 'position-in-queue': place })));
     expect(queue.body.meta.pagination['total-count']).toBe(3);
+    const waiting = await other.owner.call('GET', `/organizations/${other.name}/runs/queue?filter[status]=pending`);
+    expect(waiting.body.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2));
+    expect(waiting.body.meta.pagination['total-count']).toBe(1);
     const capacity = await other.owner.call('GET', `/organizations/${other.name}/capacity`);
     expect(capacity.body.data).toEqual({
       id: other.name,

@@ -61,6 +61,7 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
     body: resource('machine-identities', { mount: 'cert', role: 'agents' }),
   },
   'GET /agent-pools/:agent_pool_id/machine-identities': { owner: 200 },
+  'GET /organizations/:organization_name/access-explanation': { owner: 200 },
   'GET /machine-identities/:machine_identity_id': { owner: 200 },
   'DELETE /machine-identities/:machine_identity_id': { owner: 204 },
   'POST /teams/:team_id/authentication-token': { owner: 201, body: TOKEN },

@@ -92,6 +92,7 @@ export const WORKSPACE_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /workspaces/:workspace_id/actions/lock': { owner: 200 },
   'POST /workspaces/:workspace_id/actions/unlock': { owner: 409 },
   'POST /workspaces/:workspace_id/actions/force-unlock': { owner: 409 },
+  'GET /workspaces/:workspace_id/access-explanation': { owner: 200 },
   'GET /workspaces/:workspace_id/lock-events': { owner: 200 },
 
   'GET /organizations/:organization_name/recoverable-items': { owner: 200 },

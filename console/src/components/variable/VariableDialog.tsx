@@ -1,15 +1,22 @@
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
-import { workspaces } from '../../api/client.ts';
-import { announce } from '../../components/copy/announce.ts';
-import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Area, Check, Field, Select } from '../../components/form/Field.tsx';
-import type { Variable } from './rows.ts';
+import type { Resources } from '../../api/client.ts';
+import { announce } from '../copy/announce.ts';
+import { AskDialog } from '../dialog/Dialog.tsx';
+import { Area, Check, Field, Select } from '../form/Field.tsx';
+
+type Variable = Resources['vars'];
+
+/** What is sent of a variable; a value that nobody typed is not. */
+export interface VariableInput
+  extends Pick<Variable['attributes'], 'key' | 'category' | 'hcl' | 'sensitive' | 'description'> {
+  readonly value?: string;
+}
 
 interface VariableDialogProps {
-  readonly workspace: string;
   /** Undefined for a new one. */
   readonly variable?: Variable;
+  readonly save: (attributes: VariableInput) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
@@ -19,7 +26,7 @@ const KINDS = [
 ] as const;
 
 /** A variable, new or another from now on. The value of a sensitive one can be replaced, and not be read. */
-export function VariableDialog({ workspace, variable, onClose }: VariableDialogProps) {
+export function VariableDialog({ variable, save, onClose }: VariableDialogProps) {
   const before = variable?.attributes;
   const [key, setKey] = useState(before?.key ?? '');
   const [value, setValue] = useState<string | undefined>(before?.sensitive ? undefined : (before?.value ?? ''));
@@ -36,16 +43,7 @@ export function VariableDialog({ workspace, variable, onClose }: VariableDialogP
     ...(value !== undefined && { value }),
   };
   const change = useChange(
-    (): Promise<unknown> =>
-      variable
-        ? workspaces.send('PATCH /workspaces/{workspace_id}/vars/{variable_id}', {
-            path: { workspace_id: workspace, variable_id: variable.id },
-            body: { data: { type: 'vars', attributes } },
-          })
-        : workspaces.send('POST /workspaces/{workspace_id}/vars', {
-            path: { workspace_id: workspace },
-            body: { data: { type: 'vars', attributes } },
-          }),
+    () => save(attributes),
     () => {
       announce(`Saved ${key}`);
       onClose();

@@ -1,0 +1,172 @@
+/**
+ * The console in a browser: how long the list of workspaces takes to be there in a fresh one, with a session, and what scrolling
+ * through all of them costs it. Beside it the finished page as plain HTML, and all rows in a plain table: what a browser needs for
+ * as much without any of our scripts. In turn, round by round; absolute figures do not hold from machine to machine, the ratios do.
+ *
+ *     npm run bench:console [-- --workspaces 10000 --rounds 7 --steps 300]
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../test/console/support/browser.ts';
+import { startFilled } from './support/filled.ts';
+import { median } from './support/measure.ts';
+
+const { values } = parseArgs({
+  options: {
+    workspaces: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '7' },
+    steps: { type: 'string', default: '300' },
+  },
+});
+const rounds = Number(values.rounds);
+const PLACE = '/app/bench/workspaces';
+const ROW = 'tbody th a';
+
+/** Milliseconds from the click on a link to the page. */
+interface Arrival {
+  /** Until something is painted. */
+  readonly paint: number;
+  /** Until the first row is there. */
+  readonly rows: number;
+}
+
+/** For a step of scrolling. */
+interface Scrolling {
+  /** Milliseconds that the page keeps its thread. */
+  readonly busy: number;
+  /** Of all frames, those that took longer than two of 60 Hz. */
+  readonly late: number;
+}
+
+const { lockkeeper } = await startFilled('sqlite', Number(values.workspaces), undefined, 'access, workspaces, console');
+const browser = await openBrowser();
+const options: BrowserContextOptions = { ignoreHTTPSErrors: true, viewport: { width: 1440, height: 900 } };
+const ours = `https://127.0.0.1:${lockkeeper.tls.port}${PLACE}`;
+const { session, page: finished } = await signedIn(browser);
+const plain = await servePlain({ '/finished': finished, '/rows': allRows(Number(values.workspaces)) });
+try {
+  const arrivals = { ours: [] as Arrival[], plain: [] as Arrival[] };
+  for (let round = 0; round < rounds; round++) {
+    arrivals.ours.push(await arrive(ours, session));
+    arrivals.plain.push(await arrive(`${plain.address}/finished`, session));
+  }
+  const scrolls = { ours: [] as Scrolling[], plain: [] as Scrolling[] };
+  for (let round = 0; round < rounds; round++) {
+    scrolls.ours.push(await scroll(ours, session));
+    scrolls.plain.push(await scroll(`${plain.address}/rows`, session));
+  }
+  print('first paint, ms', arrivals, ({ paint }) => paint);
+  print('first row, ms', arrivals, ({ rows }) => rows);
+  print('busy for a step of scrolling, ms', scrolls, ({ busy }) => busy);
+  print('late frames, %', scrolls, ({ late }) => late * 100);
+} finally {
+  plain.stop();
+  await browser.close();
+  await lockkeeper.stop();
+}
+
+type State = NonNullable<BrowserContextOptions['storageState']>;
+
+/** A session, and the list as it stands when it is there: with its styles, without its scripts. */
+async function signedIn(browser: Browser): Promise<{ session: State; page: string }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(ours);
+  await page.getByLabel('Token', { exact: true }).fill(lockkeeper.show.token);
+  await page.getByRole('button', { name: 'Continue with the token' }).click();
+  await page.locator(ROW).first().waitFor();
+  const text = await page.evaluate<string>(`
+    const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
+    const copy = document.documentElement.cloneNode(true);
+    for (const one of copy.querySelectorAll('script, link')) one.remove();
+    '<!doctype html><style>' + rules.join('') + '</style>' + copy.outerHTML`);
+  const session = await context.storageState();
+  await context.close();
+  return { session, page: text };
+}
+
+function allRows(count: number): string {
+  const row = (at: number) =>
+    `<tr><th><a href="#${at}">workspace-${at}</a></th><td>planned</td><td>nobody</td><td>${at % 50}</td></tr>`;
+  return `<!doctype html><title>rows</title><table><tbody>${Array.from({ length: count }, (_, at) => row(at)).join('')}`;
+}
+
+async function servePlain(pages: Readonly<Record<string, string>>) {
+  const file = (name: string) => readFileSync(join(lockkeeper.folder, name));
+  const server = createServer({ cert: file('server.pem'), key: file('server.key') }, ({ url = '' }, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(pages[url] ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { address: `https://127.0.0.1:${port}`, stop };
+}
+
+/** In a window that has seen nothing before. */
+async function fresh<T>(session: State, then: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext({ ...options, storageState: session });
+  try {
+    return await then(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+function arrive(address: string, session: State): Promise<Arrival> {
+  return fresh(session, async (page) => {
+    // In the page, so that the way to it and back is not measured.
+    await page.addInitScript(`new MutationObserver((_, observer) => {
+      if (document.querySelector('${ROW}') === null) return;
+      observer.disconnect();
+      requestAnimationFrame(() => { window.rowsAt = performance.now(); });
+    }).observe(document, { childList: true, subtree: true })`);
+    await page.goto(address);
+    await page.locator(ROW).first().waitFor();
+    return page.evaluate<Arrival>(`new Promise(requestAnimationFrame).then(() => ({
+      paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now(),
+      rows: window.rowsAt,
+    }))`);
+  });
+}
+
+function scroll(address: string, session: State): Promise<Scrolling> {
+  return fresh(session, async (page) => {
+    await page.goto(address);
+    await page.locator(ROW).first().waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Performance.enable');
+    const busy = async () => {
+      const { metrics } = await devtools.send('Performance.getMetrics');
+      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+    };
+    const before = await busy();
+    const late = await page.evaluate<number>(`(async () => {
+      let late = 0;
+      for (let step = 0, last = performance.now(); step < ${values.steps}; step++) {
+        scrollBy(0, 240);
+        const now = await new Promise(requestAnimationFrame);
+        if (now - last > 34) late++;
+        last = now;
+      }
+      return late / ${values.steps};
+    })()`);
+    return { busy: ((await busy()) - before) / Number(values.steps), late };
+  });
+}
+
+function print<T>(
+  name: string,
+  of: { readonly ours: readonly T[]; readonly plain: readonly T[] },
+  value: (one: T) => number,
+) {
+  const [mine, theirs] = [median(of.ours.map(value)), median(of.plain.map(value))];
+  const ratio = theirs === 0 ? '' : `  ${(mine / theirs).toFixed(2)}x`;
+  console.log(`${name.padEnd(36)} ${mine.toFixed(1).padStart(8)}  plain ${theirs.toFixed(1).padStart(8)}${ratio}`);
+}

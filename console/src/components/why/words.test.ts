@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { givenBy, refusedBecause, type Verdict } from './words.ts';
+
+const verdict = (more: Partial<Verdict>): Verdict => ({
+  permission: 'can-lock',
+  allowed: false,
+  reason: 'nothing',
+  setting: null,
+  from: [],
+  'given-by': ['write', 'admin'],
+  ...more,
+});
+const source = { kind: 'organization-access', 'team-id': null, 'team-name': null, 'access-id': null } as const;
+
+test('what is refused says what would give it, or what is in the way', () => {
+  expect(refusedBecause(verdict({}))).toBe('nothing gives it; write or admin would');
+  expect(refusedBecause(verdict({ 'given-by': [] }))).toBe('nothing gives it');
+  expect(refusedBecause(verdict({ 'given-by': ['read', 'plan', 'write'] }))).toBe(
+    'nothing gives it; read, plan or write would',
+  );
+  expect(refusedBecause(verdict({ reason: 'setting', setting: 'allow-destroy-plan' }))).toBe(
+    'the setting allow-destroy-plan is off',
+  );
+});
+
+test('what is given says how far it reaches', () => {
+  expect(givenBy({ ...source, gives: 'manage-workspaces' })).toBe('manage workspaces, in the whole organization');
+  expect(givenBy({ ...source, kind: 'workspace-access', gives: 'read' })).toBe('read on the workspace');
+});

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { workspaces } from '../../api/client.ts';
+import { announce } from '../../components/copy/announce.ts';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Check, FieldGroup, Select } from '../../components/form/Field.tsx';
+import { type Access, FEW, FLAGS, LEVELS, OF_PROJECT, OF_WORKSPACES, type Rights } from './levels.ts';
+
+interface AccessDialogProps {
+  readonly project: string;
+  /** Those that can be given access: one, where it is changed. */
+  readonly teams: readonly (readonly [id: string, name: string])[];
+  /** Undefined for new access. */
+  readonly access?: Access;
+  readonly onClose: () => void;
+}
+
+/** Which rights a team has on a project and its workspaces: a level, or right by right. */
+export function AccessDialog({ project, teams, access, onClose }: AccessDialogProps) {
+  const [team, setTeam] = useState(teams[0]?.[0] ?? '');
+  const [level, setLevel] = useState(access?.attributes.access ?? 'read');
+  const [rights, setRights] = useState<Rights>(
+    access ? { project: access.attributes['project-access'], workspaces: access.attributes['workspace-access'] } : FEW,
+  );
+  const name = teams.find(([id]) => id === team)?.[1] ?? team;
+  const change = useChange(
+    (): Promise<unknown> => {
+      const custom = { 'project-access': rights.project as never, 'workspace-access': rights.workspaces };
+      const attributes = { access: level, ...(level === 'custom' && custom) };
+      if (access) {
+        return workspaces.send('PATCH /team-projects/{team_project_id}', {
+          path: { team_project_id: access.id },
+          body: { data: { type: 'team-projects', attributes } },
+        });
+      }
+      const relationships = {
+        team: { data: { type: 'teams', id: team } },
+        project: { data: { type: 'projects', id: project } },
+      } as const;
+      return workspaces.send('POST /team-projects', {
+        body: { data: { type: 'team-projects', attributes, relationships } },
+      });
+    },
+    () => {
+      announce(`Access of ${name}: ${level}`);
+      onClose();
+    },
+  );
+  return (
+    <AskDialog
+      wide={level === 'custom'}
+      title={access ? `Access of ${name}` : 'Give a team access'}
+      action={access ? 'Save' : 'Give access'}
+      busy={change.isPending}
+      fault={change.error}
+      onAction={() => change.mutate()}
+      onClose={onClose}
+    >
+      {!access && <Select label="Team" value={team} options={teams} onText={setTeam} />}
+      <Select
+        name="access"
+        label="Access"
+        value={level}
+        options={LEVELS}
+        onText={(next) => setLevel(next as typeof level)}
+      />
+      {level === 'custom' && <RightsFields rights={rights} onChange={setRights} />}
+    </AskDialog>
+  );
+}
+
+interface RightsFieldsProps {
+  readonly rights: Rights;
+  readonly onChange: (rights: Rights) => void;
+}
+
+const stepsOf = (steps: readonly string[]) => steps.map((step) => [step, step.replaceAll('-', ' ')] as const);
+
+function RightsFields({ rights, onChange }: RightsFieldsProps) {
+  const setWorkspaces = (key: string, value: string | boolean) =>
+    onChange({ ...rights, workspaces: { ...rights.workspaces, [key]: value } });
+  return (
+    <>
+      <FieldGroup label="On the project">
+        {OF_PROJECT.map(([key, label, steps]) => (
+          <Select
+            key={key}
+            label={label}
+            value={rights.project[key]}
+            options={stepsOf(steps)}
+            onText={(step) => onChange({ ...rights, project: { ...rights.project, [key]: step } })}
+          />
+        ))}
+      </FieldGroup>
+      <FieldGroup label="On its workspaces">
+        {OF_WORKSPACES.map(([key, label, steps]) => (
+          <Select
+            key={key}
+            label={label}
+            value={rights.workspaces[key]}
+            options={stepsOf(steps)}
+            onText={(step) => setWorkspaces(key, step)}
+          />
+        ))}
+        {FLAGS.map(([key, label]) => (
+          <Check
+            key={key}
+            label={label}
+            checked={rights.workspaces[key]}
+            onCheck={(isOn) => setWorkspaces(key, isOn)}
+          />
+        ))}
+      </FieldGroup>
+    </>
+  );
+}

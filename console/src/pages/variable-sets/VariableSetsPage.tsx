@@ -1,0 +1,193 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Empty } from '../../components/faces/Faces.tsx';
+import { Check, Field } from '../../components/form/Field.tsx';
+import { Pager } from '../../components/pager/Pager.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import type { Column } from '../../components/table/columns.ts';
+import { Table } from '../../components/table/Table.tsx';
+import { Ago } from '../../components/time/Time.tsx';
+import { count, counted } from '../../format/number.ts';
+import { useShortcuts } from '../../keyboard/shortcuts.ts';
+import { useOrganization } from '../../shell/organization.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import styles from './variable-sets.module.css';
+
+const LIST = 'GET /organizations/{organization_name}/varsets';
+const SIZE = 50;
+const EVERY_MS = 10_000;
+const route = getRouteApi('/signed-in/$organization/variable-sets');
+
+type VariableSet = Resources['varsets'];
+
+function scopeOf({ attributes }: VariableSet): string {
+  if (attributes.global) return 'every workspace';
+  const parts = [
+    attributes['project-count'] > 0 && counted(attributes['project-count'], 'project'),
+    attributes['workspace-count'] > 0 && counted(attributes['workspace-count'], 'workspace'),
+  ].filter(Boolean);
+  return parts.join(', ') || 'nothing yet';
+}
+
+const columnsOf = (organization: string): readonly Column<VariableSet>[] => [
+  {
+    id: 'name',
+    head: 'Name',
+    isName: true,
+    cell: ({ id, attributes }) => (
+      <Link to="/$organization/variable-sets/$set" params={{ organization, set: id }}>
+        <bdi>{attributes.name}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'variables',
+    head: 'Variables',
+    isNumber: true,
+    cell: ({ attributes }) => counted(attributes['var-count'], 'variable'),
+  },
+  { id: 'scope', head: 'Given to', cell: scopeOf },
+  {
+    id: 'priority',
+    head: 'Wins over workspaces',
+    className: 'soft',
+    cell: ({ attributes }) => (attributes.priority ? 'has priority' : ''),
+  },
+  {
+    id: 'changed',
+    head: 'Changed',
+    isNumber: true,
+    className: 'soft',
+    cell: ({ attributes }) => (
+      <>
+        <Ago time={attributes['updated-at']} /> ago
+      </>
+    ),
+  },
+];
+
+/** Variables that several workspaces share. */
+export function VariableSetsPage() {
+  const { organization } = route.useParams();
+  const { q = '', page: asked = '1' } = route.useSearch();
+  const page = Math.max(1, Number.parseInt(asked, 10) || 1);
+  const navigate = useNavigate({ from: '/$organization/variable-sets' });
+  const [isAsking, setAsking] = useState(false);
+  const input = {
+    path: { organization_name: organization },
+    query: { 'page[number]': String(page), 'page[size]': String(SIZE), ...(q !== '' && { q }) },
+  };
+  usePlace([{ label: organization, to: `/${organization}/workspaces` }, { label: 'Variable sets' }]);
+  usePathLine({
+    request: workspaces.request(LIST, input),
+    command: `lockkeeper api GET organizations/${organization}/varsets`,
+  });
+  const sets = useQuery({
+    ...workspaces.query(LIST, input),
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+  });
+  const { may } = useOrganization(organization);
+  const canCreate = may?.['can-manage-varsets'] ?? false;
+  useShortcuts(canCreate ? [{ keys: 'c', label: 'new variable set', hint: true, run: () => setAsking(true) }] : []);
+  const total = sets.data?.meta.pagination['total-count'] ?? 0;
+  return (
+    <>
+      <PageHead
+        title="Variable sets"
+        beside={sets.data && <span className="soft">{count(total)}</span>}
+        lede="Variables that several workspaces share. What a workspace sets itself wins, unless the set has priority."
+        actions={
+          canCreate && (
+            <Button look="primary" onClick={() => setAsking(true)}>
+              New variable set
+            </Button>
+          )
+        }
+      />
+      <div className={styles.filter}>
+        <Field
+          label="Filter by name"
+          type="search"
+          maxLength={100}
+          value={q}
+          onText={(next) => void navigate({ search: next === '' ? {} : { q: next }, replace: true })}
+        />
+      </div>
+      <Answered query={sets} what={`Variable sets of ${organization}`} missing={<code>can-read-varsets</code>}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty
+              title={q === '' ? 'No variable sets' : 'No set of that name'}
+              command={`lockkeeper api POST organizations/${organization}/varsets`}
+            >
+              Credentials and values that more than one workspace needs stand in one place, and are changed there.
+            </Empty>
+          ) : (
+            <>
+              <Table
+                label={`Variable sets of ${organization}`}
+                columns={columnsOf(organization)}
+                items={data}
+                keyOf={({ id }) => id}
+                twoLines
+              />
+              <Pager
+                page={page}
+                size={SIZE}
+                total={total}
+                onPage={(next) => void navigate({ search: (before) => ({ ...before, page: String(next) }) })}
+              />
+            </>
+          )
+        }
+      </Answered>
+      {isAsking && <NewSet organization={organization} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function NewSet({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [global, setGlobal] = useState(false);
+  const [priority, setPriority] = useState(false);
+  const navigate = useNavigate();
+  const create = useChange(
+    () =>
+      workspaces.send('POST /organizations/{organization_name}/varsets', {
+        path: { organization_name: organization },
+        body: { data: { type: 'varsets', attributes: { name, description: description || null, global, priority } } },
+      }),
+    ({ data }) => void navigate({ to: '/$organization/variable-sets/$set', params: { organization, set: data.id } }),
+  );
+  return (
+    <AskDialog
+      title="New variable set"
+      action="Create variable set"
+      busy={create.isPending}
+      fault={create.error}
+      off={name === '' && 'It needs a name'}
+      onAction={() => create.mutate()}
+      onClose={onClose}
+    >
+      <Field name="name" label="Name" maxLength={90} value={name} onText={setName} autoComplete="off" autoFocus />
+      <Field name="description" label="Description" maxLength={512} value={description} onText={setDescription} />
+      <Check name="global" label="For every workspace of the organization" checked={global} onCheck={setGlobal} />
+      <Check
+        name="priority"
+        label="Priority"
+        help="Its values win over those that workspaces and runs set themselves."
+        checked={priority}
+        onCheck={setPriority}
+      />
+    </AskDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { workspaces } from '../../api/client.ts';
+import { announce } from '../../components/copy/announce.ts';
+import { AskDialog } from '../../components/dialog/Dialog.tsx';
+import { Check, FieldGroup, Select } from '../../components/form/Field.tsx';
+import { FEW, FLAGS, LEVELS, rightsOf, STEPS, type TeamAccess } from './levels.ts';
+
+interface AccessDialogProps {
+  readonly workspace: string;
+  /** Those that can be given access: one, where it is changed. */
+  readonly teams: readonly (readonly [id: string, name: string])[];
+  /** Undefined for new access. */
+  readonly access?: TeamAccess;
+  readonly onClose: () => void;
+}
+
+/** Which rights a team has on the workspace: a level, or right by right. */
+export function AccessDialog({ workspace, teams, access, onClose }: AccessDialogProps) {
+  const [team, setTeam] = useState(teams[0]?.[0] ?? '');
+  const [level, setLevel] = useState(access?.attributes.access ?? 'read');
+  const [rights, setRights] = useState(access ? rightsOf(access.attributes) : FEW);
+  const name = teams.find(([id]) => id === team)?.[1] ?? team;
+  const attributes = { access: level, ...(level === 'custom' && rights) };
+  const change = useChange(
+    (): Promise<unknown> =>
+      access
+        ? workspaces.send('PATCH /team-workspaces/{team_workspace_id}', {
+            path: { team_workspace_id: access.id },
+            body: { data: { type: 'team-workspaces', attributes } },
+          })
+        : workspaces.send('POST /team-workspaces', {
+            body: {
+              data: {
+                type: 'team-workspaces',
+                attributes,
+                relationships: {
+                  team: { data: { type: 'teams', id: team } },
+                  workspace: { data: { type: 'workspaces', id: workspace } },
+                },
+              },
+            },
+          }),
+    () => {
+      announce(`Access of ${name}: ${level}`);
+      onClose();
+    },
+  );
+  return (
+    <AskDialog
+      wide={level === 'custom'}
+      title={access ? `Access of ${name}` : 'Give a team access'}
+      action={access ? 'Save' : 'Give access'}
+      busy={change.isPending}
+      fault={change.error}
+      onAction={() => change.mutate()}
+      onClose={onClose}
+    >
+      {!access && <Select name="team" label="Team" value={team} options={teams} onText={setTeam} />}
+      <Select
+        name="access"
+        label="Access"
+        value={level}
+        options={LEVELS}
+        onText={(next) => setLevel(next as typeof level)}
+      />
+      {level === 'custom' && (
+        <FieldGroup label="Rights">
+          {STEPS.map(([key, label, steps]) => (
+            <Select
+              key={key}
+              name={key}
+              label={label}
+              value={rights[key]}
+              options={steps.map((step) => [step, step.replaceAll('-', ' ')] as const)}
+              onText={(step) => setRights((now) => ({ ...now, [key]: step }))}
+            />
+          ))}
+          {FLAGS.map(([key, label]) => (
+            <Check
+              key={key}
+              name={key}
+              label={label}
+              checked={rights[key]}
+              onCheck={(isOn) => setRights((now) => ({ ...now, [key]: isOn }))}
+            />
+          ))}
+        </FieldGroup>
+      )}
+    </AskDialog>
+  );
+}

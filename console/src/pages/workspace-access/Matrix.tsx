@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Icon } from '../../components/icon/Icon.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { Table } from '../../components/table/Table.tsx';
+import styles from './access.module.css';
+import { FLAGS, type Rights, STEPS } from './levels.ts';
+
+/** What a team may do, and by what. */
+export interface Row {
+  readonly id: string;
+  readonly team: string;
+  /** `write`, `custom` */
+  readonly level: string;
+  readonly rights: Rights;
+}
+
+interface MatrixProps<R extends Row> {
+  readonly label: string;
+  readonly organization: string;
+  readonly rows: readonly R[];
+  readonly nameOf: (team: string) => string;
+  /** At the end of a row. */
+  readonly actions: (row: R) => ReactNode;
+}
+
+/** Teams and rights: who may do how much. */
+export function Matrix<R extends Row>({ label, organization, rows, nameOf, actions }: MatrixProps<R>) {
+  const columns: readonly Column<R>[] = [
+    {
+      id: 'team',
+      head: 'Team',
+      isName: true,
+      className: styles.team,
+      cell: ({ team }) => (
+        <Link to="/$organization/teams/$team" params={{ organization, team }}>
+          <bdi>{nameOf(team)}</bdi>
+        </Link>
+      ),
+    },
+    { id: 'level', head: 'Access', cell: ({ level }) => level },
+    ...STEPS.map(([key, head]) => ({
+      id: key,
+      head,
+      className: styles.right,
+      cell: ({ rights }: R) => <Step of={head} is={rights[key].replaceAll('-', ' ')} />,
+    })),
+    ...FLAGS.map(([key, head]) => ({
+      id: key,
+      head,
+      className: styles.right,
+      cell: ({ rights }: R) => <Flag of={head} is={rights[key]} />,
+    })),
+    { id: 'do', head: 'What can be done', hideHead: true, isNumber: true, cell: actions },
+  ];
+  return <Table label={label} flush twoLines items={rows} keyOf={({ id }) => id} columns={columns} />;
+}
+
+/** Where it is narrow no column has a head: each right says which it is. */
+function Step({ of, is }: { readonly of: string; readonly is: string }) {
+  return (
+    <span className={is === 'none' ? 'soft' : ''}>
+      <span className={styles.which}>{of} </span>
+      {is}
+    </span>
+  );
+}
+
+function Flag({ of, is }: { readonly of: string; readonly is: boolean }) {
+  return (
+    <span className={is ? '' : 'soft'}>
+      <span className={styles.which}>{of} </span>
+      <Icon name={is ? 'check' : 'minus'} is={is ? 'good' : 'idle'} />
+      <span className="sr">{is ? 'yes' : 'no'}</span>
+    </span>
+  );
+}

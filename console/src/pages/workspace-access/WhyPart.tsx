@@ -1,0 +1,54 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../components/button/Button.tsx';
+import { Field } from '../../components/form/Field.tsx';
+import { Section } from '../../components/section/Section.tsx';
+import { type About, Why } from '../../components/why/Why.tsx';
+import styles from './access.module.css';
+
+interface WhyPartProps {
+  readonly organization: string;
+  readonly workspace: string;
+  readonly id: string;
+  readonly about: About;
+  /** Whether it may be asked about others. */
+  readonly mayAsk: boolean;
+}
+
+/** Why somebody may do what here: oneself, or whoever is named in the address. */
+export function WhyPart({ organization, workspace, id, about, mayAsk }: WhyPartProps) {
+  const [name, setName] = useState(about.user ?? '');
+  const navigate = useNavigate({ from: '/$organization/workspaces/$workspace/access' });
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate({ search: name.trim() === '' ? {} : { user: name.trim() } });
+  };
+  const isOwn = about.user === undefined && about.team === undefined;
+  return (
+    <Section title={isOwn ? 'Why may you do that?' : 'Why?'}>
+      {mayAsk && (
+        <form className={styles.ask} onSubmit={ask}>
+          <Field
+            label="Username"
+            value={name}
+            onText={setName}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="ada"
+          />
+          <Button type="submit">Ask</Button>
+          {!isOwn && (
+            <Link
+              to="/$organization/workspaces/$workspace/access"
+              params={{ organization, workspace }}
+              className="link"
+            >
+              about myself
+            </Link>
+          )}
+        </form>
+      )}
+      <Why organization={organization} workspace={id} about={about} />
+    </Section>
+  );
+}

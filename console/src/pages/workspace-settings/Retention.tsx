@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { workspaces } from '../../api/client.ts';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { RetentionForm, retentionInWords } from '../../components/retention/RetentionForm.tsx';
+import { Section } from '../../components/section/Section.tsx';
+import { AutoDestroy } from './AutoDestroy.tsx';
+import { type PartProps, partOf } from './part.tsx';
+
+const AT = '/workspaces/{workspace_id}/relationships/data-retention-policy';
+
+/** How long what it has is kept, and when all that it manages is to be destroyed. */
+export const Retention = partOf(Shows, {
+  label: 'Retention',
+  request: (id) => workspaces.request(`GET ${AT}`, { path: { workspace_id: id } }),
+});
+
+function Shows({ workspace }: PartProps) {
+  const isSet = Boolean(workspace.relationships['data-retention-policy']?.data);
+  return (
+    <>
+      <Section title="Old versions and runs">
+        {isSet ? <Own workspace={workspace} /> : <Inherited workspace={workspace} />}
+      </Section>
+      <Section title="Auto-destroy">
+        <AutoDestroy workspace={workspace} />
+      </Section>
+    </>
+  );
+}
+
+type WorkspaceProps = Pick<PartProps, 'workspace'>;
+
+/** Only where there is one: the question would be refused, and is once it is about to go. */
+function Own({ workspace }: WorkspaceProps) {
+  const path = { workspace_id: workspace.id };
+  const [isGoing, setGoing] = useState(false);
+  const policy = useQuery({ ...workspaces.query(`GET ${AT}`, { path }), enabled: !isGoing });
+  return (
+    <Answered query={policy} what="The data retention policy">
+      {({ data }) => (
+        <>
+          <p>{retentionInWords(data)}</p>
+          <PolicyForm workspace={workspace} policy={data} onGoing={setGoing} />
+        </>
+      )}
+    </Answered>
+  );
+}
+
+function Inherited({ workspace }: WorkspaceProps) {
+  return (
+    <>
+      <p>What the organization says holds, and without that everything is kept.</p>
+      <PolicyForm workspace={workspace} policy={undefined} />
+    </>
+  );
+}
+
+interface PolicyFormProps extends WorkspaceProps, Pick<Parameters<typeof RetentionForm>[0], 'policy'> {
+  readonly onGoing?: (isGoing: boolean) => void;
+}
+
+function PolicyForm({ workspace: { id, attributes }, policy, onGoing }: PolicyFormProps) {
+  const path = { workspace_id: id };
+  if (!attributes.permissions['can-update']) return null;
+  return (
+    <RetentionForm
+      key={JSON.stringify(policy)}
+      policy={policy}
+      none="as the organization says"
+      save={async (next) => {
+        if (next) return workspaces.send(`POST ${AT}`, { path, body: { data: next } });
+        onGoing?.(true);
+        return workspaces.send(`DELETE ${AT}`, { path }).catch((error: unknown) => {
+          onGoing?.(false);
+          throw error;
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { attributesOf, planOf } from './auto-destroy.ts';
+
+const attributes = (at: string | null, duration: string | null, inherits = false) =>
+  ({
+    'auto-destroy-at': at,
+    'auto-destroy-activity-duration': duration,
+    'inherits-project-auto-destroy': inherits,
+  }) as Parameters<typeof planOf>[0];
+
+test('what has been saved is what is sent again', () => {
+  const time = '2026-12-24T18:00:00.000Z';
+  expect(planOf(attributes(null, null))).toMatchObject({ when: 'never' });
+  expect(attributesOf(planOf(attributes(time, null)))).toEqual({ 'auto-destroy-at': '2026-12-24T18:00:00Z' });
+  // A duration has a time, as soon as there has been activity.
+  expect(attributesOf(planOf(attributes(time, '6h')))).toEqual({ 'auto-destroy-activity-duration': '6h' });
+});
+
+test('what the project says is not taken for its own', () => {
+  expect(planOf(attributes('2026-12-24T18:00:00.000Z', '30d', true))).toEqual({
+    when: 'project',
+    at: '',
+    duration: '14d',
+  });
+  expect(attributesOf({ when: 'never', at: '', duration: '' })).toEqual({
+    'auto-destroy-at': null,
+    'inherits-project-auto-destroy': false,
+  });
+});

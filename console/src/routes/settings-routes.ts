@@ -1,0 +1,95 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { text } from '../shell/search.ts';
+import { organization, workspace } from './frame.ts';
+
+const access = createRoute({
+  getParentRoute: () => workspace,
+  path: '/access',
+  validateSearch: (search): { user?: string; team?: string } => {
+    const user = text(search, 'user');
+    return 'user' in user ? user : text(search, 'team');
+  },
+  component: lazyRouteComponent(() => import('../pages/workspace-access/AccessPage.tsx'), 'AccessPage'),
+});
+
+const variableSets = createRoute({
+  getParentRoute: () => organization,
+  path: '/variable-sets',
+  validateSearch: (search): { q?: string; page?: string } => ({ ...text(search, 'q'), ...text(search, 'page') }),
+  component: lazyRouteComponent(() => import('../pages/variable-sets/VariableSetsPage.tsx'), 'VariableSetsPage'),
+});
+
+const variableSet = createRoute({
+  getParentRoute: () => organization,
+  path: '/variable-sets/$set',
+  validateSearch: (search): { page?: string } => text(search, 'page'),
+  component: lazyRouteComponent(() => import('../pages/variable-set/VariableSetPage.tsx'), 'VariableSetPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../pages/workspace-settings/WorkspaceSettingsPage.tsx'),
+    'WorkspaceSettingsPage',
+  ),
+});
+
+const general = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/General.tsx'), 'General'),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => settings,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/Notifications.tsx'), 'Notifications'),
+});
+
+const runTriggers = createRoute({
+  getParentRoute: () => settings,
+  path: '/run-triggers',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/RunTriggers.tsx'), 'RunTriggers'),
+});
+
+const runTasks = createRoute({
+  getParentRoute: () => settings,
+  path: '/run-tasks',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/RunTasks.tsx'), 'RunTasks'),
+});
+
+const stateSharing = createRoute({
+  getParentRoute: () => settings,
+  path: '/state-sharing',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/StateSharing.tsx'), 'StateSharing'),
+});
+
+const tags = createRoute({
+  getParentRoute: () => settings,
+  path: '/tags',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/Tags.tsx'), 'Tags'),
+});
+
+const retention = createRoute({
+  getParentRoute: () => settings,
+  path: '/retention',
+  component: lazyRouteComponent(() => import('../pages/workspace-settings/Retention.tsx'), 'Retention'),
+});
+
+/** Variables that workspaces share. */
+export const variableSetRoutes = [variableSets, variableSet];
+
+/** Who may do what with a workspace. */
+export const workspaceAccessRoutes = [access];
+
+/** The settings of a workspace, part by part. */
+export const workspaceSettingsRoutes = settings.addChildren([
+  general,
+  notifications,
+  runTriggers,
+  runTasks,
+  stateSharing,
+  tags,
+  retention,
+]);

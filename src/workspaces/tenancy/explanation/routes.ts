@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox';
+import type { Api } from '../../http/api.ts';
+import { Id, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../permissions/request-actor.ts';
+import { explanationResource } from './document.ts';
+import type { OrganizationExplanation } from './organization-explanation.ts';
+import type { SubjectQuery } from './subjects.ts';
+
+const OfOrganization = Type.Object({ organization_name: Id });
+
+/** Whom it is asked about, in the query. */
+export const AboutWhom = Type.Object({
+  'filter[user][id]': Type.Optional(text(100)),
+  'filter[user][username]': Type.Optional(text(100)),
+  'filter[team][id]': Type.Optional(text(100)),
+});
+
+export function subjectOf(query: Static<typeof AboutWhom>): SubjectQuery {
+  return {
+    userId: query['filter[user][id]'],
+    username: query['filter[user][username]'],
+    teamId: query['filter[team][id]'],
+  };
+}
+
+/** Why somebody may do what in an organization. */
+export function explanationRoutes(api: Api, explanations: OrganizationExplanation): void {
+  const schema = { params: OfOrganization, querystring: AboutWhom };
+  api.get('/organizations/:organization_name/access-explanation', { schema }, async (request) => {
+    const { params, query } = request;
+    const told = await explanations.explain(actorOf(request), params.organization_name, subjectOf(query));
+    return { data: explanationResource(told) };
+  });
+}

@@ -1,0 +1,135 @@
+import { AppError } from '../../../lib/errors.ts';
+import type { Authentication } from '../authentication/authentication.ts';
+import type { Organizations } from '../organization/organizations.ts';
+import { type Actor, grantIn } from '../permissions/actor.ts';
+import { type Piece, piecesOf, type Reason } from '../permissions/explain.ts';
+import { type Grant, grantsOf } from '../permissions/grants.ts';
+import type { Teams } from '../team/teams.ts';
+import type { Users } from '../user/users.ts';
+
+/** Whom it is asked about: by default whoever asks. */
+export interface SubjectQuery {
+  readonly userId?: string | undefined;
+  readonly username?: string | undefined;
+  readonly teamId?: string | undefined;
+}
+
+/** Somebody who may or may not do something in an organization. */
+export interface Subject {
+  readonly type: 'users' | 'teams' | 'organizations' | 'agents' | 'task-results';
+  readonly id: string;
+  /** As people know them; null where there is none. */
+  readonly name: string | null;
+  /** What somebody comes in by who asks about themselves. */
+  readonly token: Actor['kind'] | null;
+  /** Decides as it would if they asked. */
+  readonly actor: Actor;
+  readonly pieces: readonly Piece<Grant>[];
+  /** Why nothing lets them in, whatever they are granted. */
+  readonly barred: Reason | undefined;
+  /** Of teams, as far as whoever asks sees them. */
+  readonly teamNames: ReadonlyMap<string, string>;
+}
+
+/** What the service works with. */
+export interface SubjectsOptions {
+  readonly authentication: Authentication;
+  readonly organizations: Organizations;
+  readonly teams: Teams;
+  readonly users: Users;
+}
+
+/** An organization in which it is asked. */
+interface Place {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Whom questions about rights are about. */
+export class Subjects {
+  readonly #options: SubjectsOptions;
+
+  constructor(options: SubjectsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param requireMayAsk asked before anything is said of others
+   * @throws 404 for others where the asker may not, 422 for somebody who is not of the organization
+   */
+  async find(asker: Actor, organization: Place, query: SubjectQuery, requireMayAsk: () => void): Promise<Subject> {
+    const { userId, username, teamId } = query;
+    if ([userId, username, teamId].filter((named) => named !== undefined).length > 1) {
+      throw wrong('filter', 'Ask about one user or one team');
+    }
+    if (isSelf(asker, query)) return this.#own(asker, organization.id);
+    requireMayAsk();
+    if (teamId !== undefined) return this.#team(asker, organization.id, teamId);
+    return this.#user(asker, organization, query);
+  }
+
+  async #own(asker: Actor, organizationId: string): Promise<Subject> {
+    const grant = asker.grants.get(organizationId);
+    const teams = await this.#options.teams.granted(asker, organizationId, grant?.teamIds ?? []);
+    const pieces = grant === undefined ? [] : piecesOf(grant, teams.grants);
+    const [team = ''] = grant?.teamIds ?? [];
+    const whose = { ...ownName(asker, team, teams.names), token: asker.kind, actor: asker };
+    return { ...whose, pieces, barred: undefined, teamNames: teams.names };
+  }
+
+  async #team(asker: Actor, organizationId: string, id: string): Promise<Subject> {
+    const { grants, names } = await this.#options.teams.granted(asker, organizationId, [id]);
+    const name = names.get(id);
+    if (name === undefined) throw wrong('filter[team][id]', 'The organization has no such team');
+    const actor: Actor = { kind: 'team', teamId: id, credential: '', grants: grantsOf(grants) };
+    const pieces = piecesOf(grantIn(actor, organizationId), grants);
+    return { type: 'teams', id, name, token: null, actor, pieces, barred: undefined, teamNames: names };
+  }
+
+  async #user(asker: Actor, organization: Place, { userId, username }: SubjectQuery): Promise<Subject> {
+    const { authentication, organizations, teams, users } = this.#options;
+    const user = await users.known(userId === undefined ? { username } : { id: userId });
+    const actor = user && (await authentication.actorOf(user.id));
+    const grant = actor?.grants.get(organization.id);
+    if (user === undefined || actor === undefined || grant === undefined) {
+      const parameter = userId === undefined ? 'filter[user][username]' : 'filter[user][id]';
+      throw wrong(parameter, 'The organization has no such user');
+    }
+    const { grants, names } = await teams.granted(asker, organization.id, grant.teamIds);
+    const { userTokensEnabled } = await organizations.find(asker, organization.name, 'can-traverse');
+    const suspended = user.suspendedAt === null ? undefined : 'suspended';
+    return {
+      type: 'users',
+      id: user.id,
+      name: user.username,
+      token: null,
+      actor,
+      pieces: piecesOf(grant, grants),
+      barred: suspended ?? (userTokensEnabled === 1 ? undefined : 'user-tokens'),
+      teamNames: names,
+    };
+  }
+}
+
+function isSelf(asker: Actor, { userId, username, teamId }: SubjectQuery): boolean {
+  if (teamId !== undefined) return asker.kind === 'team' && asker.teamId === teamId;
+  if (userId !== undefined) return asker.kind === 'user' && asker.id === userId;
+  return username === undefined || (asker.kind === 'user' && asker.username === username);
+}
+
+function ownName(
+  asker: Actor,
+  teamId: string,
+  names: ReadonlyMap<string, string>,
+): Pick<Subject, 'type' | 'id' | 'name'> {
+  if (asker.kind === 'user') return { type: 'users', id: asker.id, name: asker.username };
+  if (asker.kind === 'organization') return { type: 'organizations', id: asker.organizationId, name: null };
+  if (asker.kind === 'machine') return { type: 'teams', id: teamId, name: asker.machine.commonName };
+  if (asker.kind === 'agent') return { type: 'agents', id: asker.agentId ?? asker.agentPoolId ?? '', name: null };
+  if (asker.kind === 'task') return { type: 'task-results', id: asker.resultId, name: null };
+  return { type: 'teams', id: asker.teamId, name: names.get(asker.teamId) ?? null };
+}
+
+function wrong(parameter: string, detail: string): AppError {
+  return new AppError('unprocessable', detail, { issues: [{ detail, parameter }] });
+}

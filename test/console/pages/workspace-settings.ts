@@ -1,0 +1,44 @@
+import { makeWorkspace, type PageGroup } from '../support/console.ts';
+import { hostile, makeOf } from '../support/organization.ts';
+
+const pages: PageGroup = {
+  name: 'settings of a workspace',
+  prepare: async (on) => {
+    const make = makeOf(on);
+    const id = await makeWorkspace(on, 'has-settings', ['team:network']);
+    const at = (part: string) => `/acme/workspaces/has-settings/settings${part}`;
+    await make(`/workspaces/${id}/notification-configurations`, 'notification-configurations', {
+      name: hostile.padEnd(90, 'x'),
+      'destination-type': 'generic',
+      url: 'https://hooks.example.com/a-long-way',
+      triggers: ['run:created', 'run:planning', 'run:needs_attention', 'run:completed', 'run:errored'],
+    });
+    const other = await makeWorkspace(on, 'y'.repeat(90));
+    await on.server.user('POST', `/api/v2/workspaces/${id}/run-triggers`, {
+      data: { relationships: { sourceable: { data: { type: 'workspaces', id: other } } } },
+    });
+    await on.server.user('POST', `/api/v2/workspaces/${id}/relationships/remote-state-consumers`, {
+      data: [{ type: 'workspaces', id: other }],
+    });
+    await on.server.user('POST', `/api/v2/workspaces/${id}/relationships/tag-bindings`, {
+      data: [{ attributes: { key: 'k'.repeat(90), value: 'v'.repeat(90) } }],
+    });
+    await make(`/workspaces/${id}/relationships/data-retention-policy`, 'data-retention-policy-delete-olders', {
+      'delete-older-than-n-days': 30,
+    });
+    const task = await make('/organizations/acme/tasks', 'tasks', {
+      ...{ name: 't'.repeat(90), category: 'task', url: 'https://checks.example.com/task', enabled: false },
+      'global-configuration': { enabled: true, stages: ['pre_plan'], 'enforcement-level': 'mandatory' },
+    });
+    await make(
+      `/workspaces/${id}/tasks`,
+      'workspace-tasks',
+      { stages: ['post_plan', 'pre_apply'], 'enforcement-level': 'advisory' },
+      { task: ['tasks', task] },
+    );
+    const parts = ['', '/notifications', '/run-triggers', '/run-tasks', '/state-sharing', '/tags', '/retention'];
+    return parts.map(at);
+  },
+};
+
+export default pages;

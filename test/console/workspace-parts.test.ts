@@ -1,0 +1,278 @@
+import { afterAll, expect, it } from 'vitest';
+import { startReceiver } from '../support/receiver.ts';
+import { colleague } from './support/colleague.ts';
+import { bench, describeConsole, makeWorkspace } from './support/console.ts';
+import { hostile, makeOf } from './support/organization.ts';
+
+const receiver = await startReceiver();
+afterAll(() => receiver.stop());
+
+describeConsole('the parts of the settings of a workspace', () => {
+  const on = bench('sqlite', {
+    notifications: { allowedAddresses: ['127.0.0.1'], authoritiesFile: receiver.caFile },
+  });
+  const at = (name: string, part: string) => `/acme/workspaces/${name}/settings/${part}`;
+
+  it('notifications: a receiver is tried, changed, tried again and deleted', async () => {
+    await makeWorkspace(on(), 'tells');
+    const page = await on().openAs(on().server.userToken, at('tells', 'notifications'));
+    await page.getByText('Nobody is told').waitFor();
+    await page.getByRole('button', { name: 'New notification…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill(hostile);
+    await dialog.getByLabel('Address').fill(`${receiver.address}/builds`);
+    await dialog.getByLabel('Token').fill('signs it');
+    await dialog.getByLabel('run:created').check();
+    receiver.answer = (_received, response) => void response.writeHead(500).end('not today');
+    await dialog.getByRole('button', { name: 'Create notification' }).click();
+    await dialog.getByRole('alert').waitFor();
+    receiver.answer = (_received, response) => void response.end('ok');
+    await dialog.getByRole('button', { name: 'Create notification' }).click();
+    const row = page.getByRole('row', { name: hostile });
+    await row.getByText('200').waitFor();
+    expect(receiver.at('/builds').at(-1)?.body.notifications[0].trigger).toBe('verification');
+    const before = receiver.at('/builds').length;
+    await row.getByRole('button', { name: /^Verify/ }).click();
+    await row.getByText('it answers').waitFor();
+    expect(receiver.at('/builds').length).toBe(before + 1);
+    await row.getByRole('button', { name: /^Change/ }).click();
+    await dialog.getByLabel('Enabled').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('off', { exact: true }).waitFor();
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Nobody is told').waitFor();
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('400')),
+    ).toBe(true);
+  });
+
+  it('run triggers: a source is added, applied without asking, seen from both ends and removed', async () => {
+    const id = await makeWorkspace(on(), 'after');
+    await makeWorkspace(on(), 'before');
+    const page = await on().openAs(on().server.userToken, at('after', 'run-triggers'));
+    await page.getByRole('button', { name: 'Add workspace…' }).click();
+    const dialog = page.getByRole('dialog');
+    const chosen = dialog.getByRole('combobox', { name: 'Workspace' });
+    await chosen.fill('after');
+    await dialog.getByRole('button', { name: 'Add workspace' }).click();
+    await dialog.getByRole('alert').getByText('cannot be the workspace itself').waitFor();
+    await chosen.fill('before');
+    await dialog.getByRole('button', { name: 'Add workspace' }).click();
+    await page.getByRole('row', { name: 'before' }).waitFor();
+    await page.getByLabel('Apply what begins this way').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { body } = await on().server.user('GET', `/api/v2/workspaces/${id}`);
+    expect(body.data.attributes['auto-apply-run-trigger']).toBe(true);
+    await page.goto(`/app${at('before', 'run-triggers')}`);
+    await page.getByRole('link', { name: 'after' }).click();
+    await page.getByRole('link', { name: 'Settings' }).last().click();
+    await page.getByRole('link', { name: 'Run triggers' }).click();
+    await page.getByRole('button', { name: 'Remove before' }).click();
+    await page.getByText('None.').nth(1).waitFor();
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('422')),
+    ).toBe(true);
+  });
+
+  it('state sharing: a workspace is let in and put out, then all of the project is let in', async () => {
+    const id = await makeWorkspace(on(), 'shares-state');
+    await makeWorkspace(on(), 'reads-it');
+    const page = await on().openAs(on().server.userToken, at('shares-state', 'state-sharing'));
+    await page.getByText('None that you see.').waitFor();
+    await page.getByRole('button', { name: 'Add workspace…' }).click();
+    await page.getByRole('combobox', { name: 'Workspace' }).fill('reads-it');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add workspace' }).click();
+    await page.getByRole('row', { name: 'reads-it' }).waitFor();
+    await page.getByRole('button', { name: 'Remove reads-it' }).click();
+    await page.getByText('None that you see.').waitFor();
+    await page.getByLabel('Who may read it').selectOption('project');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Runs of all workspaces of its project may read its state.').waitFor();
+    const { body } = await on().server.user('GET', `/api/v2/workspaces/${id}`);
+    expect(body.data.attributes).toMatchObject({ 'global-remote-state': false, 'project-remote-state': true });
+  });
+
+  it('tags: one is added and removed; a key is set again, and removed without another', async () => {
+    await makeWorkspace(on(), 'tagged');
+    const page = await on().openAs(on().server.userToken, at('tagged', 'tags'));
+    await page.getByText('It has none.').waitFor();
+    await page.getByRole('button', { name: 'Add tag…' }).click();
+    await page.getByRole('dialog').getByLabel('Tag').fill('team:network');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).click();
+    await page.getByRole('row', { name: 'team:network' }).waitFor();
+    for (const [key, value] of [
+      ['cost-center', '17'],
+      ['stage', 'test'],
+      ['stage', 'production'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Set key…' }).click();
+      await page.getByRole('dialog').getByLabel('Key').fill(key);
+      await page.getByRole('dialog').getByLabel('Value').fill(value);
+      await page.getByRole('dialog').getByRole('button', { name: 'Set key' }).click();
+      await page.getByRole('row', { name: key }).getByText(value).waitFor();
+    }
+    await page.getByRole('button', { name: 'Remove key cost-center' }).click();
+    await page.getByRole('row', { name: 'cost-center' }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: 'stage' }).getByText('production').waitFor();
+    await page.getByRole('button', { name: 'Remove tag team:network' }).click();
+    await page.getByText('It has none.').waitFor();
+  });
+
+  it('retention: a policy of its own, and when all of it is to be destroyed', async () => {
+    const id = await makeWorkspace(on(), 'kept');
+    const page = await on().openAs(on().server.userToken, at('kept', 'retention'));
+    await page.getByText('without that everything is kept').waitFor();
+    await page.getByLabel('Policy').selectOption('delete what is older');
+    await page.getByLabel('Days').fill('30');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Versions older than 30 days are deleted; the current one never.').waitFor();
+    await page.getByLabel('Policy').selectOption('as the organization says');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('without that everything is kept').waitFor();
+    await page.getByLabel('Auto-destroy').selectOption('at a time');
+    await page.getByLabel('Time (UTC)').fill('2031-01-02T03:04');
+    await page.getByRole('button', { name: 'Save time' }).click();
+    await page.getByText('is to be destroyed on 2 January 2031 at 03:04').waitFor();
+    await page.getByLabel('Auto-destroy').selectOption('after a time without activity');
+    await page.getByLabel('Without activity for').fill('soon');
+    await page.getByRole('button', { name: 'Save time' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Without activity for').fill('6h');
+    await page.getByRole('button', { name: 'Save time' }).click();
+    await expect
+      .poll(
+        async () =>
+          (await on().server.user('GET', `/api/v2/workspaces/${id}`)).body.data.attributes[
+            'auto-destroy-activity-duration'
+          ],
+      )
+      .toBe('6h');
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('422')),
+    ).toBe(true);
+  });
+
+  it('retention of the organization: set, and taken back', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/settings/retention');
+    await page.getByLabel('Policy').selectOption('delete nothing');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Nothing is deleted, whatever its age.').waitFor();
+    await page.getByLabel('Policy').selectOption('no policy');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Everything is kept for ever').waitFor();
+    await page.getByLabel('Policy').selectOption('delete what is older');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Versions older than 90 days are deleted').waitFor();
+    await page.getByLabel('Policy').selectOption('no policy');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Everything is kept for ever').waitFor();
+  });
+
+  it('run tasks: one is attached, changed and detached; those of all workspaces are told', async () => {
+    const task = (name: string, more: object = {}) =>
+      makeOf(on())('/organizations/acme/tasks', 'tasks', {
+        ...{ name, category: 'task', url: `${receiver.address}/${name}` },
+        ...more,
+      });
+    await task('scanner', { enabled: true });
+    await task('everywhere', {
+      enabled: true,
+      'global-configuration': { enabled: true, stages: ['pre_plan'], 'enforcement-level': 'mandatory' },
+    });
+    await makeWorkspace(on(), 'judged');
+    const page = await on().openAs(on().server.userToken, at('judged', 'run-tasks'));
+    await page.getByRole('row', { name: 'everywhere' }).getByText('mandatory').waitFor();
+    await page.getByRole('button', { name: 'Attach task…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Task').selectOption('scanner');
+    await dialog.getByLabel('before the apply').check();
+    await dialog.getByRole('button', { name: 'Attach task' }).click();
+    const row = page.getByRole('row', { name: 'scanner' });
+    await row.getByText('post plan, pre apply').waitFor();
+    await row.getByRole('button', { name: 'Change scanner…' }).click();
+    await dialog.getByLabel('What its no means').selectOption('mandatory');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('mandatory').waitFor();
+    await row.getByRole('button', { name: 'Detach task scanner…' }).click();
+    await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
+    await page.getByText('None is attached to this workspace.').waitFor();
+  });
+
+  it('run tasks of the organization: a service is tried, made to judge all workspaces, and deleted by its name', async () => {
+    const page = await on().openAs(on().server.userToken, '/acme/settings/run-tasks');
+    await page.getByRole('button', { name: 'New run task…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('costs');
+    await dialog.getByLabel('Address').fill(`${receiver.address}/costs`);
+    await dialog.getByLabel('Key', { exact: true }).fill('signs it');
+    receiver.answer = (_received, response) => void response.writeHead(500).end('not today');
+    await dialog.getByRole('button', { name: 'Create run task' }).click();
+    await dialog.getByRole('alert').waitFor();
+    receiver.answer = (_received, response) => void response.end('ok');
+    await dialog.getByRole('button', { name: 'Create run task' }).click();
+    const row = page.getByRole('row', { name: 'costs' });
+    await row.getByText('those that it is attached to').waitFor();
+    expect(receiver.at('/costs').at(-1)?.body.stage).toBe('test');
+    await row.getByRole('button', { name: 'Change costs…' }).click();
+    await dialog.getByLabel('For every workspace').check();
+    await dialog.getByLabel('before the plan').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('all workspaces: pre plan, post plan, advisory').waitFor();
+    await row.getByRole('button', { name: 'Delete run task costs…' }).click();
+    await dialog.getByRole('textbox').fill('costs');
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => /4(00|22)/.test(line)),
+    ).toBe(true);
+  });
+
+  it('the SSH key is chosen by its name', async () => {
+    const key = await makeOf(on())('/organizations/acme/ssh-keys', 'ssh-keys', {
+      name: 'modules',
+      value: 'a private key',
+    });
+    const id = await makeWorkspace(on(), 'fetches');
+    const page = await on().openAs(on().server.userToken, '/acme/workspaces/fetches/settings');
+    await page.getByLabel('SSH key').selectOption('modules');
+    await page.getByRole('button', { name: 'Save key' }).click();
+    const of = async () =>
+      (await on().server.user('GET', `/api/v2/workspaces/${id}`)).body.data.relationships['ssh-key'].data?.id;
+    await expect.poll(of).toBe(key);
+    const form = page.locator('form').filter({ hasText: 'Save key' });
+    await form.getByText('Nothing has changed').waitFor();
+    await page.getByLabel('SSH key').selectOption('none');
+    await page.getByRole('button', { name: 'Save key' }).click();
+    await expect.poll(of).toBe(undefined);
+  });
+
+  it('a reader is shown what is to be read, and no button', async () => {
+    const id = await makeWorkspace(on(), 'only-read');
+    const token = await colleague(on(), 'ria', id, 'read');
+    const page = await on().openAs(token, '/acme/workspaces/only-read/settings');
+    await page.getByText('It takes can-update').first().waitFor();
+    expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0);
+    await page.goto(`/app${at('only-read', 'notifications')}`);
+    await page.getByText('This is not for you: it takes can-update.').waitFor();
+    for (const part of ['Run triggers', 'Run tasks', 'State sharing', 'Tags', 'Retention']) {
+      await page.getByRole('link', { name: part }).click();
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      expect(
+        await page
+          .locator('#main')
+          .getByRole('button', { name: /Add|Attach|Set|Save|Remove/ })
+          .count(),
+      ).toBe(0);
+    }
+  });
+});

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { OidcConfig } from '../../../src/config/index.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import type { Answer } from '../../support/http.ts';
-import { TestProvider } from '../../support/oidc.ts';
+import { TestProvider } from '../../support/oidc/provider.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const START = '/app/~session/oidc';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { createRoot } from './pki.ts';
+import { createRoot } from '../pki.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Access, createAccess, type RecentFigures } from '../access/index.ts';
-import type { Config } from '../config/index.ts';
+import type { Config, SignInConfig } from '../config/index.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
@@ -115,11 +115,17 @@ async function composeWorkspaces(
       authorities: authoritiesFile ? await readAuthorities('notifications.authorities_file', authoritiesFile) : [],
       note: (event, message) => logger.warn(event, message),
     },
+    ...(config.signIn && { sessionTimes: sessionTimes(config.signIn) }),
     report: reportTo(logger),
     machines,
   });
   await turnOn(workspaces, logger);
   return workspaces;
 }
+
+const sessionTimes = ({ sessionIdle, sessionLifetime }: SignInConfig) => ({
+  idleMs: sessionIdle * 1000,
+  lifetimeMs: sessionLifetime * 1000,
+});
 
 const reportTo = (logger: Logger) => (err: unknown) => logger.error({ err }, 'in the background');

@@ -5,6 +5,8 @@ import {
   consoleService,
   homeService,
   isFromOwnOrigin,
+  PROVIDER_PATH,
+  type ProviderSignIn,
   readBuiltFiles,
   Sessions,
   type SideName,
@@ -17,6 +19,7 @@ import { certificateSignIn } from './certificate-sign-in.ts';
 import type { Domains, Foundation, Watch } from './domains.ts';
 import type { Peers } from './peers.ts';
 import { readListenerTls } from './pem-files.ts';
+import { providerSignIn } from './provider-sign-in.ts';
 import { accessSide, workspacesSide } from './session-sides.ts';
 
 /** Of all listeners together. */
@@ -41,6 +44,7 @@ export async function composeServer(
     metrics: parts.metrics.service(),
     sessions: (listener) => sessionsOf(listener, foundation, domains),
     files: hasConsole ? readBuiltFiles() : undefined,
+    provider: hasConsole ? await providerSignIn(config, domains.workspaces) : undefined,
   };
   const { bodyBytes, connections, connectionsPerAddress, requestsInFlight, chainMemory } = config.limits;
   // Workers have alike many connections: each has its part of what the server may have.
@@ -90,6 +94,7 @@ interface Shared {
   readonly metrics: Service;
   readonly sessions: (listener: ListenerConfig) => Sessions;
   readonly files: BuiltFiles | undefined;
+  readonly provider: ProviderSignIn | undefined;
 }
 
 /** Those that a listener names; the console after the pages that lie within it. */
@@ -102,12 +107,13 @@ function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Sha
   return [
     ...(has('access') ? [withSession(access.service, 'access')] : []),
     ...(has('workspaces') ? [withSession(workspacesService(workspaces), 'workspaces')] : []),
-    ...(has('workspaces') ? entranceServices(workspaces, sessions && pageSession(sessions)) : []),
+    ...(has('workspaces') ? entranceServices(workspaces, sessions && pageSession(sessions, shared.provider)) : []),
     ...(sessions
       ? [
           consoleService({
             sessions,
             files: shared.files,
+            provider: has('workspaces') ? shared.provider : undefined,
             certificates: certificateSignIn(listener, listeners, access),
           }),
           homeService(),
@@ -118,8 +124,9 @@ function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Sha
 }
 
 /** The forms of the login pages carry no header of ours: it is enough that they come from our origin. */
-function pageSession(sessions: Sessions): PageSession {
+function pageSession(sessions: Sessions, provider: ProviderSignIn | undefined): PageSession {
   return {
+    ...(provider && { provider: { name: provider.name, address: PROVIDER_PATH } }),
     tokenOf: (request) => (isFromOwnOrigin(request) ? sessions.shown(request)?.held.workspaces?.token : undefined),
     shownTokenOf: (request) => sessions.shown(request)?.held.workspaces?.token,
   };

@@ -59,11 +59,14 @@ async function childOf(
 /** The same for the workspace API. */
 export function workspacesSide({ tenancy: { sessionTokens } }: Workspaces): Side {
   return {
-    async exchange(text, { peer }) {
-      const found = await sessionTokens.exchange(text, peer.address, SESSION_MS);
-      return found && { token: found.text, made: found.made };
+    async exchange(text, { peer, headers }) {
+      const found = await sessionTokens.exchange(text, { address: peer.address, browser: headers['user-agent'] ?? '' });
+      if (found === undefined) return undefined;
+      const { text: token, made, expiresAt } = found;
+      return { token, made, ...(expiresAt !== null && { endsAt: expiresAt }) };
     },
     whoIs: (text, { peer }) => sessionTokens.holderOf(text, peer.address),
+    isOpen: (text, { peer }) => sessionTokens.isOpen(text, peer.address),
     end: (text, { peer }) => sessionTokens.end(text, peer.address),
   };
 }

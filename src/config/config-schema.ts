@@ -1,25 +1,8 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { HOSTS_AND_BLOCKS } from './host-address.ts';
+import { duration, optional, path, secret, setting } from './setting.ts';
+import { signIn } from './sign-in-schema.ts';
 import { WORKER_MEMORY } from './workers.ts';
-
-/** A setting: its schema, and what is allowed in words (shown in errors and on the reference page). */
-function setting<T extends TSchema>(schema: T, allowed: string, description: string): T {
-  return { ...schema, allowed, description };
-}
-
-function optional<T extends TSchema>(schema: T, allowed: string, description: string) {
-  return Type.Optional(setting(schema, allowed, description));
-}
-
-const duration = (initial: string, description: string) =>
-  optional(Type.String({ default: initial, maxLength: 20 }), 'a duration such as 90s, 30m or 768h', description);
-
-/** A setting that no error may repeat. */
-function secret<T extends TSchema>(schema: T, allowed: string, description: string) {
-  return Type.Optional(setting({ ...schema, secret: true }, allowed, description));
-}
-
-const path = (description: string) => setting(Type.String({ minLength: 1, maxLength: 4096 }), 'a path', description);
 
 const FACILITIES = [
   'auth',
@@ -306,6 +289,7 @@ export const configSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    sign_in: Type.Optional(signIn),
     notifications: Type.Optional(
       Type.Object(
         {

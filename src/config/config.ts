@@ -8,6 +8,7 @@ import type { ConfigTree } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import { validateConfig } from './config-validation.ts';
 import { hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
+import { type SignInConfig, toSignIn } from './sign-in-config.ts';
 import { toPoolSize, toWorkers, WORKER_MEMORY } from './workers.ts';
 
 export type ServiceName = 'access' | 'workspaces' | 'console' | 'metrics';
@@ -84,6 +85,8 @@ export interface Config {
   readonly deniedAddresses?: readonly string[];
   /** Host names, addresses and CIDR blocks, where they are denied otherwise. */
   readonly allowedAddresses?: readonly string[];
+  /** Of people in a browser; absent: as built in. */
+  readonly signIn?: SignInConfig;
   /** Where notifications may go although it is closed, and who vouches for receivers. */
   readonly notifications?: { readonly allowedAddresses?: readonly string[]; readonly authoritiesFile?: string };
   readonly limits: {
@@ -150,6 +153,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     ...(tree.revocation?.allowed_addresses && {
       allowedAddresses: hostsAndBlocks('revocation.allowed_addresses', tree.revocation.allowed_addresses),
     }),
+    ...(tree.sign_in && { signIn: toSignIn(tree.sign_in, at) }),
     ...(tree.notifications && { notifications: toNotifications(tree.notifications, at) }),
     limits: {
       bodyBytes: tree.limits?.body_bytes ?? 1_048_576,

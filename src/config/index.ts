@@ -20,3 +20,4 @@ export { ConfigError } from './config-error.ts';
 export { splitList } from './config-sources.ts';
 export { hostsAndBlocks, splitAddress } from './host-address.ts';
 export { listenerUrl, refuseAddress } from './listener-address.ts';
+export type { OidcConfig, SignInConfig } from './sign-in-config.ts';

@@ -3,6 +3,7 @@ import type { Service } from '../lib/service.ts';
 import type { BuiltFiles } from './files/built-files.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { CONSOLE_HEADERS } from './headers.ts';
+import type { ProviderSignIn } from './session/provider-routes.ts';
 import { type CertificateSignIn, sessionRoutes } from './session/session-routes.ts';
 import type { Sessions } from './session/sessions.ts';
 
@@ -15,12 +16,14 @@ const errors: ErrorShape = {
 export interface ConsoleParts {
   readonly sessions: Sessions;
   readonly certificates: CertificateSignIn;
+  /** Absent where people are sent to none. */
+  readonly provider?: ProviderSignIn | undefined;
   /** Undefined where the console was not built. */
   readonly files: BuiltFiles | undefined;
 }
 
 /** The console: its pages, and who is signed in to them. What it shows it asks the two APIs for. */
-export function consoleService({ sessions, certificates, files }: ConsoleParts): Service {
+export function consoleService({ sessions, certificates, provider, files }: ConsoleParts): Service {
   return {
     name: 'console',
     prefix: '/app',
@@ -32,7 +35,7 @@ export function consoleService({ sessions, certificates, files }: ConsoleParts):
         // Strict transport security holds for every port of a host: what else somebody runs on their own machine, too.
         if (hostname === 'localhost') reply.removeHeader('strict-transport-security');
       });
-      sessionRoutes(app, sessions, certificates);
+      sessionRoutes(app, sessions, certificates, provider);
       fileRoutes(app, files);
     },
   };

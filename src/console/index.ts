@@ -2,7 +2,8 @@
 export { type ConsoleParts, consoleService, homeService } from './console-service.ts';
 export { type BuiltFiles, readBuiltFiles } from './files/built-files.ts';
 export { isFromOwnOrigin } from './session/own-request.ts';
-export type { SideName } from './session/session.ts';
+export { PROVIDER_PATH, type ProviderSignIn, SignInFault } from './session/provider-routes.ts';
+export type { Held, SideName } from './session/session.ts';
 export { withSessions } from './session/session-hook.ts';
 export type { CertificateSignIn } from './session/session-routes.ts';
 export { SESSION_MS, Sessions, type Side, type Who } from './session/sessions.ts';

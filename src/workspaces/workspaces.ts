@@ -3,7 +3,7 @@ import type { Database } from '../storage/index.ts';
 import { createExecution, type Execution, type ExecutionOptions } from './execution/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStates, type States } from './state/index.ts';
-import { createTenancy, type MachineAuthenticator, type Tenancy } from './tenancy/index.ts';
+import { createTenancy, type MachineAuthenticator, type SessionTimes, type Tenancy } from './tenancy/index.ts';
 import { createVariables, type VariableServices } from './variables/index.ts';
 import { createVcs, type Vcs } from './vcs/index.ts';
 import { createWorkspaceServices, type WorkspacePolicies, type WorkspaceServices } from './workspace/index.ts';
@@ -15,6 +15,8 @@ export interface WorkspacesOptions extends Platform, ExecutionOptions {
   /** Without one, no machine gets in. */
   readonly machines?: MachineAuthenticator;
   readonly policies?: WorkspacePolicies;
+  /** Of people in a browser; absent: as built in. */
+  readonly sessionTimes?: SessionTimes;
 }
 
 /** The wings of the workspace API: services, each of which asks first who wants something. */
@@ -32,7 +34,7 @@ export interface Workspaces {
 /** Puts the wings together, each on those below. Opens nothing: the database is the caller's, and stays so. */
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { machines, policies = {}, snapshotInterval = 0 } = options;
-  const tenancy = createTenancy(options, machines);
+  const tenancy = createTenancy(options, machines, options.sessionTimes);
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);

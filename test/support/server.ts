@@ -53,6 +53,8 @@ export interface TestServerOptions {
   readonly deniesOwnAddresses?: true;
   readonly allowedAddresses?: readonly string[];
   readonly notifications?: NonNullable<Config['notifications']>;
+  /** How people sign in. */
+  readonly signIn?: NonNullable<Config['signIn']>;
   /** Where clouds find it; default: nobody has said. */
   readonly publicAddress?: string;
   /** Bytes. */
@@ -170,6 +172,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     ...(options.deniesOwnAddresses ? {} : { deniedAddresses: [] }),
     ...(options.allowedAddresses && { allowedAddresses: options.allowedAddresses }),
     ...(options.notifications && { notifications: options.notifications }),
+    ...(options.signIn && { signIn: options.signIn }),
     ...(options.publicAddress && {
       workspaces: {
         ...{ engineVersions: [], recoverableFor: 168 * 3600, planTimeout: 2 * 3600, applyTimeout: 24 * 3600 },

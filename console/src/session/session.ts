@@ -19,6 +19,8 @@ export interface Session {
     readonly workspaces: boolean;
     /** Where to sign in by certificate; a whole address where another listener asks for it. */
     readonly certificate: string | null;
+    /** Where people are sent who sign in elsewhere. */
+    readonly provider: { readonly name: string; readonly address: string } | null;
   };
   readonly host: string;
   readonly version: string;

@@ -27,6 +27,20 @@ export function addUser(program: Command): void {
     .option('--revoke', 'they are none from now on')
     .description('let a user set the installation up: users of it over the API')
     .action((options: SiteAdminOptions) => withWorkspaces(options, (workspaces) => siteAdmin(workspaces, options)));
+  withConfig(user.command('end-sessions'))
+    .requiredOption('--username <name>', 'of the user')
+    .description('sign a user out of every browser; their tokens stay')
+    .action((options: SessionOptions) => withWorkspaces(options, (workspaces) => endSessions(workspaces, options)));
+}
+
+interface SessionOptions extends ConfigOptions {
+  readonly username: string;
+}
+
+async function endSessions({ tenancy }: Workspaces, { username }: SessionOptions): Promise<string> {
+  const user = await tenancy.users.personNamed(username);
+  const ended = await tenancy.sessions.endAllOf(user.id);
+  return `user ${username}: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended\n`;
 }
 
 interface SiteAdminOptions extends ConfigOptions {

@@ -24,7 +24,7 @@ export function withSessions(service: Service, side: SideName, sessions: Session
     ...service,
     async routes(app) {
       app.decorateRequest('heldToken', undefined);
-      app.addHook('onRequest', async (request, reply) => presentToken(request, reply, side, sessions));
+      app.addHook('onRequest', (request, reply) => presentToken(request, reply, side, sessions));
       app.addHook('onSend', (request, _reply, payload, done) => {
         done(null, withoutToken(payload, request.heldToken));
       });
@@ -34,8 +34,13 @@ export function withSessions(service: Service, side: SideName, sessions: Session
 }
 
 /** @throws 400 for a request with a token beside the session: it could be meant in two ways */
-function presentToken(request: FastifyRequest, reply: FastifyReply, side: SideName, sessions: Sessions): void {
-  const token = sessions.tokenOf(request, side);
+async function presentToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  side: SideName,
+  sessions: Sessions,
+): Promise<void> {
+  const token = await sessions.tokenOf(request, side);
   if (token === undefined) return;
   const { headers } = request.raw;
   if (TOKEN_HEADERS.some((name) => headers[name] !== undefined)) {

@@ -5,6 +5,7 @@ import { parseJsonBody } from '../../lib/json.ts';
 import { version } from '../../version.ts';
 import { DROP_COOKIE, keepCookie } from './cookie.ts';
 import { isFromOwnOrigin, isMarked } from './own-request.ts';
+import { PROVIDER_PATH, type ProviderSignIn, providerRoutes } from './provider-routes.ts';
 import type { Session } from './session.ts';
 import type { Sessions, Who } from './sessions.ts';
 
@@ -27,10 +28,18 @@ const MOST_TEXT = 8_192;
 const PATH = '/~session';
 
 /** `GET`, `POST` and `DELETE /app/~session`. */
-export function sessionRoutes(app: FastifyInstance, sessions: Sessions, certificates: CertificateSignIn): void {
+export function sessionRoutes(
+  app: FastifyInstance,
+  sessions: Sessions,
+  certificates: CertificateSignIn,
+  provider: ProviderSignIn | undefined,
+): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, parseJsonBody);
   const answer = async (request: FastifyRequest, session: Session | undefined) =>
-    sessionDocument(sessions, request, session, await sessions.who(request, session), certificates.addressFor(request));
+    sessionDocument(sessions, request, session, await sessions.who(request, session), {
+      certificate: certificates.addressFor(request) ?? null,
+      provider: provider ? { name: provider.name, address: PROVIDER_PATH } : null,
+    });
 
   const keep = (reply: FastifyReply, session: Session) => {
     const { text, seconds } = sessions.sealed(session);
@@ -53,6 +62,7 @@ export function sessionRoutes(app: FastifyInstance, sessions: Sessions, certific
     return reply.header('set-cookie', DROP_COOKIE).code(204).send();
   });
 
+  if (provider) providerRoutes(app, sessions, provider);
   if (!certificates.isHere) return;
   // A page of another listener of ours, which asks nobody for a certificate, leads here and is led back to.
   app.get(`${PATH}/certificate`, async (request, reply) => {
@@ -95,7 +105,7 @@ function sessionDocument(
   { hostname }: FastifyRequest,
   session: Session | undefined,
   { access, workspaces }: { access?: Who; workspaces?: Who },
-  certificateAddress: string | undefined,
+  ways: object,
 ) {
   const isOpen = access !== undefined || workspaces !== undefined;
   return {
@@ -106,7 +116,7 @@ function sessionDocument(
     offers: {
       access: sides.access !== undefined,
       workspaces: sides.workspaces !== undefined,
-      certificate: certificateAddress ?? null,
+      ...ways,
     },
     host: hostname,
     version,

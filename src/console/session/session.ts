@@ -11,6 +11,8 @@ export interface Held {
   readonly token: string;
   /** The sign-in made it, so signing out ends it. */
   readonly made: boolean;
+  /** Milliseconds; of one that is on record where people see and end it. Absent: it ends with the cookie. */
+  readonly endsAt?: number;
 }
 
 /** Who is signed in: a token for each of the two APIs, or for one. It is nowhere but in the cookie, sealed. */

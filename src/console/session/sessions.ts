@@ -7,8 +7,8 @@ import { isOwnRequest } from './own-request.ts';
 import { type Held, openSession, type Session, SIDES, type SideName, sealSession } from './session.ts';
 
 /**
- * How long a session lasts, milliseconds; never longer than its tokens.
- * @limit a session of the console, ms -> it ends: sign in again
+ * How long a session lasts that is on record nowhere, milliseconds; never longer than its tokens.
+ * @limit a session of the console by a token that is no user's, ms -> it ends: sign in again
  */
 export const SESSION_MS = 8 * 3_600_000;
 
@@ -30,6 +30,8 @@ export interface Side {
   exchange(text: string, request: FastifyRequest): Promise<Held | undefined>;
   /** Undefined for a token that has ended. */
   whoIs(token: string, request: FastifyRequest): Promise<Who | undefined>;
+  /** Whether a session that is on record was not ended meanwhile. Absent: none is here. */
+  isOpen?(token: string, request: FastifyRequest): Promise<boolean>;
   /** Ends a token that `exchange` or a login made. One that is no more is no error. */
   end(token: string, request: FastifyRequest): Promise<void>;
 }
@@ -49,6 +51,14 @@ export class Sessions {
     this.#options = options;
   }
 
+  get keyring(): Keyring {
+    return this.#options.keyring;
+  }
+
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
   get sides(): SessionsOptions['sides'] {
     return this.#options.sides;
   }
@@ -59,9 +69,18 @@ export class Sessions {
     return text === undefined ? undefined : openSession(this.#options.keyring, text, this.#options.clock());
   }
 
-  /** The token that a request of our own pages acts with; undefined for requests of anybody else. */
-  tokenOf(request: FastifyRequest, side: SideName): string | undefined {
-    return isOwnRequest(request) ? this.shown(request)?.held[side]?.token : undefined;
+  /**
+   * The token that a request of our own pages acts with; undefined for requests of anybody else. Where the other half of the session
+   * is on record, and was ended there, all of it is over; of its own half whoever looks the token up finds that out.
+   */
+  async tokenOf(request: FastifyRequest, side: SideName): Promise<string | undefined> {
+    if (!isOwnRequest(request)) return undefined;
+    const held = this.shown(request)?.held;
+    const token = held?.[side]?.token;
+    if (held === undefined || token === undefined) return undefined;
+    const others = SIDES.filter((other) => other !== side && held[other]?.endsAt !== undefined);
+    for (const other of others) if (!(await this.#isOpen(held[other] as Held, other, request))) return undefined;
+    return token;
   }
 
   /**
@@ -75,7 +94,14 @@ export class Sessions {
     if (found.length === 0) throw new AppError('forbidden', 'That token is unknown or has ended. Try another one');
     const held = Object.fromEntries(found);
     await this.#end(request, Object.entries(before?.held ?? {}).filter(([side]) => side in held) as Entry[]);
-    return { endsAt: this.#options.clock() + SESSION_MS, held: { ...before?.held, ...held } };
+    return this.#with(before, held);
+  }
+
+  /** Signs somebody in who has proved who they are elsewhere. @param held the session that was begun for them */
+  async signInAs(request: FastifyRequest, side: SideName, held: Held): Promise<Session> {
+    const before = this.shown(request);
+    await this.#end(request, Object.entries(before?.held ?? {}).filter(([one]) => one === side) as Entry[]);
+    return this.#with(before, { [side]: held });
   }
 
   /** Ends every token that was made for it. */
@@ -109,6 +135,17 @@ export class Sessions {
       if (held) found.push([side, { ...held, made: made || held.made }]);
     }
     return found;
+  }
+
+  /** It ends when the last of its halves does. */
+  #with(before: Session | undefined, added: Session['held']): Session {
+    const held = { ...before?.held, ...added };
+    const ends = Object.values(held).map(({ endsAt }) => endsAt ?? this.#options.clock() + SESSION_MS);
+    return { endsAt: Math.max(...ends), held };
+  }
+
+  async #isOpen({ token }: Held, side: SideName, request: FastifyRequest): Promise<boolean> {
+    return (await this.sides[side]?.isOpen?.(token, request)) ?? true;
   }
 
   async #end(request: FastifyRequest, entries: readonly Entry[]): Promise<void> {

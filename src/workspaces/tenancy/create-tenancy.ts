@@ -3,6 +3,7 @@ import type { Platform } from '../platform/platform.ts';
 import { Authentication } from './authentication/authentication.ts';
 import { OrganizationExplanation } from './explanation/organization-explanation.ts';
 import { Subjects } from './explanation/subjects.ts';
+import { Federation } from './federation/federation.ts';
 import { TenancyHooks } from './hooks/hooks.ts';
 import { Invitations } from './login/invitations.ts';
 import { Logins } from './login/logins.ts';
@@ -17,6 +18,7 @@ import type { MachineAuthenticator } from './permissions/machine.ts';
 import { ProjectBindings } from './project/bindings.ts';
 import { ProjectChanges } from './project/changes.ts';
 import { Projects } from './project/projects.ts';
+import { Sessions, type SessionTimes } from './session/sessions.ts';
 import { SiteUsers } from './site-user/site-users.ts';
 import { TeamMembers } from './team/members.ts';
 import { Teams } from './team/teams.ts';
@@ -39,6 +41,8 @@ export interface Tenancy {
   readonly tokens: Tokens;
   readonly logins: Logins;
   readonly sessionTokens: SessionTokens;
+  readonly sessions: Sessions;
+  readonly federation: Federation;
   readonly invitations: Invitations;
   readonly teamTokens: TeamTokens;
   readonly organizationTokens: OrganizationTokens;
@@ -58,8 +62,16 @@ export interface Tenancy {
   readonly background: readonly BackgroundWork[];
 }
 
+const HOUR_MS = 3_600_000;
+/** Where nobody has said it. */
+const SESSION_TIMES: SessionTimes = { idleMs: 8 * HOUR_MS, lifetimeMs: 24 * HOUR_MS };
+
 /** @param machines without one, no machine gets in */
-export function createTenancy(platform: Platform, machines: MachineAuthenticator | undefined): Tenancy {
+export function createTenancy(
+  platform: Platform,
+  machines: MachineAuthenticator | undefined,
+  times: SessionTimes = SESSION_TIMES,
+): Tenancy {
   const { database, keyring, clock, report } = platform;
   const hooks = new TenancyHooks();
   const admission = new Admission(clock);
@@ -72,6 +84,7 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
   const identities = new MachineIdentities({ database, clock, teams, hooks, report });
   const issuer = new TokenIssuer(keyring, clock);
   const tokens = new Tokens({ database, keyring, clock, issuer, organizations, teams });
+  const sessions = new Sessions({ database, clock, issuer, times });
   const ttlPolicies = new TtlPolicies(database, clock, organizations);
   const memberships = new Memberships({ database, organizations, teams, users, admission });
   const authentication = new Authentication({ database, keyring, clock, identities, machines, hooks, report });
@@ -85,7 +98,9 @@ export function createTenancy(platform: Platform, machines: MachineAuthenticator
     memberships,
     tokens,
     logins: new Logins({ database, keyring, clock, authentication, tokens }),
-    sessionTokens: new SessionTokens({ clock, authentication, tokens, teams, organizations }),
+    sessionTokens: new SessionTokens({ authentication, tokens, teams, organizations, sessions }),
+    sessions,
+    federation: new Federation({ database, clock, users, admission, sessions }),
     invitations: new Invitations({ keyring, clock, authentication, memberships }),
     teamTokens: new TeamTokens({ database, clock, issuer, organizations, teams, ttlPolicies }),
     organizationTokens: new OrganizationTokens({ database, clock, issuer, organizations, ttlPolicies }),

@@ -1,11 +1,13 @@
 import type { Wing } from '../platform/wing.ts';
 import { access } from './migrations/access.ts';
 import { engines } from './migrations/engines.ts';
+import { federation } from './migrations/federation.ts';
 import { identityList } from './migrations/identity-list.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { people } from './migrations/people.ts';
 import { poolIdentities } from './migrations/pool-identities.ts';
+import { sessions } from './migrations/sessions.ts';
 import { settings } from './migrations/settings.ts';
 import { siteAdmins } from './migrations/site-admins.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
@@ -19,6 +21,7 @@ export { explanationResource } from './explanation/document.ts';
 export { type Explanation, explanation } from './explanation/organization-explanation.ts';
 export { AboutWhom, subjectOf } from './explanation/routes.ts';
 export type { SubjectQuery, Subjects } from './explanation/subjects.ts';
+export type { Federation, FederationRules } from './federation/federation.ts';
 export type { JobCredential, TenancyHooks } from './hooks/hooks.ts';
 export { admitByLink } from './link/admission.ts';
 export { type Link, SignedLinks } from './link/signed-links.ts';
@@ -92,6 +95,7 @@ export {
 export type { ProjectBindings } from './project/bindings.ts';
 export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
+export type { SessionTimes } from './session/sessions.ts';
 export {
   type BindingEntries,
   BindingEntry,
@@ -106,7 +110,10 @@ export { userResource } from './user/document.ts';
 export type { Users } from './user/users.ts';
 
 export const tenancy: Wing = {
-  migrations: [people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
+  migrations: [
+    ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
+    ...[sessions, federation],
+  ],
   sealedColumns: [],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

@@ -6,6 +6,7 @@ import { membershipRoutes } from './membership/routes.ts';
 import { organizationRoutes } from './organization-lifecycle/routes.ts';
 import { projectBindingRoutes } from './project/binding-routes.ts';
 import { projectRoutes } from './project/routes.ts';
+import { sessionRoutes } from './session/routes.ts';
 import { siteUserRoutes } from './site-user/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { organizationTokenRoutes } from './token/organization-routes.ts';
@@ -15,6 +16,7 @@ import { userRoutes } from './user/routes.ts';
 export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   userRoutes(api, tenancy.users);
   siteUserRoutes(api, tenancy.siteUsers);
+  sessionRoutes(api, tenancy.sessions);
   tokenRoutes(api, tenancy.tokens, tenancy.hooks);
   teamTokenRoutes(api, tenancy.teamTokens);
   organizationTokenRoutes(api, tenancy.organizationTokens, tenancy.ttlPolicies);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
 import type { Answer, CallOptions } from '../../support/http.ts';
 import { createRoot } from '../../support/pki.ts';
@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const SESSION = '/app/~session';
 const MARK = { 'x-lockkeeper-console': '1' };
+type Resource = { readonly id: string; readonly attributes: Readonly<Record<string, string>> };
 /** What a browser adds where one of our pages asks. */
 const OWN = { ...MARK, 'sec-fetch-site': 'same-origin' };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -28,6 +29,8 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
   const cookieOf = ({ headers }: Answer) => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   const as = (cookie: string, method: string, path: string, headers: Record<string, string> = OWN, body?: unknown) =>
     server.call(method, path, { headers: { cookie, ...headers }, ...(body !== undefined && { body }) });
+  const sessions = (query = '') => server.user('GET', `/api/v2/users/${server.userId}/sessions${query}`);
+  const listed = async () => (await sessions()).body.data.map(({ attributes }: Resource) => attributes);
   const account = (cookie: string, headers?: Record<string, string>) =>
     as(cookie, 'GET', '/api/v2/account/details', headers);
   const self = (cookie: string, headers?: Record<string, string>) =>
@@ -37,7 +40,7 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     const { status, body } = await server.call('GET', SESSION, { headers: OWN });
     expect(status).toBe(200);
     expect(body).toMatchObject({ ends_at: null, access: null, workspaces: null });
-    expect(body.offers).toEqual({ access: true, workspaces: true, certificate: SESSION });
+    expect(body.offers).toEqual({ access: true, workspaces: true, certificate: SESSION, provider: null });
   });
 
   it('calls a team and an organization by their names', async () => {
@@ -57,16 +60,14 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ workspaces: { kind: 'user', name: 'first' }, access: null });
     expect(answer.headers['set-cookie']?.[0]).toMatch(
-      /^__Host-lockkeeper=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=28800$/,
+      /^__Host-lockkeeper=[\w-]+; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=86400$/,
     );
     const cookie = cookieOf(answer);
     expect(Buffer.from(cookie.split('=')[1] ?? '', 'base64url').toString('latin1')).not.toContain('lku');
     expect((await account(cookie)).body.data.attributes.username).toBe('first');
-    const { data } = (await server.user('GET', `/api/v2/users/${server.userId}/authentication-tokens`)).body;
-    const made = data.filter(
-      (one: { attributes: { description: string } }) => one.attributes.description === 'console',
-    );
-    expect(made).toHaveLength(1);
+    expect(await listed()).toMatchObject([{ 'signed-in-by': 'token', address: '127.0.0.1', 'is-current': false }]);
+    const tokens = (await server.user('GET', `/api/v2/users/${server.userId}/authentication-tokens`)).body.data;
+    expect(tokens.map((one: Resource) => one.attributes.description)).not.toContain('console');
     expect((await self(cookie)).status).toBe(403);
   });
 
@@ -138,25 +139,93 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     expect((await account(first)).status).toBe(401);
   });
 
-  it('ends by itself', async () => {
+  it.each([
+    [8 * 3600 - 1, 200],
+    [8 * 3600, 401],
+  ])('after %d seconds in which nobody used it: %d', async (seconds, status) => {
     const cookie = cookieOf(await signIn({ token: server.userToken }));
-    server.advance(8 * 3600 - 1);
-    expect((await account(cookie)).status).toBe(200);
-    server.advance(1);
+    server.advance(seconds);
+    expect((await account(cookie)).status).toBe(status);
+  });
+
+  it('goes on while it is used, and ends after a day all the same', async () => {
+    const cookie = cookieOf(await signIn({ token: server.userToken }));
+    for (const _ of [1, 2, 3]) {
+      server.advance(7 * 3600);
+      expect((await account(cookie)).status).toBe(200);
+    }
+    const [{ 'last-used-at': used, 'idle-at': idle, 'expires-at': end }] = await listed();
+    expect([Date.parse(used), idle]).toEqual([server.now(), end]);
+    server.advance(3 * 3600);
     expect((await account(cookie)).status).toBe(401);
   });
 
-  it('leaves no token behind that has ended', async () => {
-    const listed = async () => {
-      const { data } = (await server.user('GET', `/api/v2/users/${server.userId}/authentication-tokens?page[size]=100`))
-        .body;
-      const descriptions = data.map((one: { attributes: { description: string } }) => one.attributes.description);
-      return descriptions.filter((text: string) => text === 'console').length;
-    };
+  it('leaves none behind that has ended, and not more than fifty', async () => {
     await signIn({ token: server.userToken });
     server.advance(10 * 3600);
-    await signIn({ token: server.userToken });
-    expect(await listed()).toBe(1);
+    const oldest = cookieOf(await signIn({ token: server.userToken }));
+    expect(await listed()).toHaveLength(1);
+    server.advance(1);
+    for (let one = 0; one < 50; one++) await signIn({ token: server.userToken });
+    expect((await account(oldest)).status).toBe(401);
+    const { pagination } = (await sessions('?page[size]=100')).body.meta;
+    expect(pagination['total-count']).toBe(50);
+  });
+
+  describe('ended from elsewhere', () => {
+    it('is refused with the next request, in both halves, on another node too', async () => {
+      const beside = await startTestServer(kind, { services: ['access', 'workspaces', 'console'], beside: server });
+      onTestFinished(() => beside.stop());
+      // The latest is the first of the list.
+      server.advance(1);
+      const first = cookieOf(await signIn({ token: server.userToken }));
+      const cookie = cookieOf(await signIn({ token: server.rootToken }, { headers: { cookie: first } }));
+      const at = (path: string) => beside.call('GET', path, { headers: { cookie, ...OWN } });
+      const asked = async () => [
+        (await at('/api/v2/account/details')).status,
+        (await at('/v1/auth/token/lookup-self')).status,
+      ];
+      expect(await asked()).toEqual([200, 200]);
+      const { data } = (await as(cookie, 'GET', `/api/v2/users/${server.userId}/sessions`)).body;
+      const own = data.find((one: Resource) => one.attributes['is-current']);
+      expect((await server.user('DELETE', `/api/v2/sessions/${own.id}`)).status).toBe(204);
+      expect(await asked()).toEqual([401, 403]);
+      expect((await server.user('DELETE', `/api/v2/sessions/${own.id}`)).status).toBe(404);
+    });
+
+    it('by a site administrator, and by nobody else', async () => {
+      const { tenancy } = server.application.workspaces;
+      const [admin, other] = await Promise.all(
+        ['admin', 'other'].map(async (username) => {
+          const user = await tenancy.users.create({ username, email: `${username}@example.com` });
+          return (await tenancy.tokens.issue(user.id, { description: '', expiresAt: null })).text;
+        }),
+      );
+      await tenancy.users.setSiteAdmin('admin', true);
+      server.advance(1);
+      const cookie = cookieOf(await signIn({ token: server.userToken }));
+      const path = `/api/v2/users/${server.userId}/sessions`;
+      const { data } = (await server.call('GET', path, { token: admin ?? '' })).body;
+      const one = `/api/v2/sessions/${data[0].id}`;
+      for (const [method, at] of [
+        ['GET', path],
+        ['DELETE', path],
+        ['DELETE', one],
+      ] as const) {
+        expect((await server.call(method, at, { token: other ?? '' })).status).toBe(404);
+      }
+      expect((await account(cookie)).status).toBe(200);
+      expect((await server.call('DELETE', one, { token: admin ?? '' })).status).toBe(204);
+      expect((await account(cookie)).status).toBe(401);
+    });
+
+    it('all but the one that asks', async () => {
+      const [kept, gone] = [await signIn({ token: server.userToken }), await signIn({ token: server.userToken })];
+      const answer = await as(cookieOf(kept), 'DELETE', `/api/v2/users/${server.userId}/sessions`);
+      expect(answer.status).toBe(204);
+      expect([(await account(cookieOf(kept))).status, (await account(cookieOf(gone))).status]).toEqual([200, 401]);
+      expect(await listed()).toHaveLength(1);
+    });
   });
 
   it('never outlives the token that was shown', async () => {

@@ -486,6 +486,32 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  sessions: {
+    id: string;
+    type: 'sessions';
+    attributes: {
+      'signed-in-by': 'token' | 'oidc';
+      'is-current': boolean;
+      address: string;
+      browser: string;
+      'created-at': string;
+      'last-used-at': string;
+      'idle-at': string;
+      'expires-at': string;
+    };
+    relationships: {
+      user: {
+        data: {
+          type: 'users';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'organization-token-ttl-policies': {
     id: string;
     type: 'organization-token-ttl-policies';
@@ -4964,6 +4990,12 @@ export interface Operations {
       meta: Schemas['PageMeta'];
     };
   };
+  'DELETE /sessions/{session_id}': {
+    path: {
+      session_id: string;
+    };
+    answer: void;
+  };
   'GET /ssh-keys/{ssh_key_id}': {
     path: {
       ssh_key_id: string;
@@ -5741,6 +5773,27 @@ export interface Operations {
       data: Schemas['authentication-tokens'];
       included?: readonly (Schemas['Resource'])[];
     };
+  };
+  'GET /users/{user_id}/sessions': {
+    path: {
+      user_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['sessions'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'DELETE /users/{user_id}/sessions': {
+    path: {
+      user_id: string;
+    };
+    answer: void;
   };
   'GET /vars': {
     query: {

@@ -13,6 +13,7 @@ import { type Session, sessionQuery, type Who } from '../../session/session.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { choose, THEMES, type Theme, useTheme } from '../../shell/theme.ts';
+import { Sessions } from './Sessions.tsx';
 
 const ACCOUNT = 'GET /account/details';
 const THEME_WORDS = { system: 'as the system', light: 'light', dark: 'dark' } as const;
@@ -97,8 +98,9 @@ function Own() {
               })
             }
           >
-            Whoever holds one is you. Those called console are sessions in a browser, this one too.
+            Whoever holds one is you.
           </Tokens>
+          <Sessions userId={id} />
         </>
       )}
     </Answered>

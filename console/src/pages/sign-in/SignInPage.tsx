@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../components/button/Button.tsx';
+import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
@@ -12,6 +12,19 @@ import { Logo } from './Logo.tsx';
 import styles from './sign-in.module.css';
 
 const PREFIX = { access: 'lks.', workspaces: 'lku.' } as const;
+
+/** Why nobody was signed in, and what to do. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  certificate: 'Your browser presented no certificate, or one that no role lets in.',
+  away: 'The provider does not answer. Try again in a minute, or sign in with a token; the operator can give you one.',
+  denied: 'The provider did not let you in. Ask whoever runs it.',
+  invalid: 'What the provider answered does not hold. Try again; if it stays so, tell the operator.',
+  expired: 'That took too long, or began in another browser. Begin again.',
+  unknown: 'The provider knows you, and nobody has let you in here. Ask for an invitation to your address.',
+  taken: 'Somebody here has your address already. Sign in with a token, or ask the operator.',
+  suspended: 'You are suspended. A site administrator can let you in again.',
+  groups: 'You are in more groups than the provider tells. Ask the operator to have it send fewer.',
+};
 
 /** Who are you? One token of either API, or a certificate. */
 export function SignInPage() {
@@ -32,7 +45,7 @@ export function SignInPage() {
           </p>
           {refused && (
             <p className={styles.fault} role="alert">
-              Your browser presented no certificate, or one that no role lets in.
+              {REFUSALS[refused] ?? REFUSALS.invalid}
             </p>
           )}
           <Answered query={session} what="The server">
@@ -83,7 +96,7 @@ function Ways({
     event.preventDefault();
     if (token.trim() !== '') enter.mutate({ token: token.trim() });
   };
-  const { certificate } = session.offers;
+  const { certificate, provider } = session.offers;
   const byCertificate = () => {
     if (certificate?.startsWith('https:'))
       location.assign(`${certificate}?to=${encodeURIComponent(`${location.origin}/app${to}`)}`);
@@ -92,6 +105,14 @@ function Ways({
   const isBusy = enter.isPending;
   return (
     <>
+      {provider && side !== 'access' && (
+        <>
+          <a className={buttonClass(['primary', 'block'])} href={`${provider.address}?${new URLSearchParams({ to })}`}>
+            Continue with {provider.name}
+          </a>
+          <p className={styles.or}>or</p>
+        </>
+      )}
       {certificate && side !== 'workspaces' && (
         <>
           <Button look={['primary', 'block']} onClick={byCertificate}>
@@ -127,7 +148,7 @@ function Ways({
                   <code>lku.</code> opens workspaces
                 </>
               )}
-              . The console exchanges it for one that ends in 8 hours, where it may, and forgets it.
+              . The console exchanges it for one that ends with the session, where it may, and forgets it.
             </>
           }
         />

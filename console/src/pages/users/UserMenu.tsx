@@ -8,9 +8,14 @@ import { Menu, MenuItem } from '../../components/menu/Menu.tsx';
 import type { SiteUser } from './columns.tsx';
 import styles from './users.module.css';
 
-type Action = 'suspend' | 'unsuspend' | 'grant_admin' | 'revoke_admin';
+type Action = 'end_sessions' | 'suspend' | 'unsuspend' | 'grant_admin' | 'revoke_admin';
 
 const TEXTS: Readonly<Record<Action, { title: string; action: string; says: string }>> = {
+  end_sessions: {
+    title: 'Sign out',
+    action: 'End sessions',
+    says: 'Every browser in which they are signed in is signed out with its next request. Their tokens stay.',
+  },
   suspend: {
     title: 'Suspend',
     action: 'Suspend',
@@ -48,6 +53,9 @@ export function UserMenu({ user, onToken }: UserMenuProps) {
         <MenuItem onChoose={ask('token')} off={attributes['is-suspended'] ? 'they are suspended' : undefined}>
           New token…
         </MenuItem>
+        <MenuItem onChoose={ask('end_sessions')} off={off && 'your own are on your account page'}>
+          End sessions…
+        </MenuItem>
         <MenuItem onChoose={ask(attributes['is-admin'] ? 'revoke_admin' : 'grant_admin')} off={off}>
           {attributes['is-admin'] ? 'Take the administration…' : 'Make site administrator…'}
         </MenuItem>
@@ -76,8 +84,11 @@ function ActionDialog({
   const { title, action: verb, says } = TEXTS[action];
   const name = user.attributes.username;
   const change = useMutation({
-    mutationFn: () =>
-      workspaces.send(`POST /admin/users/{user_id}/actions/${action}` as const, { path: { user_id: user.id } }),
+    mutationFn: (): Promise<unknown> => {
+      const path = { user_id: user.id };
+      if (action === 'end_sessions') return workspaces.send('DELETE /users/{user_id}/sessions', { path });
+      return workspaces.send(`POST /admin/users/{user_id}/actions/${action}` as const, { path });
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: workspaces.key('GET /admin/users') });
       announce(`${verb}: done for ${name}`);
@@ -88,7 +99,7 @@ function ActionDialog({
     <AskDialog
       title={`${title} ${name}?`}
       action={verb}
-      destroys={action === 'suspend' || action === 'revoke_admin'}
+      destroys={action === 'end_sessions' || action === 'suspend' || action === 'revoke_admin'}
       onClose={onClose}
       onAction={() => change.mutate()}
       busy={change.isPending}

@@ -78,8 +78,9 @@ export class Authentication {
 
     const { token, proof, actor } = known;
     const now = this.#options.clock();
-    if (!proof.proves(this.#options.keyring, text) || isOver(token, now)) return undefined;
-    if ((this.#noted.get(id) ?? Number.NEGATIVE_INFINITY) < now - LAST_USED_EVERY) this.#noteUse(id, now);
+    const noted = this.#noted.get(id) ?? Number.NEGATIVE_INFINITY;
+    if (!proof.proves(this.#options.keyring, text) || isOver(token, now) || isIdle(token, noted, now)) return undefined;
+    if (noted < now - LAST_USED_EVERY) this.#noteUse(id, now);
     return actor;
   }
 
@@ -146,6 +147,11 @@ export class Authentication {
 }
 
 const isOver = ({ expiresAt }: store.TokenRow, now: number): boolean => expiresAt !== null && expiresAt <= now;
+
+/** Of a session alone. @param noted when it was used here; what is kept of it may be older */
+function isIdle({ idleMs, createdAt, lastUsedAt }: store.TokenRow, noted: number, now: number): boolean {
+  return idleMs !== null && Math.max(createdAt, lastUsedAt ?? 0, noted) + idleMs <= now;
+}
 
 /** Undefined for a token that is nobody's. */
 function actorOf(id: string, token: store.TokenRow, entries: readonly store.Entry[]): Actor | undefined {

@@ -11,6 +11,11 @@ export type Entry =
 export interface TokenRow {
   readonly hash: Uint8Array;
   readonly expiresAt: number | null;
+  readonly createdAt: number;
+  /** To the minute. */
+  readonly lastUsedAt: number | null;
+  /** Of a session: it ends when it was not used for so long. */
+  readonly idleMs: number | null;
   readonly ofTeam: string | null;
   readonly ofOrganization: string | null;
   readonly purpose: string;
@@ -22,7 +27,8 @@ export interface TokenRow {
   readonly suspendedAt: number | null;
 }
 
-const TOKEN = `k.hash, k.expires_at AS "expiresAt", k.team_id AS "ofTeam",
+const TOKEN = `k.hash, k.expires_at AS "expiresAt", k.created_at AS "createdAt", k.last_used_at AS "lastUsedAt",
+  k.idle_ms AS "idleMs", k.team_id AS "ofTeam",
   k.organization_id AS "ofOrganization", k.purpose, a.id AS "userId", a.username,
   a.site_admin AS "siteAdmin", a.suspended_at AS "suspendedAt"`;
 const TEAM = 't.id AS "teamId", t.organization_id AS "organizationId", t.owners, t.access';

@@ -67,7 +67,8 @@ function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts):
 
   app.get(path, async (request, reply) => {
     const asked = readAuthorizationRequest(request.query as Parameters);
-    const page = authorizePage(asked, '', await visitors.shown(request));
+    const wayIn = visitors.wayIn(request.url.slice('/app'.length));
+    const page = authorizePage(asked, '', await visitors.shown(request), wayIn);
     return reply.headers(pageHeaders(new URL(asked.redirectUri).origin)).send(page);
   });
 
@@ -87,7 +88,8 @@ function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts):
 function tokenRoutes(app: FastifyInstance, { logins, invitations, visitors }: PageParts): void {
   app.get('', async (request) => {
     const fromCommandLine = (request.query as Parameters).source === 'terraform-login';
-    return tokenPage(fromCommandLine, '', await visitors.shown(request));
+    const wayIn = visitors.wayIn(request.url.slice('/app'.length));
+    return tokenPage(fromCommandLine, '', await visitors.shown(request), wayIn);
   });
 
   app.post('', { preHandler: sameOriginHook }, async (request, reply) => {

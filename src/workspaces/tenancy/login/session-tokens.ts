@@ -1,13 +1,10 @@
-import type { Clock } from '../../../lib/clock.ts';
 import type { Authentication } from '../authentication/authentication.ts';
 import { readCredential } from '../authentication/credential.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor, UserActor } from '../permissions/actor.ts';
+import type { Origin, Sessions } from '../session/sessions.ts';
 import type { Teams } from '../team/teams.ts';
 import type { Tokens } from '../token/tokens.ts';
-
-/** Described so in the list of the user's tokens. */
-const DESCRIPTION = 'console';
 
 /** Whom a token stands for. */
 export interface TokenHolder {
@@ -19,13 +16,22 @@ export interface TokenHolder {
   readonly expiresAt: number | null;
 }
 
+/** What a session goes on with. */
+export interface BrowserToken {
+  readonly text: string;
+  /** A session of ours, which `end` ends. */
+  readonly made: boolean;
+  /** Milliseconds; null for one that is held as it is. */
+  readonly expiresAt: number | null;
+}
+
 /** What the service works with. */
 export interface SessionTokensOptions {
-  readonly clock: Clock;
   readonly authentication: Authentication;
   readonly tokens: Tokens;
   readonly teams: Teams;
   readonly organizations: Organizations;
+  readonly sessions: Sessions;
 }
 
 /** Tokens as sessions in a browser use them. */
@@ -40,13 +46,14 @@ export class SessionTokens {
    * What a session goes on with in place of a token that somebody has shown: a user gets one that ends with the session, and never later
    * than the one that was shown; of anybody else it is that very one. Undefined for a text that is no token here.
    */
-  async exchange(text: string, address: string, ttl: number): Promise<{ text: string; made: boolean } | undefined> {
-    const { authentication, clock, tokens } = this.#options;
-    const actor = asVisitor(await authentication.authenticate(text, address));
+  async exchange(text: string, from: Omit<Origin, 'signedInBy'>): Promise<BrowserToken | undefined> {
+    const { authentication, sessions } = this.#options;
+    const actor = asVisitor(await authentication.authenticate(text, from.address));
     if (actor === undefined) return undefined;
-    if (actor.kind !== 'user') return { text, made: false };
-    const expiresAt = Math.min(clock() + ttl, (await this.#endOf(actor)) ?? Number.POSITIVE_INFINITY);
-    return { text: (await tokens.issueForSession(actor.id, { description: DESCRIPTION, expiresAt })).text, made: true };
+    if (actor.kind !== 'user') return { text, made: false, expiresAt: null };
+    const notAfter = (await this.#endOf(actor)) ?? undefined;
+    const begun = await sessions.begin(actor.id, { ...from, signedInBy: 'token' }, notAfter);
+    return { text: begun.text, made: true, expiresAt: begun.token.expiresAt };
   }
 
   /** Undefined for a token that has ended. */
@@ -55,6 +62,11 @@ export class SessionTokens {
     if (actor === undefined) return undefined;
     const expiresAt = actor.kind === 'user' ? await this.#endOf(actor) : null;
     return { kind: actor.kind, ...(await this.#namesOf(actor)), expiresAt };
+  }
+
+  /** Whether a session that began here goes on. */
+  async isOpen(text: string, address: string): Promise<boolean> {
+    return (await this.#options.authentication.authenticate(text, address)) !== undefined;
   }
 
   /** Ends a token that `exchange` made; of others nothing. */

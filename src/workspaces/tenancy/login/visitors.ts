@@ -7,8 +7,16 @@ import type { Logins } from './logins.ts';
 export interface PageSession {
   /** The token that a form of ours acts with; undefined for a form of anybody else, and without a session. */
   tokenOf(request: FastifyRequest): string | undefined;
+  /** Where people sign in without a token; absent: nowhere. A place to come back to is added as `to`. */
+  readonly provider?: { readonly name: string; readonly address: string };
   /** The token of whoever opens a page: to show who that is, and for nothing else. */
   shownTokenOf(request: FastifyRequest): string | undefined;
+}
+
+/** Where people sign in without a token, and come back from. */
+export interface WayIn {
+  readonly name: string;
+  readonly address: string;
 }
 
 /** Who opens a page or sends a form: somebody with a session, or with a token that they type. */
@@ -20,6 +28,12 @@ export class Visitors {
   constructor(logins: Logins, session: PageSession | undefined) {
     this.#logins = logins;
     this.#session = session;
+  }
+
+  /** @param place of the page, below `/app` */
+  wayIn(place: string): WayIn | undefined {
+    const provider = this.#session?.provider;
+    return provider && { name: provider.name, address: `${provider.address}?${new URLSearchParams({ to: place })}` };
   }
 
   /** The user who has a session; their name is shown, so that they know who is about to do something. */

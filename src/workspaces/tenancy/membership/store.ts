@@ -39,7 +39,7 @@ const selectInvitation = sql<{ id: string; email: string }, Membership>(
    WHERE m.id = :id AND m.email = :email AND m.status = 'invited' AND o.deleted_at IS NULL`,
 );
 const insertTeamMember = sql<{ teamId: string; accountId: string }>(
-  'INSERT INTO team_member (team_id, account_id) VALUES (:teamId, :accountId) ON CONFLICT DO NOTHING',
+  'INSERT INTO team_member (team_id, account_id) VALUES (:teamId, :accountId) ON CONFLICT (team_id, account_id) DO UPDATE SET managed = 0',
 );
 const removeTeamMember = sql<{ teamId: string; accountId: string }>(
   'DELETE FROM team_member WHERE team_id = :teamId AND account_id = :accountId',

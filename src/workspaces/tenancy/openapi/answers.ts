@@ -13,6 +13,7 @@ export const TENANCY_ANSWERS: Answers = {
   'POST /admin/users/:user_id/actions/unsuspend': one('users'),
   'POST /admin/users/:user_id/actions/grant_admin': one('users'),
   'POST /admin/users/:user_id/actions/revoke_admin': one('users'),
+  'GET /users/:user_id/sessions': page('sessions'),
   'POST /users/:user_id/authentication-tokens': made('authentication-tokens'),
   'GET /users/:user_id/authentication-tokens': page('authentication-tokens'),
   'GET /authentication-tokens/:token_id': one('authentication-tokens'),

@@ -195,6 +195,20 @@ export const TENANCY_RESOURCES = {
       organization: Type.Optional(is.toOne('organizations')),
     },
   ),
+  sessions: is.resource(
+    'sessions',
+    {
+      'signed-in-by': Type.Enum(['token', 'oidc']),
+      'is-current': is.flag,
+      address: is.text,
+      browser: is.text,
+      'created-at': is.time,
+      'last-used-at': is.time,
+      'idle-at': is.time,
+      'expires-at': is.time,
+    },
+    { user: is.toOne('users') },
+  ),
   'organization-token-ttl-policies': is.resource('organization-token-ttl-policies', {
     'token-type': is.text,
     'max-ttl-ms': nullable(is.integer),

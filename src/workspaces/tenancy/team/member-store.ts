@@ -2,7 +2,7 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import { fragment, isOneOf, select } from '../../query/dynamic.ts';
 
 const insertMember = sql<{ teamId: string; accountId: string }>(
-  'INSERT INTO team_member (team_id, account_id) VALUES (:teamId, :accountId) ON CONFLICT DO NOTHING',
+  'INSERT INTO team_member (team_id, account_id) VALUES (:teamId, :accountId) ON CONFLICT (team_id, account_id) DO UPDATE SET managed = 0',
 );
 const removeMember = sql<{ teamId: string; accountId: string }>(
   'DELETE FROM team_member WHERE team_id = :teamId AND account_id = :accountId',

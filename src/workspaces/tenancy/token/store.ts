@@ -32,10 +32,10 @@ const FROM = 'authentication_token k LEFT JOIN organization o ON o.id = k.organi
 
 const selectById = sql<{ id: string }, Token>(`SELECT ${COLUMNS} FROM ${FROM} WHERE k.id = :id`);
 const selectOfUser = sql<{ userId: string; size: number; offset: number }, Token>(
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE k.account_id = :userId ORDER BY k.id LIMIT :size OFFSET :offset`,
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE k.account_id = :userId AND k.idle_ms IS NULL ORDER BY k.id LIMIT :size OFFSET :offset`,
 );
 const countOfUser = sql<{ userId: string }, { count: number }>(
-  'SELECT COUNT(*) AS count FROM authentication_token WHERE account_id = :userId',
+  'SELECT COUNT(*) AS count FROM authentication_token WHERE account_id = :userId AND idle_ms IS NULL',
 );
 const selectOnlyOfTeam = sql<{ teamId: string }, Token>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE k.team_id = :teamId AND k.only_one = 1`,
@@ -52,9 +52,6 @@ const insertToken = sql<{ [Column in keyof NewToken]: NewToken[Column] }>(
    ON CONFLICT (id) DO NOTHING`,
 );
 const removeToken = sql<{ id: string }>('DELETE FROM authentication_token WHERE id = :id');
-const removeEndedOfUser = sql<{ userId: string; description: string; until: number }>(
-  'DELETE FROM authentication_token WHERE account_id = :userId AND description = :description AND expires_at <= :until',
-);
 // It locks the row, so that whoever makes the one token of a team does so alone.
 const claimTeam = sql<{ id: string }, { id: string }>('UPDATE team SET name = name WHERE id = :id RETURNING id');
 
@@ -62,7 +59,7 @@ export function byId(db: Queries, id: string) {
   return db.one(selectById, { id });
 }
 
-/** By id. */
+/** By id; sessions are none of them. */
 export async function ofUser(db: Queries, userId: string, { size, offset }: Page) {
   const items = await db.all(selectOfUser, { userId, size, offset });
   return { items, total: (await db.one(countOfUser, { userId }))?.count ?? 0 };
@@ -85,11 +82,6 @@ export function insert(db: Queries, { organizationName: _shown, ...token }: Toke
 /** The number of rows. */
 export function remove(db: Queries, id: string) {
   return db.run(removeToken, { id });
-}
-
-/** Those of the user with that description which ended by then. */
-export function removeEnded(db: Queries, userId: string, description: string, until: number) {
-  return db.run(removeEndedOfUser, { userId, description, until });
 }
 
 /** Locks the row of the team for the rest of the unit of work. Undefined when it is gone. */

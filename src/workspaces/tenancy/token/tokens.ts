@@ -1,5 +1,4 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
 import type { Database, Keyring } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
@@ -43,16 +42,6 @@ export class Tokens {
   issue(userId: string, input: TokenInput): Promise<IssuedToken> {
     const { database, issuer } = this.#options;
     return issuer.issue(database, { userId, createdBy: userId }, input);
-  }
-
-  /**
-   * The same for a session, of which somebody has one after the other: those before it that have ended are not kept. Links that they
-   * made hold a little longer (LINK_GRACE_MS).
-   */
-  async issueForSession(userId: string, input: TokenInput): Promise<IssuedToken> {
-    const { clock, database } = this.#options;
-    await store.removeEnded(database, userId, input.description, clock() - LINK_GRACE_MS);
-    return this.issue(userId, input);
   }
 
   /** A token whose text the operator chose. One that is there already stays as it is. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { prefixedId } from '../../../lib/ids.ts';
@@ -105,6 +106,13 @@ export class Users {
     return { ...user, suspendedAt };
   }
 
+  /** For the commands of the operator. @throws 404 */
+  async personNamed(username: string): Promise<User> {
+    const user = await store.byUsername(this.#database, username);
+    if (user === undefined || !isPerson(user)) throw notFound();
+    return user;
+  }
+
   byUsername(username: string): Promise<User | undefined> {
     return store.byUsername(this.#database, username);
   }
@@ -142,6 +150,26 @@ export class Users {
     if (actor.kind === 'user' && actor.id === id) return user;
     const organizations = await store.organizationsOf(this.#database, id);
     if (!organizations.some(({ organizationId }) => actor.grants.has(organizationId))) throw notFound();
+    return user;
+  }
+
+  /** Whoever has the address, inside a unit of work of another. */
+  holderOf(db: Queries, email: string): Promise<User | undefined> {
+    return store.byEmail(db, email);
+  }
+
+  /**
+   * Somebody for whom a provider vouches, inside a unit of work of another, under a free name like the one that is wished. Whoever
+   * was invited under the address is a member from now on.
+   * @param email absent: nobody knows one, and no invitation can be theirs
+   */
+  async createLike(tx: Transaction, wished: string, email: string | undefined): Promise<User> {
+    const username = await freeName(tx, wished);
+    if (email === undefined || !isEmail(email)) {
+      return this.#insert(tx, { username, email: `${randomUUID()}@no-address.invalid` }, 0);
+    }
+    const user = await this.#insert(tx, { username, email }, 0);
+    await this.#admission.accept(tx, user.id, email);
     return user;
   }
 
@@ -187,6 +215,17 @@ export class Users {
     await store.insert(tx, user);
     return user;
   }
+}
+
+/** @limit names that are tried beside the one somebody wishes, names -> one that nobody guesses */
+const MOST_TRIES = 20;
+
+async function freeName(db: Queries, wished: string): Promise<string> {
+  for (let tried = 1; tried <= MOST_TRIES; tried++) {
+    const name = tried === 1 ? wished : `${wished}-${tried}`;
+    if ((await store.byUsername(db, name)) === undefined) return name;
+  }
+  return `${wished}-${randomUUID().slice(0, 8)}`;
 }
 
 const isPerson = ({ service, invited }: User): boolean => service === 0 && invited === 0;

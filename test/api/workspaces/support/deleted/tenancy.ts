@@ -1,3 +1,4 @@
+import { beginSession } from '../sessions.ts';
 import { fullWorkspace } from './full-workspace.ts';
 import {
   type Life,
@@ -29,6 +30,11 @@ async function membership(world: World): Promise<Life> {
   };
 }
 
+async function sessionOf({ api, acme }: World) {
+  const { token, text } = await beginSession(api.workspaces, acme.owner.id);
+  return { id: token.id, holder: api.holder(text) };
+}
+
 /** What lives by tokens, teams, members, projects and organizations. */
 export const TENANCY_LIVES: Lives = {
   'DELETE /authentication-tokens/:token_id': async (world) => {
@@ -39,6 +45,15 @@ export const TENANCY_LIVES: Lives = {
       'address that it made': await stateLink(world, holder),
       'the token on its own': opens(world.acme.owner, `/authentication-tokens/${id}`),
     };
+  },
+  'DELETE /sessions/:session_id': async (world) => {
+    const { id, holder } = await sessionOf(world);
+    world.use({ session_id: id });
+    return { session: opens(holder, '/account/details'), 'address that it made': await stateLink(world, holder) };
+  },
+  'DELETE /users/:user_id/sessions': async (world) => {
+    const [one, other] = [await sessionOf(world), await sessionOf(world)];
+    return { session: opens(one.holder, '/account/details'), 'another one': opens(other.holder, '/account/details') };
   },
   'DELETE /organizations/:organization_name/authentication-token': async (world) => {
     const { holder } = await tokenAt(world, `${organizationPath(world)}/authentication-token`);

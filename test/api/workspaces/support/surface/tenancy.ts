@@ -22,6 +22,10 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'POST /admin/users/:user_id/actions/unsuspend': { owner: 404 },
   'POST /admin/users/:user_id/actions/grant_admin': { owner: 404 },
   'POST /admin/users/:user_id/actions/revoke_admin': { owner: 404 },
+  'GET /users/:user_id/sessions': { owner: 200 },
+  'DELETE /users/:user_id/sessions': { owner: 204 },
+  // What a browser has begun: tests of sessions.
+  'DELETE /sessions/:session_id': { owner: 404 },
   'POST /users/:user_id/authentication-tokens': { owner: 201, body: resource('authentication-tokens') },
   'GET /users/:user_id/authentication-tokens': { owner: 200 },
   'GET /authentication-tokens/:token_id': { owner: 200 },

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config/index.ts';
+import { type ProviderSignIn, SignInFault } from '../console/index.ts';
+import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
+import type { Workspaces } from '../workspaces/index.ts';
+import { readAuthorities } from './pem-files.ts';
+
+/** Undefined where people are sent to no provider. @throws ConfigError for a file that cannot be used */
+export async function providerSignIn(
+  { signIn, workspaces: served }: Pick<Config, 'signIn' | 'workspaces'>,
+  workspaces: Workspaces,
+): Promise<ProviderSignIn | undefined> {
+  const oidc = signIn?.oidc;
+  if (oidc === undefined) return undefined;
+  // Loaded where it is wanted: it is large.
+  const { OidcError, OidcProvider } = await import('../oidc/index.ts');
+  const { authoritiesFile, allowedAddresses, rules, name, ...options } = oidc;
+  const provider = new OidcProvider({
+    ...options,
+    authorities: authoritiesFile ? await readAuthorities('sign_in.oidc.authorities_file', authoritiesFile) : [],
+    fetch: createGuardedFetch({ allowed: allowedAddresses }),
+  });
+  const saying = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      throw error instanceof OidcError ? new SignInFault(error.fault) : error;
+    }
+  };
+  const { federation } = workspaces.tenancy;
+  return {
+    name,
+    // The provider sends nobody to an address that was not told to it, whatever host a request names.
+    originFor: ({ host }) => served?.address ?? `https://${host}`,
+    async begin(callback) {
+      const { address: to, flow } = await saying(() => provider.begin(callback));
+      return { address: to, proof: JSON.stringify(flow) };
+    },
+    async finish(request, came, proof) {
+      const person = await saying(() => provider.finish(came, JSON.parse(proof)));
+      const { peer, headers } = request;
+      const origin = { address: peer.address, browser: headers['user-agent'] ?? '' };
+      const { refusal, ...signedIn } = await federation.signIn(person, rules, origin);
+      if (refusal !== undefined || !('user' in signedIn)) throw new SignInFault(refusal ?? 'unknown');
+      const { user, session } = signedIn;
+      nameUser(request, user);
+      const { expiresAt } = session.token;
+      return { token: session.text, made: true, ...(expiresAt !== null && { endsAt: expiresAt }) };
+    },
+  };
+}
+
+const nameUser = ({ event }: FastifyRequest, user: { readonly id: string; readonly username: string }) =>
+  event.add({ actor_kind: 'user', actor_id: user.id, actor_name: user.username, actor_via: 'oidc' });

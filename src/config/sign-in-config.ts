@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { DurationError, parseSeconds } from '../lib/duration.ts';
+import { ConfigError } from './config-error.ts';
+import type { ConfigTree } from './config-schema.ts';
+import { hostsAndBlocks } from './host-address.ts';
+
+/** How people sign in with a browser; lengths of time in seconds. */
+export interface SignInConfig {
+  readonly sessionIdle: number;
+  readonly sessionLifetime: number;
+  /** Absent: people show tokens and certificates. */
+  readonly oidc?: OidcConfig;
+}
+
+/** Who else says who somebody is, and what becomes of them here. */
+export interface OidcConfig {
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly scopes: readonly string[];
+  readonly claims: { readonly name: string; readonly email: string; readonly groups: string };
+  readonly rules: {
+    readonly create: 'always' | 'invited' | 'never';
+    readonly linkByEmail: boolean;
+    readonly ssoTeamIds: boolean;
+    readonly teams: readonly { readonly group: string; readonly organization: string; readonly team: string }[];
+    readonly siteAdminGroups: readonly string[];
+  };
+  readonly authoritiesFile?: string;
+  readonly allowedAddresses: readonly string[];
+}
+
+type Tree = NonNullable<ConfigTree['sign_in']>;
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+export function toSignIn(tree: Tree, at: (path: string) => string): SignInConfig {
+  const sessionLifetime = between('session_lifetime', tree.session_lifetime ?? '24h', 15 * MINUTE, 2160 * HOUR);
+  const idle = tree.session_idle ?? '8h';
+  const isShort = tree.session_idle === undefined && sessionLifetime < 8 * HOUR;
+  return {
+    sessionIdle: isShort
+      ? sessionLifetime
+      : between('session_idle', idle, 5 * MINUTE, Math.min(720 * HOUR, sessionLifetime)),
+    sessionLifetime,
+    ...(tree.oidc && { oidc: toOidc(tree.oidc, at) }),
+  };
+}
+
+function toOidc(tree: NonNullable<Tree['oidc']>, at: (path: string) => string): OidcConfig {
+  const { client_secret: text, client_secret_file: file, authorities_file: authorities, claims = {} } = tree;
+  if (text !== undefined && file !== undefined)
+    throw new ConfigError('sign_in.oidc.client_secret: found beside client_secret_file; allowed: one of the two');
+  const clientSecret = file === undefined ? text : readSecret('sign_in.oidc.client_secret_file', at(file));
+  return {
+    name: tree.name ?? 'single sign-on',
+    issuer: tree.issuer,
+    clientId: tree.client_id,
+    ...(clientSecret !== undefined && { clientSecret }),
+    scopes: [...new Set(['openid', ...(tree.scopes ?? ['profile', 'email'])])],
+    claims: { name: 'preferred_username', email: 'email', groups: 'groups', ...claims },
+    rules: {
+      create: tree.create ?? 'invited',
+      linkByEmail: tree.link_by_email ?? false,
+      ssoTeamIds: tree.sso_team_ids ?? true,
+      teams: tree.teams ?? [],
+      siteAdminGroups: tree.site_admin_groups ?? [],
+    },
+    ...(authorities && { authoritiesFile: at(authorities) }),
+    allowedAddresses: hostsAndBlocks('sign_in.oidc.allowed_addresses', tree.allowed_addresses ?? []),
+  };
+}
+
+function readSecret(key: string, path: string): string {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    if (text !== '' && text.length <= 4096) return text;
+  } catch {
+    throw new ConfigError(`${key}: cannot read ${path}; allowed: a file that this user may read`);
+  }
+  throw new ConfigError(`${key}: nothing usable in ${path}; allowed: a secret of up to 4096 characters`);
+}
+
+function between(key: string, text: string, least: number, most: number): number {
+  try {
+    const found = parseSeconds(text);
+    if (found >= least && found <= most) return found;
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+  }
+  throw new ConfigError(`sign_in.${key}: found ${JSON.stringify(text)}; allowed: ${least}s to ${most}s`);
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../lib/errors.ts';
+import { dropFlow, flowCookie, keepCookie, keepFlow } from './cookie.ts';
+import { isFromOwnOrigin } from './own-request.ts';
+import type { Held } from './session.ts';
+import type { Sessions } from './sessions.ts';
+import { FLOW_MS, openFlow, placeOf, sealFlow } from './sign-in-flow.ts';
+
+/** Where people sign in who are sent to a provider: who they are is for it to say. */
+export interface ProviderSignIn {
+  /** As people know it. */
+  readonly name: string;
+  /** Where a browser is sent, and what has to come back. @throws SignInFault */
+  begin(callback: string): Promise<{ readonly address: string; readonly proof: string }>;
+  /** @param came the address that the browser came back to. @throws SignInFault */
+  finish(request: FastifyRequest, came: URL, proof: string): Promise<Held>;
+  /** The address of this server as browsers know it: `https://lock.example`. */
+  originFor(request: FastifyRequest): string;
+}
+
+/** Why nobody was signed in; a word of ours, and nothing of what somebody else has said. */
+export class SignInFault extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`nobody was signed in: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+export const PROVIDER_PATH = '/app/~session/oidc';
+const START = '/~session/oidc';
+const CALLBACK = `${START}/callback`;
+
+/** To the provider, and back from it. */
+export function providerRoutes(app: FastifyInstance, sessions: Sessions, provider: ProviderSignIn): void {
+  const { keyring, clock } = sessions;
+  const callbackFor = (request: FastifyRequest) => `${provider.originFor(request)}/app${CALLBACK}`;
+
+  app.get(START, async (request, reply) => {
+    const to = placeOf((request.query as Readonly<Record<string, unknown>>).to);
+    // Another site could otherwise begin it for somebody, over and over.
+    if (!isFromOwnOrigin(request)) return reply.redirect(signInPage(to), 303);
+    try {
+      const { address, proof } = await provider.begin(callbackFor(request));
+      const text = sealFlow(keyring, { proof, to, endsAt: clock() + FLOW_MS });
+      return reply.header('set-cookie', keepFlow(text, FLOW_MS / 1000)).redirect(address, 303);
+    } catch (error) {
+      return refuse(request, reply, to, error);
+    }
+  });
+
+  // What a provider says belongs into no record, not even in part.
+  const unsaid = async (request: FastifyRequest) => {
+    request.query = {};
+  };
+  app.get(CALLBACK, { onRequest: unsaid }, async (request, reply) => {
+    const text = flowCookie(request.headers.cookie);
+    const flow = text === undefined ? undefined : openFlow(keyring, text, clock());
+    // It counts once, whatever becomes of it.
+    reply.header('set-cookie', dropFlow());
+    if (flow === undefined) return refuse(request, reply, '/', new SignInFault('expired'));
+    try {
+      const came = new URL(callbackFor(request));
+      came.search = new URL(request.url, came).search;
+      const session = await sessions.signInAs(request, 'workspaces', await provider.finish(request, came, flow.proof));
+      const { text: sealed, seconds } = sessions.sealed(session);
+      reply.header('set-cookie', keepCookie(sealed, seconds));
+      return reply.type('text/html; charset=utf-8').send(onwardPage(`/app${flow.to}`));
+    } catch (error) {
+      return refuse(request, reply, flow.to, error);
+    }
+  });
+}
+
+/** Whoever came from a page is told on a page. */
+function refuse(request: FastifyRequest, reply: FastifyReply, to: string, error: unknown) {
+  if (!(error instanceof SignInFault)) throw error;
+  const { kind, logged } = new AppError('forbidden', error.message);
+  request.event.add({ error_kind: kind, error: logged });
+  return reply.redirect(signInPage(to, error.reason), 303);
+}
+
+const signInPage = (to: string, refused?: string) =>
+  `/app/~sign-in?${new URLSearchParams({ ...(to === '/' ? {} : { to }), ...(refused && { refused }) })}`;
+
+/**
+ * Leads on. Browsers keep a strict cookie back while they follow a redirect that another site has begun; what this page
+ * leads to is asked for by ourselves.
+ */
+function onwardPage(to: string): string {
+  const address = to.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signed in · Lockkeeper</title>
+<meta http-equiv="refresh" content="0; url=${address}"></head><body><p>You are signed in. <a href="${address}">Go on</a></p></body></html>`;
+}

@@ -1,0 +1,44 @@
+import { Buffer } from 'node:buffer';
+import { type Keyring, KeyringError } from '../../storage/index.ts';
+
+/** Somebody has been sent to their provider; it is nowhere but in a cookie of theirs, sealed. */
+export interface SignInFlow {
+  /** What the provider has to send back. */
+  readonly proof: string;
+  /** Where they wanted to go, below `/app`. */
+  readonly to: string;
+  /** Milliseconds since 1970. */
+  readonly endsAt: number;
+}
+
+/** @limit a sign-in at a provider, ms -> begin again */
+export const FLOW_MS = 10 * 60_000;
+const CONTEXT = 'console-sign-in';
+/** @limit the cookie of a sign-in at a provider, characters -> begin again */
+const MAX_TEXT = 3_800;
+
+export function sealFlow(keyring: Keyring, flow: SignInFlow): string {
+  return Buffer.from(keyring.encrypt(Buffer.from(JSON.stringify(flow)), CONTEXT)).toString('base64url');
+}
+
+/** Undefined for what we have not sealed, and for one that took too long. */
+export function openFlow(keyring: Keyring, text: string, now: number): SignInFlow | undefined {
+  if (text.length > MAX_TEXT) return undefined;
+  try {
+    const flow: SignInFlow = JSON.parse(
+      Buffer.from(keyring.decrypt(Buffer.from(text, 'base64url'), CONTEXT)).toString(),
+    );
+    return flow.endsAt > now ? flow : undefined;
+  } catch (error) {
+    if (error instanceof KeyringError) return undefined;
+    throw error;
+  }
+}
+
+/** @limit where a sign-in leads back to, characters -> to the first page */
+const LONGEST_PLACE = 1_500;
+
+/** A place below `/app`; the first page for anything else. What is in front of it keeps it on this host. */
+export function placeOf(to: unknown): string {
+  return typeof to === 'string' && to.length <= LONGEST_PLACE && /^\/[\x21-\x7e]*$/.test(to) ? to : '/';
+}

@@ -1,0 +1,153 @@
+import * as client from 'openid-client';
+import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
+import { type ClaimPaths, type Person, personOf } from './claims.ts';
+import { OidcError } from './oidc-error.ts';
+
+/** Who signs an ID token holds a private key: neither nobody nor whoever knows our secret. */
+const ALGORITHMS: ReadonlySet<string> = new Set(['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']);
+const CLOCK_TOLERANCE_SECONDS = 30;
+/** @limit an answer of an OIDC provider, bytes -> it counts as away */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** @limit an answer of an OIDC provider, ms -> it counts as away */
+const TIMEOUT_MS = 10_000;
+/** How long its discovery document is believed; its keys are fetched for each sign-in. */
+const DISCOVERY_MS = 10 * 60_000;
+
+/** How a provider is reached, and what is asked of it. */
+export interface OidcProviderOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Absent: a public client. */
+  readonly clientSecret?: string;
+  readonly scopes: readonly string[];
+  readonly claims: ClaimPaths;
+  readonly fetch: GuardedFetch;
+  /** PEM of authorities that vouch for it, beside those of the system. */
+  readonly authorities: readonly string[];
+}
+
+/** What has to come back with the person; it is kept by their browser, sealed. */
+export interface Flow {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** Authorization code flow with proof key (RFC 7636), by a certified client. */
+export class OidcProvider {
+  readonly #options: OidcProviderOptions;
+  #known: { readonly metadata: client.ServerMetadata; readonly until: number } | undefined;
+
+  constructor(options: OidcProviderOptions) {
+    this.#options = options;
+  }
+
+  /** Where to send a browser. @throws OidcError */
+  begin(redirectUri: string): Promise<{ readonly address: string; readonly flow: Flow }> {
+    return this.#asking(async (configuration) => {
+      const flow = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      };
+      const address = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: this.#options.scopes.join(' '),
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { address: address.href, flow };
+    });
+  }
+
+  /** @param callback the address that the browser came back to. @throws OidcError */
+  finish(callback: URL, { state, nonce, verifier }: Flow): Promise<Person> {
+    return this.#asking(async (configuration) => {
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+      const answer = await client.authorizationCodeGrant(configuration, callback, checks);
+      const claims = answer.claims();
+      if (claims === undefined) throw new OidcError('invalid');
+      const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+      const more = hasMore ? await client.fetchUserInfo(configuration, answer.access_token, claims.sub) : {};
+      return personOf(claims.iss, this.#options.claims, [claims, more]);
+    });
+  }
+
+  async #asking<T>(ask: (configuration: client.Configuration) => Promise<T>): Promise<T> {
+    const line = new Line(this.#options);
+    try {
+      return await ask(this.#configured(await this.#metadata(line), line));
+    } catch (error) {
+      if (error instanceof OidcError) throw error;
+      if (line.isDown) throw new OidcError('away');
+      throw new OidcError(error instanceof client.AuthorizationResponseError ? 'denied' : 'invalid');
+    }
+  }
+
+  async #metadata(line: Line): Promise<client.ServerMetadata> {
+    if (this.#known && this.#known.until > Date.now()) return this.#known.metadata;
+    const { issuer, clientId } = this.#options;
+    const found = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
+      [client.customFetch]: line.fetch,
+    });
+    const { supportsPKCE: _asked, ...metadata } = found.serverMetadata();
+    const signing = (metadata.id_token_signing_alg_values_supported ?? ['RS256']).filter((one) => ALGORITHMS.has(one));
+    const ours = { ...metadata, id_token_signing_alg_values_supported: signing };
+    this.#known = { metadata: ours, until: Date.now() + DISCOVERY_MS };
+    return ours;
+  }
+
+  /** A new one each time knows no keys, so one that the provider has withdrawn is not believed. */
+  #configured(metadata: client.ServerMetadata, line: Line): client.Configuration {
+    const { clientId, clientSecret } = this.#options;
+    const proof = clientSecret === undefined ? client.None() : this.#proof(metadata, clientSecret);
+    const configuration = new client.Configuration(
+      metadata,
+      clientId,
+      { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      proof,
+    );
+    configuration[client.customFetch] = line.fetch;
+    client.enableNonRepudiationChecks(configuration);
+    return configuration;
+  }
+
+  /** In a header, the default of OpenID Connect, unless it takes it in the body alone. */
+  #proof({ token_endpoint_auth_methods_supported: methods }: client.ServerMetadata, secret: string) {
+    const isBody = methods !== undefined && !methods.includes('client_secret_basic');
+    return isBody ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret);
+  }
+}
+
+/** To the provider, for one sign-in: within bounds of size and time, and to where it may lead. */
+class Line {
+  readonly #options: Pick<OidcProviderOptions, 'fetch' | 'authorities'>;
+  isDown = false;
+
+  constructor(options: Pick<OidcProviderOptions, 'fetch' | 'authorities'>) {
+    this.#options = options;
+  }
+
+  readonly fetch: client.CustomFetch = async (url, { method, headers, body }) => {
+    try {
+      const answer = await this.#options.fetch(url, {
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(body !== undefined && body !== null && { body: Buffer.from(`${body}`) }),
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_ANSWER_BYTES,
+        authorities: this.#options.authorities,
+      });
+      const bytes = await answer.bytes();
+      const type = answer.headers['content-type'];
+      if (answer.status >= 500) this.isDown = true;
+      const init = { status: answer.status, headers: type === undefined ? {} : { 'content-type': type } };
+      return new Response(answer.status === 204 ? null : new Uint8Array(bytes), init);
+    } catch (error) {
+      this.isDown = true;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,110 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database, Transaction } from '../../../storage/index.ts';
+import type { Origin, Sessions } from '../session/sessions.ts';
+import type { IssuedToken } from '../token/issuer.ts';
+import type { Admission } from '../user/admission.ts';
+import { foldedEmail } from '../user/email.ts';
+import type { User, Users } from '../user/users.ts';
+import { type FederationRules, isIn, teamsFor, usernameLike } from './mapping.ts';
+import * as store from './store.ts';
+
+export type { FederationRules, TeamRule } from './mapping.ts';
+
+/** Somebody for whom a provider vouches. */
+export interface VouchedFor {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string;
+  readonly verifiedEmail: string | undefined;
+  readonly groups: readonly string[];
+}
+
+/** Why somebody who is known there is not let in here. */
+export type Refusal = 'unknown' | 'taken' | 'suspended';
+
+/** What the service works with. */
+export interface FederationOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly users: Users;
+  readonly admission: Admission;
+  readonly sessions: Sessions;
+}
+
+/** Begun for a user, or why not. */
+export type SignIn =
+  | { readonly refusal: Refusal }
+  | { readonly refusal?: never; readonly user: User; readonly session: IssuedToken };
+
+/**
+ * People whom a provider vouches for: who they are here, and in which teams. Whom they are is issuer and subject: an address can be
+ * given to somebody else, and some providers let people type one.
+ */
+export class Federation {
+  readonly #options: FederationOptions;
+
+  constructor(options: FederationOptions) {
+    this.#options = options;
+  }
+
+  /** Teams are as the groups say from now on, as far as groups gave them. */
+  async signIn(person: VouchedFor, rules: FederationRules, origin: Omit<Origin, 'signedInBy'>): Promise<SignIn> {
+    const { database, sessions } = this.#options;
+    const found = await database.transaction(async (tx) => {
+      const user = await this.#userOf(tx, person, rules);
+      if (typeof user === 'string') return user;
+      if (user.suspendedAt !== null) return 'suspended';
+      await this.#makeEqual(tx, user, person.groups, rules);
+      return user;
+    });
+    if (typeof found === 'string') return { refusal: found };
+    return { user: found, session: await sessions.begin(found.id, { ...origin, signedInBy: 'oidc' }) };
+  }
+
+  async #userOf(tx: Transaction, person: VouchedFor, rules: FederationRules): Promise<User | Refusal> {
+    const { clock, users } = this.#options;
+    const known = await store.accountOf(tx, person);
+    if (known !== undefined) return users.present(tx, known);
+    const { verifiedEmail } = person;
+    const holder = verifiedEmail === undefined ? undefined : await users.holderOf(tx, verifiedEmail);
+    if (holder !== undefined && (!rules.linkByEmail || (await store.isLinked(tx, holder.id)))) return 'taken';
+    const user = holder ?? (await this.#newUser(tx, person, rules));
+    if (user === undefined) return 'unknown';
+    await store.link(tx, person, user.id, clock());
+    return user;
+  }
+
+  async #newUser(tx: Transaction, { name, verifiedEmail }: VouchedFor, { create }: FederationRules) {
+    const isInvited = verifiedEmail !== undefined && (await store.isInvited(tx, foldedEmail(verifiedEmail)));
+    if (create === 'never' || (create === 'invited' && !isInvited)) return undefined;
+    return this.#options.users.createLike(tx, usernameLike(name), verifiedEmail);
+  }
+
+  async #makeEqual(tx: Transaction, user: User, groups: readonly string[], rules: FederationRules): Promise<void> {
+    const wanted = await this.#teamsOf(tx, groups, rules);
+    for (const team of await store.managedTeams(tx, user.id)) {
+      if (!wanted.has(team.id)) await store.leave(tx, team, user.id);
+    }
+    for (const { id, organizationId } of wanted.values()) {
+      await store.join(tx, id, user.id);
+      if (await store.isMember(tx, organizationId, user.id)) continue;
+      await this.#options.admission.admit(tx, organizationId, user);
+      await store.manageMembership(tx, organizationId, user.id);
+    }
+    await store.leaveEmpty(tx, user.id);
+    await store.setSiteAdmin(
+      tx,
+      user.id,
+      rules.siteAdminGroups.some((group) => isIn(groups, group)),
+    );
+  }
+
+  async #teamsOf(tx: Transaction, groups: readonly string[], { ssoTeamIds, teams }: FederationRules) {
+    const found: store.GivenTeam[] = [];
+    for (const { organization, team } of teamsFor(teams, groups)) {
+      found.push(...(await store.teamsWhere(tx, store.named(organization, team))));
+    }
+    if (ssoTeamIds && groups.length > 0) found.push(...(await store.teamsWhere(tx, store.ofGroups(groups))));
+    return new Map(found.map((team) => [team.id, team]));
+  }
+}

@@ -1,0 +1,126 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import { type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
+
+/** A team that groups give or gave. */
+export interface GivenTeam {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly owners: number;
+}
+
+type Identity = { issuer: string; subject: string };
+type InTeam = { teamId: string; accountId: string };
+
+const selectAccount = sql<Identity, { accountId: string }>(
+  'SELECT account_id AS "accountId" FROM federated_identity WHERE issuer = :issuer AND subject = :subject',
+);
+const selectAny = sql<{ accountId: string }, { subject: string }>(
+  'SELECT subject FROM federated_identity WHERE account_id = :accountId LIMIT 1',
+);
+const insertIdentity = sql<Identity & { accountId: string; now: number }>(
+  `INSERT INTO federated_identity (issuer, subject, account_id, created_at) VALUES (:issuer, :subject, :accountId, :now)`,
+);
+const selectIsInvited = sql<{ email: string }, { id: string }>(
+  `SELECT m.id FROM organization_membership m JOIN organization o ON o.id = m.organization_id
+   WHERE m.email = :email AND m.status = 'invited' AND o.deleted_at IS NULL LIMIT 1`,
+);
+const selectManaged = sql<{ accountId: string }, GivenTeam>(
+  `SELECT t.id, t.organization_id AS "organizationId", t.owners FROM team_member m JOIN team t ON t.id = m.team_id
+   WHERE m.account_id = :accountId AND m.managed = 1`,
+);
+const insertManaged = sql<InTeam>(
+  'INSERT INTO team_member (team_id, account_id, managed) VALUES (:teamId, :accountId, 1) ON CONFLICT DO NOTHING',
+);
+const removeManaged = sql<InTeam>(
+  'DELETE FROM team_member WHERE team_id = :teamId AND account_id = :accountId AND managed = 1',
+);
+// It locks the row, so that two of the last owners do not leave at once.
+const claimTeam = sql<{ id: string }, { id: string }>('UPDATE team SET name = name WHERE id = :id RETURNING id');
+const selectOtherOwner = sql<InTeam, { id: string }>(
+  `SELECT a.id FROM team_member m JOIN account a ON a.id = m.account_id
+   WHERE m.team_id = :teamId AND m.account_id <> :accountId AND a.invited = 0 LIMIT 1`,
+);
+const selectMembership = sql<{ organizationId: string; accountId: string }, { id: string }>(
+  'SELECT id FROM organization_membership WHERE organization_id = :organizationId AND account_id = :accountId',
+);
+const markMembership = sql<{ organizationId: string; accountId: string }>(
+  'UPDATE organization_membership SET managed = 1 WHERE organization_id = :organizationId AND account_id = :accountId',
+);
+const removeMemberships = sql<{ accountId: string }>(
+  `DELETE FROM organization_membership WHERE account_id = :accountId AND managed = 1
+   AND NOT EXISTS (SELECT 1 FROM team_member m JOIN team t ON t.id = m.team_id
+     WHERE m.account_id = :accountId AND t.organization_id = organization_membership.organization_id)`,
+);
+const grantSiteAdmin = sql<{ id: string }>(
+  'UPDATE account SET site_admin = 1, managed_site_admin = 1 WHERE id = :id AND site_admin = 0',
+);
+const revokeSiteAdmin = sql<{ id: string }>(
+  'UPDATE account SET site_admin = 0, managed_site_admin = 0 WHERE id = :id AND managed_site_admin = 1',
+);
+
+export async function accountOf(db: Queries, identity: Identity): Promise<string | undefined> {
+  const { issuer, subject } = identity;
+  return (await db.one(selectAccount, { issuer, subject }))?.accountId;
+}
+
+/** Whether a provider vouches for somebody as this account. */
+export async function isLinked(db: Queries, accountId: string): Promise<boolean> {
+  return (await db.one(selectAny, { accountId })) !== undefined;
+}
+
+export function link(db: Queries, { issuer, subject }: Identity, accountId: string, now: number) {
+  return db.run(insertIdentity, { issuer, subject, accountId, now });
+}
+
+export async function isInvited(db: Queries, email: string): Promise<boolean> {
+  return (await db.one(selectIsInvited, { email })) !== undefined;
+}
+
+/** Those that groups gave. */
+export function managedTeams(db: Queries, accountId: string) {
+  return db.all(selectManaged, { accountId });
+}
+
+/** Teams by what a rule or their `sso-team-id` says. */
+export function teamsWhere(db: Queries, which: Fragment) {
+  return select(
+    db,
+    fragment<GivenTeam>`select t.id, t.organization_id as "organizationId", t.owners
+      from team t join organization o on o.id = t.organization_id where o.deleted_at is null and ${which}`,
+  );
+}
+
+export const named = (organization: string, team: string) => fragment`o.name = ${organization} and t.name = ${team}`;
+export const ofGroups = (groups: readonly string[]) => fragment`t.owners = 0 and ${isOneOf('t.sso_team_id', groups)}`;
+
+/** Whoever was put into the team by hand stays so. */
+export function join(db: Queries, teamId: string, accountId: string) {
+  return db.run(insertManaged, { teamId, accountId });
+}
+
+/** Whoever was put into the team by hand stays, and so does the last owner. */
+export async function leave(db: Queries, { id: teamId, owners }: GivenTeam, accountId: string): Promise<void> {
+  if (owners === 1) {
+    await db.one(claimTeam, { id: teamId });
+    if ((await db.one(selectOtherOwner, { teamId, accountId })) === undefined) return;
+  }
+  await db.run(removeManaged, { teamId, accountId });
+}
+
+export async function isMember(db: Queries, organizationId: string, accountId: string): Promise<boolean> {
+  return (await db.one(selectMembership, { organizationId, accountId })) !== undefined;
+}
+
+export function manageMembership(db: Queries, organizationId: string, accountId: string) {
+  return db.run(markMembership, { organizationId, accountId });
+}
+
+/** Of organizations in which no team is left to them. */
+export function leaveEmpty(db: Queries, accountId: string) {
+  return db.run(removeMemberships, { accountId });
+}
+
+/** Whoever is one by hand stays one. */
+export function setSiteAdmin(db: Queries, id: string, isAdmin: boolean) {
+  return db.run(isAdmin ? grantSiteAdmin : revokeSiteAdmin, { id });
+}

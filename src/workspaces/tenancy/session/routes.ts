@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { isoTime } from '../../../lib/clock.ts';
+import { type Api, urlOf } from '../../http/api.ts';
+import { type Resource, toOne } from '../../jsonapi/document.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id } from '../../jsonapi/schema.ts';
+import { actorOf } from '../permissions/request-actor.ts';
+import { type Session, type Sessions, sessionOf } from './sessions.ts';
+
+const OfUser = Type.Object({ user_id: Id });
+const One = Type.Object({ session_id: Id });
+const List = Type.Object(pageQuery);
+
+/** Where somebody is signed in: for themselves, and for site administrators (beyond the original). */
+export function sessionRoutes(api: Api, sessions: Sessions): void {
+  const ofUser = '/users/:user_id/sessions';
+
+  api.get(ofUser, { schema: { params: OfUser, querystring: List } }, async (request) => {
+    const page = pageOf(request.query);
+    const actor = actorOf(request);
+    const { items, total } = await sessions.list(actor, request.params.user_id, page);
+    const own = sessionOf(actor);
+    const data = items.map((session) => sessionResource(session, own));
+    return pageDocument(urlOf(request), page, total, data);
+  });
+
+  api.delete(ofUser, { schema: { params: OfUser } }, async (request, reply) => {
+    await sessions.endAll(actorOf(request), request.params.user_id);
+    reply.code(204);
+  });
+
+  api.delete('/sessions/:session_id', { schema: { params: One } }, async (request, reply) => {
+    await sessions.end(actorOf(request), request.params.session_id);
+    reply.code(204);
+  });
+}
+
+/** @param own id of the one that asks */
+function sessionResource(session: Session, own: string): Resource {
+  const { id, userId, signedInBy, address, browser, createdAt, lastUsedAt, idleMs, expiresAt } = session;
+  return {
+    id,
+    type: 'sessions',
+    attributes: {
+      'signed-in-by': signedInBy,
+      'is-current': id === own,
+      address,
+      browser,
+      'created-at': isoTime(createdAt),
+      'last-used-at': isoTime(lastUsedAt),
+      'idle-at': isoTime(Math.min(lastUsedAt + idleMs, expiresAt)),
+      'expires-at': isoTime(expiresAt),
+    },
+    relationships: { user: toOne('users', userId) },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { LINK_GRACE_MS } from '../../../lib/link-grace.ts';
+import type { Database } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { readCredential } from '../authentication/credential.ts';
+import type { Actor } from '../permissions/actor.ts';
+import type { IssuedToken, TokenIssuer } from '../token/issuer.ts';
+import type { Origin, Session } from './store.ts';
+import * as store from './store.ts';
+
+export type { Origin, Session, SignedInBy } from './store.ts';
+
+/** @limit sessions of one user, sessions -> the oldest ends */
+const MOST_SESSIONS = 50;
+/** @limit what a browser calls itself, characters -> cut */
+const LONGEST_BROWSER = 200;
+
+/** How long sessions last, milliseconds. */
+export interface SessionTimes {
+  /** Without a request. */
+  readonly idleMs: number;
+  /** At most. */
+  readonly lifetimeMs: number;
+}
+
+/** What the service works with. */
+export interface SessionsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly issuer: TokenIssuer;
+  readonly times: SessionTimes;
+}
+
+/**
+ * Where people are signed in with a browser. A session is a token that no one is shown: what it may do, that it was ended, and that
+ * nobody has used it for too long are read with the token, so no request costs more for it, and all nodes know.
+ */
+export class Sessions {
+  readonly #options: SessionsOptions;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  get times(): SessionTimes {
+    return this.#options.times;
+  }
+
+  /** For a user who has just proved who they are. @param notAfter when what proved it ends */
+  async begin(userId: string, origin: Origin, notAfter = Number.POSITIVE_INFINITY): Promise<IssuedToken> {
+    const { clock, database, issuer, times } = this.#options;
+    const expiresAt = Math.min(clock() + times.lifetimeMs, notAfter);
+    const browser = origin.browser.slice(0, LONGEST_BROWSER);
+    return database.transaction(async (tx) => {
+      // Links that a session made hold a little longer than it.
+      await store.tidy(tx, userId, clock() - LINK_GRACE_MS, MOST_SESSIONS - 1);
+      const issued = await issuer.issue(tx, { userId, createdBy: userId }, { description: 'console', expiresAt });
+      await store.insert(tx, issued.token.id, times.idleMs, { ...origin, browser });
+      return issued;
+    });
+  }
+
+  /** @throws 404 for those of somebody else, unless a site administrator asks */
+  async list(actor: Actor, userId: string, page: Page): Promise<Slice<Session>> {
+    assertMay(actor, userId);
+    return store.ofUser(this.#options.database, userId, this.#options.clock(), page);
+  }
+
+  /** With the next request. @throws 404 for one that is over, and as above */
+  async end(actor: Actor, id: string): Promise<void> {
+    const { clock, database } = this.#options;
+    const session = await store.byId(database, id, clock());
+    if (session === undefined) throw notFound();
+    assertMay(actor, session.userId);
+    await store.remove(database, id);
+  }
+
+  /** All but the one that asks. @throws 404 as above */
+  async endAll(actor: Actor, userId: string): Promise<void> {
+    assertMay(actor, userId);
+    await store.removeOfUser(this.#options.database, userId, sessionOf(actor));
+  }
+
+  /** For the commands of the operator. @returns how many there were */
+  endAllOf(userId: string): Promise<number> {
+    return store.removeOfUser(this.#options.database, userId, '');
+  }
+}
+
+/** The token that asks: its id, if it is one of ours. */
+export function sessionOf(actor: Actor): string {
+  const credential = readCredential(actor.credential);
+  return credential?.kind === 'token' && 'id' in credential ? credential.id : '';
+}
+
+function assertMay(actor: Actor, userId: string): void {
+  if (actor.kind !== 'user' || (actor.id !== userId && !actor.siteAdmin)) throw notFound();
+}

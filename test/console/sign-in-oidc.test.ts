@@ -1,0 +1,132 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Provider from 'oidc-provider';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRoot } from '../support/pki.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { openBrowser } from './support/browser.ts';
+import { Bench, describeConsole } from './support/console.ts';
+
+const SECRET = 'between the two of us';
+
+describeConsole('signing in with a provider', () => {
+  let browser: Browser;
+  let server: TestServer;
+  let on: Bench;
+  let provider: Server;
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
+
+  beforeAll(async () => {
+    const root = createRoot({ subject: 'Provider CA' });
+    const { pem, keyPem } = root.issue({ subject: '127.0.0.1', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
+    const authoritiesFile = join(folder, 'provider.pem');
+    writeFileSync(authoritiesFile, root.pem);
+    provider = createServer({ cert: pem, key: keyPem });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const issuer = `https://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    server = await startTestServer('sqlite', {
+      services: ['access', 'workspaces', 'console'],
+      signIn: {
+        sessionIdle: 8 * 3600,
+        sessionLifetime: 24 * 3600,
+        oidc: {
+          name: 'Example ID',
+          issuer,
+          clientId: 'lockkeeper',
+          clientSecret: SECRET,
+          scopes: ['openid', 'profile', 'email', 'groups'],
+          claims: { name: 'preferred_username', email: 'email', groups: 'groups' },
+          rules: {
+            ...{ create: 'always', linkByEmail: false, ssoTeamIds: true, siteAdminGroups: [] },
+            teams: [{ group: 'platform', organization: 'acme', team: 'platform' }],
+          },
+          authoritiesFile,
+          allowedAddresses: ['127.0.0.1'],
+        },
+      },
+    });
+    provider.on('request', certifiedProvider(issuer, server.address).callback());
+    browser = await openBrowser();
+    on = new Bench(server, browser);
+    const data = { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } };
+    await server.user('POST', '/api/v2/organizations', { data });
+    await server.user('POST', '/api/v2/organizations/acme/teams', {
+      data: { type: 'teams', attributes: { name: 'platform' } },
+    });
+  });
+  afterAll(async () => {
+    await on?.closeWindows();
+    await browser?.close();
+    await server?.stop();
+    provider?.closeAllConnections();
+    provider?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('leads there, to the workspaces, out again, and out when an administrator says so', async () => {
+    const page = await on.open();
+    await page.goto('/app');
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click();
+    await page.getByPlaceholder('Enter any login').fill('grace');
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    const consent = page.getByRole('button', { name: 'Continue' });
+    await consent.click();
+    await page.waitForURL('**/app/acme/workspaces');
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
+    await page.goto('/app/~account');
+    await page.getByText('You are grace, a user.').waitFor();
+    await page.getByText('(this one)').waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/~sign-in/);
+    // The provider still knows them.
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click();
+    await page.waitForURL('**/app/acme/workspaces');
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
+
+    const { tenancy } = server.application.workspaces;
+    await tenancy.users.setSiteAdmin('first', true);
+    const { data } = (await server.user('GET', '/api/v2/admin/users?q=grace')).body;
+    const sessions = (await server.user('GET', `/api/v2/users/${data[0].id}/sessions`)).body.data;
+    expect(sessions).toHaveLength(1);
+    expect((await server.user('DELETE', `/api/v2/sessions/${sessions[0].id}`)).status).toBe(204);
+    await page.reload();
+    await page.waitForURL(/~sign-in/);
+    const ours = on.complaints.splice(0).filter((line) => !line.includes('401'));
+    expect(ours.filter((line) => line.includes(server.address))).toEqual([]);
+  });
+});
+
+/** The certified provider of the author of our client, with everybody in one group. */
+function certifiedProvider(issuer: string, address: string): Provider {
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'lockkeeper',
+        client_secret: SECRET,
+        redirect_uris: [`${address}/app/~session/oidc/callback`],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: { keys: [{ ...key, use: 'sig', alg: 'ES256' }] },
+    cookies: { keys: ['of the tests'] },
+    claims: { profile: ['preferred_username'], email: ['email', 'email_verified'], groups: ['groups'] },
+    findAccount: async (_context: unknown, sub: string) => ({
+      accountId: sub,
+      claims: async () => ({
+        sub,
+        preferred_username: sub,
+        email: `${sub}@example.com`,
+        email_verified: true,
+        groups: ['platform'],
+      }),
+    }),
+  });
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { createRoot } from '../pki.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a provider says of a person; a test changes it as it likes. */
+export interface Says {
+  /** Claims of the ID token, over those that are right. */
+  claims: Json;
+  userinfo: Json;
+  /** Parameters of the way back, over those that are right; undefined takes one away. */
+  back: Readonly<Record<string, string | undefined>>;
+  /** Of the ID token: `none`, and `stranger` for a key that is not listed. */
+  signedBy: 'key' | 'stranger' | 'none' | 'secret';
+  /** In place of every answer of a path. */
+  instead: Readonly<Record<string, { readonly status: number; readonly body: string }>>;
+  metadata: Json;
+}
+
+const RIGHT: Says = { claims: {}, userinfo: {}, back: {}, signedBy: 'key', instead: {}, metadata: {} };
+const SECRET = 'between us two';
+
+/** An OIDC provider that says whatever a test wants, over TLS. */
+export class TestProvider {
+  readonly ca: string;
+  readonly issuer: string;
+  readonly says: Says = { ...RIGHT };
+  /** Of whoever signs in. */
+  person: Json = { sub: 'ada-1', preferred_username: 'ada', email: 'ada@example.com', email_verified: true };
+  readonly #server: Server;
+  readonly #codes = new Map<string, { readonly nonce: string; readonly challenge: string; readonly person: Json }>();
+  #key = newKey();
+
+  private constructor(server: Server, ca: string) {
+    this.#server = server;
+    this.ca = ca;
+    this.issuer = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on('request', async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const url = new URL(request.url ?? '', this.issuer);
+      const instead = this.says.instead[url.pathname];
+      const { status, body } = instead ?? (await this.#answer(url, Buffer.concat(chunks).toString()));
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+  }
+
+  static async start(): Promise<TestProvider> {
+    const root = createRoot({ subject: 'Provider CA' });
+    const { pem, keyPem } = root.issue({ subject: '127.0.0.1', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
+    const server = createServer({ cert: pem, key: keyPem });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new TestProvider(server, root.pem);
+  }
+
+  /** As a server is told of it. @param authoritiesFile where `ca` is */
+  settings(authoritiesFile: string) {
+    return {
+      name: 'Example ID',
+      issuer: this.issuer,
+      clientId: 'lockkeeper',
+      clientSecret: SECRET,
+      scopes: ['openid', 'profile', 'email'],
+      claims: { name: 'preferred_username', email: 'email', groups: 'groups' },
+      authoritiesFile,
+      allowedAddresses: ['127.0.0.1'],
+    };
+  }
+
+  /** Says what is right from now on. */
+  reset(): void {
+    Object.assign(this.says, RIGHT);
+  }
+
+  rotate(): void {
+    this.#key = newKey();
+  }
+
+  /** Signs somebody in whom a browser has sent. @returns where it is sent back to */
+  back(asked: string): string {
+    const { searchParams: query } = new URL(asked);
+    const code = randomUUID();
+    const [nonce, challenge] = [query.get('nonce') ?? '', query.get('code_challenge') ?? ''];
+    this.#codes.set(code, { nonce, challenge, person: this.person });
+    const url = new URL(query.get('redirect_uri') ?? '');
+    const parameters = { code, state: query.get('state') ?? '', iss: this.issuer, ...this.says.back };
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(url: URL, body: string): Promise<{ status: number; body: string }> {
+    const json = (value: unknown, status = 200) => ({ status, body: JSON.stringify(value) });
+    if (url.pathname === '/.well-known/openid-configuration') return json(this.#metadata());
+    if (url.pathname === '/keys') return json({ keys: [{ ...(await this.#key).jwk, kid: (await this.#key).kid }] });
+    if (url.pathname === '/userinfo') return json({ sub: this.person.sub, ...this.says.userinfo });
+    if (url.pathname !== '/token') return json({ error: 'not_found' }, 404);
+    const form = new URLSearchParams(body);
+    const known = this.#codes.get(form.get('code') ?? '');
+    this.#codes.delete(form.get('code') ?? '');
+    if (known === undefined || !form.get('code_verifier')) return json({ error: 'invalid_grant' }, 400);
+    const token = await this.#idToken({ ...known.person, nonce: known.nonce });
+    return json({ access_token: 'at-of-the-provider', token_type: 'Bearer', expires_in: 60, id_token: token });
+  }
+
+  #metadata(): Json {
+    return {
+      issuer: this.issuer,
+      authorization_endpoint: `${this.issuer}/authorize`,
+      token_endpoint: `${this.issuer}/token`,
+      userinfo_endpoint: `${this.issuer}/userinfo`,
+      jwks_uri: `${this.issuer}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      ...this.says.metadata,
+    };
+  }
+
+  async #idToken(person: Json): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { iss: this.issuer, aud: 'lockkeeper', iat: now, exp: now + 300, ...person, ...this.says.claims };
+    if (this.says.signedBy === 'none') return new UnsecuredJWT(claims).encode();
+    if (this.says.signedBy === 'secret') {
+      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
+    }
+    const { kid, privateKey } = await (this.says.signedBy === 'stranger' ? newKey() : this.#key);
+    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
+  }
+}
+
+async function newKey() {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  return { kid: randomUUID(), privateKey, jwk: { ...(await exportJWK(publicKey)), alg: 'ES256', use: 'sig' } };
+}

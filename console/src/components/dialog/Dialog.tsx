@@ -30,7 +30,9 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
         onClose();
       }}
     >
-      <h2 id={heading}>{title}</h2>
+      <h2 id={heading}>
+        <bdi>{title}</bdi>
+      </h2>
       {children}
     </dialog>
   );

@@ -23,7 +23,9 @@ export function Empty({ title, children, action, command, isPage = false }: Empt
   return (
     <div className={styles.says}>
       <Icon name="gate-open" className={styles.big ?? ''} />
-      <Heading isPage={isPage}>{title}</Heading>
+      <Heading isPage={isPage}>
+        <bdi>{title}</bdi>
+      </Heading>
       <p className="soft">{children}</p>
       {action && <div className={styles.actions}>{action}</div>}
       {command && <code className={styles.code}>{command}</code>}

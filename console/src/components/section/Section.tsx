@@ -33,7 +33,9 @@ export function Panel({ title, note, end, children }: SectionProps) {
 function SectionHead({ title, note, end }: Omit<SectionProps, 'children'>) {
   return (
     <div className={styles.head}>
-      <h2>{title}</h2>
+      <h2>
+        <bdi>{title}</bdi>
+      </h2>
       {note && <span className="soft">{note}</span>}
       {end && <span className={styles.end}>{end}</span>}
     </div>

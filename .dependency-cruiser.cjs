@@ -94,6 +94,7 @@ module.exports = {
       to: { path: '^src/(?!jwt|outbound|lib)' },
     },
     ...inOrder('src/jwt', [['token', 'keys'], ['claims']]),
+    {
       name: 'oidc-knows-no-user',
       severity: 'error',
       from: { path: '^src/oidc', pathNot: '\\.test\\.ts$' },
@@ -280,7 +281,19 @@ module.exports = {
       ['pipeline'],
     ]),
     ...withFaces('src/access', [
-      ...['acl', 'policies', 'identity', 'tokens', 'mounts', 'method', 'authorization', 'cert', 'leases', 'wrapping', 'sys'],
+      ...[
+        'acl',
+        'policies',
+        'identity',
+        'tokens',
+        'mounts',
+        'method',
+        'authorization',
+        'cert',
+        'leases',
+        'wrapping',
+        'sys',
+      ],
       ...['jwt', 'openapi', 'pipeline', 'migrations'],
     ]),
     ...inOrder('src/access/acl', [['language']]),

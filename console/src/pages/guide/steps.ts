@@ -50,7 +50,7 @@ lockkeeper read auth/token/lookup-self`,
       id: 'role',
       title: 'A role says which certificates',
       why: 'It names the authority that issues them, and what has to stand in them.',
-      command: `lockkeeper write auth/${quoted(mount)}/certs/${quoted(role)} certificate=@client-ca.pem allowed_common_names='runner-*' token_ttl=15m`,
+      command: `lockkeeper write auth/${quoted(mount)}/certs/${quoted(role)} certificate=@client-ca.pem allowed_common_names='*.example.com' token_ttl=15m`,
     },
     {
       id: 'policy',

@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type AccessSchemas, access } from '../../api/client.ts';
+import { serverNow } from '../../api/clock.ts';
 import { buttonClass } from '../../components/button/Button.tsx';
 import { Tags } from '../../components/chip/Chip.tsx';
 import { Answered } from '../../components/faces/Answered.tsx';
@@ -10,7 +11,7 @@ import { Search } from '../../components/search/Search.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { Ago } from '../../components/time/Time.tsx';
 import { count, counted } from '../../format/number.ts';
-import { long } from '../../format/time.ts';
+import { exact, long } from '../../format/time.ts';
 import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
@@ -146,16 +147,22 @@ const SOON_MS = 30 * 86_400_000;
 function Authorities({ of }: { readonly of: readonly AccessSchemas['CertRoleAuthority'][] }) {
   const [first, ...others] = of.toSorted((one, other) => Date.parse(one.not_after) - Date.parse(other.not_after));
   if (first === undefined) return null;
-  const left = Date.parse(first.not_after) - Date.now();
+  const left = Date.parse(first.not_after) - serverNow();
   return (
     <span className={styles.clip} title={of.map(({ subject }) => subject).join('; ')}>
       <bdi>{first.subject}</bdi>
       {others.length > 0 && <span className="soft"> +{others.length}</span>}
       {left < SOON_MS && (
         <span className={styles.bad}>
-          {left < 0 ? ', ended ' : ', ends in '}
-          <Ago time={first.not_after} />
-          {left < 0 && ' ago'}
+          {left < 0 ? (
+            <>
+              , ended <Ago time={first.not_after} inWords /> ago
+            </>
+          ) : (
+            <time dateTime={first.not_after} title={exact(first.not_after)}>
+              , ends in {long(left / 1_000)}
+            </time>
+          )}
         </span>
       )}
     </span>

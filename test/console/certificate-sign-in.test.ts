@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
 const [open, asking] = [await freePort(), await freePort()];
 
 describeConsole('a listener that asks nobody for a certificate', () => {
-  const on = bench('sqlite', { ports: [open, asking] });
+  const on = bench(undefined, { ports: [open, asking] });
   const origin = `https://127.0.0.1:${asking}`;
 
   it('sends the browser to one that does, and has it back signed in to both halves', async () => {

@@ -8,7 +8,7 @@ const receiver = await startReceiver();
 afterAll(() => receiver.stop());
 
 describeConsole('the parts of the settings of a workspace', () => {
-  const on = bench('sqlite', {
+  const on = bench(undefined, {
     notifications: { allowedAddresses: ['127.0.0.1'], authoritiesFile: receiver.caFile },
   });
   const at = (name: string, part: string) => `/acme/workspaces/${name}/settings/${part}`;

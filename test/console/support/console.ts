@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { Dialect } from '../../../src/storage/index.ts';
+import { databaseKinds } from '../../support/databases.ts';
 import { createRoot } from '../../support/pki.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../support/server.ts';
 import { BROWSER, openBrowser } from './browser.ts';
@@ -84,7 +85,7 @@ export async function signIn(page: Page, token: string): Promise<void> {
 }
 
 /** @returns a bench for the tests of a file, made before them */
-export function bench(kind: Dialect = 'sqlite', options: TestServerOptions = {}): () => Bench {
+export function bench(kind: Dialect = databaseKinds[0] ?? 'sqlite', options: TestServerOptions = {}): () => Bench {
   let made: Bench | undefined;
   beforeAll(async () => {
     const server = await startTestServer(kind, { services: ['access', 'workspaces', 'console'], ...options });

@@ -84,7 +84,7 @@ describe('terraform-credentials-lockkeeper', () => {
     expect(await get()).toBe(token);
     const [name = ''] = readdirSync(runtime);
     expect(statSync(join(runtime, name)).mode & 0o777).toBe(0o600);
-    expect(name).not.toContain('127');
+    expect(name).not.toContain('127.0.0.1');
   });
 
   it('makes the folder for the tokens for its owner alone', async () => {

@@ -254,9 +254,12 @@ describe.each(databaseKinds)('what clients ask of the server besides, on %s', (k
 
   it('its plugins: the methods that can be mounted', async () => {
     const { data } = (await server.root('GET', '/v1/sys/plugins/catalog')).body;
-    expect(data).toMatchObject({ auth: ['cert'], secret: [], database: [] });
-    expect(data.detailed).toEqual([expect.objectContaining({ name: 'cert', type: 'auth', builtin: true })]);
-    expect((await server.root('LIST', '/v1/sys/plugins/catalog/auth')).body.data.keys).toEqual(['cert']);
+    expect(data).toMatchObject({ auth: ['cert', 'jwt', 'oidc'], secret: [], database: [] });
+    const methods = ['cert', 'jwt', 'oidc'];
+    expect(data.detailed).toEqual(
+      methods.map((name) => expect.objectContaining({ name, type: 'auth', builtin: true })),
+    );
+    expect((await server.root('LIST', '/v1/sys/plugins/catalog/auth')).body.data.keys).toEqual(methods);
     expect((await server.root('GET', '/v1/sys/plugins/catalog/auth/cert')).body.data).toMatchObject({
       name: 'cert',
       builtin: true,

@@ -54,6 +54,23 @@ describeConsole('certificates', () => {
     await page.getByText('admits it').waitFor();
   });
 
+  it('of an authority that nobody knows gets a role of its own', async () => {
+    const strangers = createRoot({ subject: 'Strangers' });
+    const { pem } = strangers.issue({ subject: 'web-1.stranger.example', dns: ['web-1.stranger.example'] });
+    const page = await asRoot('/~access/inspect');
+    await inspect(page, `${pem}\n${strangers.pem}`);
+    await page.getByRole('link', { name: 'Make a role for it…' }).click();
+    await page.getByRole('heading', { name: 'New role', level: 1 }).waitFor();
+    expect(await page.getByLabel('certificate', { exact: true }).inputValue()).toBe(strangers.pem.trim());
+    expect(await page.getByLabel('allowed_common_names').inputValue()).toBe('web-1.stranger.example');
+    await page.getByLabel('Name', { exact: true }).fill('strangers');
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await page.getByRole('heading', { name: 'strangers', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Try a certificate' }).click();
+    await inspect(page, pem);
+    await page.getByText('The only role would let it in').waitFor();
+  });
+
   it('may say anything in its name, and it is text', async () => {
     const { pem } = on().clients.issue({
       subject: [['CN', `${SCRIPT}${RTL}`]],

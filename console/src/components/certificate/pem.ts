@@ -11,6 +11,11 @@ export function pastedIn(text: string): Pasted {
   return { certificates: text.match(CERTIFICATE)?.length ?? 0, holdsKey: KEY.test(text) };
 }
 
+/** Each certificate by itself, as it stands there. */
+export function certificatesIn(text: string): string[] {
+  return text.match(/-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----[^-]*-----END \1-----/g) ?? [];
+}
+
 /** Why it is not sent; undefined where it is fine. A key never leaves the browser. */
 export function whyNot(text: string): string | undefined {
   const { certificates, holdsKey } = pastedIn(text);

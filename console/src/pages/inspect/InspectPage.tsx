@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../components/button/Button.tsx';
 import { CertificateArea, FileButton } from '../../components/certificate/CertificateArea.tsx';
 import { Mount } from '../../components/certificate/Mount.tsx';
 import { pastedIn, whyNot } from '../../components/certificate/pem.ts';
+import { roleFor } from '../../components/certificate/role-for.ts';
 import { answerOf } from '../../components/certificate/verdicts.ts';
 import { NotAllowed } from '../../components/faces/Faces.tsx';
 import { Field } from '../../components/form/Field.tsx';
@@ -16,6 +17,7 @@ import { usePathLine } from '../../components/path-line/path-line.ts';
 import { counted } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
 import { useCertificateMounts } from '../../shell/certificate-mounts.ts';
+import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { Chain } from './Chain.tsx';
@@ -30,6 +32,7 @@ export function InspectPage() {
   const { mount = 'cert', role } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/inspect' });
   const mounts = useCertificateMounts();
+  const may = useMay([`auth/${mount}/certs/+`]);
   const [pem, setPem] = useState('');
   const [file, setFile] = useState('');
   const path = { cert_mount_path: mount };
@@ -120,9 +123,21 @@ export function InspectPage() {
                   </p>
                 </div>
                 {!answer.admitted && pastedIn(pem).certificates > 0 && (
-                  <Link className={buttonClass()} to="/~access/roles" search={{ mount }}>
-                    Roles of auth/{mount}
-                  </Link>
+                  <div className={styles.ways}>
+                    <Link className={buttonClass()} to="/~access/roles" search={{ mount }}>
+                      Roles of auth/{mount}
+                    </Link>
+                    {may(`auth/${mount}/certs/+`, 'create', 'update') && (
+                      <Link
+                        className={buttonClass()}
+                        to="/~access/roles/~new"
+                        search={{ mount }}
+                        state={{ role: roleFor(pem, answer.alias_name) }}
+                      >
+                        Make a role for it…
+                      </Link>
+                    )}
+                  </div>
                 )}
               </div>
               {answer.roles.map((one, at) => (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import { Banner } from '../../components/banner/Banner.tsx';
@@ -76,11 +76,26 @@ export function RolePage() {
 export function NewRolePage() {
   const { mount = 'cert' } = fresh.useSearch();
   const [name, setName] = useState('');
+  const { role: start } = useLocation().state;
   useRolePlace(mount, name || 'NAME', 'New role');
   return (
     <>
-      <PageHead title="New role" lede={`Whom auth/${mount} lets in from then on.`} />
-      <RoleForm mount={mount} role={name} before={filledOf({})} mayWrite onName={setName} />
+      <PageHead
+        title="New role"
+        lede={
+          start
+            ? 'Filled in from the certificate that was inspected: look it through before it lets anybody in.'
+            : `Whom auth/${mount} lets in from then on.`
+        }
+      />
+      <RoleForm
+        mount={mount}
+        role={name}
+        before={filledOf({})}
+        start={start && filledOf(start)}
+        mayWrite
+        onName={setName}
+      />
     </>
   );
 }
@@ -89,13 +104,15 @@ interface RoleFormProps {
   readonly mount: string;
   readonly role: string;
   readonly before: Filled;
+  /** What somebody begins with, where that is something else. */
+  readonly start?: Filled | undefined;
   readonly mayWrite: boolean;
   /** Of a new one. */
   readonly onName?: (name: string) => void;
 }
 
-function RoleForm({ mount, role, before, mayWrite, onName }: RoleFormProps) {
-  const [after, setAfter] = useState(before);
+function RoleForm({ mount, role, before, start, mayWrite, onName }: RoleFormProps) {
+  const [after, setAfter] = useState(start ?? before);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const changes = changesOf(before, after);

@@ -12,17 +12,14 @@ describeConsole('on a bad day', () => {
   /** All that was complained of. */
   const complaints = () => on().complaints.splice(0);
 
-  it('a token that is revoked under an open page leads to the sign-in, and back to the page', async () => {
+  it('a session that is ended under an open page leads to the sign-in, and back to the page', async () => {
     const { server } = on();
     await makeWorkspace(on(), 'kept');
     const page = await on().openAs(server.userToken, '/acme/workspaces/kept/lock-history?page=1');
     await page.getByRole('heading', { name: 'Never locked' }).waitFor();
-    const { body } = await server.user('GET', `/api/v2/users/${server.userId}/authentication-tokens`);
-    const own = body.data.filter(({ attributes }: { attributes: { description: string | null } }) =>
-      /console/i.test(attributes.description ?? ''),
-    );
-    expect(own.length).toBeGreaterThan(0);
-    for (const { id } of own) await server.user('DELETE', `/api/v2/authentication-tokens/${id}`);
+    const { body } = await server.user('GET', `/api/v2/users/${server.userId}/sessions`);
+    expect(body.data.length).toBeGreaterThan(0);
+    for (const { id } of body.data) await server.user('DELETE', `/api/v2/sessions/${id}`);
     await page.waitForURL(/~sign-in\?to=/);
     await page.getByText('Your session has ended').waitFor();
     await signIn(page, server.userToken);

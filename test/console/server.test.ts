@@ -52,7 +52,7 @@ describeConsole('the installation', () => {
     await page.getByLabel('Text', { exact: true }).fill(secret);
     await page.getByRole('button', { name: 'Find it' }).click();
     await page.getByRole('link', { name: 'PUT /v1/sys/policies/acl/hidden' }).waitFor();
-    expect(page.url()).toContain('hash=hmac-sha256');
+    await page.waitForURL(/hash=hmac-sha256/);
     expect(page.url()).not.toContain('nowhere');
   });
 

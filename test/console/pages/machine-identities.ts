@@ -11,7 +11,7 @@ const pages: PageGroup = {
       allowed_common_names: ['runner-*', hostile],
       token_ttl: '15m',
     });
-    const workspace = await makeWorkspace(on, 'network');
+    const workspace = await makeWorkspace(on, 'reached');
     const team = await make('/organizations/acme/teams', 'teams', { name: 'b'.repeat(90) });
     await make(
       '/team-workspaces',

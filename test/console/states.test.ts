@@ -215,7 +215,7 @@ describeConsole('states of a workspace', () => {
     await page.getByText(/^before: "1vvv/).waitFor({ timeout: 60_000 });
 
     await page.getByRole('link', { name: 'Resources' }).click();
-    await page.getByRole('button', { name: /^m7\b/ }).click();
+    await page.getByRole('button', { name: /^m7 \d/ }).click();
     await page.getByText('200 resources found').waitFor();
     await page.getByLabel('Search in addresses').fill('n10');
     await page.getByText('3 resources found').waitFor();

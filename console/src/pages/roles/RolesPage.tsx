@@ -45,7 +45,7 @@ export function RolesPage() {
           )
         }
       />
-      <Answered query={roles.names} what="The roles" missing={<code>list on auth/{mount}/certs</code>}>
+      <Answered query={roles.first} what="The roles" missing={<code>list on auth/{mount}/certs</code>}>
         {() =>
           roles.count === 0 ? (
             <Empty title="No roles" command={`lockkeeper write auth/${mount}/certs/web certificate=@ca.pem`}>

@@ -62,8 +62,10 @@ const packet = (tag: number, body: Buffer): Buffer =>
 const subpacket = (type: number, content: Buffer): Buffer =>
   Buffer.concat([bytes(content.length + 1, 1), bytes(type, 1), content]);
 
+/** RFC 9580 §3.2: without zeros in front, which one signature of 256 has. */
 function mpi(base64url: string): Buffer {
-  const number = Buffer.from(base64url, 'base64url');
+  const all = Buffer.from(base64url, 'base64url');
+  const number = all.subarray(all.findIndex((byte) => byte !== 0));
   const bits = number.length * 8 - Math.clz32(number[0] ?? 0) + 24;
   return Buffer.concat([bytes(bits, 2), number]);
 }

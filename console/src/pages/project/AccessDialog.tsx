@@ -3,8 +3,9 @@ import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Check, FieldGroup, Select } from '../../components/form/Field.tsx';
-import { type Access, FEW, FLAGS, LEVELS, OF_PROJECT, OF_WORKSPACES, type Rights } from './levels.ts';
+import { FieldGroup, Select } from '../../components/form/Field.tsx';
+import { Rights, WORKSPACE_STEPS } from '../../components/rights/Rights.tsx';
+import { type Access, FEW, FLAGS, LEVELS, OF_PROJECT, type ProjectRights } from './levels.ts';
 
 interface AccessDialogProps {
   readonly project: string;
@@ -19,7 +20,7 @@ interface AccessDialogProps {
 export function AccessDialog({ project, teams, access, onClose }: AccessDialogProps) {
   const [team, setTeam] = useState(teams[0]?.[0] ?? '');
   const [level, setLevel] = useState(access?.attributes.access ?? 'read');
-  const [rights, setRights] = useState<Rights>(
+  const [rights, setRights] = useState<ProjectRights>(
     access ? { project: access.attributes['project-access'], workspaces: access.attributes['workspace-access'] } : FEW,
   );
   const name = teams.find(([id]) => id === team)?.[1] ?? team;
@@ -70,46 +71,28 @@ export function AccessDialog({ project, teams, access, onClose }: AccessDialogPr
 }
 
 interface RightsFieldsProps {
-  readonly rights: Rights;
-  readonly onChange: (rights: Rights) => void;
+  readonly rights: ProjectRights;
+  readonly onChange: (rights: ProjectRights) => void;
 }
 
-const stepsOf = (steps: readonly string[]) => steps.map((step) => [step, step.replaceAll('-', ' ')] as const);
-
 function RightsFields({ rights, onChange }: RightsFieldsProps) {
-  const setWorkspaces = (key: string, value: string | boolean) =>
-    onChange({ ...rights, workspaces: { ...rights.workspaces, [key]: value } });
+  const { project, workspaces: inIt } = rights;
   return (
     <>
       <FieldGroup label="On the project">
-        {OF_PROJECT.map(([key, label, steps]) => (
-          <Select
-            key={key}
-            label={label}
-            value={rights.project[key]}
-            options={stepsOf(steps)}
-            onText={(step) => onChange({ ...rights, project: { ...rights.project, [key]: step } })}
-          />
-        ))}
+        <Rights
+          steps={OF_PROJECT}
+          rights={project}
+          onRight={(key, value) => onChange({ ...rights, project: { ...project, [key]: value } })}
+        />
       </FieldGroup>
       <FieldGroup label="On its workspaces">
-        {OF_WORKSPACES.map(([key, label, steps]) => (
-          <Select
-            key={key}
-            label={label}
-            value={rights.workspaces[key]}
-            options={stepsOf(steps)}
-            onText={(step) => setWorkspaces(key, step)}
-          />
-        ))}
-        {FLAGS.map(([key, label]) => (
-          <Check
-            key={key}
-            label={label}
-            checked={rights.workspaces[key]}
-            onCheck={(isOn) => setWorkspaces(key, isOn)}
-          />
-        ))}
+        <Rights
+          steps={WORKSPACE_STEPS}
+          flags={FLAGS}
+          rights={inIt}
+          onRight={(key, value) => onChange({ ...rights, workspaces: { ...inIt, [key]: value } })}
+        />
       </FieldGroup>
     </>
   );

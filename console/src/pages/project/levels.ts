@@ -19,14 +19,6 @@ export const OF_PROJECT = [
   ['variable-sets', 'Variable sets', ['none', 'read', 'write']],
 ] as const;
 
-/** Rights on each of its workspaces. */
-export const OF_WORKSPACES = [
-  ['runs', 'Runs', ['none', 'read', 'plan', 'apply']],
-  ['variables', 'Variables', ['none', 'read', 'write']],
-  ['state-versions', 'States', ['none', 'read-outputs', 'read', 'write']],
-  ['sentinel-mocks', 'Policy mocks', ['none', 'read']],
-] as const;
-
 /** Those that are there or not. */
 export const FLAGS = [
   ['locking', 'Lock workspaces'],
@@ -38,13 +30,13 @@ export const FLAGS = [
 ] as const;
 
 /** What `custom` can say. */
-export interface Rights {
+export interface ProjectRights {
   readonly project: Attributes['project-access'];
   readonly workspaces: Attributes['workspace-access'];
 }
 
 /** That of new custom access: to see runs. */
-export const FEW: Rights = {
+export const FEW: ProjectRights = {
   project: { settings: 'read', teams: 'none', 'variable-sets': 'none' },
   workspaces: {
     ...{ runs: 'read', variables: 'none', 'state-versions': 'none', 'sentinel-mocks': 'none' },

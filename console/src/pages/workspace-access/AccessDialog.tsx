@@ -3,8 +3,9 @@ import { useChange } from '../../api/change.ts';
 import { workspaces } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Check, FieldGroup, Select } from '../../components/form/Field.tsx';
-import { FEW, FLAGS, LEVELS, rightsOf, STEPS, type TeamAccess } from './levels.ts';
+import { FieldGroup, Select } from '../../components/form/Field.tsx';
+import { Rights, WORKSPACE_STEPS } from '../../components/rights/Rights.tsx';
+import { FEW, FLAGS, LEVELS, rightsOf, type TeamAccess } from './levels.ts';
 
 interface AccessDialogProps {
   readonly workspace: string;
@@ -66,25 +67,12 @@ export function AccessDialog({ workspace, teams, access, onClose }: AccessDialog
       />
       {level === 'custom' && (
         <FieldGroup label="Rights">
-          {STEPS.map(([key, label, steps]) => (
-            <Select
-              key={key}
-              name={key}
-              label={label}
-              value={rights[key]}
-              options={steps.map((step) => [step, step.replaceAll('-', ' ')] as const)}
-              onText={(step) => setRights((now) => ({ ...now, [key]: step }))}
-            />
-          ))}
-          {FLAGS.map(([key, label]) => (
-            <Check
-              key={key}
-              name={key}
-              label={label}
-              checked={rights[key]}
-              onCheck={(isOn) => setRights((now) => ({ ...now, [key]: isOn }))}
-            />
-          ))}
+          <Rights
+            steps={WORKSPACE_STEPS}
+            flags={FLAGS}
+            rights={rights}
+            onRight={(key, value) => setRights((now) => ({ ...now, [key]: value }))}
+          />
         </FieldGroup>
       )}
     </AskDialog>

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Icon } from '../../components/icon/Icon.tsx';
+import { WORKSPACE_STEPS } from '../../components/rights/Rights.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { Table } from '../../components/table/Table.tsx';
 import styles from './access.module.css';
-import { FLAGS, type Rights, STEPS } from './levels.ts';
+import { FLAGS, type Rights } from './levels.ts';
 
 /** What a team may do, and by what. */
 export interface Row {
@@ -39,7 +40,7 @@ export function Matrix<R extends Row>({ label, organization, rows, nameOf, actio
       ),
     },
     { id: 'level', head: 'Access', cell: ({ level }) => level },
-    ...STEPS.map(([key, head]) => ({
+    ...WORKSPACE_STEPS.map(([key, head]) => ({
       id: key,
       head,
       className: styles.right,

@@ -1,4 +1,5 @@
 import type { Resources } from '../../api/client.ts';
+import type { WORKSPACE_STEPS } from '../../components/rights/Rights.tsx';
 
 export type TeamAccess = Resources['team-workspaces'];
 export type Attributes = TeamAccess['attributes'];
@@ -13,14 +14,6 @@ export const LEVELS: readonly (readonly [level: Level, words: string])[] = [
   ['custom', 'custom: right by right'],
 ];
 
-/** Rights with steps, from least to most. */
-export const STEPS = [
-  ['runs', 'Runs', ['none', 'read', 'plan', 'apply']],
-  ['variables', 'Variables', ['none', 'read', 'write']],
-  ['state-versions', 'States', ['none', 'read-outputs', 'read', 'write']],
-  ['sentinel-mocks', 'Policy mocks', ['none', 'read']],
-] as const;
-
 /** Rights that are there or not. */
 export const FLAGS = [
   ['workspace-locking', 'Lock'],
@@ -29,7 +22,7 @@ export const FLAGS = [
 ] as const;
 
 /** What `custom` can say. */
-export type Rights = Pick<Attributes, (typeof STEPS)[number][0] | (typeof FLAGS)[number][0]>;
+export type Rights = Pick<Attributes, (typeof WORKSPACE_STEPS)[number][0] | (typeof FLAGS)[number][0]>;
 
 /** That of new custom access: to see runs. */
 export const FEW: Rights = {

@@ -5,8 +5,11 @@ import { type Signals, type Transaction, Waits } from '../../../storage/index.ts
 const MOST_WAITING = 2_000;
 /** @limit of them, readers of the logs of one run, requests -> more are answered at once */
 const MOST_OF_ONE = 50;
-/** How long one waits at most, milliseconds: less than proxies wait for an answer. */
-const PATIENCE = 20_000;
+/**
+ * Less than proxies wait for an answer.
+ * @limit a wait for more of a log, ms -> an answer without anything
+ */
+const LONGEST_WAIT = 20_000;
 
 /**
  * Who has read a log to its end, and waits for what comes next. go-tfe takes an empty answer as the occasion to ask whether the plan is
@@ -32,7 +35,10 @@ export class LogWaits implements BackgroundWork {
     if ((this.#ofRun.get(runId) ?? 0) >= MOST_OF_ONE) return undefined;
     this.#count(runId, 1);
     try {
-      return await this.#waits.until({ key: Symbol(), topic: topicOf(runId), milliseconds: PATIENCE, signal }, look);
+      return await this.#waits.until(
+        { key: Symbol(), topic: topicOf(runId), milliseconds: LONGEST_WAIT, signal },
+        look,
+      );
     } finally {
       this.#count(runId, -1);
     }

@@ -8,6 +8,8 @@ const ALONE = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts'];
 
 export default defineConfig({
   test: {
+    // Where everything is checked, the message is all there is to see.
+    chaiConfig: { truncateThreshold: 2_000 },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // One loop a file: real servers, real sockets. Two workers suit two cores.

@@ -35,11 +35,11 @@ describeConsole('every page of the console', () => {
         await page.goto(`/app${place}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await settled(page);
-        await unfold(page, 1440);
+        await laidOut(page, 1440);
         expect([place, await barriers(page)]).toEqual([place, []]);
         await page.emulateMedia({ colorScheme: 'dark' });
         expect([place, 'dark', await barriers(page)]).toEqual([place, 'dark', []]);
-        await unfold(page, 320);
+        await laidOut(page, 320);
         expect([place, 'narrow', await barriers(page)]).toEqual([place, 'narrow', []]);
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         expect([place, overflow]).toEqual([place, 0]);
@@ -146,10 +146,9 @@ describeConsole('every page of the console', () => {
   });
 });
 
-/** So high that all of the page is in view: what lies behind the bar at its foot seems too small a target. */
-async function unfold(page: Page, width: number): Promise<void> {
+/** With the bar at the foot below everything: a row that happens to lie half behind it would seem too small a target. */
+async function laidOut(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-  await page.setViewportSize({ width, height: Math.min(height, 16_000) });
+  await page.evaluate(`document.querySelectorAll('footer').forEach(({ style }) => { style.position = 'static'; })`);
   await settled(page);
 }

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/index.ts';
 import { type ProviderSignIn, SignInFault } from '../console/index.ts';
+import { RemoteKeys } from '../jwt/index.ts';
+import type { Clock } from '../lib/clock.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { Workspaces } from '../workspaces/index.ts';
 import { readAuthorities } from './pem-files.ts';
@@ -9,17 +11,19 @@ import { readAuthorities } from './pem-files.ts';
 export async function providerSignIn(
   { signIn, workspaces: served }: Pick<Config, 'signIn' | 'workspaces'>,
   workspaces: Workspaces,
+  clock: Clock,
 ): Promise<ProviderSignIn | undefined> {
   const oidc = signIn?.oidc;
   if (oidc === undefined) return undefined;
   // Loaded where it is wanted: it is large.
-  const { OidcError, OidcProvider } = await import('../oidc/index.ts');
+  const { LogoutTokens, OidcError, OidcProvider } = await import('../oidc/index.ts');
   const { authoritiesFile, allowedAddresses, rules, name, ...options } = oidc;
-  const provider = new OidcProvider({
-    ...options,
-    authorities: authoritiesFile ? await readAuthorities('sign_in.oidc.authorities_file', authoritiesFile) : [],
-    fetch: createGuardedFetch({ allowed: allowedAddresses }),
-  });
+  const { issuer, clientId } = options;
+  const authorities = authoritiesFile ? await readAuthorities('sign_in.oidc.authorities_file', authoritiesFile) : [];
+  const fetch = createGuardedFetch({ allowed: allowedAddresses });
+  const provider = new OidcProvider({ ...options, authorities, fetch });
+  const place = { type: 'discovery', url: issuer, authorities: authorities.join('\n') } as const;
+  const logoutTokens = new LogoutTokens({ issuer, clientId, clock, keys: new RemoteKeys(fetch, place, clock) });
   const saying = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask();
@@ -46,6 +50,15 @@ export async function providerSignIn(
       nameUser(request, user);
       const { expiresAt } = session.token;
       return { token: session.text, made: true, ...(expiresAt !== null && { endsAt: expiresAt }) };
+    },
+    async signOut({ event }, logoutToken) {
+      const there = await saying(() => logoutTokens.verify(logoutToken));
+      event.add({ actor_kind: 'provider', actor_name: name, actor_via: 'oidc' });
+      const ended = await federation.signOut(there);
+      event.add({
+        ended_sessions: ended.map(({ id }) => id),
+        ended_of: [...new Set(ended.map(({ userId }) => userId))],
+      });
     },
   };
 }

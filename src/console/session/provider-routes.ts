@@ -14,6 +14,8 @@ export interface ProviderSignIn {
   begin(callback: string): Promise<{ readonly address: string; readonly proof: string }>;
   /** @param came the address that the browser came back to. @throws SignInFault */
   finish(request: FastifyRequest, came: URL, proof: string): Promise<Held>;
+  /** Ends what somebody has here whom the provider has signed out. @throws SignInFault */
+  signOut(request: FastifyRequest, logoutToken: string): Promise<void>;
   /** The address of this server as browsers know it: `https://lock.example`. */
   originFor(request: FastifyRequest): string;
 }

@@ -30,6 +30,8 @@ export class TestProvider {
   readonly says: Says = { ...RIGHT };
   /** Of whoever signs in. */
   person: Json = { sub: 'ada-1', preferred_username: 'ada', email: 'ada@example.com', email_verified: true };
+  /** Paths that it was asked for, in order. */
+  readonly asked: string[] = [];
   readonly #server: Server;
   readonly #codes = new Map<string, { readonly nonce: string; readonly challenge: string; readonly person: Json }>();
   #key = newKey();
@@ -42,6 +44,7 @@ export class TestProvider {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       const url = new URL(request.url ?? '', this.issuer);
+      this.asked.push(url.pathname);
       const instead = this.says.instead[url.pathname];
       const { status, body } = instead ?? (await this.#answer(url, Buffer.concat(chunks).toString()));
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
@@ -91,6 +94,19 @@ export class TestProvider {
     return url.href;
   }
 
+  /** Says that somebody is signed out. @param claims over those that are right; undefined takes one away. @param typ of its header */
+  async logoutToken(claims: Json = {}, typ: string | undefined = 'logout+jwt'): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    return this.#signed(
+      {
+        ...{ iss: this.issuer, aud: 'lockkeeper', iat: now, exp: now + 120, jti: randomUUID(), sub: this.person.sub },
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      },
+      typ,
+    );
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -128,13 +144,21 @@ export class TestProvider {
 
   async #idToken(person: Json): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: this.issuer, aud: 'lockkeeper', iat: now, exp: now + 300, ...person, ...this.says.claims };
+    return this.#signed({
+      ...{ iss: this.issuer, aud: 'lockkeeper', iat: now, exp: now + 300 },
+      ...person,
+      ...this.says.claims,
+    });
+  }
+
+  async #signed(claims: Json, typ?: string): Promise<string> {
+    const header = typ === undefined ? {} : { typ };
     if (this.says.signedBy === 'none') return new UnsecuredJWT(claims).encode();
     if (this.says.signedBy === 'secret') {
-      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
+      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', ...header }).sign(new TextEncoder().encode(SECRET));
     }
     const { kid, privateKey } = await (this.says.signedBy === 'stranger' ? newKey() : this.#key);
-    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
+    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid, ...header }).sign(privateKey);
   }
 }
 

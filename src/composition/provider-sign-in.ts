@@ -31,20 +31,23 @@ export async function providerSignIn(
       throw error instanceof OidcError ? new SignInFault(error.fault) : error;
     }
   };
-  const { federation } = workspaces.tenancy;
+  const { federation, sessionTokens } = workspaces.tenancy;
   return {
     name,
     // The provider sends nobody to an address that was not told to it, whatever host a request names.
     originFor: ({ host }) => served?.address ?? `https://${host}`,
-    async begin(callback) {
-      const { address: to, flow } = await saying(() => provider.begin(callback));
+    async begin(callback, again) {
+      const { address: to, flow } = await saying(() => provider.begin(callback, again));
       return { address: to, proof: JSON.stringify(flow) };
     },
-    async finish(request, came, proof) {
+    async finish(request, came, proof, again) {
       const person = await saying(() => provider.finish(came, JSON.parse(proof)));
       const { peer, headers } = request;
+      const holder = again === undefined ? undefined : await sessionTokens.holderOf(again, peer.address);
+      // Signed out meanwhile, or ended: then nothing of it comes back.
+      if (again !== undefined && holder === undefined) throw new SignInFault('expired');
       const origin = { address: peer.address, browser: headers['user-agent'] ?? '' };
-      const { refusal, ...signedIn } = await federation.signIn(person, rules, origin);
+      const { refusal, ...signedIn } = await federation.signIn(person, rules, origin, holder?.id);
       if (refusal !== undefined || !('user' in signedIn)) throw new SignInFault(refusal ?? 'unknown');
       const { user, session } = signedIn;
       nameUser(request, user);

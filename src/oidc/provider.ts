@@ -31,6 +31,8 @@ export interface Flow {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** They were to prove who they are once more: since then, milliseconds. */
+  readonly since?: number;
 }
 
 /** Authorization code flow with proof key (RFC 7636), by a certified client. */
@@ -42,13 +44,14 @@ export class OidcProvider {
     this.#options = options;
   }
 
-  /** Where to send a browser. @throws OidcError */
-  begin(redirectUri: string): Promise<{ readonly address: string; readonly flow: Flow }> {
+  /** Where to send a browser. @param again whether they prove who they are even if the provider knows them. @throws OidcError */
+  begin(redirectUri: string, again = false): Promise<{ readonly address: string; readonly flow: Flow }> {
     return this.#asking(async (configuration) => {
       const flow = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
+        ...(again && { since: Date.now() }),
       };
       const address = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
@@ -57,13 +60,15 @@ export class OidcProvider {
         nonce: flow.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
+        // Either is enough for some provider (OpenID Connect Core §3.1.2.1).
+        ...(again && { max_age: '0', prompt: 'login' }),
       });
       return { address: address.href, flow };
     });
   }
 
   /** @param callback the address that the browser came back to. @throws OidcError */
-  finish(callback: URL, { state, nonce, verifier }: Flow): Promise<Person> {
+  finish(callback: URL, { state, nonce, verifier, since }: Flow): Promise<Person> {
     return this.#asking(async (configuration) => {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
       const answer = await client.authorizationCodeGrant(configuration, callback, checks);
@@ -71,7 +76,11 @@ export class OidcProvider {
       if (claims === undefined) throw new OidcError('invalid');
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
       const more = hasMore ? await client.fetchUserInfo(configuration, answer.access_token, claims.sub) : {};
-      return personOf(claims.iss, this.#options.claims, [claims, more]);
+      const person = personOf(claims.iss, this.#options.claims, [claims, more]);
+      // Whoever is asked has to say it: else the provider may have let them through as it knows them.
+      const isLate = since !== undefined && !((person.authenticatedAt ?? 0) + CLOCK_TOLERANCE_SECONDS * 1000 >= since);
+      if (isLate) throw new OidcError('stale');
+      return person;
     });
   }
 

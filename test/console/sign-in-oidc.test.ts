@@ -34,6 +34,7 @@ describeConsole('signing in with a provider', () => {
       signIn: {
         sessionIdle: 8 * 3600,
         sessionLifetime: 24 * 3600,
+        reauthenticateAfter: 3600,
         oidc: {
           name: 'Example ID',
           issuer,

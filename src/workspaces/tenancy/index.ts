@@ -96,6 +96,7 @@ export {
 export type { ProjectBindings } from './project/bindings.ts';
 export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
+export { askAgain } from './session/recent-hook.ts';
 export type { SessionTimes } from './session/sessions.ts';
 export {
   type BindingEntries,

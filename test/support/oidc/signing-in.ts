@@ -37,7 +37,7 @@ export class SigningIn {
     const server = await startTestServer(kind, {
       services: ['access', 'workspaces', 'console'],
       signIn: {
-        ...{ sessionIdle: 8 * 3600, sessionLifetime: 24 * 3600 },
+        ...{ sessionIdle: 8 * 3600, sessionLifetime: 24 * 3600, reauthenticateAfter: 3600 },
         ...settings,
         oidc: { ...provider.settings(authorities), rules },
       },

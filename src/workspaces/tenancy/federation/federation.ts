@@ -32,7 +32,7 @@ export interface EndedThere {
 }
 
 /** Why somebody who is known there is not let in here. */
-export type Refusal = 'unknown' | 'taken' | 'suspended';
+export type Refusal = 'unknown' | 'taken' | 'suspended' | 'another';
 
 /** What the service works with. */
 export interface FederationOptions {
@@ -59,10 +59,19 @@ export class Federation {
     this.#options = options;
   }
 
-  /** Teams are as the groups say from now on, as far as groups gave them. */
-  async signIn(person: VouchedFor, rules: FederationRules, origin: Omit<Origin, 'signedInBy'>): Promise<SignIn> {
+  /**
+   * Teams are as the groups say from now on, as far as groups gave them.
+   * @param again the user who is asked once more: nobody else is let in
+   */
+  async signIn(
+    person: VouchedFor,
+    rules: FederationRules,
+    origin: Omit<Origin, 'signedInBy'>,
+    again?: string,
+  ): Promise<SignIn> {
     const { clock, database, sessions } = this.#options;
     const found = await database.transaction(async (tx) => {
+      if (again !== undefined && (await store.accountOf(tx, person)) !== again) return 'another';
       const user = await this.#userOf(tx, person, rules);
       if (typeof user === 'string') return user;
       if (user.suspendedAt !== null) return 'suspended';

@@ -22,6 +22,8 @@ export interface SessionTimes {
   readonly idleMs: number;
   /** At most. */
   readonly lifetimeMs: number;
+  /** Since somebody has proved to their provider who they are: for what cannot be undone. Infinity: it does not matter. */
+  readonly recentMs: number;
 }
 
 /** From where, and until when at most: what proved who they are ends then. */
@@ -63,6 +65,15 @@ export class Sessions {
       await store.insert(tx, times.idleMs, { ...UNSAID, ...origin, browser, id: issued.token.id });
       return issued;
     });
+  }
+
+  /** Whether somebody may do what cannot be undone: of whom a provider vouches for, once they have proved lately who they are. */
+  async isRecent(actor: Actor): Promise<boolean> {
+    const { clock, database, times } = this.#options;
+    const id = sessionOf(actor);
+    if (id === '' || times.recentMs === Number.POSITIVE_INFINITY) return true;
+    const proof = await store.proofOf(database, id);
+    return proof?.signedInBy !== 'oidc' || (proof.authenticatedAt ?? 0) + times.recentMs > clock();
   }
 
   /** @throws 404 for those of somebody else, unless a site administrator asks */

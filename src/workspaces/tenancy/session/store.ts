@@ -43,6 +43,9 @@ const IS_OPEN = `k.expires_at > :now AND ${LAST_USE} + k.idle_ms > :now`;
 const selectById = sql<{ id: string; now: number }, Session>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE k.id = :id AND ${IS_OPEN}`,
 );
+const selectProof = sql<{ id: string }, Pick<Session, 'signedInBy'> & Pick<ProviderSession, 'authenticatedAt'>>(
+  'SELECT signed_in_by AS "signedInBy", authenticated_at AS "authenticatedAt" FROM session WHERE token_id = :id',
+);
 type OfUser = { userId: string; now: number; size: number; offset: number };
 const selectOfUser = sql<OfUser, Session>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE k.account_id = :userId AND ${IS_OPEN}
@@ -87,6 +90,11 @@ const endNamedOf = sql<{ userId: string; name: string }, Ended>(
 /** One that is over is none. */
 export function byId(db: Queries, id: string, now: number) {
   return db.one(selectById, { id, now });
+}
+
+/** How somebody has proved who they are, whether it is over or not; undefined for a token that is no session. */
+export function proofOf(db: Queries, id: string) {
+  return db.one(selectProof, { id });
 }
 
 /** The latest first. */

@@ -8,8 +8,10 @@ const ALGORITHMS: ReadonlySet<string> = new Set(['RS256', 'PS256', 'ES256', 'EdD
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** @limit an answer of an OIDC provider, bytes -> it counts as away */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** @limit an answer of an OIDC provider, ms -> it counts as away */
+/** @limit all that an OIDC provider answers of one step of a sign-in, ms -> it counts as away */
 const TIMEOUT_MS = 10_000;
+/** @limit steps of sign-ins that wait for an OIDC provider at once, in one process, steps -> for others it counts as away */
+const MOST_AT_ONCE = 32;
 /** How long its discovery document is believed; its keys are fetched for each sign-in. */
 const DISCOVERY_MS = 10 * 60_000;
 
@@ -38,6 +40,8 @@ export interface Flow {
 /** Authorization code flow with proof key (RFC 7636), by a certified client. */
 export class OidcProvider {
   readonly #options: OidcProviderOptions;
+  #asked = 0;
+  #finding: Promise<client.ServerMetadata> | undefined;
   #known: { readonly metadata: client.ServerMetadata; readonly until: number } | undefined;
 
   constructor(options: OidcProviderOptions) {
@@ -85,18 +89,29 @@ export class OidcProvider {
   }
 
   async #asking<T>(ask: (configuration: client.Configuration) => Promise<T>): Promise<T> {
+    if (this.#asked >= MOST_AT_ONCE) throw new OidcError('away');
+    this.#asked++;
     const line = new Line(this.#options);
     try {
-      return await ask(this.#configured(await this.#metadata(line), line));
-    } catch (error) {
-      if (error instanceof OidcError) throw error;
-      if (line.isDown) throw new OidcError('away');
-      throw new OidcError(error instanceof client.AuthorizationResponseError ? 'denied' : 'invalid');
+      return await line.explain(async () => ask(this.#configured(await this.#metadata(), line)));
+    } finally {
+      this.#asked--;
     }
   }
 
-  async #metadata(line: Line): Promise<client.ServerMetadata> {
+  /** Asked for once, however many wait for it. */
+  async #metadata(): Promise<client.ServerMetadata> {
     if (this.#known && this.#known.until > Date.now()) return this.#known.metadata;
+    const line = new Line(this.#options);
+    this.#finding ??= line
+      .explain(() => this.#discover(line))
+      .finally(() => {
+        this.#finding = undefined;
+      });
+    return this.#finding;
+  }
+
+  async #discover(line: Line): Promise<client.ServerMetadata> {
     const { issuer, clientId } = this.#options;
     const found = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
       [client.customFetch]: line.fetch,
@@ -130,13 +145,25 @@ export class OidcProvider {
   }
 }
 
-/** To the provider, for one sign-in: within bounds of size and time, and to where it may lead. */
+/** To the provider, for one step of a sign-in: within bounds of size and time, and to where it may lead. */
 class Line {
   readonly #options: Pick<OidcProviderOptions, 'fetch' | 'authorities'>;
-  isDown = false;
+  readonly #until = Date.now() + TIMEOUT_MS;
+  #isDown = false;
 
   constructor(options: Pick<OidcProviderOptions, 'fetch' | 'authorities'>) {
     this.#options = options;
+  }
+
+  /** @throws OidcError in place of whatever goes wrong */
+  async explain<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof OidcError) throw error;
+      if (this.#isDown) throw new OidcError('away');
+      throw new OidcError(error instanceof client.AuthorizationResponseError ? 'denied' : 'invalid');
+    }
   }
 
   readonly fetch: client.CustomFetch = async (url, { method, headers, body }) => {
@@ -145,17 +172,17 @@ class Line {
         method: method === 'POST' ? 'POST' : 'GET',
         headers: Object.fromEntries(new Headers(headers)),
         ...(body !== undefined && body !== null && { body: Buffer.from(`${body}`) }),
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs: Math.max(1, this.#until - Date.now()),
         maxBytes: MAX_ANSWER_BYTES,
         authorities: this.#options.authorities,
       });
       const bytes = await answer.bytes();
       const type = answer.headers['content-type'];
-      if (answer.status >= 500) this.isDown = true;
+      if (answer.status >= 500) this.#isDown = true;
       const init = { status: answer.status, headers: type === undefined ? {} : { 'content-type': type } };
       return new Response(answer.status === 204 ? null : new Uint8Array(bytes), init);
     } catch (error) {
-      this.isDown = true;
+      this.#isDown = true;
       throw error;
     }
   };

@@ -47,11 +47,11 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
 
   describe('who proved it long ago, or nobody knows when', () => {
     it.each([
-      ['a token of their own', 'POST', () => `/api/v2/users/${user}/authentication-tokens`],
-      ['a token of a team', 'POST', () => `/api/v2/teams/${team}/authentication-token`],
-      ['another token of a team', 'POST', () => `/api/v2/teams/${team}/authentication-tokens`],
-      ['a token of an organization', 'POST', () => '/api/v2/organizations/acme/authentication-token'],
-      ['the end of an organization', 'DELETE', () => '/api/v2/organizations/acme'],
+      ['a token of their own', 'POST', (): string => `/api/v2/users/${user}/authentication-tokens`],
+      ['a token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-token`],
+      ['another token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-tokens`],
+      ['a token of an organization', 'POST', (): string => '/api/v2/organizations/acme/authentication-token'],
+      ['the end of an organization', 'DELETE', (): string => '/api/v2/organizations/acme'],
     ] as const)('%s: refused, by a word that the console knows', async (_what, method, path) => {
       for (const session of [await stale(), await on.signIn({ ...ADA, auth_time: undefined })]) {
         const { status, body } = await on.as(session, method, path(), method === 'POST' ? token : {});

@@ -18,9 +18,11 @@ export interface Says {
   /** In place of every answer of a path. */
   instead: Readonly<Record<string, { readonly status: number; readonly body: string }>>;
   metadata: Json;
+  /** Paths that never answer, or a byte in a while. */
+  slow: Readonly<Record<string, 'hangs' | 'drips'>>;
 }
 
-const RIGHT: Says = { claims: {}, userinfo: {}, back: {}, signedBy: 'key', instead: {}, metadata: {} };
+const RIGHT: Says = { claims: {}, userinfo: {}, back: {}, signedBy: 'key', instead: {}, metadata: {}, slow: {} };
 const SECRET = 'between us two';
 
 /** An OIDC provider that says whatever a test wants, over TLS. */
@@ -45,9 +47,17 @@ export class TestProvider {
       for await (const chunk of request) chunks.push(chunk);
       const url = new URL(request.url ?? '', this.issuer);
       this.asked.push(url.pathname);
+      const slow = this.says.slow[url.pathname];
+      if (slow === 'hangs') return;
       const instead = this.says.instead[url.pathname];
       const { status, body } = instead ?? (await this.#answer(url, Buffer.concat(chunks).toString()));
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      if (slow === undefined) {
+        response.end(body);
+        return;
+      }
+      const drip = setInterval(() => response.write(' '), 200);
+      response.once('close', () => clearInterval(drip));
     });
   }
 
@@ -71,6 +81,13 @@ export class TestProvider {
       authoritiesFile,
       allowedAddresses: ['127.0.0.1'],
     };
+  }
+
+  /** Connections to it. */
+  open(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
   }
 
   /** Says what is right from now on. */

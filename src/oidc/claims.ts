@@ -43,7 +43,7 @@ export function personOf(issuer: string, paths: ClaimPaths, sources: readonly Cl
   const { sub: subject, sid: session, auth_time: authenticated } = sources[0] ?? {};
   if (!isSubject(subject)) throw new OidcError('invalid');
   const email = text(found(sources, paths.email));
-  const vouching = sources.find((claims) => at(claims, paths.email) !== undefined);
+  const vouching = sources.find((claims) => isSaid(at(claims, paths.email)));
   return {
     issuer,
     subject,
@@ -77,8 +77,9 @@ function isElsewhere({ _claim_names: names, hasgroups }: Claims, path: string): 
   return (isObject(names) && Object.hasOwn(names, path)) || hasgroups === true || hasgroups === 'true';
 }
 
-const found = (sources: readonly Claims[], path: string) =>
-  sources.map((claims) => at(claims, path)).find((value) => value !== undefined && value !== null);
+const found = (sources: readonly Claims[], path: string) => sources.map((claims) => at(claims, path)).find(isSaid);
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
 
 function at(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];

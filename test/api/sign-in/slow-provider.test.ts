@@ -8,6 +8,7 @@ const refusal = ({ status, headers }: Session) => [
   status,
   new URL(headers.location ?? '', 'https://here').searchParams.get('refused'),
 ];
+const SOON = { timeout: 15_000 };
 const AWAY = [303, 'away'];
 
 describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
@@ -21,38 +22,38 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
     for (const on of started) await on.stop();
   });
 
-  it.concurrent.each([
+  it.concurrent.for([
     ['/token', 'hangs'],
     ['/token', 'drips'],
     ['/keys', 'hangs'],
     ['/userinfo', 'drips'],
   ] as const)(
     'whose %s %s is away within the bound, and nobody who has a session notices',
-    async (path, how) => {
+    async ([path, how], { expect }) => {
       const on = await start();
       const session = await on.signIn();
       const begun = await on.begin();
       on.provider.says.slow = { [path]: how };
       const coming = on.comeBack(begun);
-      await expect.poll(() => on.provider.asked.filter((one) => one === path).length).toBe(2);
+      await expect.poll(() => on.provider.asked.filter((one) => one === path).length, SOON).toBe(2);
       expect(await on.whoIs(session)).toBe('ada');
       expect(refusal(await coming)).toEqual(AWAY);
-      await expect.poll(() => on.provider.open()).toBe(0);
+      await expect.poll(() => on.provider.open(), SOON).toBe(0);
       on.provider.reset();
       expect(await on.whoIs(await on.signIn())).toBe('ada');
     },
     40_000,
   );
 
-  it.concurrent.each(['hangs', 'drips'] as const)(
+  it.concurrent.for(['hangs', 'drips'] as const)(
     'that %s before it has said what it is: it is asked once',
-    async (how) => {
+    async (how, { expect }) => {
       const on = await start();
       on.provider.says.slow = { [DISCOVERY]: how };
       const answers = await Promise.all(Array.from({ length: 8 }, () => on.begin()));
       expect(answers.map(refusal)).toEqual(answers.map(() => AWAY));
       expect(on.provider.asked).toEqual([DISCOVERY]);
-      await expect.poll(() => on.provider.open()).toBe(0);
+      await expect.poll(() => on.provider.open(), SOON).toBe(0);
       on.provider.reset();
       expect(await on.whoIs(await on.signIn())).toBe('ada');
     },
@@ -71,17 +72,19 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
       on.provider.asked.splice(0);
       on.provider.says.slow = { '/token': 'hangs' };
       const answers = Promise.all(begun.map((one) => on.comeBack(one)));
-      await expect.poll(() => on.provider.asked.length).toBe(32);
+      await expect.poll(() => on.provider.asked.length, SOON).toBe(32);
       expect(await on.whoIs(session)).toBe('ada');
       expect((await answers).map(refusal)).toEqual(begun.map(() => AWAY));
       expect(on.provider.asked).toHaveLength(32);
-      await expect.poll(() => on.provider.open()).toBe(0);
+      await expect.poll(() => on.provider.open(), SOON).toBe(0);
       on.provider.reset();
       expect(await on.whoIs(await on.signIn())).toBe('ada');
     }, 40_000);
   });
 
-  it.concurrent('whose keys hang when it signs somebody out: that is said, and it is asked once', async () => {
+  it.concurrent('whose keys hang when it signs somebody out: that is said, and it is asked once', async ({
+    expect,
+  }) => {
     const on = await start();
     const session = await on.signIn();
     on.provider.says.slow = { '/keys': 'hangs' };

@@ -29,6 +29,7 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
     ['/userinfo', 'drips'],
   ] as const)(
     'whose %s %s is away within the bound, and nobody who has a session notices',
+    { timeout: 40_000 },
     async ([path, how], { expect }) => {
       const on = await start();
       const session = await on.signIn();
@@ -42,11 +43,11 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
       on.provider.reset();
       expect(await on.whoIs(await on.signIn())).toBe('ada');
     },
-    40_000,
   );
 
   it.concurrent.for(['hangs', 'drips'] as const)(
     'that %s before it has said what it is: it is asked once',
+    { timeout: 40_000 },
     async (how, { expect }) => {
       const on = await start();
       on.provider.says.slow = { [DISCOVERY]: how };
@@ -57,7 +58,6 @@ describe.each(databaseKinds)('a provider that is slow on %s', (kind) => {
       on.provider.reset();
       expect(await on.whoIs(await on.signIn())).toBe('ada');
     },
-    40_000,
   );
 
   describe('and many who sign in', () => {

@@ -7,7 +7,7 @@ describeConsole('every page of the console', () => {
   const on = bench();
 
   it('is there before somebody has signed in', async () => {
-    const page = await on().open();
+    const page = await on().open({ reducedMotion: 'reduce' });
     await page.goto('/app/~sign-in');
     await page.getByLabel('Token', { exact: true }).waitFor();
     expect(await barriers(page)).toEqual([]);

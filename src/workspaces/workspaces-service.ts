@@ -42,9 +42,9 @@ import type { Workspaces } from './workspaces.ts';
  * @param session what the browser knows of who is signed in, where the console is served
  */
 export function entranceServices({ tenancy, execution }: Workspaces, session?: PageSession): readonly Service[] {
-  const { logins, invitations } = tenancy;
+  const { logins, invitations, pipelineExchange } = tenancy;
   const discovery = discoveryService((app) => identityRoutes(app, execution.workloadIdentity));
-  return [discovery, ...pageServices(logins, invitations, session), oauthService(logins)];
+  return [discovery, ...pageServices(logins, invitations, session), oauthService(logins, pipelineExchange)];
 }
 
 /** The workspace API as the server mounts it. */

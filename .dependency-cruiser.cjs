@@ -231,7 +231,7 @@ module.exports = {
       ['membership', 'machine', 'organization-lifecycle'],
       ['authentication'],
       ['token', 'link'],
-      ['session'],
+      ['session', 'pipeline'],
       ['login', 'site-user', 'federation'],
       ['openapi'],
     ]),

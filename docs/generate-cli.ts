@@ -54,6 +54,8 @@ ${Object.entries(EXIT_CODES)
 | \`LOCKKEEPER_KEY\` | \`VAULT_CLIENT_KEY\` | PEM file: its private key. Else in the file of the certificate |
 | \`LOCKKEEPER_ROLE\` | | The role to log in with. Else any that admits the certificate |
 | \`LOCKKEEPER_MOUNT\` | | Where the certificate method is. Else \`cert\` |
+| \`LOCKKEEPER_TEAM\` | | For the credentials helper in a [pipeline](../guides/pipelines.md): whose token, as \`organization/team\` |
+| \`LOCKKEEPER_ID_TOKEN\` | | There: the token of the pipeline; \`LOCKKEEPER_ID_TOKEN_FILE\`: the file that it is in |
 | \`LOCKKEEPER_ORGANIZATION\` | \`TF_CLOUD_ORGANIZATION\` | Whose workspaces |
 | \`LOCKKEEPER_RUNTIME_DIR\` | | Where short-lived tokens are kept. Else \`$XDG_RUNTIME_DIR/lockkeeper\`, else \`lockkeeper-UID\` in the folder for temporary files |
 

@@ -296,11 +296,11 @@ export const configSchema = Type.Object(
           allowed_addresses: optional(
             Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 100 }),
             HOSTS_AND_BLOCKS,
-            'Where notifications and requests of run tasks may be sent although it is closed, and over plain HTTP too. A host name stands for itself alone, wherever it leads; an address or a block for every name that leads there. A metadata service is opened by its very address alone.',
+            'Where notifications and requests of run tasks may be sent, and keys of issuers of pipelines be fetched, although it is closed, and over plain HTTP too. A host name stands for itself alone, wherever it leads; an address or a block for every name that leads there. A metadata service is opened by its very address alone.',
           ),
           authorities_file: Type.Optional(
             path(
-              'PEM: certificate authorities that vouch for receivers, beside those of the system. Read at the start.',
+              'PEM: certificate authorities that vouch for receivers, and for issuers of pipelines, beside those of the system. Read at the start.',
             ),
           ),
         },

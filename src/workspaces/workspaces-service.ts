@@ -43,9 +43,13 @@ import type { Workspaces } from './workspaces.ts';
  * @param session what the browser knows of who is signed in, where the console is served
  */
 export function entranceServices({ tenancy, execution }: Workspaces, session?: PageSession): readonly Service[] {
-  const { logins, invitations, sessions } = tenancy;
+  const { logins, invitations, sessions, pipelineExchange } = tenancy;
   const discovery = discoveryService((app) => identityRoutes(app, execution.workloadIdentity));
-  return [discovery, ...pageServices({ logins, invitations, sessions }, session), oauthService(logins)];
+  return [
+    discovery,
+    ...pageServices({ logins, invitations, sessions }, session),
+    oauthService(logins, pipelineExchange),
+  ];
 }
 
 /** The workspace API as the server mounts it. */

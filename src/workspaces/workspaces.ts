@@ -1,4 +1,5 @@
 import type { BackgroundWork } from '../lib/background-work.ts';
+import { createTenantFetch } from '../outbound/tenant-fetch.ts';
 import type { Database } from '../storage/index.ts';
 import { createExecution, type Execution, type ExecutionOptions } from './execution/index.ts';
 import type { Platform } from './platform/platform.ts';
@@ -34,7 +35,9 @@ export interface Workspaces {
 /** Puts the wings together, each on those below. Opens nothing: the database is the caller's, and stays so. */
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { machines, policies = {}, snapshotInterval = 0 } = options;
-  const tenancy = createTenancy(options, machines, options.sessionTimes);
+  const { allowedAddresses = [], authorities = [] } = options.notifications ?? {};
+  const issuers = { fetch: createTenantFetch(allowedAddresses), authorities };
+  const tenancy = createTenancy(options, { machines, sessionTimes: options.sessionTimes, issuers });
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeRun } from './pages/overview.ts';
+import { makeRun } from './pages/access/overview.ts';
 import { bench, describeConsole, makeWorkspace } from './support/console.ts';
 
 describeConsole('what needs a person', () => {

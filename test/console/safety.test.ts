@@ -1,53 +1,19 @@
-import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { barriers, bench, describeConsole, makeWorkspace, type PageGroup, settled } from './support/console.ts';
-
-/** A file for each family of pages. */
-const groups = await Promise.all(
-  globSync('./pages/*.ts', { cwd: import.meta.dirname })
-    .toSorted()
-    .map(async (file) => ((await import(/* @vite-ignore */ `./${file}`)) as { readonly default: PageGroup }).default),
-);
+import { barriers, bench, describeConsole, makeWorkspace } from './support/console.ts';
 
 describeConsole('every page of the console', () => {
   const on = bench();
 
   it('is there before somebody has signed in', async () => {
-    const page = await on().open();
+    const page = await on().open({ reducedMotion: 'reduce' });
     await page.goto('/app/~sign-in');
     await page.getByLabel('Token', { exact: true }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await barriers(page)).toEqual([]);
   });
-
-  it.each(groups)(
-    'is without barriers, and without a complaint of the browser: $name',
-    async ({ prepare }) => {
-      const places = await prepare(on());
-      const page = await on().openBoth('/~organizations', { reducedMotion: 'reduce' });
-      for (const place of places) {
-        await page.emulateMedia({ colorScheme: 'light' });
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await page.goto(`/app${place}`);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await settled(page);
-        await laidOut(page, 1440);
-        expect([place, await barriers(page)]).toEqual([place, []]);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        expect([place, 'dark', await barriers(page)]).toEqual([place, 'dark', []]);
-        await laidOut(page, 320);
-        expect([place, 'narrow', await barriers(page)]).toEqual([place, 'narrow', []]);
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect([place, overflow]).toEqual([place, 0]);
-      }
-    },
-    // Four looks at each page of a family; clients are built beside it where everything is checked.
-    300_000,
-  );
 
   it('has its menus and dialogs without barriers', async () => {
     await makeWorkspace(on(), 'menus');
@@ -145,10 +111,3 @@ describeConsole('every page of the console', () => {
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
   });
 });
-
-/** With the bar at the foot below everything: a row that happens to lie half behind it would seem too small a target. */
-async function laidOut(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 900 });
-  await page.evaluate(`document.querySelectorAll('footer').forEach(({ style }) => { style.position = 'static'; })`);
-  await settled(page);
-}

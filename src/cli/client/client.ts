@@ -26,7 +26,7 @@ export type Client = (method: string, path: string, body?: unknown) => Promise<A
 const TIMEOUT = 60_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** A client of either API: both take the token as a bearer, and JSON. It follows no redirect, which could lead the token away. */
+/** A client of either API: both take the token as a bearer, and JSON; a form goes as one. It follows no redirect, which could lead the token away. */
 export function createClient({ address, ca, token, certificate }: ClientOptions): Client {
   const base = baseOf(address);
   const options = {
@@ -35,12 +35,13 @@ export function createClient({ address, ca, token, certificate }: ClientOptions)
     ...certificate,
   };
   return (method, path, body) => {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const isForm = body instanceof URLSearchParams;
+    const text = body === undefined ? undefined : isForm ? body.toString() : JSON.stringify(body);
     const headers = {
       accept: 'application/json, application/vnd.api+json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(text !== undefined && {
-        'content-type': 'application/vnd.api+json',
+        'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/vnd.api+json',
         'content-length': Buffer.byteLength(text),
       }),
     };

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { CommandError, usageError } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { CertificateLogin } from './certificate-login.ts';
-import { type HostSettings, settingsFor } from './host-settings.ts';
+import { type CertificateSettings, type HostSettings, type PipelineSettings, settingsFor } from './host-settings.ts';
 import { forgetToken, type KeptToken, keepToken, keptToken } from './token-cache.ts';
 
 const USAGE = 'usage: terraform-credentials-lockkeeper [--config FILE] get|store|forget HOST';
@@ -19,12 +19,31 @@ export async function helper(args: readonly string[]): Promise<string> {
   const { file, verb, host } = read(args);
   const settings = settingsFor(host, file, process.env);
   if (verb === 'store') throw storesNothing(host, settings);
+  if (settings?.by === 'pipeline') return ofPipeline(settings, verb);
   const login = settings && readLogin(settings);
   if (verb === 'forget') {
     if (login) await forget(login);
     return '';
   }
   return `${JSON.stringify(login ? { token: await tokenFor(login) } : {})}\n`;
+}
+
+/** A token of minutes, which is not renewed: a new one costs the pipeline nothing. */
+async function ofPipeline(settings: PipelineSettings, verb: string): Promise<string> {
+  const { exchange, idTokenSource, pipelineKey } = await import('./pipeline-login.ts');
+  const { address, team, caCert } = settings;
+  const ca = caCert === undefined ? undefined : readPem(caCert);
+  const login = { address, ca, team, source: idTokenSource(settings, process.env) };
+  const key = pipelineKey(login);
+  if (verb === 'forget') {
+    forgetToken(key);
+    return '';
+  }
+  const kept = keptToken(key, Date.now());
+  if (kept && isFresh(kept, Date.now())) return `${JSON.stringify({ token: kept.token })}\n`;
+  const given = await exchange(login);
+  keepToken(key, given);
+  return `${JSON.stringify({ token: given.token })}\n`;
 }
 
 function read(args: readonly string[]) {
@@ -41,13 +60,15 @@ function read(args: readonly string[]) {
 
 /** Another token, which somebody got elsewhere, would stay on this disk. */
 function storesNothing(host: string, settings: HostSettings | undefined): CommandError {
-  const instead = settings
-    ? `the token for ${host} comes from the certificate ${settings.cert}, whenever one is needed: there is no need to log in`
+  const source =
+    settings && (settings.by === 'pipeline' ? 'the token of the pipeline' : `the certificate ${settings.cert}`);
+  const instead = source
+    ? `the token for ${host} comes from ${source}, whenever one is needed: there is no need to log in`
     : `there is no certificate for ${host}; leave the credentials helper out of the configuration to log in there`;
   return new CommandError(`nothing is stored: ${instead}`);
 }
 
-function readLogin({ address, cert, key, role, mount, caCert }: HostSettings): CertificateLogin {
+function readLogin({ address, cert, key, role, mount, caCert }: CertificateSettings): CertificateLogin {
   const ca = caCert === undefined ? undefined : readPem(caCert);
   return { address, ca, cert: readPem(cert), key: readPem(key), role, mount };
 }

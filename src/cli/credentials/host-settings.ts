@@ -2,27 +2,47 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { usageError } from '../errors/command-error.ts';
 
-/** How to log in at a host: files by their paths. */
-export interface HostSettings {
+interface Host {
   readonly address: string;
-  readonly cert: string;
-  readonly key: string;
-  readonly role: string;
-  readonly mount: string;
   /** PEM: whom the server is trusted by. */
   readonly caCert: string | undefined;
 }
 
+/** A machine with a certificate: files by their paths. */
+export interface CertificateSettings extends Host {
+  readonly by: 'certificate';
+  readonly cert: string;
+  readonly key: string;
+  readonly role: string;
+  readonly mount: string;
+}
+
+/** A pipeline with a token of its own issuer. */
+export interface PipelineSettings extends Host {
+  readonly by: 'pipeline';
+  /** Its id, or `organization/team`. */
+  readonly team: string;
+  /** The token, or the file that it is in. Neither: the pipeline is asked for one. */
+  readonly idToken: string | undefined;
+  readonly idTokenFile: string | undefined;
+  /** Whom a token is asked for. */
+  readonly idTokenAudience: string;
+}
+
+/** How to log in at a host. */
+export type HostSettings = CertificateSettings | PipelineSettings;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const KEYS = ['cert', 'key', 'role', 'mount', 'ca_cert', 'address'] as const;
+const OF_PIPELINE = ['team', 'id_token_file', 'id_token_env', 'id_token_audience'] as const;
+const KEYS = ['cert', 'key', 'role', 'mount', 'ca_cert', 'address', ...OF_PIPELINE] as const;
 type HostFile = Partial<Record<(typeof KEYS)[number], string>>;
 
 export const DEFAULT_MOUNT = 'cert';
 
 /**
- * What a configuration file or else the environment says of a host; undefined for any other host, where the certificate is
- * never shown: the command lines ask for every host that they talk to.
+ * What a configuration file or else the environment says of a host; undefined for any other host, where neither certificate nor
+ * token is shown: the command lines ask for every host that they talk to.
  * @param host as the command lines write it: `example.com`, `example.com:8443`
  */
 export function settingsFor(
@@ -32,36 +52,63 @@ export function settingsFor(
 ): HostSettings | undefined {
   const wanted = hostOf(`https://${host}`);
   if (wanted === undefined) throw usageError(`${JSON.stringify(host)} is not the name of a host`);
-  return file === undefined ? fromEnvironment(wanted, environment) : fromFile(wanted, file);
+  return file === undefined ? fromEnvironment(wanted, environment) : fromFile(wanted, file, environment);
 }
 
 function fromEnvironment(wanted: string, environment: Environment): HostSettings | undefined {
   const of = (...names: readonly string[]) => names.map((name) => environment[name]).find((value) => value);
   const address = of('LOCKKEEPER_ADDR', 'VAULT_ADDR');
   const cert = of('LOCKKEEPER_CERT', 'VAULT_CLIENT_CERT');
-  if (address === undefined || cert === undefined || hostOf(address) !== wanted) return undefined;
+  const team = of('LOCKKEEPER_TEAM');
+  if (address === undefined || hostOf(address) !== wanted) return undefined;
+  const host = { address, caCert: of('LOCKKEEPER_CACERT', 'VAULT_CACERT') };
+  if (team !== undefined) {
+    const [idToken, idTokenFile] = [of('LOCKKEEPER_ID_TOKEN'), of('LOCKKEEPER_ID_TOKEN_FILE')];
+    const idTokenAudience = of('LOCKKEEPER_ID_TOKEN_AUDIENCE') ?? `https://${wanted}`;
+    return { ...host, by: 'pipeline', team, idToken, idTokenFile, idTokenAudience };
+  }
+  if (cert === undefined) return undefined;
   return {
-    address,
+    ...host,
+    by: 'certificate',
     cert,
     key: of('LOCKKEEPER_KEY', 'VAULT_CLIENT_KEY') ?? cert,
     role: of('LOCKKEEPER_ROLE') ?? '',
     mount: of('LOCKKEEPER_MOUNT') ?? DEFAULT_MOUNT,
-    caCert: of('LOCKKEEPER_CACERT', 'VAULT_CACERT'),
   };
 }
 
-function fromFile(wanted: string, file: string): HostSettings | undefined {
+function fromFile(wanted: string, file: string, environment: Environment): HostSettings | undefined {
   const path = (name: string) => resolve(dirname(file), name);
   for (const [host, of] of Object.entries(hostsIn(file))) {
     if (hostOf(`https://${host}`) !== wanted) continue;
-    if (!of.cert) throw usageError(`${file}: hosts.${host}.cert is missing; it names the file of the certificate`);
-    return {
+    const known = {
       address: of.address ?? `https://${wanted}`,
+      caCert: of.ca_cert === undefined ? undefined : path(of.ca_cert),
+    };
+    if (of.team) {
+      if (of.cert) throw usageError(`${file}: hosts.${host} has cert and team; it comes in by one of them`);
+      return {
+        ...known,
+        by: 'pipeline',
+        team: of.team,
+        idToken: of.id_token_env === undefined ? undefined : (environment[of.id_token_env] ?? ''),
+        idTokenFile: of.id_token_file === undefined ? undefined : path(of.id_token_file),
+        idTokenAudience: of.id_token_audience ?? `https://${wanted}`,
+      };
+    }
+    if (!of.cert) {
+      throw usageError(
+        `${file}: hosts.${host} names neither the file of a certificate (cert) nor the team of a pipeline (team)`,
+      );
+    }
+    return {
+      ...known,
+      by: 'certificate',
       cert: path(of.cert),
       key: path(of.key ?? of.cert),
       role: of.role ?? '',
       mount: of.mount ?? DEFAULT_MOUNT,
-      caCert: of.ca_cert === undefined ? undefined : path(of.ca_cert),
     };
   }
   return undefined;

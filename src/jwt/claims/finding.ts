@@ -16,3 +16,7 @@ export const finding = (check: string, holds: boolean, expected: string, actual:
   expected: shortened(expected),
   actual: shortened(actual),
 });
+
+/** One that is refused is enough. */
+export const holdsAll = (findings: readonly Finding[]): boolean =>
+  findings.every(({ outcome }) => outcome === 'passed');

@@ -15,6 +15,10 @@ import { Organizations } from './organization/organizations.ts';
 import { OrganizationRemoval } from './organization/removal.ts';
 import { Founding } from './organization-lifecycle/founding.ts';
 import type { MachineAuthenticator } from './permissions/machine.ts';
+import { PipelineExchange } from './pipeline/exchange.ts';
+import { PipelineExplainer } from './pipeline/explanation.ts';
+import { PipelineIdentities } from './pipeline/identities.ts';
+import { type IssuerSource, PipelineJudge } from './pipeline/judge.ts';
 import { ProjectBindings } from './project/bindings.ts';
 import { ProjectChanges } from './project/changes.ts';
 import { Projects } from './project/projects.ts';
@@ -57,6 +61,9 @@ export interface Tenancy {
   readonly teams: Teams;
   readonly teamMembers: TeamMembers;
   readonly identities: MachineIdentities;
+  readonly pipelineIdentities: PipelineIdentities;
+  readonly pipelineExplainer: PipelineExplainer;
+  readonly pipelineExchange: PipelineExchange;
   readonly subjects: Subjects;
   readonly organizationExplanation: OrganizationExplanation;
   readonly background: readonly BackgroundWork[];
@@ -70,12 +77,17 @@ const SESSION_TIMES: SessionTimes = {
   recentMs: Number.POSITIVE_INFINITY,
 };
 
-/** @param machines without one, no machine gets in */
-export function createTenancy(
-  platform: Platform,
-  machines: MachineAuthenticator | undefined,
-  times: SessionTimes = SESSION_TIMES,
-): Tenancy {
+/** What it is told of the world outside. */
+export interface TenancyOptions {
+  /** Without one, no machine gets in. */
+  readonly machines?: MachineAuthenticator | undefined;
+  /** Of people in a browser; absent: as built in. */
+  readonly sessionTimes?: SessionTimes | undefined;
+  /** Where keys of issuers of pipelines are fetched. */
+  readonly issuers: Omit<IssuerSource, 'clock'>;
+}
+
+export function createTenancy(platform: Platform, { machines, sessionTimes, issuers }: TenancyOptions): Tenancy {
   const { database, keyring, clock, report } = platform;
   const hooks = new TenancyHooks();
   const admission = new Admission(clock);
@@ -88,10 +100,12 @@ export function createTenancy(
   const identities = new MachineIdentities({ database, clock, teams, hooks, report });
   const issuer = new TokenIssuer(keyring, clock);
   const tokens = new Tokens({ database, keyring, clock, issuer, organizations, teams });
-  const sessions = new Sessions({ database, clock, issuer, times });
+  const sessions = new Sessions({ database, clock, issuer, times: sessionTimes ?? SESSION_TIMES });
   const ttlPolicies = new TtlPolicies(database, clock, organizations);
   const memberships = new Memberships({ database, organizations, teams, users, admission });
   const authentication = new Authentication({ database, keyring, clock, identities, machines, hooks, report });
+  const pipelineIdentities = new PipelineIdentities({ database, clock, teams });
+  const judge = new PipelineJudge({ ...issuers, clock });
   const subjects = new Subjects({ authentication, organizations, teams, users });
   const organizationRemoval = new OrganizationRemoval({ database, clock, organizations, hooks, report });
   return {
@@ -128,8 +142,11 @@ export function createTenancy(
     teams,
     teamMembers: new TeamMembers(database, teams),
     identities,
+    pipelineIdentities,
+    pipelineExplainer: new PipelineExplainer(pipelineIdentities, judge),
+    pipelineExchange: new PipelineExchange({ database, clock, issuer, ttlPolicies, judge }),
     subjects,
     organizationExplanation: new OrganizationExplanation(organizations, subjects),
-    background: [organizationRemoval],
+    background: [organizationRemoval, judge],
   };
 }

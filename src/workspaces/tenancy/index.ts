@@ -6,6 +6,7 @@ import { identityList } from './migrations/identity-list.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
 import { people } from './migrations/people.ts';
+import { pipelineIdentities } from './migrations/pipeline-identities.ts';
 import { poolIdentities } from './migrations/pool-identities.ts';
 import { providerSessions } from './migrations/provider-sessions.ts';
 import { sessions } from './migrations/sessions.ts';
@@ -114,7 +115,7 @@ export type { Users } from './user/users.ts';
 export const tenancy: Wing = {
   migrations: [
     ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
-    ...[sessions, federation, providerSessions],
+    ...[sessions, federation, providerSessions, pipelineIdentities],
   ],
   sealedColumns: [],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },

@@ -4,6 +4,7 @@ import { explanationRoutes } from './explanation/routes.ts';
 import { machineRoutes } from './machine/routes.ts';
 import { membershipRoutes } from './membership/routes.ts';
 import { organizationRoutes } from './organization-lifecycle/routes.ts';
+import { pipelineRoutes } from './pipeline/routes.ts';
 import { projectBindingRoutes } from './project/binding-routes.ts';
 import { projectRoutes } from './project/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -26,5 +27,6 @@ export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   projectBindingRoutes(api, tenancy.projectBindings);
   teamRoutes(api, { teams: tenancy.teams, members: tenancy.teamMembers, users: tenancy.users });
   machineRoutes(api, tenancy.identities);
+  pipelineRoutes(api, tenancy.pipelineIdentities, tenancy.pipelineExplainer);
   explanationRoutes(api, tenancy.organizationExplanation);
 }

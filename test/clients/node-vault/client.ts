@@ -12,6 +12,7 @@ type Command =
   | 'health'
   | 'leader'
   | 'certLogin'
+  | 'jwtLogin'
   | 'auths'
   | 'enableAuth'
   | 'disableAuth'

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signClaims, signingKey } from '../../support/jwt/issuer.ts';
 import { type Serving, startServing } from '../support/serving.ts';
 import { type Client, called, commands, connect } from './client.ts';
 import skipped from './skipped.json' with { type: 'json' };
@@ -45,6 +46,23 @@ describe('node-vault', () => {
     expect(client.token).toBe(auth.client_token);
     expect((await client.auths()).data).toHaveProperty('cert/');
     await expect(client.policies()).rejects.toMatchObject(refusedWith(403));
+  });
+
+  it('logs in with a token of another issuer', async () => {
+    const key = signingKey('one');
+    const client = root();
+    await client.enableAuth({ mount_point: 'jwt', type: 'jwt' });
+    await client.write('auth/jwt/config', { jwt_validation_pubkeys: [key.publicPem], bound_issuer: 'ci' });
+    await client.write('auth/jwt/role/deploy', { user_claim: 'sub', bound_audiences: ['a'], token_policies: ['web'] });
+    const now = Math.floor(Date.now() / 1000);
+    const jwt = await signClaims({ iss: 'ci', sub: 'job', aud: 'a', iat: now, exp: now + 300 }, key);
+    const pipeline = connect(serving);
+    const { auth } = await pipeline.jwtLogin({ role: 'deploy', jwt });
+    expect(auth).toMatchObject({ policies: ['default', 'web'], metadata: { role: 'deploy' } });
+    expect(pipeline.token).toBe(auth.client_token);
+    const other = await signClaims({ iss: 'other', sub: 'job', aud: 'a', exp: now + 300 }, key);
+    await expect(connect(serving).jwtLogin({ role: 'deploy', jwt: other })).rejects.toMatchObject(refusedWith(400));
+    await client.disableAuth({ mount_point: 'jwt' });
   });
 
   it('reads, writes, lists and deletes roles, with LIST and without', async () => {

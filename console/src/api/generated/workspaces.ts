@@ -446,6 +446,71 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'pipeline-identities': {
+    id: string;
+    type: 'pipeline-identities';
+    attributes: {
+      description: string;
+      issuer: string;
+      'jwks-url': string | null;
+      audiences: readonly (string)[];
+      claims: Readonly<Record<string, readonly (unknown)[]>>;
+      'token-ttl': number;
+      'created-at': string;
+      'last-used-at': string | null;
+    };
+    relationships: {
+      team: {
+        data: {
+          type: 'teams';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'pipeline-explanations': {
+    id: string;
+    type: 'pipeline-explanations';
+    attributes: {
+      admitted: boolean;
+      algorithm: string | null;
+      'key-id': string | null;
+      claims: Readonly<Record<string, unknown>> | null;
+      verdicts: readonly ({
+        check: string;
+        outcome: 'passed' | 'refused';
+        expected: string;
+        actual: string;
+      })[];
+      identities: readonly ({
+        id: string;
+        description: string;
+        admitted: boolean;
+        verdicts: readonly ({
+          check: string;
+          outcome: 'passed' | 'refused';
+          expected: string;
+          actual: string;
+        })[];
+      })[];
+    };
+    relationships: {
+      team: {
+        data: {
+          type: 'teams';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'authentication-tokens': {
     id: string;
     type: 'authentication-tokens';
@@ -4445,6 +4510,21 @@ export interface Operations {
   'GET /ping': {
     answer: void;
   };
+  'GET /pipeline-identities/{pipeline_identity_id}': {
+    path: {
+      pipeline_identity_id: string;
+    };
+    answer: {
+      data: Schemas['pipeline-identities'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'DELETE /pipeline-identities/{pipeline_identity_id}': {
+    path: {
+      pipeline_identity_id: string;
+    };
+    answer: void;
+  };
   'GET /plans/{id}': {
     path: {
       id: string;
@@ -5648,6 +5728,62 @@ export interface Operations {
     };
     answer: {
       data: Schemas['machine-identities'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /teams/{team_id}/pipeline-explanation': {
+    path: {
+      team_id: string;
+    };
+    body: {
+      data: {
+        type: 'pipeline-explanations';
+        attributes: {
+          token: string;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: Schemas['pipeline-explanations'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /teams/{team_id}/pipeline-identities': {
+    path: {
+      team_id: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['pipeline-identities'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /teams/{team_id}/pipeline-identities': {
+    path: {
+      team_id: string;
+    };
+    body: {
+      data: {
+        type: 'pipeline-identities';
+        attributes: {
+          description?: string | null;
+          issuer: string;
+          'jwks-url'?: string | null;
+          audiences: readonly (string)[];
+          claims: Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>>;
+          'token-ttl'?: number;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: Schemas['pipeline-identities'];
       included?: readonly (Schemas['Resource'])[];
     };
   };

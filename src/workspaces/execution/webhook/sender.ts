@@ -1,13 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Clock, isoTime } from '../../../lib/clock.ts';
-import { canonicalHost } from '../../../lib/host-name.ts';
-import type { Resolve } from '../../../outbound/address-guard.ts';
-import { DENIED_BLOCKS, PRIVATE_BLOCKS } from '../../../outbound/denied-addresses.ts';
 import { FetchError, type FetchErrorKind } from '../../../outbound/fetch-error.ts';
-import { createGuardedFetch, type FetchResponse, type GuardedFetch } from '../../../outbound/guarded-fetch.ts';
-import { internetNames } from '../../../outbound/internet-names.ts';
+import type { FetchResponse, GuardedFetch } from '../../../outbound/guarded-fetch.ts';
+import { createTenantFetch } from '../../../outbound/tenant-fetch.ts';
 
 /** What came back for one message, as the wire has it: all of it is text. */
 export interface DeliveryResponse {
@@ -58,8 +54,6 @@ const MAX_HEADERS = 20;
 /** @limit a header that is kept of an answer to a notification or a run task, characters -> it is cut */
 const MAX_HEADER = 256;
 
-const CLOSED = [...DENIED_BLOCKS, ...PRIVATE_BLOCKS].map(({ block }) => block);
-
 /** Statuses after which the same message may be taken, besides those from 500 on. */
 const LATER: ReadonlySet<number> = new Set([408, 421, 425, 429]);
 
@@ -88,10 +82,7 @@ export class Sender {
    * @throws CidrError when an allowed block is none
    */
   constructor(clock: Clock, signatureHeader: string, { allowedAddresses = [], authorities = [] }: SenderOptions = {}) {
-    this.#fetch = createGuardedFetch({
-      ...{ deniedBlocks: CLOSED, allowed: allowedAddresses, plainHttp: 'allowed' },
-      resolve: resolveFor(allowedAddresses),
-    });
+    this.#fetch = createTenantFetch(allowedAddresses);
     this.#authorities = authorities;
     this.#clock = clock;
     this.#signatureHeader = signatureHeader;
@@ -120,14 +111,6 @@ export class Sender {
       return { response, outcome: FOR_GOOD.has(error.kind) ? 'refused' : 'failed', reason };
     }
   }
-}
-
-/** Names that the operator has written down may be known to this machine alone; all others are strangers'. */
-function resolveFor(allowedAddresses: readonly string[]): Resolve {
-  const own = new Set(allowedAddresses.flatMap((text) => canonicalHost(text) ?? []));
-  const ofInternet = internetNames();
-  return (hostname) =>
-    own.has(canonicalHost(hostname) ?? '') ? lookup(hostname, { all: true }) : ofInternet(hostname);
 }
 
 /** HMAC-SHA512 of the bytes of the body, in hex (facts §6.13, §6.14). */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorShape } from '../../../lib/errors.ts';
 import type { Service } from '../../../lib/service.ts';
+import { type PipelineExchange, REFUSED } from '../pipeline/exchange.ts';
 import { LOGIN_CLIENT } from './authorization-request.ts';
 import { acceptForms, fieldOf } from './form.ts';
 import type { Logins } from './logins.ts';
@@ -17,8 +18,17 @@ const errors: ErrorShape = {
   }),
 };
 
-/** The token endpoint of OAuth 2.0 for the command lines (RFC 6749 §3.2), which have no secret but the proof key. */
-export function oauthService(logins: Logins): Service {
+const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:';
+const ACCESS_TOKEN = `${TOKEN_TYPE}access_token`;
+/** What pipelines hold: both are tokens of their issuer (RFC 8693 §3). */
+const SUBJECT_TYPES: readonly string[] = [`${TOKEN_TYPE}jwt`, `${TOKEN_TYPE}id_token`];
+
+/**
+ * The token endpoint of OAuth 2.0: for the command lines (RFC 6749 §3.2), which have no secret but the proof key, and for pipelines,
+ * which have a token of their own issuer (RFC 8693 §2).
+ */
+export function oauthService(logins: Logins, pipelines: PipelineExchange): Service {
   return {
     name: 'oauth',
     prefix: PREFIX,
@@ -26,20 +36,54 @@ export function oauthService(logins: Logins): Service {
     notFound: () => new AppError('not-found', 'no such path'),
     routes(app) {
       acceptForms(app);
-      app.post(LOGIN_CLIENT.tokenPath.slice(PREFIX.length), async (request) => {
-        if (fieldOf(request, 'grant_type') !== 'authorization_code') {
-          throw refused('unsupported_grant_type', 'grant_type has to be authorization_code');
-        }
-        if (clientOf(request) !== LOGIN_CLIENT.id) throw refused('invalid_client', 'client_id is not one of ours');
-        const { userId, text, ttl } = await logins.redeem({
-          code: fieldOf(request, 'code'),
-          redirectUri: fieldOf(request, 'redirect_uri'),
-          verifier: fieldOf(request, 'code_verifier'),
-        });
-        request.event.add({ actor_kind: 'user', actor_id: userId });
-        return { access_token: text, token_type: 'bearer', expires_in: ttl / 1000 };
+      app.post(LOGIN_CLIENT.tokenPath.slice(PREFIX.length), async (request, reply) => {
+        // RFC 6749 §5.1
+        reply.header('cache-control', 'no-store');
+        const grant = fieldOf(request, 'grant_type');
+        if (grant === 'authorization_code') return redeemed(request, logins);
+        if (grant === TOKEN_EXCHANGE) return exchanged(request, pipelines);
+        throw refused('unsupported_grant_type', `grant_type has to be authorization_code, or ${TOKEN_EXCHANGE}`);
       });
     },
+  };
+}
+
+async function redeemed(request: FastifyRequest, logins: Logins) {
+  if (clientOf(request) !== LOGIN_CLIENT.id) throw refused('invalid_client', 'client_id is not one of ours');
+  const { userId, text, ttl } = await logins.redeem({
+    code: fieldOf(request, 'code'),
+    redirectUri: fieldOf(request, 'redirect_uri'),
+    verifier: fieldOf(request, 'code_verifier'),
+  });
+  request.event.add({ actor_kind: 'user', actor_id: userId });
+  return { access_token: text, token_type: 'bearer', expires_in: ttl / 1000 };
+}
+
+async function exchanged(request: FastifyRequest, pipelines: PipelineExchange) {
+  const [token, audience] = [fieldOf(request, 'subject_token'), fieldOf(request, 'audience')];
+  const wanted = fieldOf(request, 'requested_token_type') || ACCESS_TOKEN;
+  if (token === '') throw refused('invalid_request', 'subject_token is missing: the token of the pipeline');
+  if (!SUBJECT_TYPES.includes(fieldOf(request, 'subject_token_type'))) {
+    throw refused('invalid_request', `subject_token_type has to be ${SUBJECT_TYPES.join(' or ')}`);
+  }
+  if (wanted !== ACCESS_TOKEN) throw refused('invalid_request', `requested_token_type has to be ${ACCESS_TOKEN}`);
+  if (fieldOf(request, 'actor_token') !== '') throw refused('invalid_request', 'nobody acts for anybody else here');
+  if (audience === '')
+    throw refused('invalid_request', 'audience is missing: a team, by its id or as organization/team');
+  const { findings, subject, given } = await pipelines.exchange({ token, audience });
+  if (subject !== '') request.event.add({ actor_subject: subject });
+  if (given === undefined) {
+    request.event.add({ verdicts: findings });
+    throw refused('invalid_request', REFUSED);
+  }
+  const { identity, issued } = given;
+  request.event.add({ actor_kind: 'team', actor_id: identity.teamId, actor_identity: identity.id });
+  const { createdAt, expiresAt } = issued.token;
+  return {
+    access_token: issued.text,
+    issued_token_type: ACCESS_TOKEN,
+    token_type: 'Bearer',
+    expires_in: Math.floor(((expiresAt ?? createdAt) - createdAt) / 1000),
   };
 }
 

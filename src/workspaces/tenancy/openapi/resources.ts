@@ -52,6 +52,10 @@ const projects = is.resource(
   },
 );
 
+const verdicts = Type.Array(
+  Type.Object({ check: is.text, outcome: Type.Enum(['passed', 'refused']), expected: is.text, actual: is.text }),
+);
+
 /** Organizations, who is in them, and their projects, by the type of the resource. */
 export const TENANCY_RESOURCES = {
   organizations: is.resource(
@@ -178,6 +182,33 @@ export const TENANCY_RESOURCES = {
       'last-used-at': is.timeOrNull,
     },
     { organization: is.toOne('organizations'), team: is.toOne('teams'), 'agent-pool': is.toOne('agent-pools') },
+  ),
+  'pipeline-identities': is.resource(
+    'pipeline-identities',
+    {
+      description: is.text,
+      issuer: is.text,
+      'jwks-url': is.textOrNull,
+      audiences: is.texts,
+      // By name or JSON pointer: one of these.
+      claims: Type.Record(Type.String(), Type.Array(Type.Unknown())),
+      'token-ttl': is.integer,
+      'created-at': is.time,
+      'last-used-at': is.timeOrNull,
+    },
+    { team: is.toOne('teams') },
+  ),
+  'pipeline-explanations': is.resource(
+    'pipeline-explanations',
+    {
+      admitted: is.flag,
+      algorithm: is.textOrNull,
+      'key-id': is.textOrNull,
+      claims: Type.Unsafe<unknown>({ type: ['object', 'null'] }),
+      verdicts,
+      identities: Type.Array(Type.Object({ id: is.text, description: is.text, admitted: is.flag, verdicts })),
+    },
+    { team: is.toOne('teams') },
   ),
   'authentication-tokens': is.resource(
     'authentication-tokens',

@@ -6,7 +6,12 @@ import { containing, type Fragment, fragment, isOneOf, selectSlice } from '../..
 import { type Actor, grantIn, requirePermission } from '../permissions/actor.ts';
 import type { OrganizationPermission } from '../permissions/organization.ts';
 import type { ServiceAccounts } from '../user/service-accounts.ts';
-import { type Organization, type OrganizationView, organizationView } from './organization.ts';
+import {
+  type Organization,
+  type OrganizationSettings,
+  type OrganizationView,
+  organizationView,
+} from './organization.ts';
 import * as store from './store.ts';
 
 export { type Organization, type OrganizationView, organizationView } from './organization.ts';
@@ -86,6 +91,11 @@ export class Organizations {
   /** Keeps the number of workspaces that a list without filters shows. */
   countWorkspaces(db: Queries, id: string, delta: number): Promise<number> {
     return store.countWorkspaces(db, id, delta);
+  }
+
+  /** For what no one asks for. Undefined when it is gone. */
+  settingsOf(db: Queries, id: string): Promise<OrganizationSettings | undefined> {
+    return store.settingsOf(db, id);
   }
 
   /** Locks the row for the rest of the unit of work. Undefined when it is gone, or going. */

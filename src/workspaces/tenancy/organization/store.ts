@@ -18,6 +18,7 @@ export const SHOWN = `${COLUMNS}, (SELECT p.type || '/' || p.id FROM data_retent
     WHERE p.organization_id = organization.id AND p.workspace_id IS NULL) AS "retentionPolicy"`;
 
 const selectByName = sql<{ name: string }, OrganizationRow>(`SELECT ${SHOWN} FROM organization WHERE name = :name`);
+const selectSettings = sql<{ id: string }, { settings: string }>('SELECT settings FROM organization WHERE id = :id');
 const insertRow = sql<{ [Column in keyof OrganizationRow]: OrganizationRow[Column] }>(
   `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode, default_agent_pool_id,
      default_engine, allow_force_delete_workspaces, user_tokens_enabled, settings, workspace_count, created_at)
@@ -49,7 +50,15 @@ const addToCount = sql<{ id: string; delta: number }>(
 
 /** A setting that is newer than the row has its default. */
 export function organizationOf<Row extends OrganizationRow>(row: Row) {
-  return { ...row, settings: { ...DEFAULT_SETTINGS, ...(JSON.parse(row.settings) as Partial<OrganizationSettings>) } };
+  return { ...row, settings: readSettings(row.settings) };
+}
+
+const readSettings = (json: string): OrganizationSettings => ({ ...DEFAULT_SETTINGS, ...JSON.parse(json) });
+
+/** Undefined when there is none. */
+export async function settingsOf(db: Queries, id: string): Promise<OrganizationSettings | undefined> {
+  const row = await db.one(selectSettings, { id });
+  return row && readSettings(row.settings);
 }
 
 /** Undefined when there is none. */

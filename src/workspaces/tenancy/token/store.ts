@@ -104,10 +104,11 @@ export const TEAM_TOKEN_SORTS = {
 /** A key of TEAM_TOKEN_SORTS. */
 export type TeamTokenSort = keyof typeof TEAM_TOKEN_SORTS;
 
-/** Tokens of those teams `t` that fit. `query` is part of a team's name, whatever the case. */
+/** Tokens of those teams `t` that fit, without those that pipelines got for minutes. `query` is part of a team's name, whatever the case. */
 export function ofTeams(db: Queries, teams: readonly Fragment[], query: string, sort: TeamTokenSort, page: Page) {
   const pattern = containing(query.toLowerCase());
-  const where = [...teams, ...(query === '' ? [] : [fragment`lower(t.name) like ${pattern} escape '\\'`])];
+  const own = fragment`k.pipeline_identity_id is null`;
+  const where = [...teams, own, ...(query === '' ? [] : [fragment`lower(t.name) like ${pattern} escape '\\'`])];
   const from = `authentication_token k JOIN team t ON t.id = k.team_id
     LEFT JOIN organization o ON o.id = k.organization_id`;
   return selectSlice<Token>(db, { columns: COLUMNS, from, where, orderBy: TEAM_TOKEN_SORTS[sort] }, page);

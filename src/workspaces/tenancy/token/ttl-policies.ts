@@ -85,8 +85,14 @@ export class TtlPolicies {
   }
 
   /** How long a token that is made now may live, in milliseconds; null for any. */
-  async limitOf({ id, settings }: OrganizationView, type: TokenType): Promise<number | null> {
-    return settings['max-ttl-enabled'] ? ((await maxTtlOf(this.#database, id, type)) ?? DEFAULT_TTL) : null;
+  limitOf({ id, settings }: OrganizationView, type: TokenType): Promise<number | null> {
+    return limitOf(this.#database, id, settings, type);
+  }
+
+  /** The same in an organization that nobody asks for. */
+  async limitIn(db: Queries, id: string, type: TokenType): Promise<number | null> {
+    const settings = await this.#organizations.settingsOf(db, id);
+    return settings === undefined ? null : limitOf(db, id, settings, type);
   }
 
   async #all({ id, createdAt }: OrganizationView): Promise<TtlPolicy[]> {
@@ -96,6 +102,10 @@ export class TtlPolicies {
       return { id: `${id.replace('org-', 'ottl-')}-${tokenType}`, tokenType, maxTtl, createdAt, updatedAt };
     });
   }
+}
+
+async function limitOf(db: Queries, id: string, settings: Organization['settings'], type: TokenType) {
+  return settings['max-ttl-enabled'] ? ((await maxTtlOf(db, id, type)) ?? DEFAULT_TTL) : null;
 }
 
 /** Undefined when nobody has set it. */

@@ -67,7 +67,7 @@ describe.each(everyDatabase)('every way to list on %s', (kind) => {
         for (const query of queries) await check(model, organization, id, rosters, query);
       }
     });
-    await fc.assert(property, { numRuns: kind === 'sqlite' || postgresUrl ? 250 : 25, endOnFailure: true });
+    await fc.assert(property, { numRuns: kind === 'sqlite' || postgresUrl ? 100 : 20, endOnFailure: true });
   }, 500_000);
 
   // SQLite has one writer, and PGlite one connection.

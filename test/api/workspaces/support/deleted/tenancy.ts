@@ -78,6 +78,7 @@ export const TENANCY_LIVES: Lives = {
       'access to the workspace': opens(acme.owner, `/team-workspaces/${values.team_workspace_id}`),
       'access to the project': opens(acme.owner, `/team-projects/${values.team_project_id}`),
       identity: opens(acme.owner, `/machine-identities/${values.machine_identity_id}`),
+      'identity of pipelines': opens(acme.owner, `/pipeline-identities/${values.pipeline_identity_id}`),
       'token in the list': lists(acme.owner, `${organizationPath(world)}/team-tokens`, one.id),
     };
   },
@@ -92,6 +93,10 @@ export const TENANCY_LIVES: Lives = {
     const machine = world.api.machine({ role: `${world.acme.name}/runner` });
     return { machine: opens(machine, workspacePath(world)), 'its address': await stateLink(world, machine) };
   },
+  'DELETE /pipeline-identities/:pipeline_identity_id': async ({ acme, values }) => ({
+    identity: opens(acme.owner, `/pipeline-identities/${values.pipeline_identity_id}`),
+    'in the list': lists(acme.owner, `/teams/${values.team_id}/pipeline-identities`, values.pipeline_identity_id ?? ''),
+  }),
   'DELETE /organizations/:organization_name': async (world) => {
     const { api, acme, values } = world;
     const organization = await tokenAt(world, `${organizationPath(world)}/authentication-token`);

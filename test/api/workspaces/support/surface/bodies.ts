@@ -11,6 +11,11 @@ export const variable = (key: string) => resource('vars', { key, value: '1', cat
 export const sshKey = (name: string) => resource('ssh-keys', { name, value: privateKey });
 
 export const TOKEN = resource('authentication-tokens');
+export const PIPELINE = resource('pipeline-identities', {
+  issuer: 'https://token.actions.example.com',
+  audiences: ['lockkeeper'],
+  claims: { repository: 'acme/infra' },
+});
 export const RETENTION = resource('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 30 });
 export const OAUTH_CLIENT = resource('oauth-clients', {
   'service-provider': 'github',

@@ -1,4 +1,4 @@
-import { bindings, resource, TOKEN } from './bodies.ts';
+import { bindings, PIPELINE, resource, TOKEN } from './bodies.ts';
 import type { Expectation, Values } from './expectation.ts';
 
 const users = ({ username = 'somebody' }: Values) => ({ data: [{ type: 'users', id: username }] });
@@ -65,6 +65,14 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /organizations/:organization_name/access-explanation': { owner: 200 },
   'GET /machine-identities/:machine_identity_id': { owner: 200 },
   'DELETE /machine-identities/:machine_identity_id': { owner: 204 },
+  'POST /teams/:team_id/pipeline-identities': { owner: 201, body: PIPELINE },
+  'GET /teams/:team_id/pipeline-identities': { owner: 200 },
+  'POST /teams/:team_id/pipeline-explanation': {
+    owner: 200,
+    body: resource('pipeline-explanations', { token: 'none' }),
+  },
+  'GET /pipeline-identities/:pipeline_identity_id': { owner: 200 },
+  'DELETE /pipeline-identities/:pipeline_identity_id': { owner: 204 },
   'POST /teams/:team_id/authentication-token': { owner: 201, body: TOKEN },
   'GET /teams/:team_id/authentication-token': { owner: 200 },
   'DELETE /teams/:team_id/authentication-token': { owner: 204 },

@@ -25,6 +25,7 @@ export const NO_SETTINGS: Readonly<Record<string, string>> = {
   'POST /jobs/:job_id/actions/finish': 'what came of a job: test of jobs',
   'POST /plans/:id/actions/append-log': 'a piece of a log',
   'POST /runs/:run_id/actions/advance': 'a report',
+  'POST /teams/:team_id/pipeline-explanation': 'a token, which is held against identities',
   'POST /workspaces/:workspace_id/actions/lock': 'a reason: test §4.7',
   'POST /workspaces/:workspace_id/state-versions': 'a state, with what is to be checked of it',
 };

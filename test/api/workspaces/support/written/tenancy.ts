@@ -87,6 +87,14 @@ export const TENANCY_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /agent-pools/:agent_pool_id/machine-identities': {
     sets: [{ mount: 'other', role: 'written', 'common-name': 'written.example.com' }],
   },
+  'POST /teams/:team_id/pipeline-identities': {
+    sets: [
+      {
+        ...{ description: 'written', issuer: 'https://git.example.com', 'jwks-url': 'https://git.example.com/keys' },
+        ...{ audiences: ['written'], claims: { sub: ['one', 'two'], '/a/b': [7] }, 'token-ttl': 61 },
+      },
+    ],
+  },
   'POST /organizations/:organization_name/organization-memberships': { sets: [{ email: 'written@example.com' }] },
   'POST /admin/users': {
     sets: [({ username }) => ({ username: `${username}-2`, email: `${username}-2@example.com`, 'is-admin': true })],

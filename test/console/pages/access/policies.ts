@@ -1,4 +1,4 @@
-import type { PageGroup } from '../support/console.ts';
+import type { PageGroup } from '../../support/console.ts';
 
 const TEXT = `# May manage roles. <script>alert(1)</script> \u202egnirts
 path "auth/cert/certs/*" {

@@ -1,4 +1,4 @@
-import { makeWorkspace, type PageGroup } from '../support/console.ts';
+import { makeWorkspace, type PageGroup } from '../../support/console.ts';
 
 const pages: PageGroup = {
   name: 'workspaces, locks and the components',

@@ -1,5 +1,5 @@
-import { makeWorkspace, type PageGroup } from '../support/console.ts';
-import { makeStates } from '../support/states.ts';
+import { makeWorkspace, type PageGroup } from '../../support/console.ts';
+import { makeStates } from '../../support/states.ts';
 
 const pages: PageGroup = {
   name: 'resources and outputs',

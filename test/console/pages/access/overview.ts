@@ -1,4 +1,4 @@
-import { type Bench, makeWorkspace, type PageGroup } from '../support/console.ts';
+import { type Bench, makeWorkspace, type PageGroup } from '../../support/console.ts';
 
 /** A run, taken through these statuses as whoever carries it out does. */
 export async function makeRun({ server }: Bench, workspace: string, message: string, ...statuses: string[]) {

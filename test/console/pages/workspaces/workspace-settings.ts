@@ -1,5 +1,5 @@
-import { makeWorkspace, type PageGroup } from '../support/console.ts';
-import { hostile, makeOf } from '../support/organization.ts';
+import { makeWorkspace, type PageGroup } from '../../support/console.ts';
+import { hostile, makeOf } from '../../support/organization.ts';
 
 const pages: PageGroup = {
   name: 'settings of a workspace',

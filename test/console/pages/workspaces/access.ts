@@ -1,6 +1,6 @@
-import { colleague } from '../support/colleague.ts';
-import { makeWorkspace, type PageGroup } from '../support/console.ts';
-import { makeOf } from '../support/organization.ts';
+import { colleague } from '../../support/colleague.ts';
+import { makeWorkspace, type PageGroup } from '../../support/console.ts';
+import { makeOf } from '../../support/organization.ts';
 
 const pages: PageGroup = {
   name: 'access to a workspace',

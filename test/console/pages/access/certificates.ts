@@ -1,5 +1,5 @@
-import { createRoot } from '../../support/pki.ts';
-import type { PageGroup } from '../support/console.ts';
+import { createRoot } from '../../../support/pki.ts';
+import type { PageGroup } from '../../support/console.ts';
 
 const pages: PageGroup = {
   name: 'certificates, roles and revocation lists',

@@ -1,4 +1,4 @@
-import type { PageGroup } from '../support/console.ts';
+import type { PageGroup } from '../../support/console.ts';
 
 const pages: PageGroup = {
   name: 'audit record, health and users',

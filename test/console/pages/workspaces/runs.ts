@@ -1,5 +1,5 @@
-import type { PageGroup } from '../support/console.ts';
-import { agentsOf, PLAN, PLANNED, SAID } from '../support/runs.ts';
+import type { PageGroup } from '../../support/console.ts';
+import { agentsOf, PLAN, PLANNED, SAID } from '../../support/runs.ts';
 
 const pages: PageGroup = {
   name: 'runs',

@@ -1,5 +1,5 @@
-import { makeWorkspace, type PageGroup } from '../support/console.ts';
-import { makeOf } from '../support/organization.ts';
+import { makeWorkspace, type PageGroup } from '../../support/console.ts';
+import { makeOf } from '../../support/organization.ts';
 
 const pages: PageGroup = {
   name: 'variable sets',

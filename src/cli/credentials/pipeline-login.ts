@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Answer, createClient } from '../client/client.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { EXIT } from '../errors/exit-codes.ts';
+import type { PipelineSettings } from './host-settings.ts';
+import type { KeptToken } from './token-cache.ts';
+
+/** A pipeline at the door. */
+export interface PipelineLogin {
+  readonly address: string;
+  readonly ca: string | undefined;
+  readonly team: string;
+  readonly source: IdTokenSource;
+}
+
+/** Where its token comes from: it is there, or a job of GitHub Actions is asked for it. */
+type IdTokenSource =
+  | { readonly text: string }
+  | { readonly url: string; readonly secret: string; readonly audience: string };
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const JWT = 'urn:ietf:params:oauth:token-type:jwt';
+const HOW =
+  'set LOCKKEEPER_ID_TOKEN or LOCKKEEPER_ID_TOKEN_FILE (GitLab: id_tokens), or give the job of GitHub Actions `permissions: id-token: write`';
+
+/** @throws CommandError where there is no token, with how to have one */
+export function idTokenSource(
+  { idToken, idTokenFile, idTokenAudience: audience }: PipelineSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+): IdTokenSource {
+  if (idToken !== undefined && idToken !== '') return { text: idToken.trim() };
+  if (idTokenFile !== undefined) return { text: read(idTokenFile) };
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: secret } = environment;
+  if (url && secret) return { url, secret, audience };
+  throw new CommandError(`there is no token of the pipeline; ${HOW}`, EXIT.usage);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new CommandError(`cannot read ${file}: ${(error as Error).message}`, EXIT.usage);
+  }
+}
+
+/** Another job on the same machine gets another token. */
+export function pipelineKey({ address, team, source }: PipelineLogin): readonly string[] {
+  const proof = 'text' in source ? source.text : source.secret;
+  return ['pipeline', address, team, createHash('sha256').update(proof).digest('hex')];
+}
+
+/** Exchanges the token of the pipeline for one of the team (RFC 8693). @throws CommandError with what to do next */
+export async function exchange({ address, ca, team, source }: PipelineLogin): Promise<KeptToken> {
+  const token = 'text' in source ? source.text : await askGitHub(source);
+  const form = { grant_type: GRANT, subject_token_type: JWT, subject_token: token, audience: team };
+  const answer = await createClient({ address, ca })('POST', '/oauth2/token', new URLSearchParams(form));
+  const { access_token: text, expires_in: seconds } = (answer.body ?? {}) as Record<string, unknown>;
+  if (typeof text !== 'string' || typeof seconds !== 'number') throw refused(answer);
+  const ttl = seconds * 1000;
+  return { token: text, ttl, expiresAt: Date.now() + ttl, renewable: false };
+}
+
+/** The server tells a stranger nothing; whoever may ask is told more. */
+function refused({ status, body }: Answer): CommandError {
+  const { error_description: said } = (body ?? {}) as Record<string, unknown>;
+  const hint =
+    'no pipeline identity of the team admits the token; an owner sees why with pipeline-explanation of the team';
+  return new CommandError(`${typeof said === 'string' ? said : `status ${status}`}\n${hint}`, EXIT.refused);
+}
+
+async function askGitHub({ url, secret, audience }: Exclude<IdTokenSource, { text: string }>): Promise<string> {
+  const at = URL.parse(url);
+  if (at === null) throw new CommandError('ACTIONS_ID_TOKEN_REQUEST_URL is no address', EXIT.usage);
+  at.searchParams.set('audience', audience);
+  const { status, body } = await createClient({ address: at.origin, token: secret })(
+    'GET',
+    `${at.pathname}${at.search}`,
+  );
+  const { value } = (body ?? {}) as Record<string, unknown>;
+  if (typeof value === 'string') return value;
+  throw new CommandError(`the job could not get a token: status ${status}; ${HOW}`, EXIT.unavailable);
+}

@@ -1,0 +1,52 @@
+import { type Finding, holdsAll, type ParsedToken, parseToken } from '../../../jwt/index.ts';
+import type { Actor } from '../permissions/actor.ts';
+import { MOST_OF_TEAM, type PipelineIdentities } from './identities.ts';
+import { notToken, type PipelineJudge } from './judge.ts';
+import type { PipelineIdentity } from './store.ts';
+
+/** What one identity makes of a token. */
+export interface ExplainedIdentity {
+  readonly identity: PipelineIdentity;
+  readonly verdicts: readonly Finding[];
+}
+
+/** Why a token would be exchanged, or not. */
+export interface PipelineExplanation {
+  readonly teamId: string;
+  /** Undefined for what is no token: then `verdicts` say why. */
+  readonly token: ParsedToken | undefined;
+  readonly verdicts: readonly Finding[];
+  readonly identities: readonly ExplainedIdentity[];
+  readonly admitted: boolean;
+}
+
+/** Holds a token of a pipeline against each identity of a team. Gives none. */
+export class PipelineExplainer {
+  readonly #identities: PipelineIdentities;
+  readonly #judge: PipelineJudge;
+
+  constructor(identities: PipelineIdentities, judge: PipelineJudge) {
+    this.#identities = identities;
+    this.#judge = judge;
+  }
+
+  /** @throws 404 for whoever may not decide the identities of the team */
+  async explain(actor: Actor, teamId: string, text: string): Promise<PipelineExplanation> {
+    const { items } = await this.#identities.list(actor, teamId, { number: 1, size: MOST_OF_TEAM, offset: 0 });
+    const token = parseToken(text);
+    if (typeof token === 'string') {
+      return { teamId, token: undefined, verdicts: [notToken(token)], identities: [], admitted: false };
+    }
+    const identities: ExplainedIdentity[] = [];
+    for (const identity of items) identities.push({ identity, verdicts: await this.#verdicts(token, identity) });
+    const admitted = identities.some(({ verdicts }) => holdsAll(verdicts));
+    return { teamId, token, verdicts: [], identities, admitted };
+  }
+
+  /** Keys of another issuer have nothing to say of it. */
+  async #verdicts(token: ParsedToken, identity: PipelineIdentity): Promise<readonly Finding[]> {
+    const claims = this.#judge.claims(token.claims, identity);
+    const isOfIssuer = claims.every(({ check, outcome }) => check !== 'issuer' || outcome === 'passed');
+    return isOfIssuer ? [...(await this.#judge.signature(token, identity)), ...claims] : claims;
+  }
+}

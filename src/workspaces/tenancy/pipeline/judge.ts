@@ -1,0 +1,74 @@
+import {
+  ALGORITHMS,
+  type Finding,
+  finding,
+  type IssuerKeys,
+  type JsonObject,
+  judgeBounds,
+  judgeTimes,
+  type ParsedToken,
+  RemoteKeys,
+  verifySignature,
+} from '../../../jwt/index.ts';
+import type { BackgroundWork } from '../../../lib/background-work.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { lastUsed } from '../../../lib/last-used.ts';
+import type { GuardedFetch } from '../../../outbound/guarded-fetch.ts';
+import type { PipelineIdentity } from './store.ts';
+
+/** @limit issuers of pipelines whose keys are in memory, issuers -> those of the one unused for longest are fetched again */
+const MOST_ISSUERS = 500;
+/** The standard ones. */
+const LEEWAYS = { clockSkew: 0, expiration: 0, notBefore: 0 };
+
+type KeysAt = Pick<PipelineIdentity, 'issuer' | 'jwksUrl'>;
+
+/** Where keys of issuers come from. */
+export interface IssuerSource {
+  readonly fetch: GuardedFetch;
+  /** PEM of authorities that vouch for their servers, beside those of the system. */
+  readonly authorities: readonly string[];
+  readonly clock: Clock;
+}
+
+/** Holds tokens of issuers against identities. Each process fetches keys for itself, and keeps them. */
+export class PipelineJudge implements BackgroundWork {
+  readonly #source: IssuerSource;
+  readonly #keys = lastUsed<string, IssuerKeys>(MOST_ISSUERS, (keys) => keys.stop());
+
+  constructor(source: IssuerSource) {
+    this.#source = source;
+  }
+
+  /** Whose signature it is: by the keys of the issuer that an identity names. */
+  signature(token: ParsedToken, identity: KeysAt): Promise<readonly Finding[]> {
+    return verifySignature(token, [this.#keysOf(identity)], ALGORITHMS);
+  }
+
+  /** What else it says, whoever has signed it. */
+  claims(claims: JsonObject, { issuer, audiences, claims: bound }: PipelineIdentity): readonly Finding[] {
+    const bounds = { issuer, subject: '', audiences, claims: bound, globs: true };
+    return [...judgeBounds(claims, bounds), ...judgeTimes(claims, LEEWAYS, this.#source.clock())];
+  }
+
+  start(): void {}
+
+  /** Gives up what is being fetched. */
+  stop(): void {
+    this.#keys.clear();
+  }
+
+  #keysOf({ issuer, jwksUrl }: KeysAt): IssuerKeys {
+    const { fetch, authorities, clock } = this.#source;
+    const name = JSON.stringify([issuer, jwksUrl]);
+    const known = this.#keys.get(name);
+    if (known) return known;
+    const place =
+      jwksUrl === '' ? ({ type: 'discovery', url: issuer } as const) : ({ type: 'jwks', url: jwksUrl } as const);
+    const keys = new RemoteKeys(fetch, { ...place, authorities: authorities.join('\n') }, clock);
+    this.#keys.set(name, keys);
+    return keys;
+  }
+}
+
+export const notToken = (why: string): Finding => finding('token', false, 'a signed token in the compact form', why);

@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { type Api, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
+import { Id, resourceBody, text } from '../../jsonapi/schema.ts';
+import { actorOf } from '../permissions/request-actor.ts';
+import { pipelineExplanationResource, pipelineIdentityResource } from './document.ts';
+import type { PipelineExplainer } from './explanation.ts';
+import type { PipelineIdentities } from './identities.ts';
+import { CreatePipelineIdentity, pipelineIdentityInput } from './input.ts';
+
+const OfTeam = Type.Object({ team_id: Id });
+const One = Type.Object({ pipeline_identity_id: Id });
+const List = Type.Object(pageQuery);
+/** A longer one is said to be none. */
+const Explain = resourceBody('pipeline-explanations', Type.Object({ token: text(100_000) }), {});
+
+/** Which pipelines act for a team: ours alone, no client of the original knows them. */
+export function pipelineRoutes(api: Api, identities: PipelineIdentities, explainer: PipelineExplainer): void {
+  const one = { schema: { params: One } };
+  const ofTeam = '/teams/:team_id/pipeline-identities';
+
+  api.post(ofTeam, { schema: { params: OfTeam, body: CreatePipelineIdentity } }, async (request, reply) => {
+    const input = pipelineIdentityInput(request.body);
+    const identity = await identities.create(actorOf(request), request.params.team_id, input);
+    reply.code(201);
+    return { data: pipelineIdentityResource(identity) };
+  });
+
+  api.get(ofTeam, { schema: { params: OfTeam, querystring: List } }, async (request) => {
+    const page = pageOf(request.query);
+    const { items, total } = await identities.list(actorOf(request), request.params.team_id, page);
+    return pageDocument(urlOf(request), page, total, items.map(pipelineIdentityResource));
+  });
+
+  api.post('/teams/:team_id/pipeline-explanation', { schema: { params: OfTeam, body: Explain } }, async (request) => {
+    const { params, body } = request;
+    const told = await explainer.explain(actorOf(request), params.team_id, body.data.attributes.token);
+    return { data: pipelineExplanationResource(told) };
+  });
+
+  api.get('/pipeline-identities/:pipeline_identity_id', one, async (request) => {
+    return {
+      data: pipelineIdentityResource(await identities.find(actorOf(request), request.params.pipeline_identity_id)),
+    };
+  });
+
+  api.delete('/pipeline-identities/:pipeline_identity_id', one, async (request, reply) => {
+    await identities.delete(actorOf(request), request.params.pipeline_identity_id);
+    reply.code(204);
+  });
+}

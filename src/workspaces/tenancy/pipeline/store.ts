@@ -1,0 +1,131 @@
+import type { Plain } from '../../../jwt/index.ts';
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+
+/** Which pipelines act for a team: those that hold a token of this issuer in which all of this is. */
+export interface PipelineIdentity {
+  readonly id: string;
+  readonly teamId: string;
+  readonly description: string;
+  readonly issuer: string;
+  /** Where its keys are; empty: where its own document says. */
+  readonly jwksUrl: string;
+  /** One of them is in the token. */
+  readonly audiences: readonly string[];
+  /** By name or JSON pointer: one of these values; a star in a text stands for any run of characters. */
+  readonly claims: Readonly<Record<string, readonly Plain[]>>;
+  /** Seconds. */
+  readonly tokenTtl: number;
+  readonly createdAt: number;
+  /** When a token was last got by it, to the minute; null for never. */
+  readonly lastUsedAt: number | null;
+}
+
+/** One that a token of its issuer is held against. */
+export type Candidate = PipelineIdentity & InOrganization;
+
+interface InOrganization {
+  readonly organizationId: string;
+}
+
+type Row = Omit<PipelineIdentity, 'audiences' | 'claims'> & { readonly audiences: string; readonly claims: string };
+
+const COLUMNS = `i.id, i.team_id AS "teamId", i.description, i.issuer, i.jwks_url AS "jwksUrl", i.audiences, i.claims,
+  i.token_ttl AS "tokenTtl", i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt"`;
+/** Nothing acts for a team of an organization that is being removed. */
+const OF_TEAM = `pipeline_identity i JOIN team t ON t.id = i.team_id
+  JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL`;
+
+const selectOne = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM ${OF_TEAM} WHERE i.id = :id`);
+const selectPage = sql<{ teamId: string; size: number; offset: number }, Row>(
+  `SELECT ${COLUMNS} FROM ${OF_TEAM} WHERE i.team_id = :teamId ORDER BY i.id LIMIT :size OFFSET :offset`,
+);
+const countTeam = sql<{ teamId: string }, { count: number }>(
+  'SELECT COUNT(*) AS count FROM pipeline_identity WHERE team_id = :teamId',
+);
+const selectOfTeam = sql<{ teamId: string; issuer: string }, Row & InOrganization>(
+  `SELECT ${COLUMNS}, o.id AS "organizationId" FROM ${OF_TEAM} WHERE i.team_id = :teamId AND i.issuer = :issuer ORDER BY i.id`,
+);
+const selectByNames = sql<{ organization: string; team: string }, { id: string }>(
+  `SELECT t.id FROM team t JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL
+   WHERE o.name = :organization AND t.name = :team`,
+);
+const insertRow = sql<Row & Record<string, string | number | null>>(
+  `INSERT INTO pipeline_identity
+     (id, team_id, description, issuer, jwks_url, audiences, claims, token_ttl, created_at, last_used_at)
+   VALUES (:id, :teamId, :description, :issuer, :jwksUrl, :audiences, :claims, :tokenTtl, :createdAt, :lastUsedAt)`,
+);
+const removeRow = sql<{ id: string }>('DELETE FROM pipeline_identity WHERE id = :id');
+// It locks the row, so that nobody else makes tokens by it meanwhile.
+const claimRow = sql<{ id: string; now: number; before: number }, { id: string }>(
+  `UPDATE pipeline_identity
+   SET last_used_at = CASE WHEN last_used_at IS NULL OR last_used_at < :before THEN :now ELSE last_used_at END
+   WHERE id = :id RETURNING id`,
+);
+const removeEnded = sql<{ id: string; until: number }>(
+  'DELETE FROM authentication_token WHERE pipeline_identity_id = :id AND expires_at <= :until',
+);
+const countTokens = sql<{ id: string; now: number }, { count: number }>(
+  'SELECT COUNT(*) AS count FROM authentication_token WHERE pipeline_identity_id = :id AND expires_at > :now',
+);
+const markToken = sql<{ id: string; identityId: string }>(
+  'UPDATE authentication_token SET pipeline_identity_id = :identityId WHERE id = :id',
+);
+
+/** Undefined when there is none. */
+export async function byId(db: Queries, id: string): Promise<PipelineIdentity | undefined> {
+  const row = await db.one(selectOne, { id });
+  return row && read(row);
+}
+
+/** Of a team, in the order in which they were made. */
+export async function ofTeam(db: Queries, teamId: string, { size, offset }: Page) {
+  const rows = await db.all(selectPage, { teamId, size, offset });
+  return { items: rows.map(read), total: await countOf(db, teamId) };
+}
+
+export async function countOf(db: Queries, teamId: string): Promise<number> {
+  return (await db.one(countTeam, { teamId }))?.count ?? 0;
+}
+
+/** All of a team that speak of an issuer. */
+export async function candidates(db: Queries, teamId: string, issuer: string): Promise<readonly Candidate[]> {
+  return (await db.all(selectOfTeam, { teamId, issuer })).map(read);
+}
+
+/** @returns its id; undefined where there is none */
+export async function teamOf(db: Queries, organization: string, team: string): Promise<string | undefined> {
+  return (await db.one(selectByNames, { organization, team }))?.id;
+}
+
+export function insert(db: Queries, { audiences, claims, ...identity }: PipelineIdentity) {
+  return db.run(insertRow, { ...identity, audiences: JSON.stringify(audiences), claims: JSON.stringify(claims) });
+}
+
+export function remove(db: Queries, id: string) {
+  return db.run(removeRow, { id });
+}
+
+/** Locks it for the rest of the unit of work, and notes its use at `now`, unless there was one after `before`. @returns whether it is there */
+export async function claim(db: Queries, use: { id: string; now: number; before: number }): Promise<boolean> {
+  return (await db.one(claimRow, use)) !== undefined;
+}
+
+/** Removes tokens that had ended by `until`. @returns how many there are that have not ended */
+export async function tidyTokens(db: Queries, id: string, until: number, now: number): Promise<number> {
+  await db.run(removeEnded, { id, until });
+  return (await db.one(countTokens, { id, now }))?.count ?? 0;
+}
+
+/** Makes a token one that was got by an identity. */
+export function mark(db: Queries, id: string, identityId: string) {
+  return db.run(markToken, { id, identityId });
+}
+
+function read<R extends Row>({ audiences, claims, ...row }: R) {
+  return {
+    ...row,
+    audiences: JSON.parse(audiences) as string[],
+    claims: JSON.parse(claims) as PipelineIdentity['claims'],
+  };
+}

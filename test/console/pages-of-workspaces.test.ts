@@ -1,0 +1,3 @@
+import { visitPages } from './support/visits.ts';
+
+await visitPages('workspaces');

@@ -36,7 +36,7 @@ export class LogoutTokens {
   readonly #options: LogoutTokensOptions;
   /**
    * Of those that were believed, so nobody else can fill it. Of this process alone: on another node a token counts once more, for as
-   * long as it is good, and ends what is ended.
+   * long as it is good: it ends what is ended, and of a person without a session what they have begun in these minutes.
    */
   readonly #seen = lastUsed<string, true>(MOST_IDS);
 

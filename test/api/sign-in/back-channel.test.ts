@@ -18,8 +18,8 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
   });
   afterAll(() => on.stop());
 
-  const post = (token: string) =>
-    on.server.call('POST', PATH, { body: new URLSearchParams({ logout_token: token }).toString(), headers: FORM });
+  const post = (token: string, server = on.server) =>
+    server.call('POST', PATH, { body: new URLSearchParams({ logout_token: token }).toString(), headers: FORM });
   const signOut = async (claims: object = {}) => (await post(await on.provider.logoutToken({ ...claims }))).status;
   const theirs = (sessions: readonly Parameters<SigningIn['whoIs']>[0][]) =>
     Promise.all(sessions.map((one) => on.whoIs(one)));
@@ -73,6 +73,24 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
     expect(await signOut()).toBe(200);
     expect(await theirs([session, byToken])).toEqual([undefined, 'ada']);
     expect((await on.server.call('GET', '/api/v2/account/details', { token })).status).toBe(200);
+  });
+
+  it('ends them on every node, and on each a token counts once', async () => {
+    const beside = await on.beside();
+    try {
+      const session = await on.signIn({ sid: 'of-all-nodes' });
+      expect([await on.whoIs(session), await on.whoIs(session, beside)]).toEqual(['ada', 'ada']);
+      const token = await on.provider.logoutToken({ sid: 'of-all-nodes' });
+      expect((await post(token, beside)).status).toBe(200);
+      expect([await on.whoIs(session), await on.whoIs(session, beside)]).toEqual([undefined, undefined]);
+      // Replayed elsewhere it ends what is ended, and nothing that has begun since.
+      const since = await on.signIn({ sid: 'begun-since' });
+      expect((await post(token)).status).toBe(200);
+      expect((await post(token, beside)).status).toBe(400);
+      expect(await on.whoIs(since)).toBe('ada');
+    } finally {
+      await beside.stop();
+    }
   });
 
   it('takes one that says that it is a token, or not what it is', async () => {
@@ -197,7 +215,7 @@ describe.each(databaseKinds)('signing out at the provider on %s', (kind) => {
       on.provider.says.signedBy = 'stranger';
       const tokens = await Promise.all(Array.from({ length: 40 }, () => on.provider.logoutToken(at())));
       fetched();
-      const answers = await Promise.all(tokens.map(post));
+      const answers = await Promise.all(tokens.map((token) => post(token)));
       expect(answers.every(({ status }) => status === 400)).toBe(true);
       for (const token of tokens.slice(0, 5)) await post(token);
       expect(fetched()).toBe(1);

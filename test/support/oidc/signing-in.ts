@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '../server.ts';
 import { TestProvider } from './provider.ts';
 
 const START = '/app/~session/oidc';
+const SERVICES = ['access', 'workspaces', 'console'] as const;
 const OWN = { 'x-lockkeeper-console': '1', 'sec-fetch-site': 'same-origin' };
 
 const cookiesOf = ({ headers }: Answer) =>
@@ -21,11 +22,18 @@ export class SigningIn {
   readonly provider: TestProvider;
   readonly server: TestServer;
   readonly #folder: string;
+  readonly #startBeside: (beside: TestServer) => Promise<TestServer>;
 
-  private constructor(provider: TestProvider, server: TestServer, folder: string) {
+  private constructor(
+    provider: TestProvider,
+    server: TestServer,
+    folder: string,
+    startBeside: (beside: TestServer) => Promise<TestServer>,
+  ) {
     this.provider = provider;
     this.server = server;
     this.#folder = folder;
+    this.#startBeside = startBeside;
   }
 
   static async start(kind: Dialect, settings: Partial<SignInConfig> = {}): Promise<SigningIn> {
@@ -34,15 +42,20 @@ export class SigningIn {
     const authorities = join(folder, 'provider.pem');
     writeFileSync(authorities, provider.ca);
     const rules = { create: 'always', linkByEmail: false, ssoTeamIds: true, teams: [], siteAdminGroups: [] } as const;
-    const server = await startTestServer(kind, {
-      services: ['access', 'workspaces', 'console'],
-      signIn: {
-        ...{ sessionIdle: 8 * 3600, sessionLifetime: 24 * 3600, reauthenticateAfter: 3600 },
-        ...settings,
-        oidc: { ...provider.settings(authorities), rules },
-      },
-    });
-    return new SigningIn(provider, server, folder);
+    const signIn = {
+      ...{ sessionIdle: 8 * 3600, sessionLifetime: 24 * 3600, reauthenticateAfter: 3600 },
+      ...settings,
+      oidc: { ...provider.settings(authorities), rules },
+    };
+    const server = await startTestServer(kind, { services: SERVICES, signIn });
+    return new SigningIn(provider, server, folder, (beside) =>
+      startTestServer(kind, { services: SERVICES, signIn, beside }),
+    );
+  }
+
+  /** Another node; to be stopped before this one. */
+  beside(): Promise<TestServer> {
+    return this.#startBeside(this.server);
   }
 
   begin(query: Readonly<Record<string, string>> = {}, session?: Session): Promise<Answer> {
@@ -64,14 +77,14 @@ export class SigningIn {
     return this.comeBack(await this.begin());
   }
 
-  as(session: Session, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  as(session: Session, method: string, path: string, options: CallOptions = {}, server = this.server): Promise<Answer> {
     const headers = { ...OWN, ...options.headers, cookie: cookiesOf(session).join('; ') };
-    return this.server.call(method, path, { ...options, headers });
+    return server.call(method, path, { ...options, headers });
   }
 
   /** Undefined once the session has ended. */
-  async whoIs(session: Session): Promise<string | undefined> {
-    return (await this.as(session, 'GET', '/api/v2/account/details')).body?.data?.attributes?.username;
+  async whoIs(session: Session, server = this.server): Promise<string | undefined> {
+    return (await this.as(session, 'GET', '/api/v2/account/details', {}, server)).body?.data?.attributes?.username;
   }
 
   async stop(): Promise<void> {

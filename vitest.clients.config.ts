@@ -9,6 +9,8 @@ export default defineConfig({
     include: ['test/clients/**/*.test.ts'],
     exclude: process.env.CLIENTS_WITHOUT === 'tofu' ? WITH_TOFU : [],
     globalSetup: 'test/clients/support/installation.ts',
+    // What is waited for comes when the machine has time for it.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 180_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -8,6 +8,8 @@ const ALONE = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts'];
 
 export default defineConfig({
   test: {
+    // What is waited for comes when the machine has time for it.
+    expect: { poll: { timeout: 15_000 } },
     // Where everything is checked, the message is all there is to see.
     chaiConfig: { truncateThreshold: 2_000 },
     testTimeout: 30_000,

@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/console/**/*.test.ts'],
     globalSetup: 'test/console/support/built.ts',
+    // What is waited for comes when the machine has time for it.
+    expect: { poll: { timeout: 15_000 } },
     // Where everything is checked, the message is all there is to see.
     chaiConfig: { truncateThreshold: 2_000 },
     testTimeout: 60_000,

@@ -77,7 +77,7 @@ What \`revocation.allowed_addresses\` names is connected to although it is denie
 - An address of the second table is opened by nothing but itself: no host name and no block that holds it.
 
 A name is looked up once, each address is checked, and the connection goes to a checked address. Each redirect is checked anew.
-Notifications and requests of run tasks go to addresses that users name. Besides the blocks above these are closed to them, and plain \`http\` everywhere;
+Notifications and requests of run tasks go to addresses that users name, and keys of issuers of [pipelines](../guides/pipelines.md) come from such. Besides the blocks above these are closed to them, and plain \`http\` everywhere;
 \`notifications.allowed_addresses\` opens what it names by the same rules, for plain \`http\` too:
 
 | Block | What is there |

@@ -125,6 +125,8 @@ function Frame({
     if (!frame) return;
     const observer = new ResizeObserver(() => setScrolls(frame.scrollWidth > frame.clientWidth));
     observer.observe(frame);
+    // It may be what grows.
+    for (const child of frame.children) observer.observe(child);
     return () => observer.disconnect();
   }, []);
   return (

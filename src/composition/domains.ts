@@ -123,9 +123,11 @@ async function composeWorkspaces(
   return workspaces;
 }
 
-const sessionTimes = ({ sessionIdle, sessionLifetime }: SignInConfig) => ({
+const sessionTimes = ({ sessionIdle, sessionLifetime, reauthenticateAfter, oidc }: SignInConfig) => ({
   idleMs: sessionIdle * 1000,
   lifetimeMs: sessionLifetime * 1000,
+  // Without a provider there is nobody who could ask.
+  recentMs: oidc && reauthenticateAfter > 0 ? reauthenticateAfter * 1000 : Number.POSITIVE_INFINITY,
 });
 
 const reportTo = (logger: Logger) => (err: unknown) => logger.error({ err }, 'in the background');

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type Config, type ListenerConfig, listenerUrl, refuseAddress, type ServiceName } from '../config/index.ts';
 import {
   type BuiltFiles,
+  backChannelService,
   consoleService,
   homeService,
   isFromOwnOrigin,
@@ -44,7 +45,7 @@ export async function composeServer(
     metrics: parts.metrics.service(),
     sessions: (listener) => sessionsOf(listener, foundation, domains),
     files: hasConsole ? readBuiltFiles() : undefined,
-    provider: hasConsole ? await providerSignIn(config, domains.workspaces) : undefined,
+    provider: hasConsole ? await providerSignIn(config, domains.workspaces, foundation.clock) : undefined,
   };
   const { bodyBytes, connections, connectionsPerAddress, requestsInFlight, chainMemory } = config.limits;
   // Workers have alike many connections: each has its part of what the server may have.
@@ -101,19 +102,21 @@ interface Shared {
 function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Shared): readonly Service[] {
   const { access, workspaces } = shared.domains;
   const has = (name: ServiceName) => listener.services.includes(name);
+  const provider = has('console') && has('workspaces') ? shared.provider : undefined;
   const sessions = has('console') ? shared.sessions(listener) : undefined;
   const withSession = (service: Service, side: SideName) =>
     sessions ? withSessions(service, side, sessions) : service;
   return [
     ...(has('access') ? [withSession(access.service, 'access')] : []),
     ...(has('workspaces') ? [withSession(workspacesService(workspaces), 'workspaces')] : []),
-    ...(has('workspaces') ? entranceServices(workspaces, sessions && pageSession(sessions, shared.provider)) : []),
+    ...(has('workspaces') ? entranceServices(workspaces, sessions && pageSession(sessions, provider)) : []),
+    ...(provider ? [backChannelService(provider)] : []),
     ...(sessions
       ? [
           consoleService({
             sessions,
             files: shared.files,
-            provider: has('workspaces') ? shared.provider : undefined,
+            provider,
             certificates: certificateSignIn(listener, listeners, access),
           }),
           homeService(),

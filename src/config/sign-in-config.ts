@@ -8,6 +8,8 @@ import { hostsAndBlocks } from './host-address.ts';
 export interface SignInConfig {
   readonly sessionIdle: number;
   readonly sessionLifetime: number;
+  /** 0: nobody is asked again. */
+  readonly reauthenticateAfter: number;
   /** Absent: people show tokens and certificates. */
   readonly oidc?: OidcConfig;
 }
@@ -39,12 +41,14 @@ const HOUR = 3600;
 export function toSignIn(tree: Tree, at: (path: string) => string): SignInConfig {
   const sessionLifetime = between('session_lifetime', tree.session_lifetime ?? '24h', 15 * MINUTE, 2160 * HOUR);
   const idle = tree.session_idle ?? '8h';
+  const again = tree.reauthenticate_after ?? '1h';
   const isShort = tree.session_idle === undefined && sessionLifetime < 8 * HOUR;
   return {
     sessionIdle: isShort
       ? sessionLifetime
       : between('session_idle', idle, 5 * MINUTE, Math.min(720 * HOUR, sessionLifetime)),
     sessionLifetime,
+    reauthenticateAfter: again === '0s' ? 0 : between('reauthenticate_after', again, MINUTE, 2160 * HOUR),
     ...(tree.oidc && { oidc: toOidc(tree.oidc, at) }),
   };
 }

@@ -106,6 +106,10 @@ export const signIn = Type.Object(
       'When a session of a user in a browser ends that nobody uses: 5m to 720h, at most `session_lifetime`.',
     ),
     session_lifetime: duration('24h', 'When it ends however much it is used: 15m to 2160h.'),
+    reauthenticate_after: duration(
+      '1h',
+      'Who signed in with the provider longer ago is sent there once more before they delete an organization or make a token: 1m to 2160h, or 0s for never.',
+    ),
     oidc: Type.Optional(oidc),
   },
   { additionalProperties: false },

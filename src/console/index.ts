@@ -1,6 +1,7 @@
 /** The console as a server has it: its files, and sessions in browsers. It knows neither API: who it serves says what they do. */
 export { type ConsoleParts, consoleService, homeService } from './console-service.ts';
 export { type BuiltFiles, readBuiltFiles } from './files/built-files.ts';
+export { backChannelService } from './session/back-channel-service.ts';
 export { isFromOwnOrigin } from './session/own-request.ts';
 export { PROVIDER_PATH, type ProviderSignIn, SignInFault } from './session/provider-routes.ts';
 export type { Held, SideName } from './session/session.ts';

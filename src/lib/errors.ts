@@ -21,6 +21,8 @@ export interface Issue {
   readonly detail: string;
   readonly pointer?: string;
   readonly parameter?: string;
+  /** A word for programs. */
+  readonly code?: string;
 }
 
 export interface ErrorOptions {

@@ -9,6 +9,10 @@ export interface Person {
   /** Undefined unless the provider says that it has verified it. */
   readonly verifiedEmail: string | undefined;
   readonly groups: readonly string[];
+  /** As the provider names the session that it has with them. */
+  readonly session: string | undefined;
+  /** When they last proved who they are, milliseconds since 1970; undefined where it does not say. */
+  readonly authenticatedAt: number | undefined;
 }
 
 /** Where to look: the name of a claim, or a path with dots (`realm_access.roles`). */
@@ -22,6 +26,10 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** OpenID Connect Core §2. @limit the subject of an ID token, characters -> nobody is signed in */
 const LONGEST_SUBJECT = 255;
+/** @limit what a provider calls a session, characters -> it has no name */
+const LONGEST_SESSION = 255;
+/** The last second of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
 /** @limit groups of one person, groups -> nobody is signed in */
 const MOST_GROUPS = 1000;
 /** @limit a group, a name or an address in a token, characters -> it is none */
@@ -32,18 +40,28 @@ const LONGEST_TEXT = 254;
  * @throws OidcError for what is no person, and for groups that are elsewhere or too many
  */
 export function personOf(issuer: string, paths: ClaimPaths, sources: readonly Claims[]): Person {
-  const subject = sources[0]?.sub;
-  if (typeof subject !== 'string' || subject === '' || subject.length > LONGEST_SUBJECT) throw new OidcError('invalid');
+  const { sub: subject, sid: session, auth_time: authenticated } = sources[0] ?? {};
+  if (!isSubject(subject)) throw new OidcError('invalid');
   const email = text(found(sources, paths.email));
-  const vouching = sources.find((claims) => at(claims, paths.email) !== undefined);
+  const vouching = sources.find((claims) => isSaid(at(claims, paths.email)));
   return {
     issuer,
     subject,
     name: text(found(sources, paths.name)),
     verifiedEmail: email !== '' && vouching?.email_verified === true ? email : undefined,
     groups: groupsOf(sources, paths.groups),
+    session: isSessionId(session) ? session : undefined,
+    authenticatedAt: isTime(authenticated) ? authenticated * 1000 : undefined,
   };
 }
+
+export const isSubject = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= LONGEST_SUBJECT;
+
+export const isSessionId = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= LONGEST_SESSION;
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= LAST_SECOND;
 
 function groupsOf(sources: readonly Claims[], path: string): readonly string[] {
   const value = found(sources, path);
@@ -59,8 +77,9 @@ function isElsewhere({ _claim_names: names, hasgroups }: Claims, path: string): 
   return (isObject(names) && Object.hasOwn(names, path)) || hasgroups === true || hasgroups === 'true';
 }
 
-const found = (sources: readonly Claims[], path: string) =>
-  sources.map((claims) => at(claims, path)).find((value) => value !== undefined && value !== null);
+const found = (sources: readonly Claims[], path: string) => sources.map((claims) => at(claims, path)).find(isSaid);
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null;
 
 function at(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];

@@ -8,8 +8,10 @@ const ALGORITHMS: ReadonlySet<string> = new Set(['RS256', 'PS256', 'ES256', 'EdD
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** @limit an answer of an OIDC provider, bytes -> it counts as away */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** @limit an answer of an OIDC provider, ms -> it counts as away */
+/** @limit all that an OIDC provider answers of one step of a sign-in, ms -> it counts as away */
 const TIMEOUT_MS = 10_000;
+/** @limit steps of sign-ins that wait for an OIDC provider at once, in one process, steps -> for others it counts as away */
+const MOST_AT_ONCE = 32;
 /** How long its discovery document is believed; its keys are fetched for each sign-in. */
 const DISCOVERY_MS = 10 * 60_000;
 
@@ -31,24 +33,29 @@ export interface Flow {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** They were to prove who they are once more: since then, milliseconds. */
+  readonly since?: number;
 }
 
 /** Authorization code flow with proof key (RFC 7636), by a certified client. */
 export class OidcProvider {
   readonly #options: OidcProviderOptions;
+  #asked = 0;
+  #finding: Promise<client.ServerMetadata> | undefined;
   #known: { readonly metadata: client.ServerMetadata; readonly until: number } | undefined;
 
   constructor(options: OidcProviderOptions) {
     this.#options = options;
   }
 
-  /** Where to send a browser. @throws OidcError */
-  begin(redirectUri: string): Promise<{ readonly address: string; readonly flow: Flow }> {
+  /** Where to send a browser. @param again whether they prove who they are even if the provider knows them. @throws OidcError */
+  begin(redirectUri: string, again = false): Promise<{ readonly address: string; readonly flow: Flow }> {
     return this.#asking(async (configuration) => {
       const flow = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
+        ...(again && { since: Date.now() }),
       };
       const address = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
@@ -57,13 +64,15 @@ export class OidcProvider {
         nonce: flow.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
+        // Either is enough for some provider (OpenID Connect Core §3.1.2.1).
+        ...(again && { max_age: '0', prompt: 'login' }),
       });
       return { address: address.href, flow };
     });
   }
 
   /** @param callback the address that the browser came back to. @throws OidcError */
-  finish(callback: URL, { state, nonce, verifier }: Flow): Promise<Person> {
+  finish(callback: URL, { state, nonce, verifier, since }: Flow): Promise<Person> {
     return this.#asking(async (configuration) => {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
       const answer = await client.authorizationCodeGrant(configuration, callback, checks);
@@ -71,23 +80,38 @@ export class OidcProvider {
       if (claims === undefined) throw new OidcError('invalid');
       const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
       const more = hasMore ? await client.fetchUserInfo(configuration, answer.access_token, claims.sub) : {};
-      return personOf(claims.iss, this.#options.claims, [claims, more]);
+      const person = personOf(claims.iss, this.#options.claims, [claims, more]);
+      // Whoever is asked has to say it: else the provider may have let them through as it knows them.
+      const isLate = since !== undefined && !((person.authenticatedAt ?? 0) + CLOCK_TOLERANCE_SECONDS * 1000 >= since);
+      if (isLate) throw new OidcError('stale');
+      return person;
     });
   }
 
   async #asking<T>(ask: (configuration: client.Configuration) => Promise<T>): Promise<T> {
+    if (this.#asked >= MOST_AT_ONCE) throw new OidcError('away');
+    this.#asked++;
     const line = new Line(this.#options);
     try {
-      return await ask(this.#configured(await this.#metadata(line), line));
-    } catch (error) {
-      if (error instanceof OidcError) throw error;
-      if (line.isDown) throw new OidcError('away');
-      throw new OidcError(error instanceof client.AuthorizationResponseError ? 'denied' : 'invalid');
+      return await line.explain(async () => ask(this.#configured(await this.#metadata(), line)));
+    } finally {
+      this.#asked--;
     }
   }
 
-  async #metadata(line: Line): Promise<client.ServerMetadata> {
+  /** Asked for once, however many wait for it. */
+  async #metadata(): Promise<client.ServerMetadata> {
     if (this.#known && this.#known.until > Date.now()) return this.#known.metadata;
+    const line = new Line(this.#options);
+    this.#finding ??= line
+      .explain(() => this.#discover(line))
+      .finally(() => {
+        this.#finding = undefined;
+      });
+    return this.#finding;
+  }
+
+  async #discover(line: Line): Promise<client.ServerMetadata> {
     const { issuer, clientId } = this.#options;
     const found = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
       [client.customFetch]: line.fetch,
@@ -121,13 +145,25 @@ export class OidcProvider {
   }
 }
 
-/** To the provider, for one sign-in: within bounds of size and time, and to where it may lead. */
+/** To the provider, for one step of a sign-in: within bounds of size and time, and to where it may lead. */
 class Line {
   readonly #options: Pick<OidcProviderOptions, 'fetch' | 'authorities'>;
-  isDown = false;
+  readonly #until = Date.now() + TIMEOUT_MS;
+  #isDown = false;
 
   constructor(options: Pick<OidcProviderOptions, 'fetch' | 'authorities'>) {
     this.#options = options;
+  }
+
+  /** @throws OidcError in place of whatever goes wrong */
+  async explain<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof OidcError) throw error;
+      if (this.#isDown) throw new OidcError('away');
+      throw new OidcError(error instanceof client.AuthorizationResponseError ? 'denied' : 'invalid');
+    }
   }
 
   readonly fetch: client.CustomFetch = async (url, { method, headers, body }) => {
@@ -136,17 +172,17 @@ class Line {
         method: method === 'POST' ? 'POST' : 'GET',
         headers: Object.fromEntries(new Headers(headers)),
         ...(body !== undefined && body !== null && { body: Buffer.from(`${body}`) }),
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs: Math.max(1, this.#until - Date.now()),
         maxBytes: MAX_ANSWER_BYTES,
         authorities: this.#options.authorities,
       });
       const bytes = await answer.bytes();
       const type = answer.headers['content-type'];
-      if (answer.status >= 500) this.isDown = true;
+      if (answer.status >= 500) this.#isDown = true;
       const init = { status: answer.status, headers: type === undefined ? {} : { 'content-type': type } };
       return new Response(answer.status === 204 ? null : new Uint8Array(bytes), init);
     } catch (error) {
-      this.isDown = true;
+      this.#isDown = true;
       throw error;
     }
   };

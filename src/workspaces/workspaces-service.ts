@@ -24,6 +24,7 @@ import { collectRoutes } from './openapi/routes.ts';
 import { stateRoutes, stateTransferRoutes } from './state/index.ts';
 import {
   ACTOR,
+  askAgain,
   authenticationHook,
   discoveryService,
   oauthService,
@@ -42,9 +43,13 @@ import type { Workspaces } from './workspaces.ts';
  * @param session what the browser knows of who is signed in, where the console is served
  */
 export function entranceServices({ tenancy, execution }: Workspaces, session?: PageSession): readonly Service[] {
-  const { logins, invitations, pipelineExchange } = tenancy;
+  const { logins, invitations, sessions, pipelineExchange } = tenancy;
   const discovery = discoveryService((app) => identityRoutes(app, execution.workloadIdentity));
-  return [discovery, ...pageServices(logins, invitations, session), oauthService(logins, pipelineExchange)];
+  return [
+    discovery,
+    ...pageServices({ logins, invitations, sessions }, session),
+    oauthService(logins, pipelineExchange),
+  ];
 }
 
 /** The workspace API as the server mounts it. */
@@ -71,6 +76,7 @@ export function workspacesService(workspaces: Workspaces): Service {
       await app.register(async (known) => {
         known.decorateRequest(ACTOR, undefined);
         known.addHook('onRequest', authenticationHook(authentication));
+        askAgain(known, workspaces.tenancy.sessions);
         declareRoutes(known.withTypeProvider<TypeBoxTypeProvider>(), workspaces);
       });
       await app.register((bytes) => stateTransferRoutes(bytes, workspaces.states, authentication));

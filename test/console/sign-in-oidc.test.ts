@@ -34,6 +34,7 @@ describeConsole('signing in with a provider', () => {
       signIn: {
         sessionIdle: 8 * 3600,
         sessionLifetime: 24 * 3600,
+        reauthenticateAfter: 3600,
         oidc: {
           name: 'Example ID',
           issuer,
@@ -81,6 +82,28 @@ describeConsole('signing in with a provider', () => {
     await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
     await page.goto('/app/~account');
     await page.getByText('You are grace, a user.').waitFor();
+    await page.getByText('(this one)').waitFor();
+
+    // It has not said when they proved who they are: it is asked, and they are back where they were.
+    const makeToken = async () => {
+      await page.getByRole('button', { name: 'New token of grace' }).click();
+      await page.getByLabel('Description').fill('mine');
+      await page.getByRole('button', { name: 'Create token' }).click();
+    };
+    await makeToken();
+    const asked = page.getByRole('dialog', { name: 'Is it still you?' });
+    await asked.waitFor();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await asked.getByRole('link', { name: 'Continue with Example ID' }).click();
+    await page.getByPlaceholder('Enter any login').fill('grace');
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.waitForURL('**/app/~account');
+    await makeToken();
+    await page.getByText('lku.').first().waitFor();
+    await page.goto('/app/~account');
     await page.getByText('(this one)').waitFor();
 
     await page.getByRole('button', { name: 'Sign out' }).click();

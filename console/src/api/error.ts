@@ -7,12 +7,21 @@ export class ApiError extends Error {
   readonly requestId: string;
   /** What it says of single attributes, by their names. */
   readonly fields: ReadonlyMap<string, string>;
+  /** Its word for programs; empty for most. */
+  readonly code: string;
 
-  constructor(status: number, message: string, requestId: string, fields: ReadonlyMap<string, string> = new Map()) {
+  constructor(
+    status: number,
+    message: string,
+    requestId: string,
+    fields: ReadonlyMap<string, string> = new Map(),
+    code = '',
+  ) {
     super(message);
     this.status = status;
     this.requestId = requestId;
     this.fields = fields;
+    this.code = code;
   }
 
   /** Whether the same request may well be answered a little later. */
@@ -35,6 +44,12 @@ export function messageOf(body: unknown, status: number): string {
     return detail ?? title ?? '';
   });
   return texts.filter(Boolean).join('; ') || `the server answered ${status}`;
+}
+
+/** What the workspace API calls what is wrong, where it does. */
+export function codeOf(body: unknown): string {
+  const { errors } = (body ?? {}) as { errors?: readonly { code?: string }[] };
+  return errors?.[0]?.code ?? '';
 }
 
 /** What the workspace API says of attributes: it points into the body that it was sent. */

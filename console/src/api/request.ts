@@ -1,5 +1,5 @@
 import { hearTime } from './clock.ts';
-import { ApiError, fieldsOf, messageOf } from './error.ts';
+import { ApiError, codeOf, fieldsOf, messageOf } from './error.ts';
 
 /** A request as it goes out, and as the foot of a page shows it. */
 export interface Request {
@@ -49,7 +49,7 @@ export async function send({ method, address, body, headers: more }: Request, si
   const answer = await contentOf(response);
   if (response.ok) return answer;
   const id = response.headers.get('x-request-id') ?? '';
-  throw new ApiError(response.status, messageOf(answer, response.status), id, fieldsOf(answer));
+  throw new ApiError(response.status, messageOf(answer, response.status), id, fieldsOf(answer), codeOf(answer));
 }
 
 async function contentOf(response: Response): Promise<unknown> {

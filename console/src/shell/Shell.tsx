@@ -12,6 +12,7 @@ import { KeysDialog } from './KeysDialog.tsx';
 import { useOrganization } from './last-organization.ts';
 import { opens, PLACES } from './places.ts';
 import { Rail } from './Rail.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
 import styles from './shell.module.css';
 
 /** The frame of every page for somebody who is signed in. */
@@ -62,6 +63,7 @@ export function Shell() {
         <PathLineBar />
       </div>
       <p id={ANNOUNCED_ID} className="sr" role="status" />
+      <SignInAgain session={session} />
       {keysOpen && <KeysDialog onClose={() => setKeysOpen(false)} />}
     </>
   );

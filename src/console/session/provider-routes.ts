@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/errors.ts';
 import { dropFlow, flowCookie, keepCookie, keepFlow } from './cookie.ts';
 import { isFromOwnOrigin } from './own-request.ts';
-import type { Held } from './session.ts';
+import type { Held, Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { FLOW_MS, openFlow, placeOf, sealFlow } from './sign-in-flow.ts';
 
@@ -10,10 +10,16 @@ import { FLOW_MS, openFlow, placeOf, sealFlow } from './sign-in-flow.ts';
 export interface ProviderSignIn {
   /** As people know it. */
   readonly name: string;
-  /** Where a browser is sent, and what has to come back. @throws SignInFault */
-  begin(callback: string): Promise<{ readonly address: string; readonly proof: string }>;
-  /** @param came the address that the browser came back to. @throws SignInFault */
-  finish(request: FastifyRequest, came: URL, proof: string): Promise<Held>;
+  /** Where a browser is sent, and what has to come back. @param again somebody is to prove once more who they are. @throws SignInFault */
+  begin(callback: string, again: boolean): Promise<{ readonly address: string; readonly proof: string }>;
+  /**
+   * @param came the address that the browser came back to
+   * @param again the token of whoever is to prove once more who they are: nobody else is signed in
+   * @throws SignInFault
+   */
+  finish(request: FastifyRequest, came: URL, proof: string, again: string | undefined): Promise<Held>;
+  /** Ends what somebody has here whom the provider has signed out. @throws SignInFault */
+  signOut(request: FastifyRequest, logoutToken: string): Promise<void>;
   /** The address of this server as browsers know it: `https://lock.example`. */
   originFor(request: FastifyRequest): string;
 }
@@ -38,12 +44,17 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
   const callbackFor = (request: FastifyRequest) => `${provider.originFor(request)}/app${CALLBACK}`;
 
   app.get(START, async (request, reply) => {
-    const to = placeOf((request.query as Readonly<Record<string, unknown>>).to);
+    const { to: wanted, again } = request.query as Readonly<Record<string, unknown>>;
+    const to = placeOf(wanted);
     // Another site could otherwise begin it for somebody, over and over.
     if (!isFromOwnOrigin(request)) return reply.redirect(signInPage(to), 303);
     try {
-      const { address, proof } = await provider.begin(callbackFor(request));
-      const text = sealFlow(keyring, { proof, to, endsAt: clock() + FLOW_MS });
+      const before = again === '1' ? sessions.shown(request) : undefined;
+      const { address, proof } = await provider.begin(callbackFor(request), again === '1');
+      const flow = { proof, to, endsAt: clock() + FLOW_MS };
+      const text =
+        (before && sealFlow(keyring, { ...flow, before })) ?? sealFlow(keyring, { ...flow, ...half(before) });
+      if (text === undefined) throw new SignInFault('invalid');
       return reply.header('set-cookie', keepFlow(text, FLOW_MS / 1000)).redirect(address, 303);
     } catch (error) {
       return refuse(request, reply, to, error);
@@ -63,7 +74,9 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
     try {
       const came = new URL(callbackFor(request));
       came.search = new URL(request.url, came).search;
-      const session = await sessions.signInAs(request, 'workspaces', await provider.finish(request, came, flow.proof));
+      const { proof, before } = flow;
+      const held = await provider.finish(request, came, proof, before?.held.workspaces?.token);
+      const session = await sessions.signInAs(request, 'workspaces', held, before);
       const { text: sealed, seconds } = sessions.sealed(session);
       reply.header('set-cookie', keepCookie(sealed, seconds));
       return reply.type('text/html; charset=utf-8').send(onwardPage(`/app${flow.to}`));
@@ -71,6 +84,12 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
       return refuse(request, reply, flow.to, error);
     }
   });
+}
+
+/** Where all of it is too long: of the other half people are signed out, and who they are is asked all the same. */
+function half(before: Session | undefined): { readonly before?: Session } {
+  const workspaces = before?.held.workspaces;
+  return before && workspaces ? { before: { ...before, held: { workspaces } } } : {};
 }
 
 /** Whoever came from a page is told on a page. */

@@ -97,9 +97,12 @@ export class Sessions {
     return this.#with(before, held);
   }
 
-  /** Signs somebody in who has proved who they are elsewhere. @param held the session that was begun for them */
-  async signInAs(request: FastifyRequest, side: SideName, held: Held): Promise<Session> {
-    const before = this.shown(request);
+  /**
+   * Signs somebody in who has proved who they are elsewhere.
+   * @param held the session that was begun for them
+   * @param before the one that they had, where their browser keeps it back
+   */
+  async signInAs(request: FastifyRequest, side: SideName, held: Held, before = this.shown(request)): Promise<Session> {
     await this.#end(request, Object.entries(before?.held ?? {}).filter(([one]) => one === side) as Entry[]);
     return this.#with(before, { [side]: held });
   }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type Keyring, KeyringError } from '../../storage/index.ts';
+import type { Session } from './session.ts';
 
 /** Somebody has been sent to their provider; it is nowhere but in a cookie of theirs, sealed. */
 export interface SignInFlow {
@@ -9,6 +10,8 @@ export interface SignInFlow {
   readonly to: string;
   /** Milliseconds since 1970. */
   readonly endsAt: number;
+  /** Of somebody who is asked once more: the session that they have. The browser keeps its cookie back on the way here. */
+  readonly before?: Session;
 }
 
 /** @limit a sign-in at a provider, ms -> begin again */
@@ -17,8 +20,10 @@ const CONTEXT = 'console-sign-in';
 /** @limit the cookie of a sign-in at a provider, characters -> begin again */
 const MAX_TEXT = 3_800;
 
-export function sealFlow(keyring: Keyring, flow: SignInFlow): string {
-  return Buffer.from(keyring.encrypt(Buffer.from(JSON.stringify(flow)), CONTEXT)).toString('base64url');
+/** Undefined for one that no browser would keep. */
+export function sealFlow(keyring: Keyring, flow: SignInFlow): string | undefined {
+  const text = Buffer.from(keyring.encrypt(Buffer.from(JSON.stringify(flow)), CONTEXT)).toString('base64url');
+  return text.length > MAX_TEXT ? undefined : text;
 }
 
 /** Undefined for what we have not sealed, and for one that took too long. */

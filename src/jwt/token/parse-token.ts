@@ -18,9 +18,10 @@ const OTHER_KINDS: ReadonlySet<string> = new Set(['logout+jwt', 'secevent+jwt', 
 /**
  * Reads a token in the compact form (RFC 7515 §7.1). Keys that its header brings along or points to (`jwk`, `jku`, `x5c`, `x5u`)
  * mean nothing.
+ * @param isKind whether a token is of the kind that is wanted, which its header may name in small letters (`typ`)
  * @returns why it is none, in words that hold nothing of it
  */
-export function parseToken(text: string): ParsedToken | string {
+export function parseToken(text: string, isKind = provesWho): ParsedToken | string {
   if (text.length > MAX_JWT_LENGTH) return `more than ${MAX_JWT_LENGTH} characters`;
   const parts = text.split('.');
   if (parts.length === 5) return 'an encrypted token';
@@ -34,9 +35,11 @@ export function parseToken(text: string): ParsedToken | string {
   if (typeof alg !== 'string' || alg === '') return 'a header without an algorithm';
   if (kid !== undefined && typeof kid !== 'string') return 'a key id that is no text';
   if (crit !== undefined || b64 !== undefined) return 'a header with critical extensions';
-  if (typ !== undefined && (typeof typ !== 'string' || OTHER_KINDS.has(kindOf(typ)))) return 'a token of another kind';
+  if (typ !== undefined && (typeof typ !== 'string' || !isKind(kindOf(typ)))) return 'a token of another kind';
   return { text, algorithm: alg, keyId: kid, claims };
 }
+
+const provesWho = (kind: string): boolean => !OTHER_KINDS.has(kind);
 
 const kindOf = (typ: string): string => typ.toLowerCase().replace(/^application\//, '');
 

@@ -25,7 +25,7 @@ const MAX_LINE = 32_768;
  */
 const MAX_CUT = 400;
 /** What handlers say of the answer, beside who asked. */
-const OUTCOME = ['error_kind', 'error', 'role', 'login_accessor', 'verdicts'];
+const OUTCOME = ['error_kind', 'error', 'role', 'login_accessor', 'verdicts', 'ended_sessions', 'ended_of'];
 
 /** The line of a request. */
 export function requestLine(exchange: Exchange, asked: Asked, hash: Hash): string {

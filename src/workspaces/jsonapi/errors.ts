@@ -19,13 +19,19 @@ const TITLES: Readonly<Record<ErrorKind, string>> = {
 interface ErrorObject {
   readonly id?: string;
   readonly status: string;
+  readonly code?: string;
   readonly title: string;
   readonly detail: string;
   readonly source?: { readonly pointer: string } | { readonly parameter: string };
 }
 
 function errorObject(status: number, title: string, issue: Issue): ErrorObject {
-  const object = { status: String(status), title: issue.title ?? title, detail: issue.detail };
+  const object = {
+    status: String(status),
+    ...(issue.code !== undefined && { code: issue.code }),
+    title: issue.title ?? title,
+    detail: issue.detail,
+  };
   if (issue.pointer !== undefined) return { ...object, source: { pointer: issue.pointer } };
   if (issue.parameter !== undefined) return { ...object, source: { parameter: issue.parameter } };
   return object;

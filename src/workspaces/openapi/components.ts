@@ -11,6 +11,7 @@ const Errors = Type.Object({
     Type.Object({
       id: Type.Optional(text),
       status: Type.String({ pattern: '^[45][0-9]{2}$' }),
+      code: Type.Optional(text),
       title: text,
       detail: text,
       source: Type.Optional(Type.Object({ pointer: Type.Optional(text), parameter: Type.Optional(text) })),

@@ -71,7 +71,11 @@ export interface Tenancy {
 
 const HOUR_MS = 3_600_000;
 /** Where nobody has said it. */
-const SESSION_TIMES: SessionTimes = { idleMs: 8 * HOUR_MS, lifetimeMs: 24 * HOUR_MS };
+const SESSION_TIMES: SessionTimes = {
+  idleMs: 8 * HOUR_MS,
+  lifetimeMs: 24 * HOUR_MS,
+  recentMs: Number.POSITIVE_INFINITY,
+};
 
 /** What it is told of the world outside. */
 export interface TenancyOptions {

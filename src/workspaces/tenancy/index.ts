@@ -8,6 +8,7 @@ import { login } from './migrations/login.ts';
 import { people } from './migrations/people.ts';
 import { pipelineIdentities } from './migrations/pipeline-identities.ts';
 import { poolIdentities } from './migrations/pool-identities.ts';
+import { providerSessions } from './migrations/provider-sessions.ts';
 import { sessions } from './migrations/sessions.ts';
 import { settings } from './migrations/settings.ts';
 import { siteAdmins } from './migrations/site-admins.ts';
@@ -96,6 +97,7 @@ export {
 export type { ProjectBindings } from './project/bindings.ts';
 export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
+export { askAgain } from './session/recent-hook.ts';
 export type { SessionTimes } from './session/sessions.ts';
 export {
   type BindingEntries,
@@ -113,7 +115,7 @@ export type { Users } from './user/users.ts';
 export const tenancy: Wing = {
   migrations: [
     ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
-    ...[sessions, federation, pipelineIdentities],
+    ...[sessions, federation, providerSessions, pipelineIdentities],
   ],
   sealedColumns: [],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },

@@ -41,6 +41,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
       signIn: {
         sessionIdle: 8 * 3600,
         sessionLifetime: 24 * 3600,
+        reauthenticateAfter: 3600,
         oidc: { ...provider.settings(authorities), rules },
       },
     });
@@ -118,6 +119,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
   });
 
   it('serves the login page of the command line', async () => {
+    provider.person = { ...provider.person, auth_time: Math.floor(Date.now() / 1000) };
     const asked = new URLSearchParams({
       ...{ client_id: 'terraform-cli', response_type: 'code', code_challenge: 'x'.repeat(43) },
       ...{ redirect_uri: 'http://localhost:10009/login', code_challenge_method: 'S256', state: 'state' },

@@ -18,9 +18,11 @@ export interface Says {
   /** In place of every answer of a path. */
   instead: Readonly<Record<string, { readonly status: number; readonly body: string }>>;
   metadata: Json;
+  /** Paths that never answer, or a byte in a while. */
+  slow: Readonly<Record<string, 'hangs' | 'drips'>>;
 }
 
-const RIGHT: Says = { claims: {}, userinfo: {}, back: {}, signedBy: 'key', instead: {}, metadata: {} };
+const RIGHT: Says = { claims: {}, userinfo: {}, back: {}, signedBy: 'key', instead: {}, metadata: {}, slow: {} };
 const SECRET = 'between us two';
 
 /** An OIDC provider that says whatever a test wants, over TLS. */
@@ -30,6 +32,8 @@ export class TestProvider {
   readonly says: Says = { ...RIGHT };
   /** Of whoever signs in. */
   person: Json = { sub: 'ada-1', preferred_username: 'ada', email: 'ada@example.com', email_verified: true };
+  /** Paths that it was asked for, in order. */
+  readonly asked: string[] = [];
   readonly #server: Server;
   readonly #codes = new Map<string, { readonly nonce: string; readonly challenge: string; readonly person: Json }>();
   #key = newKey();
@@ -42,9 +46,18 @@ export class TestProvider {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       const url = new URL(request.url ?? '', this.issuer);
+      this.asked.push(url.pathname);
+      const slow = this.says.slow[url.pathname];
+      if (slow === 'hangs') return;
       const instead = this.says.instead[url.pathname];
       const { status, body } = instead ?? (await this.#answer(url, Buffer.concat(chunks).toString()));
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      response.writeHead(status, { 'content-type': 'application/json' });
+      if (slow === undefined) {
+        response.end(body);
+        return;
+      }
+      const drip = setInterval(() => response.write(' '), 200);
+      response.once('close', () => clearInterval(drip));
     });
   }
 
@@ -70,6 +83,13 @@ export class TestProvider {
     };
   }
 
+  /** Connections to it. */
+  open(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+    });
+  }
+
   /** Says what is right from now on. */
   reset(): void {
     Object.assign(this.says, RIGHT);
@@ -89,6 +109,19 @@ export class TestProvider {
     const parameters = { code, state: query.get('state') ?? '', iss: this.issuer, ...this.says.back };
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
     return url.href;
+  }
+
+  /** Says that somebody is signed out. @param claims over those that are right; undefined takes one away. @param typ of its header */
+  async logoutToken(claims: Json = {}, typ: string | undefined = 'logout+jwt'): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    return this.#signed(
+      {
+        ...{ iss: this.issuer, aud: 'lockkeeper', iat: now, exp: now + 120, jti: randomUUID(), sub: this.person.sub },
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      },
+      typ,
+    );
   }
 
   async stop(): Promise<void> {
@@ -128,13 +161,21 @@ export class TestProvider {
 
   async #idToken(person: Json): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: this.issuer, aud: 'lockkeeper', iat: now, exp: now + 300, ...person, ...this.says.claims };
+    return this.#signed({
+      ...{ iss: this.issuer, aud: 'lockkeeper', iat: now, exp: now + 300 },
+      ...person,
+      ...this.says.claims,
+    });
+  }
+
+  async #signed(claims: Json, typ?: string): Promise<string> {
+    const header = typ === undefined ? {} : { typ };
     if (this.says.signedBy === 'none') return new UnsecuredJWT(claims).encode();
     if (this.says.signedBy === 'secret') {
-      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
+      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', ...header }).sign(new TextEncoder().encode(SECRET));
     }
     const { kid, privateKey } = await (this.says.signedBy === 'stranger' ? newKey() : this.#key);
-    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
+    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid, ...header }).sign(privateKey);
   }
 }
 

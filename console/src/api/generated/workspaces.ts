@@ -20,6 +20,7 @@ export interface Schemas {
     errors: readonly ({
       id?: string;
       status: string;
+      code?: string;
       title: string;
       detail: string;
       source?: {

@@ -23,6 +23,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   unknown: 'The provider knows you, and nobody has let you in here. Ask for an invitation to your address.',
   taken: 'Somebody here has your address already. Sign in with a token, or ask the operator.',
   suspended: 'You are suspended. A site administrator can let you in again.',
+  another: 'That was somebody else. Sign in at the provider as the person that you are here, or sign out here first.',
+  stale: 'The provider did not ask who you are, or does not say when it did. Tell the operator.',
   groups: 'You are in more groups than the provider tells. Ask the operator to have it send fewer.',
 };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database, Transaction } from '../../../storage/index.ts';
 import type { Origin, Sessions } from '../session/sessions.ts';
@@ -17,10 +18,21 @@ export interface VouchedFor {
   readonly name: string;
   readonly verifiedEmail: string | undefined;
   readonly groups: readonly string[];
+  /** As the provider names the session that it has with them. */
+  readonly session: string | undefined;
+  /** When they last proved who they are, milliseconds; undefined where it does not say. */
+  readonly authenticatedAt: number | undefined;
+}
+
+/** What a provider has ended: a session by its name there, or all of somebody. */
+export interface EndedThere {
+  readonly issuer: string;
+  readonly subject: string | undefined;
+  readonly session: string | undefined;
 }
 
 /** Why somebody who is known there is not let in here. */
-export type Refusal = 'unknown' | 'taken' | 'suspended';
+export type Refusal = 'unknown' | 'taken' | 'suspended' | 'another';
 
 /** What the service works with. */
 export interface FederationOptions {
@@ -47,10 +59,19 @@ export class Federation {
     this.#options = options;
   }
 
-  /** Teams are as the groups say from now on, as far as groups gave them. */
-  async signIn(person: VouchedFor, rules: FederationRules, origin: Omit<Origin, 'signedInBy'>): Promise<SignIn> {
-    const { database, sessions } = this.#options;
+  /**
+   * Teams are as the groups say from now on, as far as groups gave them.
+   * @param again the user who is asked once more: nobody else is let in
+   */
+  async signIn(
+    person: VouchedFor,
+    rules: FederationRules,
+    origin: Omit<Origin, 'signedInBy'>,
+    again?: string,
+  ): Promise<SignIn> {
+    const { clock, database, sessions } = this.#options;
     const found = await database.transaction(async (tx) => {
+      if (again !== undefined && (await store.accountOf(tx, person)) !== again) return 'another';
       const user = await this.#userOf(tx, person, rules);
       if (typeof user === 'string') return user;
       if (user.suspendedAt !== null) return 'suspended';
@@ -58,7 +79,20 @@ export class Federation {
       return user;
     });
     if (typeof found === 'string') return { refusal: found };
-    return { user: found, session: await sessions.begin(found.id, { ...origin, signedInBy: 'oidc' }) };
+    const { issuer, session: name, authenticatedAt } = person;
+    const there = {
+      providerSession: name === undefined ? null : hashOf(issuer, name),
+      authenticatedAt: authenticatedAt === undefined ? null : Math.min(authenticatedAt, clock()),
+    };
+    return { user: found, session: await sessions.begin(found.id, { ...origin, ...there, signedInBy: 'oidc' }) };
+  }
+
+  /** Ends what somebody has here of what they had there. @returns which sessions there were */
+  async signOut({ issuer, subject, session }: EndedThere): Promise<readonly { id: string; userId: string }[]> {
+    const { database, sessions } = this.#options;
+    const userId = subject === undefined ? undefined : await store.accountOf(database, { issuer, subject });
+    if (subject !== undefined && userId === undefined) return [];
+    return sessions.endProviders(userId, session === undefined ? undefined : hashOf(issuer, session));
   }
 
   async #userOf(tx: Transaction, person: VouchedFor, rules: FederationRules): Promise<User | Refusal> {
@@ -108,3 +142,9 @@ export class Federation {
     return new Map(found.map((team) => [team.id, team]));
   }
 }
+
+/** However long its name is, and whatever is in it. */
+const hashOf = (issuer: string, session: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, session]))
+    .digest('base64url');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError, type ErrorShape } from '../../../lib/errors.ts';
 import type { Service } from '../../../lib/service.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { answerTo, LOGIN_CLIENT, type Parameters, readAuthorizationRequest } from './authorization-request.ts';
 import { acceptForms, fieldOf, formOf, sameOriginHook, wantedToken } from './form.ts';
 import { ANSWERS_PATH, askPage, INVITATIONS_PAGE, invitationForms, invitationsPage } from './invitation-pages.ts';
@@ -30,8 +31,11 @@ interface PageParts {
  * `/app` is the console.
  * @param session absent: people show a token each time
  */
-export function pageServices(logins: Logins, invitations: Invitations, session?: PageSession): readonly Service[] {
-  const parts = { logins, invitations, visitors: new Visitors(logins, session) };
+export function pageServices(
+  { logins, invitations, sessions }: Omit<PageParts, 'visitors'> & { readonly sessions: Sessions },
+  session?: PageSession,
+): readonly Service[] {
+  const parts = { logins, invitations, visitors: new Visitors(logins, sessions, session) };
   return [
     pageService(OAUTH_PAGES, parts, authorizeRoutes),
     pageService(TOKEN_PAGE, parts, tokenRoutes),
@@ -67,15 +71,15 @@ function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts):
 
   app.get(path, async (request, reply) => {
     const asked = readAuthorizationRequest(request.query as Parameters);
-    const wayIn = visitors.wayIn(request.url.slice('/app'.length));
-    const page = authorizePage(asked, '', await visitors.shown(request), wayIn);
+    const { user, wayIn } = await visitors.shown(request);
+    const page = authorizePage(asked, '', user, wayIn);
     return reply.headers(pageHeaders(new URL(asked.redirectUri).origin)).send(page);
   });
 
   app.post(path, { preHandler: sameOriginHook }, async (request, reply) => {
     const asked = readAuthorizationRequest(formOf(request));
     const wanted = wantedToken(request);
-    const user = await visitors.signIn(request);
+    const user = await visitors.signInRecently(request);
     if (!user) {
       const headers = pageHeaders(new URL(asked.redirectUri).origin);
       return reply.code(403).headers(headers).send(authorizePage(asked, WRONG_TOKEN));
@@ -88,13 +92,13 @@ function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts):
 function tokenRoutes(app: FastifyInstance, { logins, invitations, visitors }: PageParts): void {
   app.get('', async (request) => {
     const fromCommandLine = (request.query as Parameters).source === 'terraform-login';
-    const wayIn = visitors.wayIn(request.url.slice('/app'.length));
-    return tokenPage(fromCommandLine, '', await visitors.shown(request), wayIn);
+    const { user, wayIn } = await visitors.shown(request);
+    return tokenPage(fromCommandLine, '', user, wayIn);
   });
 
   app.post('', { preHandler: sameOriginHook }, async (request, reply) => {
     const wanted = wantedToken(request);
-    const user = await visitors.signIn(request);
+    const user = await visitors.signInRecently(request);
     if (!user) return reply.code(403).send(tokenPage(false, WRONG_TOKEN));
     const waiting = invitationForms(await invitations.waiting(user), invitations.ticket(user));
     return issuedPage(user.username, await logins.issue(user, wanted), waiting);

@@ -52,7 +52,7 @@ export class SessionTokens {
     if (actor === undefined) return undefined;
     if (actor.kind !== 'user') return { text, made: false, expiresAt: null };
     const notAfter = (await this.#endOf(actor)) ?? undefined;
-    const begun = await sessions.begin(actor.id, { ...from, signedInBy: 'token' }, notAfter);
+    const begun = await sessions.begin(actor.id, { ...from, signedInBy: 'token', notAfter });
     return { text: begun.text, made: true, expiresAt: begun.token.expiresAt };
   }
 

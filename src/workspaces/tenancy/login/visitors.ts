@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '../permissions/actor.ts';
+import type { Sessions } from '../session/sessions.ts';
 import { fieldOf } from './form.ts';
 import type { Logins } from './logins.ts';
 
@@ -22,23 +23,37 @@ export interface WayIn {
 /** Who opens a page or sends a form: somebody with a session, or with a token that they type. */
 export class Visitors {
   readonly #logins: Logins;
+  readonly #sessions: Sessions;
   readonly #session: PageSession | undefined;
 
   /** @param session absent: there are none here */
-  constructor(logins: Logins, session: PageSession | undefined) {
+  constructor(logins: Logins, sessions: Sessions, session: PageSession | undefined) {
     this.#logins = logins;
+    this.#sessions = sessions;
     this.#session = session;
   }
 
-  /** @param place of the page, below `/app` */
-  wayIn(place: string): WayIn | undefined {
+  /**
+   * The user who has a session, where it is good enough to make tokens; their name is shown, so that they know who is about to do
+   * something. And where somebody signs in otherwise, or once more, and comes back from.
+   */
+  async shown(request: FastifyRequest): Promise<{ readonly user?: UserActor; readonly wayIn?: WayIn }> {
+    const user = await this.#named(request, this.#session?.shownTokenOf(request));
+    const isRecent = user === undefined || (await this.#sessions.isRecent(user));
     const provider = this.#session?.provider;
-    return provider && { name: provider.name, address: `${provider.address}?${new URLSearchParams({ to: place })}` };
+    const query = { to: request.url.slice('/app'.length), ...(!isRecent && { again: '1' }) };
+    return {
+      ...(user && isRecent && { user }),
+      ...(provider && {
+        wayIn: { name: provider.name, address: `${provider.address}?${new URLSearchParams(query)}` },
+      }),
+    };
   }
 
-  /** The user who has a session; their name is shown, so that they know who is about to do something. */
-  shown(request: FastifyRequest): Promise<UserActor | undefined> {
-    return this.#named(request, this.#session?.shownTokenOf(request));
+  /** The same for what makes a token: nobody whose provider has not seen them lately. */
+  async signInRecently(request: FastifyRequest): Promise<UserActor | undefined> {
+    const user = await this.signIn(request);
+    return user && (await this.#sessions.isRecent(user)) ? user : undefined;
   }
 
   /** The user behind the token in a form, or else behind the session. They are named in the log and the audit record. */

@@ -6,10 +6,10 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { readCredential } from '../authentication/credential.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { IssuedToken, TokenIssuer } from '../token/issuer.ts';
-import type { Origin, Session } from './store.ts';
+import type { Origin, ProviderSession, Session } from './store.ts';
 import * as store from './store.ts';
 
-export type { Origin, Session, SignedInBy } from './store.ts';
+export type { Origin, ProviderSession, Session, SignedInBy } from './store.ts';
 
 /** @limit sessions of one user, sessions -> the oldest ends */
 const MOST_SESSIONS = 50;
@@ -22,7 +22,13 @@ export interface SessionTimes {
   readonly idleMs: number;
   /** At most. */
   readonly lifetimeMs: number;
+  /** Since somebody has proved to their provider who they are: for what cannot be undone. Infinity: it does not matter. */
+  readonly recentMs: number;
 }
+
+/** From where, and until when at most: what proved who they are ends then. */
+type Begun = Origin & Partial<ProviderSession> & { readonly notAfter?: number | undefined };
+const UNSAID: ProviderSession = { providerSession: null, authenticatedAt: null };
 
 /** What the service works with. */
 export interface SessionsOptions {
@@ -47,18 +53,27 @@ export class Sessions {
     return this.#options.times;
   }
 
-  /** For a user who has just proved who they are. @param notAfter when what proved it ends */
-  async begin(userId: string, origin: Origin, notAfter = Number.POSITIVE_INFINITY): Promise<IssuedToken> {
+  /** For a user who has just proved who they are. */
+  async begin(userId: string, { notAfter, ...origin }: Begun): Promise<IssuedToken> {
     const { clock, database, issuer, times } = this.#options;
-    const expiresAt = Math.min(clock() + times.lifetimeMs, notAfter);
+    const expiresAt = Math.min(clock() + times.lifetimeMs, notAfter ?? Number.POSITIVE_INFINITY);
     const browser = origin.browser.slice(0, LONGEST_BROWSER);
     return database.transaction(async (tx) => {
       // Links that a session made hold a little longer than it.
       await store.tidy(tx, userId, clock() - LINK_GRACE_MS, MOST_SESSIONS - 1);
       const issued = await issuer.issue(tx, { userId, createdBy: userId }, { description: 'console', expiresAt });
-      await store.insert(tx, issued.token.id, times.idleMs, { ...origin, browser });
+      await store.insert(tx, times.idleMs, { ...UNSAID, ...origin, browser, id: issued.token.id });
       return issued;
     });
+  }
+
+  /** Whether somebody may do what cannot be undone: of whom a provider vouches for, once they have proved lately who they are. */
+  async isRecent(actor: Actor): Promise<boolean> {
+    const { clock, database, times } = this.#options;
+    const id = sessionOf(actor);
+    if (id === '' || times.recentMs === Number.POSITIVE_INFINITY) return true;
+    const proof = await store.proofOf(database, id);
+    return proof?.signedInBy !== 'oidc' || (proof.authenticatedAt ?? 0) + times.recentMs > clock();
   }
 
   /** @throws 404 for those of somebody else, unless a site administrator asks */
@@ -80,6 +95,11 @@ export class Sessions {
   async endAll(actor: Actor, userId: string): Promise<void> {
     assertMay(actor, userId);
     await store.removeOfUser(this.#options.database, userId, sessionOf(actor));
+  }
+
+  /** With the next request, as their provider says: of a user, of a name there, or of both. @returns which there were */
+  async endProviders(userId: string | undefined, name: string | undefined) {
+    return store.endProvidersSessions(this.#options.database, userId, name);
   }
 
   /** For the commands of the operator. @returns how many there were */

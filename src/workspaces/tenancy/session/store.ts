@@ -4,6 +4,14 @@ import type { Page } from '../../jsonapi/pagination.ts';
 /** How somebody signed in. */
 export type SignedInBy = 'token' | 'oidc';
 
+/** What a provider says of the session that it has with somebody. */
+export interface ProviderSession {
+  /** A hash of its name there; null where it has none. */
+  readonly providerSession: string | null;
+  /** When they proved who they are; null where nobody has said it. */
+  readonly authenticatedAt: number | null;
+}
+
 /** From where a session was begun. */
 export interface Origin {
   readonly signedInBy: SignedInBy;
@@ -35,6 +43,9 @@ const IS_OPEN = `k.expires_at > :now AND ${LAST_USE} + k.idle_ms > :now`;
 const selectById = sql<{ id: string; now: number }, Session>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE k.id = :id AND ${IS_OPEN}`,
 );
+const selectProof = sql<{ id: string }, Pick<Session, 'signedInBy'> & Pick<ProviderSession, 'authenticatedAt'>>(
+  'SELECT signed_in_by AS "signedInBy", authenticated_at AS "authenticatedAt" FROM session WHERE token_id = :id',
+);
 type OfUser = { userId: string; now: number; size: number; offset: number };
 const selectOfUser = sql<OfUser, Session>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE k.account_id = :userId AND ${IS_OPEN}
@@ -43,9 +54,10 @@ const selectOfUser = sql<OfUser, Session>(
 const countOfUser = sql<{ userId: string; now: number }, { count: number }>(
   `SELECT COUNT(*) AS count FROM ${FROM} WHERE k.account_id = :userId AND ${IS_OPEN}`,
 );
-type NewSession = Origin & { readonly id: string };
+type NewSession = Origin & ProviderSession & { readonly id: string };
 const insertSession = sql<{ [Column in keyof NewSession]: NewSession[Column] }>(
-  'INSERT INTO session (token_id, signed_in_by, address, browser) VALUES (:id, :signedInBy, :address, :browser)',
+  `INSERT INTO session (token_id, signed_in_by, address, browser, provider_session, authenticated_at)
+   VALUES (:id, :signedInBy, :address, :browser, :providerSession, :authenticatedAt)`,
 );
 const updateIdle = sql<{ id: string; idleMs: number }>(
   'UPDATE authentication_token SET idle_ms = :idleMs WHERE id = :id',
@@ -64,9 +76,25 @@ const removeAll = sql<{ userId: string; except: string }>(
   `DELETE FROM authentication_token WHERE ${OF_USER} AND id <> :except`,
 );
 
+const ENDED = 'DELETE FROM authentication_token WHERE id IN (SELECT s.token_id FROM session s';
+const OF_TOKEN = `JOIN authentication_token k ON k.id = s.token_id WHERE s.signed_in_by = 'oidc' AND k.account_id = :userId`;
+const WHICH = 'RETURNING id, account_id AS "userId"';
+type Ended = { id: string; userId: string };
+const endNamed = sql<{ name: string }, Ended>(`${ENDED} WHERE s.provider_session = :name) ${WHICH}`);
+const endProviders = sql<{ userId: string }, Ended>(`${ENDED} ${OF_TOKEN}) ${WHICH}`);
+// Of one that has no name nobody can say that it is another.
+const endNamedOf = sql<{ userId: string; name: string }, Ended>(
+  `${ENDED} ${OF_TOKEN} AND (s.provider_session = :name OR s.provider_session IS NULL)) ${WHICH}`,
+);
+
 /** One that is over is none. */
 export function byId(db: Queries, id: string, now: number) {
   return db.one(selectById, { id, now });
+}
+
+/** How somebody has proved who they are, whether it is over or not; undefined for a token that is no session. */
+export function proofOf(db: Queries, id: string) {
+  return db.one(selectProof, { id });
 }
 
 /** The latest first. */
@@ -76,9 +104,9 @@ export async function ofUser(db: Queries, userId: string, now: number, { size, o
 }
 
 /** Makes a session of a token. */
-export async function insert(db: Queries, id: string, idleMs: number, origin: Origin): Promise<void> {
-  await db.run(updateIdle, { id, idleMs });
-  await db.run(insertSession, { id, ...origin });
+export async function insert(db: Queries, idleMs: number, session: NewSession): Promise<void> {
+  await db.run(updateIdle, { id: session.id, idleMs });
+  await db.run(insertSession, { ...session });
 }
 
 /** Those that were over by then, and the oldest beyond so many. */
@@ -94,4 +122,10 @@ export function remove(db: Queries, id: string) {
 /** @param except one that stays, or '' */
 export function removeOfUser(db: Queries, userId: string, except: string) {
   return db.run(removeAll, { userId, except });
+}
+
+/** Those that a provider began: of a name there, of a user, or of both. @returns which there were */
+export function endProvidersSessions(db: Queries, userId: string | undefined, name: string | undefined) {
+  if (userId === undefined) return name === undefined ? [] : db.all(endNamed, { name });
+  return name === undefined ? db.all(endProviders, { userId }) : db.all(endNamedOf, { userId, name });
 }

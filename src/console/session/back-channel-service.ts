@@ -1,0 +1,48 @@
+import { AppError, type ErrorShape } from '../../lib/errors.ts';
+import type { Service } from '../../lib/service.ts';
+import { type ProviderSignIn, SignInFault } from './provider-routes.ts';
+
+/** OpenID Connect Back-Channel Logout 1.0 §2.8: whatever is wrong is the fault of the request. */
+const errors: ErrorShape = {
+  contentType: 'application/json',
+  statuses: { 'not-found': 400, 'method-not-allowed': 400, unavailable: 400 },
+  body: (_status, error) => ({ error: 'invalid_request', error_description: error?.message ?? 'internal error' }),
+};
+
+/** @limit what a provider posts to sign somebody out, bytes -> 413 */
+const MAX_BODY_BYTES = 16_384;
+
+/** Where the provider of people says that it has signed somebody out (§2.5). */
+export function backChannelService(provider: ProviderSignIn): Service {
+  return {
+    name: 'sign-out',
+    prefix: '/app/~session/oidc/logout',
+    errors,
+    notFound: () => new AppError('not-found', 'a logout token is posted here as a form'),
+    routes(app) {
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser<string>(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+        async (_request: unknown, body: string) => ({ logout_token: new URLSearchParams(body).getAll('logout_token') }),
+      );
+      app.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      app.post('', async (request, reply) => {
+        const { logout_token: tokens = [] } = (request.body ?? {}) as { logout_token?: readonly string[] };
+        const [token] = tokens;
+        if (token === undefined || tokens.length > 1) throw new AppError('bad-request', 'logout_token: one is wanted');
+        try {
+          await provider.signOut(request, token);
+        } catch (error) {
+          throw error instanceof SignInFault ? new AppError('bad-request', WHY[error.reason] ?? REFUSED) : error;
+        }
+        return reply.code(200).send();
+      });
+    },
+  };
+}
+
+const REFUSED = 'logout_token: it does not hold';
+const WHY: Readonly<Record<string, string>> = { away: 'the keys of the provider cannot be fetched' };

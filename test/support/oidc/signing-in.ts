@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SignInConfig } from '../../../src/config/index.ts';
+import type { Dialect } from '../../../src/storage/index.ts';
+import type { Answer, CallOptions } from '../http.ts';
+import { startTestServer, type TestServer } from '../server.ts';
+import { TestProvider } from './provider.ts';
+
+const START = '/app/~session/oidc';
+const SERVICES = ['access', 'workspaces', 'console'] as const;
+const OWN = { 'x-lockkeeper-console': '1', 'sec-fetch-site': 'same-origin' };
+
+const cookiesOf = ({ headers }: Answer) =>
+  (headers['set-cookie'] ?? []).map((one) => one.split(';')[0] ?? '').filter((one) => !one.endsWith('='));
+
+/** Somebody who is signed in: what their browser keeps. */
+export type Session = Answer;
+
+/** A server whose people sign in with a provider that says whatever a test wants. */
+export class SigningIn {
+  readonly provider: TestProvider;
+  readonly server: TestServer;
+  readonly #folder: string;
+  readonly #startBeside: (beside: TestServer) => Promise<TestServer>;
+
+  private constructor(
+    provider: TestProvider,
+    server: TestServer,
+    folder: string,
+    startBeside: (beside: TestServer) => Promise<TestServer>,
+  ) {
+    this.provider = provider;
+    this.server = server;
+    this.#folder = folder;
+    this.#startBeside = startBeside;
+  }
+
+  static async start(kind: Dialect, settings: Partial<SignInConfig> = {}): Promise<SigningIn> {
+    const provider = await TestProvider.start();
+    const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
+    const authorities = join(folder, 'provider.pem');
+    writeFileSync(authorities, provider.ca);
+    const rules = { create: 'always', linkByEmail: false, ssoTeamIds: true, teams: [], siteAdminGroups: [] } as const;
+    const signIn = {
+      ...{ sessionIdle: 8 * 3600, sessionLifetime: 24 * 3600, reauthenticateAfter: 3600 },
+      ...settings,
+      oidc: { ...provider.settings(authorities), rules },
+    };
+    const server = await startTestServer(kind, { services: SERVICES, signIn });
+    return new SigningIn(provider, server, folder, (beside) =>
+      startTestServer(kind, { services: SERVICES, signIn, beside }),
+    );
+  }
+
+  /** Another node; to be stopped before this one. */
+  beside(): Promise<TestServer> {
+    return this.#startBeside(this.server);
+  }
+
+  begin(query: Readonly<Record<string, string>> = {}, session?: Session): Promise<Answer> {
+    const cookie = session && { cookie: cookiesOf(session).join('; ') };
+    const headers = { 'sec-fetch-site': 'same-origin', ...cookie };
+    return this.server.call('GET', `${START}?${new URLSearchParams(query)}`, { headers });
+  }
+
+  /** @param session what the browser has beside what `begun` gave it */
+  comeBack(begun: Answer, session?: Session): Promise<Session> {
+    const { pathname, search } = new URL(this.provider.back(begun.headers.location ?? ''));
+    const cookie = [...(session ? cookiesOf(session) : []), ...cookiesOf(begun)].join('; ');
+    return this.server.call('GET', `${pathname}${search}`, { headers: { cookie, 'sec-fetch-site': 'cross-site' } });
+  }
+
+  /** @param person what the provider says of them, beside what it says already */
+  async signIn(person: object = {}): Promise<Session> {
+    Object.assign(this.provider, { person: { ...this.provider.person, ...person } });
+    return this.comeBack(await this.begin());
+  }
+
+  as(session: Session, method: string, path: string, options: CallOptions = {}, server = this.server): Promise<Answer> {
+    const headers = { ...OWN, ...options.headers, cookie: cookiesOf(session).join('; ') };
+    return server.call(method, path, { ...options, headers });
+  }
+
+  /** Undefined once the session has ended. */
+  async whoIs(session: Session, server = this.server): Promise<string | undefined> {
+    return (await this.as(session, 'GET', '/api/v2/account/details', {}, server)).body?.data?.attributes?.username;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await this.provider.stop();
+    rmSync(this.#folder, { recursive: true });
+  }
+}

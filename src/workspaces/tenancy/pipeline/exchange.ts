@@ -79,8 +79,9 @@ export class PipelineExchange {
   async #decide(token: ParsedToken, candidates: readonly Candidate[]) {
     const { judge } = this.#options;
     let nearest: { readonly findings: readonly Finding[]; readonly lacks: number } = { findings: [], lacks: UNSIGNED };
+    const signatureOf = judge.signatureOf(token);
     for (const identity of candidates) {
-      const signature = await judge.signature(token, identity);
+      const signature = await signatureOf(identity);
       const isSigned = holdsAll(signature);
       // What an unknown hand has written is not looked at.
       const findings = isSigned ? [...signature, ...judge.claims(token.claims, identity)] : signature;

@@ -37,16 +37,15 @@ export class PipelineExplainer {
     if (typeof token === 'string') {
       return { teamId, token: undefined, verdicts: [notToken(token)], identities: [], admitted: false };
     }
+    const signatureOf = this.#judge.signatureOf(token);
     const identities: ExplainedIdentity[] = [];
-    for (const identity of items) identities.push({ identity, verdicts: await this.#verdicts(token, identity) });
+    for (const identity of items) {
+      const claims = this.#judge.claims(token.claims, identity);
+      // Keys of another issuer have nothing to say of it.
+      const isOfIssuer = claims.every(({ check, outcome }) => check !== 'issuer' || outcome === 'passed');
+      identities.push({ identity, verdicts: isOfIssuer ? [...(await signatureOf(identity)), ...claims] : claims });
+    }
     const admitted = identities.some(({ verdicts }) => holdsAll(verdicts));
     return { teamId, token, verdicts: [], identities, admitted };
-  }
-
-  /** Keys of another issuer have nothing to say of it. */
-  async #verdicts(token: ParsedToken, identity: PipelineIdentity): Promise<readonly Finding[]> {
-    const claims = this.#judge.claims(token.claims, identity);
-    const isOfIssuer = claims.every(({ check, outcome }) => check !== 'issuer' || outcome === 'passed');
-    return isOfIssuer ? [...(await this.#judge.signature(token, identity)), ...claims] : claims;
   }
 }

@@ -40,9 +40,15 @@ export class PipelineJudge implements BackgroundWork {
     this.#source = source;
   }
 
-  /** Whose signature it is: by the keys of the issuer that an identity names. */
-  signature(token: ParsedToken, identity: KeysAt): Promise<readonly Finding[]> {
-    return verifySignature(token, [this.#keysOf(identity)], ALGORITHMS);
+  /** Whose signature a token bears, by the keys of the issuer that an identity names: asked once for all that name the same. */
+  signatureOf(token: ParsedToken): (identity: KeysAt) => Promise<readonly Finding[]> {
+    const known = new Map<string, Promise<readonly Finding[]>>();
+    return (identity) => {
+      const name = nameOf(identity);
+      const found = known.get(name) ?? verifySignature(token, [this.#keysOf(identity)], ALGORITHMS);
+      known.set(name, found);
+      return found;
+    };
   }
 
   /** What else it says, whoever has signed it. */
@@ -60,7 +66,7 @@ export class PipelineJudge implements BackgroundWork {
 
   #keysOf({ issuer, jwksUrl }: KeysAt): IssuerKeys {
     const { fetch, authorities, clock } = this.#source;
-    const name = JSON.stringify([issuer, jwksUrl]);
+    const name = nameOf({ issuer, jwksUrl });
     const known = this.#keys.get(name);
     if (known) return known;
     const place =
@@ -70,5 +76,7 @@ export class PipelineJudge implements BackgroundWork {
     return keys;
   }
 }
+
+const nameOf = ({ issuer, jwksUrl }: KeysAt): string => JSON.stringify([issuer, jwksUrl]);
 
 export const notToken = (why: string): Finding => finding('token', false, 'a signed token in the compact form', why);

@@ -78,6 +78,7 @@ describe.each(databaseKinds)('the journal of changes on %s', (kind) => {
     expect(await forget(opened.database)).toBeGreaterThan(0);
     await change('three');
     expect(await told()).toEqual(['three']);
-    expect(await isBehind(opened.database, reader.clock)).toBe(false);
+    // As long as somebody else on the same server is in the middle of something, there could be more.
+    await expect.poll(async () => [await told(), await isBehind(opened.database, reader.clock)]).toEqual([[], false]);
   });
 });

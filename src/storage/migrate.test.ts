@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { everyDatabase, openTestDatabase, postgresUrl, type TestDatabase } from '../../test/support/databases.ts';
 import { describeSchema } from '../../test/support/schema.ts';
 import { type ColumnTypes, type Dialect, type Migration, sql } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -97,7 +97,10 @@ describe.each(everyDatabase)('migrations on %s', (kind) => {
     expect(await describeSchema(opened.database)).toBe(SCHEMAS[kind]);
   });
 
-  it('are applied once when several nodes start together', async () => {
+  // Which of them is where when another ends is the server's choice: on one that several can use at once it is tried often.
+  it('are applied once when several nodes start together', {
+    repeats: postgresUrl === undefined ? 0 : 30,
+  }, async () => {
     await Promise.all([1, 2, 3, 4].map(() => migrate(opened.database, 'dogs', [dog, collar])));
     expect(await describeSchema(opened.database)).toBe(SCHEMAS[kind]);
     const count = sql<Record<string, never>, { count: number }>('SELECT count(*) AS count FROM schema_migration');

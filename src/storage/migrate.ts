@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ColumnTypes, type Database, type Dialect, type Migration, sql, UniqueViolation } from './database.ts';
+import { type ColumnTypes, type Database, type Dialect, type Migration, sql } from './database.ts';
 import { StorageError } from './errors.ts';
 
 const COLUMN_TYPES: Readonly<Record<Dialect, ColumnTypes>> = {
@@ -63,9 +63,11 @@ async function createRecord(database: Database, { text, integer, tableOptions }:
   try {
     await database.run(create, {});
   } catch (error) {
-    // PostgreSQL looks whether the table exists before it waits for another node that is creating it.
-    if (!(error instanceof UniqueViolation)) throw error;
-    await database.run(create, {});
+    // PostgreSQL looks whether the table exists before it waits for another node that is creating it, and then fails on what
+    // that node has stored: the table's name, its type or its key. What it waited for may be there now.
+    await database.all(applied, { set: '' }).catch(() => {
+      throw error;
+    });
   }
 }
 

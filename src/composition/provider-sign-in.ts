@@ -21,7 +21,8 @@ export async function providerSignIn(
   const { issuer, clientId } = options;
   const authorities = authoritiesFile ? await readAuthorities('sign_in.oidc.authorities_file', authoritiesFile) : [];
   const fetch = createGuardedFetch({ allowed: allowedAddresses });
-  const provider = new OidcProvider({ ...options, authorities, fetch });
+  const asksWhen = signIn !== undefined && signIn.reauthenticateAfter > 0;
+  const provider = new OidcProvider({ ...options, asksWhen, authorities, fetch });
   const place = { type: 'discovery', url: issuer, authorities: authorities.join('\n') } as const;
   const logoutTokens = new LogoutTokens({ issuer, clientId, clock, keys: new RemoteKeys(fetch, place, clock) });
   const saying = async <T>(ask: () => Promise<T>): Promise<T> => {

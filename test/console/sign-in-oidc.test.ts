@@ -1,34 +1,24 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Provider from 'oidc-provider';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRoot } from '../support/pki.ts';
+import { CertifiedProvider, CLIENT_ID, CLIENT_SECRET } from '../support/oidc/certified.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openBrowser } from './support/browser.ts';
 import { Bench, describeConsole } from './support/console.ts';
-
-const SECRET = 'between the two of us';
 
 describeConsole('signing in with a provider', () => {
   let browser: Browser;
   let server: TestServer;
   let on: Bench;
-  let provider: Server;
+  let provider: CertifiedProvider;
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
 
   beforeAll(async () => {
-    const root = createRoot({ subject: 'Provider CA' });
-    const { pem, keyPem } = root.issue({ subject: '127.0.0.1', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
+    provider = await CertifiedProvider.start();
     const authoritiesFile = join(folder, 'provider.pem');
-    writeFileSync(authoritiesFile, root.pem);
-    provider = createServer({ cert: pem, key: keyPem });
-    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-    const issuer = `https://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    writeFileSync(authoritiesFile, provider.ca);
     server = await startTestServer('sqlite', {
       services: ['access', 'workspaces', 'console'],
       signIn: {
@@ -37,9 +27,9 @@ describeConsole('signing in with a provider', () => {
         reauthenticateAfter: 3600,
         oidc: {
           name: 'Example ID',
-          issuer,
-          clientId: 'lockkeeper',
-          clientSecret: SECRET,
+          issuer: provider.issuer,
+          clientId: CLIENT_ID,
+          clientSecret: CLIENT_SECRET,
           scopes: ['openid', 'profile', 'email', 'groups'],
           claims: { name: 'preferred_username', email: 'email', groups: 'groups' },
           rules: {
@@ -51,7 +41,7 @@ describeConsole('signing in with a provider', () => {
         },
       },
     });
-    provider.on('request', certifiedProvider(issuer, server.address).callback());
+    provider.serve(`${server.address}/app/~session/oidc/callback`, true);
     browser = await openBrowser();
     on = new Bench(server, browser);
     const data = { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } };
@@ -64,8 +54,7 @@ describeConsole('signing in with a provider', () => {
     await on?.closeWindows();
     await browser?.close();
     await server?.stop();
-    provider?.closeAllConnections();
-    provider?.close();
+    provider?.stop();
     rmSync(folder, { recursive: true });
   });
 
@@ -125,31 +114,3 @@ describeConsole('signing in with a provider', () => {
     expect(ours.filter((line) => line.includes(server.address))).toEqual([]);
   });
 });
-
-/** The certified provider of the author of our client, with everybody in one group. */
-function certifiedProvider(issuer: string, address: string): Provider {
-  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
-  return new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'lockkeeper',
-        client_secret: SECRET,
-        redirect_uris: [`${address}/app/~session/oidc/callback`],
-        id_token_signed_response_alg: 'ES256',
-      },
-    ],
-    jwks: { keys: [{ ...key, use: 'sig', alg: 'ES256' }] },
-    cookies: { keys: ['of the tests'] },
-    claims: { profile: ['preferred_username'], email: ['email', 'email_verified'], groups: ['groups'] },
-    findAccount: async (_context: unknown, sub: string) => ({
-      accountId: sub,
-      claims: async () => ({
-        sub,
-        preferred_username: sub,
-        email: `${sub}@example.com`,
-        email_verified: true,
-        groups: ['platform'],
-      }),
-    }),
-  });
-}

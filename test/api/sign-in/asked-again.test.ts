@@ -123,6 +123,11 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
     on.server.advance(-HOUR);
   });
 
+  it('not at once: at each sign-in the provider is asked to say when', async () => {
+    const { searchParams } = new URL((await on.begin()).headers.location ?? '');
+    expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual(['31536000', null]);
+  });
+
   describe('once more', () => {
     it('leads to the provider, which asks, and back to where they were', async () => {
       const before = await stale();
@@ -204,6 +209,7 @@ describe.each(databaseKinds)('never asked again on %s', (kind) => {
   it('where the operator says so', async () => {
     const on = await SigningIn.start(kind, { reauthenticateAfter: 0 });
     try {
+      expect((await on.begin()).headers.location).not.toContain('max_age');
       const session = await on.signIn();
       const { id } = (await on.as(session, 'GET', '/api/v2/account/details')).body.data;
       const body = { data: { type: 'authentication-tokens', attributes: { description: 'mine' } } };

@@ -25,6 +25,7 @@ describeConsole('signing in with a provider', () => {
         sessionIdle: 8 * 3600,
         sessionLifetime: 24 * 3600,
         reauthenticateAfter: 3600,
+        organizationProviders: true,
         oidc: {
           name: 'Example ID',
           issuer: provider.issuer,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError } from '../../../lib/errors.ts';
-import { type Database, type Keyring, type SealedColumn, UniqueViolation } from '../../../storage/index.ts';
-import { notFound, unprocessable } from '../../jsonapi/errors.ts';
+import type { Database, Keyring, SealedColumn } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import type { Actor } from '../permissions/actor.ts';
 import type { Provider, ProviderSettings } from './store.ts';
@@ -66,7 +66,7 @@ export class Providers {
     return provider;
   }
 
-  /** @throws 404 for whoever may not decide it, 403 where the operator wants none, 422 when there is one */
+  /** In place of one that there is. @throws 404 for whoever may not decide it, 403 where the operator wants none */
   async create(actor: Actor, organization: string, { clientSecret, ...input }: NewProvider): Promise<Provider> {
     const organizationId = await this.#manage(actor, organization);
     if (!this.#options.areAllowed) throw new AppError('forbidden', OFF);
@@ -76,12 +76,7 @@ export class Providers {
       settings: { ...UNSAID, ...input },
       clientSecret: clientSecret ? this.#sealed(organizationId, clientSecret) : null,
     };
-    try {
-      await store.insert(this.#options.database, provider);
-    } catch (error) {
-      if (!(error instanceof UniqueViolation)) throw error;
-      throw unprocessable([{ detail: 'The organization has a provider already: change that, or delete it first' }]);
-    }
+    await store.put(this.#options.database, provider);
     return provider;
   }
 
@@ -102,7 +97,7 @@ export class Providers {
         settings: { ...before.settings, ...input },
         clientSecret: secret ? this.#sealed(organizationId, secret) : kept,
       };
-      await store.update(tx, provider);
+      await store.put(tx, provider);
       return provider;
     });
   }

@@ -39,13 +39,11 @@ const FROM = 'sign_in_provider p JOIN organization o ON o.id = p.organization_id
 const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM ${FROM} WHERE p.organization_id = :id`);
 const selectByName = sql<{ name: string }, Row>(`SELECT ${COLUMNS} FROM ${FROM} WHERE o.name = :name`);
 const selectAny = sql<Record<string, never>, { revision: string }>('SELECT revision FROM sign_in_provider LIMIT 1');
-const insertRow = sql<Record<string, string | number | Uint8Array | null>>(
+const putRow = sql<Record<string, string | number | Uint8Array | null>>(
   `INSERT INTO sign_in_provider (organization_id, revision, settings, client_secret, created_at, updated_at)
-   VALUES (:organizationId, :revision, :settings, :clientSecret, :createdAt, :updatedAt)`,
-);
-const updateRow = sql<Record<string, string | number | Uint8Array | null>>(
-  `UPDATE sign_in_provider SET revision = :revision, settings = :settings, client_secret = :clientSecret,
-     updated_at = :updatedAt WHERE organization_id = :organizationId`,
+   VALUES (:organizationId, :revision, :settings, :clientSecret, :createdAt, :updatedAt)
+   ON CONFLICT (organization_id) DO UPDATE SET revision = excluded.revision, settings = excluded.settings,
+     client_secret = excluded.client_secret, created_at = excluded.created_at, updated_at = excluded.updated_at`,
 );
 const removeRow = sql<{ id: string }>('DELETE FROM sign_in_provider WHERE organization_id = :id');
 const removeSessions = sql<{ id: string }>(
@@ -68,23 +66,15 @@ export async function areThere(db: Queries): Promise<boolean> {
   return (await db.one(selectAny, {})) !== undefined;
 }
 
-/** @throws UniqueViolation when there is one */
-export function insert(db: Queries, provider: Provider) {
-  return db.run(insertRow, written(provider));
-}
-
-export function update(db: Queries, { createdAt: _stays, ...provider }: Provider) {
-  return db.run(updateRow, written(provider));
+/** In place of the one that the organization has. */
+export function put(db: Queries, { settings, organizationName: _of, ...provider }: Provider) {
+  return db.run(putRow, { ...provider, settings: JSON.stringify(settings) });
 }
 
 /** And the sessions of those for whom it has vouched. */
 export async function remove(db: Queries, id: string): Promise<void> {
   await db.run(removeRow, { id });
   await db.run(removeSessions, { id });
-}
-
-function written<P extends Partial<Provider>>({ settings, organizationName: _of, ...provider }: P) {
-  return { ...provider, settings: JSON.stringify(settings) };
 }
 
 function read(row: Row | undefined): Provider | undefined {

@@ -21,6 +21,7 @@ describeConsole('signing in with a provider', () => {
     writeFileSync(authoritiesFile, provider.ca);
     server = await startTestServer('sqlite', {
       services: ['access', 'workspaces', 'console'],
+      notifications: { allowedAddresses: ['127.0.0.1'] },
       signIn: {
         sessionIdle: 8 * 3600,
         sessionLifetime: 24 * 3600,
@@ -42,11 +43,13 @@ describeConsole('signing in with a provider', () => {
         },
       },
     });
-    provider.serve(`${server.address}/app/~session/oidc/callback`, true);
     browser = await openBrowser();
     on = new Bench(server, browser);
     const data = { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } };
-    await server.user('POST', '/api/v2/organizations', { data });
+    const { body } = await server.user('POST', '/api/v2/organizations', { data });
+    const place = `${server.address}/app/~session/oidc`;
+    const ofAcme = `${place}/organizations/${body.data.attributes['external-id']}/callback`;
+    provider.serve([`${place}/callback`, ofAcme], true);
     await server.user('POST', '/api/v2/organizations/acme/teams', {
       data: { type: 'teams', attributes: { name: 'platform' } },
     });
@@ -113,5 +116,56 @@ describeConsole('signing in with a provider', () => {
     await page.waitForURL(/~sign-in/);
     const ours = on.complaints.splice(0).filter((line) => !line.includes('401'));
     expect(ours.filter((line) => line.includes(server.address))).toEqual([]);
+  });
+
+  it('an owner sets up one of their organization, with which people sign in by its name', async () => {
+    const owner = await on.openAs(server.userToken, '/acme/settings/sign-in');
+    await owner.getByText(/organizations\/org-\w+\/callback/).waitFor();
+    await owner.getByRole('button', { name: 'Set one up' }).click();
+    await owner.getByLabel('Name', { exact: true }).fill('Acme ID');
+    await owner.getByLabel('Issuer').fill('http://id.example.com');
+    await owner.getByLabel('Client id').fill(CLIENT_ID);
+    await owner.getByLabel('Client secret').fill(CLIENT_SECRET);
+    await owner.getByLabel('Lets in who was never here').selectOption('always');
+    await owner.getByLabel('Scopes').fill('profile email groups');
+    await owner.getByLabel('Groups and teams').fill('platform');
+    await owner.getByText('is not: group = team').waitFor();
+    await owner.getByLabel('Groups and teams').fill('platform = platform');
+    await owner.getByLabel('Authorities that vouch for it').fill(provider.ca);
+    await owner.getByRole('button', { name: 'Set up provider' }).click();
+    await owner.getByRole('alert').getByText('https address').waitFor();
+    await owner.getByLabel('Issuer').fill(provider.issuer);
+    await owner.getByRole('button', { name: 'Set up provider' }).click();
+    await owner.getByRole('button', { name: 'Save provider' }).waitFor();
+    await owner.getByText('There is one, sealed').waitFor();
+
+    const page = await on.open();
+    await page.goto('/app/acme/workspaces');
+    await page.getByRole('button', { name: 'Sign in with the provider of your organization' }).click();
+    await page.getByLabel('Organization').fill('nobody');
+    await page.getByRole('button', { name: 'Continue with its provider' }).click();
+    await page.getByRole('alert').getByText('has no provider').waitFor();
+    await page.getByLabel('Organization').fill('acme');
+    await page.getByRole('button', { name: 'Continue with its provider' }).click();
+    await page.getByPlaceholder('Enter any login').fill('mary');
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL('**/app/acme/workspaces');
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
+    await page.goto('/app/~account');
+    await page.getByText('You are mary, a user.').waitFor();
+    // Who is asked once more is led to the same provider.
+    await page.getByRole('button', { name: 'New token of mary' }).click();
+    await page.getByLabel('Description').fill('mine');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Continue with Acme ID' }).waitFor();
+
+    await owner.getByRole('button', { name: 'Delete provider Acme ID…' }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await owner.getByRole('button', { name: 'Set one up' }).waitFor();
+    await page.reload();
+    await page.waitForURL(/~sign-in/);
+    on.complaints.splice(0);
   });
 });

@@ -79,12 +79,14 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     const changed = (await change({ name: 'Ours', 'client-secret': null })).body.data.attributes;
     expect(changed).toMatchObject({ name: 'Ours', 'has-client-secret': false, issuer: own.issuer });
     const session = await signIn();
+    expect((await on.as(session, 'GET', `${provider}s`)).status).toBe(404);
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : resource(settings());
       expect((await on.as(session, method, provider, { body })).status).toBe(404);
     }
     expect((await on.server.user('DELETE', provider)).status).toBe(204);
     expect((await on.server.user('GET', provider)).status).toBe(404);
+    expect((await on.server.user('GET', `${provider}s`)).body.data).toEqual([]);
   });
 
   it.each([

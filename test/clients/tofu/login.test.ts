@@ -36,7 +36,7 @@ beforeAll(async () => {
     authorities_file: ${authoritiesFile}
     allowed_addresses: [127.0.0.1]
 `);
-  provider.serve(`https://${server.relay.host}/app/~session/oidc/callback`);
+  provider.serve([`https://${server.relay.host}/app/~session/oidc/callback`]);
   authorities = provider.ca + server.authority;
 });
 afterAll(async () => {

@@ -29,17 +29,17 @@ export class CertifiedProvider {
   }
 
   /**
-   * @param callback where it may send people back to
+   * @param callbacks where it may send people back to
    * @param isSilent says when somebody has proved who they are to those alone who want it proved again
    */
-  serve(callback: string, isSilent = false): void {
+  serve(callbacks: readonly string[], isSilent = false): void {
     const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
     const provider = new Provider(this.issuer, {
       clients: [
         {
           client_id: CLIENT_ID,
           client_secret: CLIENT_SECRET,
-          redirect_uris: [callback],
+          redirect_uris: [...callbacks],
           id_token_signed_response_alg: 'ES256',
         },
       ],

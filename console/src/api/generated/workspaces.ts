@@ -4121,6 +4121,21 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /organizations/{organization_name}/sign-in-providers': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['sign-in-providers'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
   'GET /organizations/{organization_name}/ssh-keys': {
     path: {
       organization_name: string;

@@ -59,9 +59,15 @@ export class Providers {
     return this.#options.address;
   }
 
+  /** The one that there is, or none. @throws 404 for whoever may not decide it */
+  async list(actor: Actor, organization: string): Promise<readonly Provider[]> {
+    const provider = await store.byId(this.#options.database, await this.#manage(actor, organization));
+    return provider ? [provider] : [];
+  }
+
   /** @throws 404 when there is none, or the actor may not decide it */
   async find(actor: Actor, organization: string): Promise<Provider> {
-    const provider = await store.byId(this.#options.database, await this.#manage(actor, organization));
+    const [provider] = await this.list(actor, organization);
     if (provider === undefined) throw notFound();
     return provider;
   }

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
+import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import { providerResource } from './document.ts';
 import { ChangeProvider, CreateProvider, newProvider, providerChange } from './input.ts';
 import type { Providers } from './providers.ts';
 
+const List = Type.Object(pageQuery);
 const params = Type.Object({ organization_name: Id });
 const PATH = '/organizations/:organization_name/sign-in-provider';
 
@@ -16,6 +18,15 @@ export function providerRoutes(api: Api, providers: Providers): void {
   api.get(PATH, { schema: { params } }, async (request) => {
     const found = await providers.find(actorOf(request), request.params.organization_name);
     return { data: providerResource(found, originFor(request)) };
+  });
+
+  // For whoever would not ask for what may not be there.
+  api.get(`${PATH}s`, { schema: { params, querystring: List } }, async (request) => {
+    const found = await providers.list(actorOf(request), request.params.organization_name);
+    const page = pageOf(request.query);
+    const items = page.offset === 0 ? found : [];
+    const shown = items.map((one) => providerResource(one, originFor(request)));
+    return pageDocument(urlOf(request), page, found.length, shown);
   });
 
   api.post(PATH, { schema: { params, body: CreateProvider } }, async (request, reply) => {

@@ -8,6 +8,8 @@ const SIGN_IN_AGAIN = 'sign-in-again';
 
 /** Whatever makes a token, of whomever: it goes on when the session is over. */
 const MAKES_TOKEN = /\/authentication-tokens?$/;
+/** Who decides who people are could be any of them. */
+const DECIDES_WHO = /\/sign-in-provider$/;
 const DELETES_ORGANIZATION = /\/organizations\/:organization_name$/;
 
 /** For the routes that are declared afterwards: those that nobody undoes want somebody who has proved lately who they are. */
@@ -21,6 +23,7 @@ export function askAgain(app: FastifyInstance, sessions: Sessions): void {
     const methods = [route.method].flat();
     const isGuarded =
       (methods.includes('POST') && MAKES_TOKEN.test(route.url)) ||
+      (!methods.includes('GET') && DECIDES_WHO.test(route.url)) ||
       (methods.includes('DELETE') && DELETES_ORGANIZATION.test(route.url));
     if (isGuarded) route.preHandler = [assertRecent, ...[route.preHandler ?? []].flat()];
   });

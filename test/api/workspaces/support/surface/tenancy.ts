@@ -63,6 +63,7 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /agent-pools/:agent_pool_id/machine-identities': { owner: 200 },
   'GET /machine-identities': { owner: 200, stranger: 200 },
   'POST /organizations/:organization_name/sign-in-provider': { owner: 201, body: PROVIDER },
+  'GET /organizations/:organization_name/sign-in-providers': { owner: 200 },
   'GET /organizations/:organization_name/sign-in-provider': { owner: 200 },
   'PATCH /organizations/:organization_name/sign-in-provider': { owner: 200, body: PROVIDER },
   'DELETE /organizations/:organization_name/sign-in-provider': { owner: 204 },

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       ['a token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-token`],
       ['another token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-tokens`],
       ['a token of an organization', 'POST', (): string => '/api/v2/organizations/acme/authentication-token'],
-      ['who signs in to an organization', 'POST', (): string => '/api/v2/organizations/acme/sign-in-provider'],
+      ['who signs in to an organization', 'DELETE', (): string => '/api/v2/organizations/acme/sign-in-provider'],
       ['the end of an organization', 'DELETE', (): string => '/api/v2/organizations/acme'],
     ] as const)('%s: refused, by a word that the console knows', async (_what, method, path) => {
       for (const session of [await stale(), await on.signIn({ ...ADA, auth_time: undefined })]) {

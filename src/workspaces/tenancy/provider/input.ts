@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { certificatesInPem } from '../../../x509/index.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import type { NewProvider, ProviderChange } from './providers.ts';
@@ -13,6 +12,8 @@ const MOST_SCOPES = 20;
 const MOST_TEAMS = 200;
 /** @limit authorities that vouch for an organization's provider, in PEM, characters -> 422 */
 const MAX_AUTHORITIES = 65_536;
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 const named = (most: number) => Type.String({ ...text(most), minLength: 1 });
 const claim = Type.Optional(named(254));
@@ -79,7 +80,7 @@ function isIssuer(issuer: string | undefined): boolean {
 function areCertificates(pem: string | null | undefined): boolean {
   if (!pem) return true;
   try {
-    const found = certificatesInPem(pem).map((der) => new X509Certificate(der));
+    const found = (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
     return found.length > 0;
   } catch {
     return false;

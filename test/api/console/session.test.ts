@@ -40,7 +40,13 @@ describe.each(databaseKinds)('sessions of the console on %s', (kind) => {
     const { status, body } = await server.call('GET', SESSION, { headers: OWN });
     expect(status).toBe(200);
     expect(body).toMatchObject({ ends_at: null, access: null, workspaces: null });
-    expect(body.offers).toEqual({ access: true, workspaces: true, certificate: SESSION, provider: null });
+    expect(body.offers).toEqual({
+      access: true,
+      workspaces: true,
+      certificate: SESSION,
+      provider: null,
+      organizations: false,
+    });
   });
 
   it('calls a team and an organization by their names', async () => {

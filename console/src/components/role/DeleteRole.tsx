@@ -5,6 +5,7 @@ import { Button } from '../button/Button.tsx';
 import { announce } from '../copy/announce.ts';
 import { AskDialog } from '../dialog/Dialog.tsx';
 import { Field } from '../form/Field.tsx';
+import { Section } from '../section/Section.tsx';
 
 interface DeleteRoleProps {
   readonly role: string;
@@ -27,7 +28,7 @@ export function DeleteRole({ role, remove, onGone }: DeleteRoleProps) {
     },
   });
   return (
-    <>
+    <Section title="Deletion">
       <p>
         <Button look="danger" onClick={() => setAsking(true)}>
           Delete the role…
@@ -48,6 +49,6 @@ export function DeleteRole({ role, remove, onGone }: DeleteRoleProps) {
           <Field label="Name of the role" help={`Type ${role} to go on.`} value={typed} onText={setTyped} autoFocus />
         </AskDialog>
       )}
-    </>
+    </Section>
   );
 }

@@ -87,7 +87,7 @@ function Pairs({ of, onChange, mayWrite }: PairsProps) {
               mayWrite={mayWrite}
             />
             {mayWrite && of.length > 1 && (
-              <p>
+              <p className={styles.does}>
                 <Button look="small" onClick={() => onChange(of.filter((_, index) => index !== at))}>
                   Remove address{which}
                 </Button>
@@ -97,7 +97,7 @@ function Pairs({ of, onChange, mayWrite }: PairsProps) {
         );
       })}
       {mayWrite && (
-        <p>
+        <p className={styles.does}>
           <Button look="small" onClick={() => onChange([...of, { url: '', authorities: '' }])}>
             Another address
           </Button>

@@ -4519,6 +4519,29 @@ export interface Operations {
       included?: readonly (Schemas['Resource'])[];
     };
   };
+  'PATCH /pipeline-identities/{pipeline_identity_id}': {
+    path: {
+      pipeline_identity_id: string;
+    };
+    body: {
+      data: {
+        type: 'pipeline-identities';
+        attributes: {
+          issuer?: string;
+          audiences?: readonly (string)[];
+          claims?: Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>>;
+          description?: string | null;
+          'jwks-url'?: string | null;
+          'token-ttl'?: number;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: Schemas['pipeline-identities'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
   'DELETE /pipeline-identities/{pipeline_identity_id}': {
     path: {
       pipeline_identity_id: string;
@@ -5772,11 +5795,11 @@ export interface Operations {
       data: {
         type: 'pipeline-identities';
         attributes: {
-          description?: string | null;
           issuer: string;
-          'jwks-url'?: string | null;
           audiences: readonly (string)[];
           claims: Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>>;
+          description?: string | null;
+          'jwks-url'?: string | null;
           'token-ttl'?: number;
         };
         relationships?: Readonly<Record<string, unknown>>;

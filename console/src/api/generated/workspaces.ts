@@ -51,6 +51,20 @@ export interface Schemas {
     type: string;
     attributes: Readonly<Record<string, unknown>>;
   };
+  RunPageMeta: {
+    pagination: {
+      'current-page': number;
+      'page-size': number;
+      'prev-page': number | null;
+      'next-page': number | null;
+      'total-pages'?: number;
+      'total-count'?: number;
+    };
+    counts?: {
+      statuses: Readonly<Record<string, number>>;
+      'at-least': readonly (string)[];
+    };
+  };
   organizations: {
     id: string;
     type: 'organizations';
@@ -3965,12 +3979,13 @@ export interface Operations {
       'filter[timeframe]'?: string;
       'filter[agent_pool_names]'?: string;
       'filter[workspace_names]'?: string;
+      counts?: 'true' | 'false';
     };
     answer: {
       data: readonly (Schemas['runs'])[];
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
-      meta: Schemas['PageMeta'];
+      meta: Schemas['RunPageMeta'];
     };
   };
   'GET /organizations/{organization_name}/runs/queue': {

@@ -6867,6 +6867,7 @@ export interface Operations {
       'page[number]'?: string;
       'page[size]'?: string;
       q?: string;
+      'filter[address]'?: string;
       'filter[module]'?: string;
       'filter[provider]'?: string;
       'filter[type]'?: string;

@@ -33,6 +33,12 @@ export function addressOf(instance: Addressed): string {
   return `${instance.module === '' ? '' : `${instance.module}.`}${addressInModule(instance)}`;
 }
 
+/** `a["x"].aws_instance.web`, as clients are shown it. */
+export function shownAddress(instance: Addressed): string {
+  const below = addressInModule(instance);
+  return instance.module === '' ? below : `${moduleName(instance.module)}.${below}`;
+}
+
 /** `provider["registry.terraform.io/hashicorp/aws"].west` → `hashicorp/aws`; older states have `provider.aws`. */
 export function providerSource(provider: string): string {
   const source = QUOTED.exec(provider)?.[1];

@@ -56,6 +56,7 @@ function Mounts({ of }: { readonly of: AccessSchemas['Mounts'] }) {
       />
       <Table
         label="Mounts"
+        twoLines
         items={rows}
         keyOf={({ path }) => path}
         columns={[

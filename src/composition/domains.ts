@@ -115,7 +115,10 @@ async function composeWorkspaces(
       authorities: authoritiesFile ? await readAuthorities('notifications.authorities_file', authoritiesFile) : [],
       note: (event, message) => logger.warn(event, message),
     },
-    ...(config.signIn && { sessionTimes: sessionTimes(config.signIn) }),
+    ...(config.signIn && {
+      sessionTimes: sessionTimes(config.signIn),
+      organizationProviders: config.signIn.organizationProviders,
+    }),
     report: reportTo(logger),
     machines,
   });
@@ -123,11 +126,10 @@ async function composeWorkspaces(
   return workspaces;
 }
 
-const sessionTimes = ({ sessionIdle, sessionLifetime, reauthenticateAfter, oidc }: SignInConfig) => ({
+const sessionTimes = ({ sessionIdle, sessionLifetime, reauthenticateAfter }: SignInConfig) => ({
   idleMs: sessionIdle * 1000,
   lifetimeMs: sessionLifetime * 1000,
-  // Without a provider there is nobody who could ask.
-  recentMs: oidc && reauthenticateAfter > 0 ? reauthenticateAfter * 1000 : Number.POSITIVE_INFINITY,
+  recentMs: reauthenticateAfter > 0 ? reauthenticateAfter * 1000 : Number.POSITIVE_INFINITY,
 });
 
 const reportTo = (logger: Logger) => (err: unknown) => logger.error({ err }, 'in the background');

@@ -6,11 +6,11 @@ import {
   consoleService,
   homeService,
   isFromOwnOrigin,
-  PROVIDER_PATH,
-  type ProviderSignIn,
   readBuiltFiles,
   Sessions,
   type SideName,
+  type SignInProviders,
+  wayIn,
   withSessions,
 } from '../console/index.ts';
 import type { Service } from '../lib/service.ts';
@@ -20,8 +20,8 @@ import { certificateSignIn } from './certificate-sign-in.ts';
 import type { Domains, Foundation, Watch } from './domains.ts';
 import type { Peers } from './peers.ts';
 import { readListenerTls } from './pem-files.ts';
-import { providerSignIn } from './provider-sign-in.ts';
 import { accessSide, workspacesSide } from './session-sides.ts';
+import { signInProviders } from './sign-in-providers.ts';
 
 /** Of all listeners together. */
 interface ServerParts extends Watch {
@@ -45,7 +45,7 @@ export async function composeServer(
     metrics: parts.metrics.service(),
     sessions: (listener) => sessionsOf(listener, foundation, domains),
     files: hasConsole ? readBuiltFiles() : undefined,
-    provider: hasConsole ? await providerSignIn(config, domains.workspaces, foundation.clock) : undefined,
+    providers: hasConsole ? await signInProviders(config, domains.workspaces, foundation.clock) : undefined,
   };
   const { bodyBytes, connections, connectionsPerAddress, requestsInFlight, chainMemory } = config.limits;
   // Workers have alike many connections: each has its part of what the server may have.
@@ -95,28 +95,28 @@ interface Shared {
   readonly metrics: Service;
   readonly sessions: (listener: ListenerConfig) => Sessions;
   readonly files: BuiltFiles | undefined;
-  readonly provider: ProviderSignIn | undefined;
+  readonly providers: SignInProviders | undefined;
 }
 
 /** Those that a listener names; the console after the pages that lie within it. */
 function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Shared): readonly Service[] {
   const { access, workspaces } = shared.domains;
   const has = (name: ServiceName) => listener.services.includes(name);
-  const provider = has('console') && has('workspaces') ? shared.provider : undefined;
+  const providers = has('console') && has('workspaces') ? shared.providers : undefined;
   const sessions = has('console') ? shared.sessions(listener) : undefined;
   const withSession = (service: Service, side: SideName) =>
     sessions ? withSessions(service, side, sessions) : service;
   return [
     ...(has('access') ? [withSession(access.service, 'access')] : []),
     ...(has('workspaces') ? [withSession(workspacesService(workspaces), 'workspaces')] : []),
-    ...(has('workspaces') ? entranceServices(workspaces, sessions && pageSession(sessions, provider)) : []),
-    ...(provider ? [backChannelService(provider)] : []),
+    ...(has('workspaces') ? entranceServices(workspaces, sessions && pageSession(sessions, providers)) : []),
+    ...(providers ? [backChannelService(providers)] : []),
     ...(sessions
       ? [
           consoleService({
             sessions,
             files: shared.files,
-            provider,
+            providers,
             certificates: certificateSignIn(listener, listeners, access),
           }),
           homeService(),
@@ -127,9 +127,10 @@ function servicesOf(listener: ListenerConfig, { listeners }: Config, shared: Sha
 }
 
 /** The forms of the login pages carry no header of ours: it is enough that they come from our origin. */
-function pageSession(sessions: Sessions, provider: ProviderSignIn | undefined): PageSession {
+function pageSession(sessions: Sessions, providers: SignInProviders | undefined): PageSession {
   return {
-    ...(provider && { provider: { name: provider.name, address: PROVIDER_PATH } }),
+    wayIn: async (request) => providers && wayIn(providers, sessions.shown(request)),
+    hasOrganizations: async () => (await providers?.organizations?.areThere()) ?? false,
     tokenOf: (request) => (isFromOwnOrigin(request) ? sessions.shown(request)?.held.workspaces?.token : undefined),
     shownTokenOf: (request) => sessions.shown(request)?.held.workspaces?.token,
   };

@@ -36,7 +36,12 @@ describe('sign_in', () => {
   };
 
   it('lasts as long as is said', () => {
-    expect(load('')).toEqual({ sessionIdle: 28_800, sessionLifetime: 86_400, reauthenticateAfter: 3600 });
+    expect(load('')).toEqual({
+      sessionIdle: 28_800,
+      sessionLifetime: 86_400,
+      reauthenticateAfter: 3600,
+      organizationProviders: true,
+    });
     expect(load('session_lifetime: 4h')).toMatchObject({ sessionIdle: 14_400, sessionLifetime: 14_400 });
     expect(load('session_idle: 30m, session_lifetime: 1h')).toMatchObject({ sessionIdle: 1800 });
     expect(load('reauthenticate_after: 5m')).toMatchObject({ reauthenticateAfter: 300 });

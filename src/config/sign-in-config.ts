@@ -10,6 +10,8 @@ export interface SignInConfig {
   readonly sessionLifetime: number;
   /** 0: nobody is asked again. */
   readonly reauthenticateAfter: number;
+  /** Whether organizations may have providers of their own. */
+  readonly organizationProviders: boolean;
   /** Absent: people show tokens and certificates. */
   readonly oidc?: OidcConfig;
 }
@@ -49,6 +51,7 @@ export function toSignIn(tree: Tree, at: (path: string) => string): SignInConfig
       : between('session_idle', idle, 5 * MINUTE, Math.min(720 * HOUR, sessionLifetime)),
     sessionLifetime,
     reauthenticateAfter: again === '0s' ? 0 : between('reauthenticate_after', again, MINUTE, 2160 * HOUR),
+    organizationProviders: tree.organization_providers ?? true,
     ...(tree.oidc && { oidc: toOidc(tree.oidc, at) }),
   };
 }

@@ -110,6 +110,11 @@ export const signIn = Type.Object(
       '1h',
       'Who signed in with the provider longer ago is sent there once more before they delete an organization or make a token: 1m to 2160h, or 0s for never.',
     ),
+    organization_providers: optional(
+      Type.Boolean({ default: true }),
+      'true, false',
+      'Whether organizations may have providers of their own, whose people are of that organization alone.',
+    ),
     oidc: Type.Optional(oidc),
   },
   { additionalProperties: false },

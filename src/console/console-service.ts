@@ -3,7 +3,7 @@ import type { Service } from '../lib/service.ts';
 import type { BuiltFiles } from './files/built-files.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { CONSOLE_HEADERS } from './headers.ts';
-import type { ProviderSignIn } from './session/provider-routes.ts';
+import type { SignInProviders } from './session/provider-routes.ts';
 import { type CertificateSignIn, sessionRoutes } from './session/session-routes.ts';
 import type { Sessions } from './session/sessions.ts';
 
@@ -17,13 +17,13 @@ export interface ConsoleParts {
   readonly sessions: Sessions;
   readonly certificates: CertificateSignIn;
   /** Absent where people are sent to none. */
-  readonly provider?: ProviderSignIn | undefined;
+  readonly providers?: SignInProviders | undefined;
   /** Undefined where the console was not built. */
   readonly files: BuiltFiles | undefined;
 }
 
 /** The console: its pages, and who is signed in to them. What it shows it asks the two APIs for. */
-export function consoleService({ sessions, certificates, provider, files }: ConsoleParts): Service {
+export function consoleService({ sessions, certificates, providers, files }: ConsoleParts): Service {
   return {
     name: 'console',
     prefix: '/app',
@@ -35,7 +35,7 @@ export function consoleService({ sessions, certificates, provider, files }: Cons
         // Strict transport security holds for every port of a host: what else somebody runs on their own machine, too.
         if (hostname === 'localhost') reply.removeHeader('strict-transport-security');
       });
-      sessionRoutes(app, sessions, certificates, provider);
+      sessionRoutes(app, sessions, certificates, providers);
       fileRoutes(app, files);
     },
   };

@@ -3,7 +3,7 @@ export { type ConsoleParts, consoleService, homeService } from './console-servic
 export { type BuiltFiles, readBuiltFiles } from './files/built-files.ts';
 export { backChannelService } from './session/back-channel-service.ts';
 export { isFromOwnOrigin } from './session/own-request.ts';
-export { PROVIDER_PATH, type ProviderSignIn, SignInFault } from './session/provider-routes.ts';
+export { type ProviderSignIn, SignInFault, type SignInProviders, wayIn } from './session/provider-routes.ts';
 export type { Held, SideName } from './session/session.ts';
 export { withSessions } from './session/session-hook.ts';
 export type { CertificateSignIn } from './session/session-routes.ts';

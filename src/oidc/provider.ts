@@ -10,8 +10,8 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** @limit all that an OIDC provider answers of one step of a sign-in, ms -> it counts as away */
 const TIMEOUT_MS = 10_000;
-/** @limit steps of sign-ins that wait for an OIDC provider at once, in one process, steps -> for others it counts as away */
-const MOST_AT_ONCE = 32;
+/** Seconds. Only whoever is given a greatest age has to say how old a proof is (OpenID Connect Core §2, `auth_time`). */
+const A_YEAR = '31536000';
 /** How long its discovery document is believed; its keys are fetched for each sign-in. */
 const DISCOVERY_MS = 10 * 60_000;
 
@@ -23,6 +23,10 @@ export interface OidcProviderOptions {
   readonly clientSecret?: string;
   readonly scopes: readonly string[];
   readonly claims: ClaimPaths;
+  /** Whether it is to say when people have proved who they are. */
+  readonly asksWhen: boolean;
+  /** Steps of sign-ins that wait for it; for more than that it is away. */
+  readonly mostAtOnce: number;
   readonly fetch: GuardedFetch;
   /** PEM of authorities that vouch for it, beside those of the system. */
   readonly authorities: readonly string[];
@@ -65,7 +69,7 @@ export class OidcProvider {
         code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
         // Either is enough for some provider (OpenID Connect Core §3.1.2.1).
-        ...(again && { max_age: '0', prompt: 'login' }),
+        ...(again ? { max_age: '0', prompt: 'login' } : this.#options.asksWhen && { max_age: A_YEAR }),
       });
       return { address: address.href, flow };
     });
@@ -89,7 +93,7 @@ export class OidcProvider {
   }
 
   async #asking<T>(ask: (configuration: client.Configuration) => Promise<T>): Promise<T> {
-    if (this.#asked >= MOST_AT_ONCE) throw new OidcError('away');
+    if (this.#asked >= this.#options.mostAtOnce) throw new OidcError('away');
     this.#asked++;
     const line = new Line(this.#options);
     try {

@@ -18,6 +18,8 @@ export interface WorkspacesOptions extends Platform, ExecutionOptions {
   readonly policies?: WorkspacePolicies;
   /** Of people in a browser; absent: as built in. */
   readonly sessionTimes?: SessionTimes;
+  /** Whether organizations may have providers of their own; absent: yes. */
+  readonly organizationProviders?: boolean;
 }
 
 /** The wings of the workspace API: services, each of which asks first who wants something. */
@@ -37,7 +39,12 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { machines, policies = {}, snapshotInterval = 0 } = options;
   const { allowedAddresses = [], authorities = [] } = options.notifications ?? {};
   const issuers = { fetch: createTenantFetch(allowedAddresses), authorities };
-  const tenancy = createTenancy(options, { machines, sessionTimes: options.sessionTimes, issuers });
+  const tenancy = createTenancy(options, {
+    ...{ machines, issuers },
+    sessionTimes: options.sessionTimes,
+    address: options.address,
+    organizationProviders: options.organizationProviders,
+  });
   const workspace = createWorkspaceServices(options, tenancy, policies);
   const states = createStates(options, tenancy, workspace, snapshotInterval);
   const variables = createVariables(options, tenancy, workspace);

@@ -1,45 +1,37 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Provider from 'oidc-provider';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRoot } from '../support/pki.ts';
+import { CertifiedProvider, CLIENT_ID, CLIENT_SECRET } from '../support/oidc/certified.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openBrowser } from './support/browser.ts';
 import { Bench, describeConsole } from './support/console.ts';
-
-const SECRET = 'between the two of us';
 
 describeConsole('signing in with a provider', () => {
   let browser: Browser;
   let server: TestServer;
   let on: Bench;
-  let provider: Server;
+  let provider: CertifiedProvider;
   const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
 
   beforeAll(async () => {
-    const root = createRoot({ subject: 'Provider CA' });
-    const { pem, keyPem } = root.issue({ subject: '127.0.0.1', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
+    provider = await CertifiedProvider.start();
     const authoritiesFile = join(folder, 'provider.pem');
-    writeFileSync(authoritiesFile, root.pem);
-    provider = createServer({ cert: pem, key: keyPem });
-    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-    const issuer = `https://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    writeFileSync(authoritiesFile, provider.ca);
     server = await startTestServer('sqlite', {
       services: ['access', 'workspaces', 'console'],
+      notifications: { allowedAddresses: ['127.0.0.1'] },
       signIn: {
         sessionIdle: 8 * 3600,
         sessionLifetime: 24 * 3600,
         reauthenticateAfter: 3600,
+        organizationProviders: true,
         oidc: {
           name: 'Example ID',
-          issuer,
-          clientId: 'lockkeeper',
-          clientSecret: SECRET,
+          issuer: provider.issuer,
+          clientId: CLIENT_ID,
+          clientSecret: CLIENT_SECRET,
           scopes: ['openid', 'profile', 'email', 'groups'],
           claims: { name: 'preferred_username', email: 'email', groups: 'groups' },
           rules: {
@@ -51,11 +43,13 @@ describeConsole('signing in with a provider', () => {
         },
       },
     });
-    provider.on('request', certifiedProvider(issuer, server.address).callback());
     browser = await openBrowser();
     on = new Bench(server, browser);
     const data = { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } };
-    await server.user('POST', '/api/v2/organizations', { data });
+    const { body } = await server.user('POST', '/api/v2/organizations', { data });
+    const place = `${server.address}/app/~session/oidc`;
+    const ofAcme = `${place}/organizations/${body.data.attributes['external-id']}/callback`;
+    provider.serve([`${place}/callback`, ofAcme], true);
     await server.user('POST', '/api/v2/organizations/acme/teams', {
       data: { type: 'teams', attributes: { name: 'platform' } },
     });
@@ -64,8 +58,7 @@ describeConsole('signing in with a provider', () => {
     await on?.closeWindows();
     await browser?.close();
     await server?.stop();
-    provider?.closeAllConnections();
-    provider?.close();
+    provider?.stop();
     rmSync(folder, { recursive: true });
   });
 
@@ -124,32 +117,55 @@ describeConsole('signing in with a provider', () => {
     const ours = on.complaints.splice(0).filter((line) => !line.includes('401'));
     expect(ours.filter((line) => line.includes(server.address))).toEqual([]);
   });
-});
 
-/** The certified provider of the author of our client, with everybody in one group. */
-function certifiedProvider(issuer: string, address: string): Provider {
-  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
-  return new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'lockkeeper',
-        client_secret: SECRET,
-        redirect_uris: [`${address}/app/~session/oidc/callback`],
-        id_token_signed_response_alg: 'ES256',
-      },
-    ],
-    jwks: { keys: [{ ...key, use: 'sig', alg: 'ES256' }] },
-    cookies: { keys: ['of the tests'] },
-    claims: { profile: ['preferred_username'], email: ['email', 'email_verified'], groups: ['groups'] },
-    findAccount: async (_context: unknown, sub: string) => ({
-      accountId: sub,
-      claims: async () => ({
-        sub,
-        preferred_username: sub,
-        email: `${sub}@example.com`,
-        email_verified: true,
-        groups: ['platform'],
-      }),
-    }),
+  it('an owner sets up one of their organization, with which people sign in by its name', async () => {
+    const owner = await on.openAs(server.userToken, '/acme/settings/sign-in');
+    await owner.getByText(/organizations\/org-\w+\/callback/).waitFor();
+    await owner.getByRole('button', { name: 'Set one up' }).click();
+    await owner.getByLabel('Name', { exact: true }).fill('Acme ID');
+    await owner.getByLabel('Issuer').fill('http://id.example.com');
+    await owner.getByLabel('Client id').fill(CLIENT_ID);
+    await owner.getByLabel('Client secret').fill(CLIENT_SECRET);
+    await owner.getByLabel('Lets in who was never here').selectOption('always');
+    await owner.getByLabel('Scopes').fill('profile email groups');
+    await owner.getByLabel('Groups and teams').fill('platform');
+    await owner.getByText('is not: group = team').waitFor();
+    await owner.getByLabel('Groups and teams').fill('platform = platform');
+    await owner.getByLabel('Authorities that vouch for it').fill(provider.ca);
+    await owner.getByRole('button', { name: 'Set up provider' }).click();
+    await owner.getByRole('alert').getByText('https address').waitFor();
+    await owner.getByLabel('Issuer').fill(provider.issuer);
+    await owner.getByRole('button', { name: 'Set up provider' }).click();
+    await owner.getByRole('button', { name: 'Save provider' }).waitFor();
+    await owner.getByText('There is one, sealed').waitFor();
+
+    const page = await on.open();
+    await page.goto('/app/acme/workspaces');
+    await page.getByRole('button', { name: 'Sign in with the provider of your organization' }).click();
+    await page.getByLabel('Organization').fill('nobody');
+    await page.getByRole('button', { name: 'Continue with its provider' }).click();
+    await page.getByRole('alert').getByText('has no provider').waitFor();
+    await page.getByLabel('Organization').fill('acme');
+    await page.getByRole('button', { name: 'Continue with its provider' }).click();
+    await page.getByPlaceholder('Enter any login').fill('mary');
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL('**/app/acme/workspaces');
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor();
+    await page.goto('/app/~account');
+    await page.getByText('You are mary, a user.').waitFor();
+    // Who is asked once more is led to the same provider.
+    await page.getByRole('button', { name: 'New token of mary' }).click();
+    await page.getByLabel('Description').fill('mine');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Continue with Acme ID' }).waitFor();
+
+    await owner.getByRole('button', { name: 'Delete provider Acme ID…' }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await owner.getByRole('button', { name: 'Set one up' }).waitFor();
+    await page.reload();
+    await page.waitForURL(/~sign-in/);
+    on.complaints.splice(0);
   });
-}
+});

@@ -114,6 +114,11 @@ const settingsParts = [
   }),
   createRoute({
     getParentRoute: ofSettings,
+    path: '/sign-in',
+    component: lazyRouteComponent(() => import('../pages/organization-settings/SignIn.tsx'), 'SignIn'),
+  }),
+  createRoute({
+    getParentRoute: ofSettings,
     path: '/ssh-keys',
     component: lazyRouteComponent(() => import('../pages/organization-settings/SshKeys.tsx'), 'SshKeys'),
   }),

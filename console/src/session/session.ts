@@ -21,6 +21,8 @@ export interface Session {
     readonly certificate: string | null;
     /** Where people are sent who sign in elsewhere. */
     readonly provider: { readonly name: string; readonly address: string } | null;
+    /** Whether organizations have providers of their own. */
+    readonly organizations: boolean;
   };
   readonly host: string;
   readonly version: string;

@@ -1,6 +1,7 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorShape } from '../../lib/errors.ts';
 import type { Service } from '../../lib/service.ts';
-import { type ProviderSignIn, SignInFault } from './provider-routes.ts';
+import { SignInFault, type SignInProviders } from './provider-routes.ts';
 
 /** OpenID Connect Back-Channel Logout 1.0 §2.8: whatever is wrong is the fault of the request. */
 const errors: ErrorShape = {
@@ -12,8 +13,8 @@ const errors: ErrorShape = {
 /** @limit what a provider posts to sign somebody out, bytes -> 413 */
 const MAX_BODY_BYTES = 16_384;
 
-/** Where the provider of people says that it has signed somebody out (§2.5). */
-export function backChannelService(provider: ProviderSignIn): Service {
+/** Where providers of people say that they have signed somebody out (§2.5): the server's, and below it those of organizations. */
+export function backChannelService({ server, organizations }: SignInProviders): Service {
   return {
     name: 'sign-out',
     prefix: '/app/~session/oidc/logout',
@@ -29,7 +30,11 @@ export function backChannelService(provider: ProviderSignIn): Service {
       app.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
       });
-      app.post('', async (request, reply) => {
+      const take = async (request: FastifyRequest, reply: FastifyReply) => {
+        const { organization } = request.params as Readonly<Record<string, string | undefined>>;
+        const provider = organization === undefined ? server : await organizations?.of(organization);
+        if (provider === undefined)
+          throw new AppError('not-found', 'no provider of people is known under this address');
         const { logout_token: tokens = [] } = (request.body ?? {}) as { logout_token?: readonly string[] };
         const [token] = tokens;
         if (token === undefined || tokens.length > 1) throw new AppError('bad-request', 'logout_token: one is wanted');
@@ -39,7 +44,9 @@ export function backChannelService(provider: ProviderSignIn): Service {
           throw error instanceof SignInFault ? new AppError('bad-request', WHY[error.reason] ?? REFUSED) : error;
         }
         return reply.code(200).send();
-      });
+      };
+      app.post('', take);
+      app.post('/:organization', take);
     },
   };
 }

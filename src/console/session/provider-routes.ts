@@ -10,6 +10,8 @@ import { FLOW_MS, openFlow, placeOf, sealFlow } from './sign-in-flow.ts';
 export interface ProviderSignIn {
   /** As people know it. */
   readonly name: string;
+  /** The organization whose it is; absent: it is the server's. */
+  readonly organization?: string;
   /** Where a browser is sent, and what has to come back. @param again somebody is to prove once more who they are. @throws SignInFault */
   begin(callback: string, again: boolean): Promise<{ readonly address: string; readonly proof: string }>;
   /**
@@ -20,6 +22,18 @@ export interface ProviderSignIn {
   finish(request: FastifyRequest, came: URL, proof: string, again: string | undefined): Promise<Held>;
   /** Ends what somebody has here whom the provider has signed out. @throws SignInFault */
   signOut(request: FastifyRequest, logoutToken: string): Promise<void>;
+}
+
+/** Those that there are. */
+export interface SignInProviders {
+  /** Absent: the server has none. */
+  readonly server?: ProviderSignIn | undefined;
+  /** Absent: organizations have none here. */
+  readonly organizations?: {
+    /** @param which its id, or its name */
+    of(which: string): Promise<ProviderSignIn | undefined>;
+    areThere(): Promise<boolean>;
+  };
   /** The address of this server as browsers know it: `https://lock.example`. */
   originFor(request: FastifyRequest): string;
 }
@@ -34,24 +48,46 @@ export class SignInFault extends Error {
   }
 }
 
-export const PROVIDER_PATH = '/app/~session/oidc';
 const START = '/~session/oidc';
-const CALLBACK = `${START}/callback`;
+const START_OF = `${START}/organizations/:organization`;
 
-/** To the provider, and back from it. */
-export function providerRoutes(app: FastifyInstance, sessions: Sessions, provider: ProviderSignIn): void {
+/** Where somebody begins who is sent to it. @param organization whose it is; absent: the server's */
+export const beginningAt = (organization: string | undefined): string =>
+  `/app${START}${organization === undefined ? '' : `/organizations/${organization}`}`;
+
+/** Who vouches for whoever has a session, or else could: where they sign in, or prove once more who they are. */
+export async function wayIn(
+  { server, organizations }: SignInProviders,
+  session: Session | undefined,
+): Promise<{ readonly name: string; readonly address: string } | undefined> {
+  const organization = session?.held.workspaces?.provider;
+  const provider = organization === undefined ? server : await organizations?.of(organization);
+  return provider && { name: provider.name, address: beginningAt(provider.organization) };
+}
+
+/** To a provider, and back from it. */
+export function providerRoutes(app: FastifyInstance, sessions: Sessions, providers: SignInProviders): void {
   const { keyring, clock } = sessions;
-  const callbackFor = (request: FastifyRequest) => `${provider.originFor(request)}/app${CALLBACK}`;
+  const of = async ({ params }: FastifyRequest) => {
+    const { organization } = params as Readonly<Record<string, string | undefined>>;
+    return organization === undefined ? providers.server : providers.organizations?.of(organization);
+  };
+  // Each comes back to an address of its own: none can pass for another.
+  const callbackFor = (request: FastifyRequest, { organization }: ProviderSignIn) =>
+    `${providers.originFor(request)}${beginningAt(organization)}/callback`;
 
-  app.get(START, async (request, reply) => {
+  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const { to: wanted, again } = request.query as Readonly<Record<string, unknown>>;
     const to = placeOf(wanted);
     // Another site could otherwise begin it for somebody, over and over.
     if (!isFromOwnOrigin(request)) return reply.redirect(signInPage(to), 303);
     try {
+      const provider = await of(request);
+      if (provider === undefined) throw new SignInFault('none');
       const before = again === '1' ? sessions.shown(request) : undefined;
-      const { address, proof } = await provider.begin(callbackFor(request), again === '1');
-      const flow = { proof, to, endsAt: clock() + FLOW_MS };
+      const { address, proof } = await provider.begin(callbackFor(request, provider), again === '1');
+      const { organization } = provider;
+      const flow = { proof, to, endsAt: clock() + FLOW_MS, ...(organization && { provider: organization }) };
       const text =
         (before && sealFlow(keyring, { ...flow, before })) ?? sealFlow(keyring, { ...flow, ...half(before) });
       if (text === undefined) throw new SignInFault('invalid');
@@ -59,20 +95,22 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
     } catch (error) {
       return refuse(request, reply, to, error);
     }
-  });
+  };
 
   // What a provider says belongs into no record, not even in part.
   const unsaid = async (request: FastifyRequest) => {
     request.query = {};
   };
-  app.get(CALLBACK, { onRequest: unsaid }, async (request, reply) => {
+  const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     const text = flowCookie(request.headers.cookie);
     const flow = text === undefined ? undefined : openFlow(keyring, text, clock());
     // It counts once, whatever becomes of it.
     reply.header('set-cookie', dropFlow());
     if (flow === undefined) return refuse(request, reply, '/', new SignInFault('expired'));
     try {
-      const came = new URL(callbackFor(request));
+      const provider = await of(request);
+      if (provider === undefined || provider.organization !== flow.provider) throw new SignInFault('expired');
+      const came = new URL(callbackFor(request, provider));
       came.search = new URL(request.url, came).search;
       const { proof, before } = flow;
       const held = await provider.finish(request, came, proof, before?.held.workspaces?.token);
@@ -83,7 +121,12 @@ export function providerRoutes(app: FastifyInstance, sessions: Sessions, provide
     } catch (error) {
       return refuse(request, reply, flow.to, error);
     }
-  });
+  };
+
+  for (const start of [START, START_OF]) {
+    app.get(start, begin);
+    app.get(`${start}/callback`, { onRequest: unsaid }, comeBack);
+  }
 }
 
 /** Where all of it is too long: of the other half people are signed out, and who they are is asked all the same. */

@@ -5,7 +5,7 @@ import { parseJsonBody } from '../../lib/json.ts';
 import { version } from '../../version.ts';
 import { DROP_COOKIE, keepCookie } from './cookie.ts';
 import { isFromOwnOrigin, isMarked } from './own-request.ts';
-import { PROVIDER_PATH, type ProviderSignIn, providerRoutes } from './provider-routes.ts';
+import { providerRoutes, type SignInProviders, wayIn } from './provider-routes.ts';
 import type { Session } from './session.ts';
 import type { Sessions, Who } from './sessions.ts';
 
@@ -32,13 +32,14 @@ export function sessionRoutes(
   app: FastifyInstance,
   sessions: Sessions,
   certificates: CertificateSignIn,
-  provider: ProviderSignIn | undefined,
+  providers: SignInProviders | undefined,
 ): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, parseJsonBody);
   const answer = async (request: FastifyRequest, session: Session | undefined) =>
     sessionDocument(sessions, request, session, await sessions.who(request, session), {
       certificate: certificates.addressFor(request) ?? null,
-      provider: provider ? { name: provider.name, address: PROVIDER_PATH } : null,
+      provider: (providers && (await wayIn(providers, session))) ?? null,
+      organizations: (await providers?.organizations?.areThere()) ?? false,
     });
 
   const keep = (reply: FastifyReply, session: Session) => {
@@ -62,7 +63,7 @@ export function sessionRoutes(
     return reply.header('set-cookie', DROP_COOKIE).code(204).send();
   });
 
-  if (provider) providerRoutes(app, sessions, provider);
+  if (providers) providerRoutes(app, sessions, providers);
   if (!certificates.isHere) return;
   // A page of another listener of ours, which asks nobody for a certificate, leads here and is led back to.
   app.get(`${PATH}/certificate`, async (request, reply) => {

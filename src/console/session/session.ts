@@ -13,6 +13,8 @@ export interface Held {
   readonly made: boolean;
   /** Milliseconds; of one that is on record where people see and end it. Absent: it ends with the cookie. */
   readonly endsAt?: number;
+  /** The organization whose provider vouched for them. Absent: nobody, or the provider of the server. */
+  readonly provider?: string;
 }
 
 /** Who is signed in: a token for each of the two APIs, or for one. It is nowhere but in the cookie, sealed. */

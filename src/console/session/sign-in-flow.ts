@@ -6,6 +6,8 @@ import type { Session } from './session.ts';
 export interface SignInFlow {
   /** What the provider has to send back. */
   readonly proof: string;
+  /** The organization to whose provider; absent: to that of the server. */
+  readonly provider?: string;
   /** Where they wanted to go, below `/app`. */
   readonly to: string;
   /** Milliseconds since 1970. */

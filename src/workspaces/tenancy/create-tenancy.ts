@@ -22,6 +22,7 @@ import { type IssuerSource, PipelineJudge } from './pipeline/judge.ts';
 import { ProjectBindings } from './project/bindings.ts';
 import { ProjectChanges } from './project/changes.ts';
 import { Projects } from './project/projects.ts';
+import { Providers } from './provider/providers.ts';
 import { Sessions, type SessionTimes } from './session/sessions.ts';
 import { SiteUsers } from './site-user/site-users.ts';
 import { TeamMembers } from './team/members.ts';
@@ -47,6 +48,7 @@ export interface Tenancy {
   readonly sessionTokens: SessionTokens;
   readonly sessions: Sessions;
   readonly federation: Federation;
+  readonly providers: Providers;
   readonly invitations: Invitations;
   readonly teamTokens: TeamTokens;
   readonly organizationTokens: OrganizationTokens;
@@ -74,7 +76,7 @@ const HOUR_MS = 3_600_000;
 const SESSION_TIMES: SessionTimes = {
   idleMs: 8 * HOUR_MS,
   lifetimeMs: 24 * HOUR_MS,
-  recentMs: Number.POSITIVE_INFINITY,
+  recentMs: HOUR_MS,
 };
 
 /** What it is told of the world outside. */
@@ -85,9 +87,16 @@ export interface TenancyOptions {
   readonly sessionTimes?: SessionTimes | undefined;
   /** Where keys of issuers of pipelines are fetched. */
   readonly issuers: Omit<IssuerSource, 'clock'>;
+  /** Of this server, where it is said: `https://lock.example`. */
+  readonly address?: string | undefined;
+  /** Whether organizations may have providers of their own; absent: yes. */
+  readonly organizationProviders?: boolean | undefined;
 }
 
-export function createTenancy(platform: Platform, { machines, sessionTimes, issuers }: TenancyOptions): Tenancy {
+export function createTenancy(
+  platform: Platform,
+  { machines, sessionTimes, issuers, address, organizationProviders = true }: TenancyOptions,
+): Tenancy {
   const { database, keyring, clock, report } = platform;
   const hooks = new TenancyHooks();
   const admission = new Admission(clock);
@@ -119,6 +128,7 @@ export function createTenancy(platform: Platform, { machines, sessionTimes, issu
     sessionTokens: new SessionTokens({ authentication, tokens, teams, organizations, sessions }),
     sessions,
     federation: new Federation({ database, clock, users, admission, sessions }),
+    providers: new Providers({ database, keyring, clock, organizations, address, areAllowed: organizationProviders }),
     invitations: new Invitations({ keyring, clock, authentication, memberships }),
     teamTokens: new TeamTokens({ database, clock, issuer, organizations, teams, ttlPolicies }),
     organizationTokens: new OrganizationTokens({ database, clock, issuer, organizations, ttlPolicies }),

@@ -5,6 +5,7 @@ import { federation } from './migrations/federation.ts';
 import { identityList } from './migrations/identity-list.ts';
 import { invitations } from './migrations/invitations.ts';
 import { login } from './migrations/login.ts';
+import { organizationProviders } from './migrations/organization-providers.ts';
 import { people } from './migrations/people.ts';
 import { pipelineIdentities } from './migrations/pipeline-identities.ts';
 import { poolIdentities } from './migrations/pool-identities.ts';
@@ -14,6 +15,7 @@ import { settings } from './migrations/settings.ts';
 import { siteAdmins } from './migrations/site-admins.ts';
 import { TENANCY_ANSWERS } from './openapi/answers.ts';
 import { TENANCY_RESOURCES } from './openapi/resources.ts';
+import { sealedProviders } from './provider/providers.ts';
 
 export type { Authentication } from './authentication/authentication.ts';
 export { authenticationHook } from './authentication/authentication-hook.ts';
@@ -97,6 +99,7 @@ export {
 export type { ProjectBindings } from './project/bindings.ts';
 export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
+export type { Providers, ReadyProvider } from './provider/providers.ts';
 export { askAgain } from './session/recent-hook.ts';
 export type { SessionTimes } from './session/sessions.ts';
 export {
@@ -115,8 +118,8 @@ export type { Users } from './user/users.ts';
 export const tenancy: Wing = {
   migrations: [
     ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
-    ...[sessions, federation, providerSessions, pipelineIdentities],
+    ...[sessions, federation, providerSessions, pipelineIdentities, organizationProviders],
   ],
-  sealedColumns: [],
+  sealedColumns: [sealedProviders],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },
 };

@@ -65,6 +65,7 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
       ['which pipeline that is', 'PATCH', (): string => `/api/v2/pipeline-identities/${pipeline}`, ofPipeline],
       ['a machine of a team', 'POST', (): string => `/api/v2/teams/${team}/machine-identities`, ofMachine],
       ['a machine of a pool', 'POST', (): string => `/api/v2/agent-pools/${pool}/machine-identities`, ofMachine],
+      ['who signs in to an organization', 'DELETE', (): string => '/api/v2/organizations/acme/sign-in-provider', {}],
       ['the end of an organization', 'DELETE', (): string => '/api/v2/organizations/acme', {}],
     ] as const)('%s: refused, by a word that the console knows', async (_what, method, path, body) => {
       for (const session of [await stale(), await on.signIn({ ...ADA, auth_time: undefined })]) {
@@ -143,6 +144,11 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
     const own = `/api/v2/users/${on.server.userId}/authentication-tokens`;
     expect((await on.as(pasted, 'POST', own, token)).status).toBe(201);
     on.server.advance(-HOUR);
+  });
+
+  it('not at once: at each sign-in the provider is asked to say when', async () => {
+    const { searchParams } = new URL((await on.begin()).headers.location ?? '');
+    expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual(['31536000', null]);
   });
 
   describe('once more', () => {
@@ -226,6 +232,7 @@ describe.each(databaseKinds)('never asked again on %s', (kind) => {
   it('where the operator says so', async () => {
     const on = await SigningIn.start(kind, { reauthenticateAfter: 0 });
     try {
+      expect((await on.begin()).headers.location).not.toContain('max_age');
       const session = await on.signIn();
       const { id } = (await on.as(session, 'GET', '/api/v2/account/details')).body.data;
       const body = { data: { type: 'authentication-tokens', attributes: { description: 'mine' } } };

@@ -42,6 +42,7 @@ describe.each(databaseKinds)('signing in by OIDC on %s', (kind) => {
         sessionIdle: 8 * 3600,
         sessionLifetime: 24 * 3600,
         reauthenticateAfter: 3600,
+        organizationProviders: true,
         oidc: { ...provider.settings(authorities), rules },
       },
     });

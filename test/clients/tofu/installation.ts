@@ -62,6 +62,11 @@ export class Installation {
     return new URL(this.#address).host;
   }
 
+  /** PEM of the authority that vouches for the server. */
+  get authority(): string {
+    return readFileSync(this.#serving.caFile, 'utf8');
+  }
+
   /** Of the owner of the organization. */
   get userToken(): string {
     return this.#serving.userToken;
@@ -69,8 +74,8 @@ export class Installation {
 
   /** As the owner of the organization, unless a token says otherwise. */
   call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-    const { caFile, userToken: token } = this.#serving;
-    return call({ address: this.#address, ca: readFileSync(caFile, 'utf8') }, method, path, { token, ...options });
+    const { userToken: token } = this.#serving;
+    return call({ address: this.#address, ca: this.authority }, method, path, { token, ...options });
   }
 
   /** Makes something; returns its id. */

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { CertifiedProvider, CLIENT_ID, CLIENT_SECRET } from '../../support/oidc/certified.ts';
+import { Browsing } from '../support/browsing.ts';
 import { installed } from '../support/installation.ts';
 import { APP } from './configurations.ts';
 import { Installation } from './installation.ts';
@@ -13,10 +15,35 @@ const TOFU = join(installed.tofu, 'tofu');
 const hasTerraform = spawnSync('terraform', ['version']).status === 0;
 
 let server: Installation;
+let provider: CertifiedProvider;
+/** PEM of those that vouch for the server and for the provider. */
+let authorities: string;
+const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-provider-'));
+
 beforeAll(async () => {
-  server = await Installation.start();
+  provider = await CertifiedProvider.start();
+  const authoritiesFile = join(folder, 'provider.pem');
+  writeFileSync(authoritiesFile, provider.ca);
+  server = await Installation.start(`sign_in:
+  oidc:
+    name: Example ID
+    issuer: ${provider.issuer}
+    client_id: ${CLIENT_ID}
+    client_secret: ${CLIENT_SECRET}
+    scopes: [profile, email, groups]
+    create: always
+    teams: [{ group: platform, organization: acme, team: runners }]
+    authorities_file: ${authoritiesFile}
+    allowed_addresses: [127.0.0.1]
+`);
+  provider.serve([`https://${server.relay.host}/app/~session/oidc/callback`]);
+  authorities = provider.ca + server.authority;
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  provider.stop();
+  rmSync(folder, { recursive: true });
+});
 
 /**
  * Follows a redirect to the command line, which waits for it on loopback; returns what it shows in the browser. It closes its door
@@ -50,33 +77,75 @@ const programs = [
   ['tofu', TOFU],
   ['terraform', 'terraform'],
 ] as const;
+const there = hasTerraform ? programs : programs.slice(0, 1);
 
-it.each(hasTerraform ? programs : programs.slice(0, 1))(
-  '%s login: by the browser, with a proof key; then it works with the token that it got',
-  async (name, program) => {
-    const home = mkdtempSync(join(tmpdir(), 'lockkeeper-login-'));
-    onTestFinished(() => rmSync(home, { recursive: true }));
-    // Terraform wants its folder to be there.
-    mkdirSync(join(home, '.terraform.d'));
-    // No token yet, and no browser: the address is printed.
-    const files = { 'backend.tf': server.backend('cloud', `name = "login-${name}"`), 'main.tf': APP };
-    const { environment, ...rest } = server.surroundings(program, 'token');
-    const { CHECKPOINT_DISABLE = '', SSL_CERT_FILE = '' } = environment;
-    const blank = { ...rest, environment: { HOME: home, BROWSER: '/bin/false', CHECKPOINT_DISABLE, SSL_CERT_FILE } };
-    const here = new Project(blank, files);
-    const running = here.start(['login', server.relay.host], 'yes\n');
-    await expect.poll(() => running.printed(), { timeout: 30_000 }).toMatch(/https:\/\/\S+authorize\S+/);
-    const [address = ''] = /https:\/\/\S+authorize\S+/.exec(running.printed()) ?? [];
-    const { searchParams } = new URL(address);
-    expect(searchParams.get('code_challenge_method')).toBe('S256');
-    expect([200, 'closed']).toContain(await arrive(await agree(address, server.userToken)));
+/** A person at a machine that has no token yet, and no browser: the address is printed. */
+function newcomer(name: string, program: string) {
+  const home = mkdtempSync(join(tmpdir(), 'lockkeeper-login-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  // Terraform wants its folder to be there.
+  mkdirSync(join(home, '.terraform.d'));
+  const files = { 'backend.tf': server.backend('cloud', `name = "login-${name}"`), 'main.tf': APP };
+  const { environment, ...rest } = server.surroundings(program, 'token');
+  const { CHECKPOINT_DISABLE = '', SSL_CERT_FILE = '' } = environment;
+  const blank = { ...rest, environment: { HOME: home, BROWSER: '/bin/false', CHECKPOINT_DISABLE, SSL_CERT_FILE } };
+  const project = new Project(blank, files);
+  const stored = () => {
+    const { credentials } = JSON.parse(readFileSync(join(home, '.terraform.d/credentials.tfrc.json'), 'utf8'));
+    return credentials[server.relay.host].token as string;
+  };
+  return { project, stored };
+}
+
+/** Begins a login. @returns the address that it names, and how to go on once somebody has agreed there */
+async function login(project: Project) {
+  const running = project.start(['login', server.relay.host], 'yes\n');
+  await expect.poll(() => running.printed(), { timeout: 30_000 }).toMatch(/https:\/\/\S+authorize\S+/);
+  const [address = ''] = /https:\/\/\S+authorize\S+/.exec(running.printed()) ?? [];
+  const finish = async (back: string) => {
+    expect([200, 'closed']).toContain(await arrive(back));
     const { code, stdout, stderr } = await running.ended;
     expect(code, stdout + stderr).toBe(0);
-    const stored = readFileSync(join(home, '.terraform.d/credentials.tfrc.json'), 'utf8');
-    const { token } = JSON.parse(stored).credentials[server.relay.host];
-    expect(token).toMatch(/^lku\./);
-    expect(token).not.toBe(server.userToken);
-    await here.done('init', '-input=false');
-    expect(await here.apply()).toContain('1 added');
+  };
+  return { address, finish };
+}
+
+it.each(there)(
+  '%s login: by the browser, with a proof key; then it works with the token that it got',
+  async (name, program) => {
+    const { project, stored } = newcomer(name, program);
+    const { address, finish } = await login(project);
+    const { searchParams } = new URL(address);
+    expect(searchParams.get('code_challenge_method')).toBe('S256');
+    await finish(await agree(address, server.userToken));
+    expect(stored()).toMatch(/^lku\./);
+    expect(stored()).not.toBe(server.userToken);
+    await project.done('init', '-input=false');
+    expect(await project.apply()).toContain('1 added');
+  },
+);
+
+it.each(there)(
+  '%s login by way of a provider: who is known there types no token, and works in the teams of their groups',
+  async (name, program) => {
+    const { project, stored } = newcomer(`${name}-by-provider`, program);
+    const { address, finish } = await login(project);
+    const loopback = new URL(new URL(address).searchParams.get('redirect_uri') ?? '').origin;
+    const browsing = new Browsing(authorities, (next) => next.startsWith(loopback));
+    await browsing.open(address);
+    await browsing.follow(/~session\/oidc/);
+    expect(browsing.at.address).toContain(provider.issuer);
+    await browsing.send({ login: `grace-${name}`, password: 'any' });
+    await browsing.send({});
+    // Back here, which leads on to the page where it began.
+    await browsing.follow(/authorize/);
+    expect(browsing.at.text).toContain(`You are signed in as <strong>grace-${name}</strong>`);
+    const { address: back } = await browsing.send({ description: 'laptop', lifetime: '8h' });
+    await finish(back);
+    expect(stored()).toMatch(/^lku\./);
+    await project.done('init', '-input=false');
+    expect(await project.apply()).toContain('1 added');
+    const { body } = await server.call('GET', '/api/v2/account/details', { token: stored() });
+    expect(body.data.attributes.username).toBe(`grace-${name}`);
   },
 );

@@ -43,14 +43,13 @@ export class SigningIn {
     writeFileSync(authorities, provider.ca);
     const rules = { create: 'always', linkByEmail: false, ssoTeamIds: true, teams: [], siteAdminGroups: [] } as const;
     const signIn = {
-      ...{ sessionIdle: 8 * 3600, sessionLifetime: 24 * 3600, reauthenticateAfter: 3600 },
+      ...{ sessionIdle: 8 * 3600, sessionLifetime: 24 * 3600, reauthenticateAfter: 3600, organizationProviders: true },
       ...settings,
       oidc: { ...provider.settings(authorities), rules },
     };
-    const server = await startTestServer(kind, { services: SERVICES, signIn });
-    return new SigningIn(provider, server, folder, (beside) =>
-      startTestServer(kind, { services: SERVICES, signIn, beside }),
-    );
+    const options = { services: SERVICES, signIn, notifications: { allowedAddresses: ['127.0.0.1'] } };
+    const server = await startTestServer(kind, options);
+    return new SigningIn(provider, server, folder, (beside) => startTestServer(kind, { ...options, beside }));
   }
 
   /** Another node; to be stopped before this one. */
@@ -58,15 +57,17 @@ export class SigningIn {
     return this.#startBeside(this.server);
   }
 
-  begin(query: Readonly<Record<string, string>> = {}, session?: Session): Promise<Answer> {
+  /** @param organization to whose own provider; absent: to that of the server */
+  begin(query: Readonly<Record<string, string>> = {}, session?: Session, organization?: string): Promise<Answer> {
+    const place = organization === undefined ? START : `${START}/organizations/${organization}`;
     const cookie = session && { cookie: cookiesOf(session).join('; ') };
     const headers = { 'sec-fetch-site': 'same-origin', ...cookie };
-    return this.server.call('GET', `${START}?${new URLSearchParams(query)}`, { headers });
+    return this.server.call('GET', `${place}?${new URLSearchParams(query)}`, { headers });
   }
 
-  /** @param session what the browser has beside what `begun` gave it */
-  comeBack(begun: Answer, session?: Session): Promise<Session> {
-    const { pathname, search } = new URL(this.provider.back(begun.headers.location ?? ''));
+  /** @param session what the browser has beside what `begun` gave it. @param provider which it was sent to */
+  comeBack(begun: Answer, session?: Session, provider = this.provider): Promise<Session> {
+    const { pathname, search } = new URL(provider.back(begun.headers.location ?? ''));
     const cookie = [...(session ? cookiesOf(session) : []), ...cookiesOf(begun)].join('; ');
     return this.server.call('GET', `${pathname}${search}`, { headers: { cookie, 'sec-fetch-site': 'cross-site' } });
   }

@@ -486,6 +486,45 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'sign-in-providers': {
+    id: string;
+    type: 'sign-in-providers';
+    attributes: {
+      name: string;
+      issuer: string;
+      'client-id': string;
+      'has-client-secret': boolean;
+      scopes: readonly (string)[];
+      claims: {
+        name: string;
+        email: string;
+        groups: string;
+      };
+      create: string;
+      'sso-team-ids': boolean;
+      teams: readonly ({
+        group: string;
+        team: string;
+      })[];
+      'certificate-authorities': string | null;
+      'callback-url': string;
+      'logout-url': string;
+      'created-at': string;
+      'updated-at': string;
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'pipeline-explanations': {
     id: string;
     type: 'pipeline-explanations';
@@ -4009,6 +4048,104 @@ export interface Operations {
     };
     answer: {
       data: readonly (Schemas['runs'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /organizations/{organization_name}/sign-in-provider': {
+    path: {
+      organization_name: string;
+    };
+    answer: {
+      data: Schemas['sign-in-providers'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /organizations/{organization_name}/sign-in-provider': {
+    path: {
+      organization_name: string;
+    };
+    body: {
+      data: {
+        type: 'sign-in-providers';
+        attributes: {
+          name: string;
+          issuer: string;
+          'client-id': string;
+          'client-secret'?: string | null;
+          scopes?: readonly (string)[];
+          claims?: {
+            name?: string;
+            email?: string;
+            groups?: string;
+          };
+          create?: 'always' | 'invited' | 'never';
+          'sso-team-ids'?: boolean;
+          teams?: readonly ({
+            group: string;
+            team: string;
+          })[];
+          'certificate-authorities'?: string | null;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: Schemas['sign-in-providers'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'PATCH /organizations/{organization_name}/sign-in-provider': {
+    path: {
+      organization_name: string;
+    };
+    body: {
+      data: {
+        type: 'sign-in-providers';
+        attributes: {
+          name?: string;
+          issuer?: string;
+          'client-id'?: string;
+          'client-secret'?: string | null;
+          scopes?: readonly (string)[];
+          claims?: {
+            name?: string;
+            email?: string;
+            groups?: string;
+          };
+          create?: 'always' | 'invited' | 'never';
+          'sso-team-ids'?: boolean;
+          teams?: readonly ({
+            group: string;
+            team: string;
+          })[];
+          'certificate-authorities'?: string | null;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: Schemas['sign-in-providers'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'DELETE /organizations/{organization_name}/sign-in-provider': {
+    path: {
+      organization_name: string;
+    };
+    answer: void;
+  };
+  'GET /organizations/{organization_name}/sign-in-providers': {
+    path: {
+      organization_name: string;
+    };
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['sign-in-providers'])[];
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
       meta: Schemas['PageMeta'];

@@ -5,6 +5,7 @@ type Permissions = OrganizationAnswer['data']['attributes']['permissions'];
 const PARTS = [
   { label: 'General', to: '/$organization/settings' },
   { label: 'Tokens', to: '/$organization/settings/tokens', needs: ['can-update-api-token'] },
+  { label: 'Sign-in', to: '/$organization/settings/sign-in', needs: ['can-manage-sso'] },
   { label: 'Retention', to: '/$organization/settings/retention' },
   { label: 'Tags', to: '/$organization/settings/tags' },
   { label: 'Run tasks', to: '/$organization/settings/run-tasks', needs: ['can-read-run-tasks'] },

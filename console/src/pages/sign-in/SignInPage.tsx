@@ -24,6 +24,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   taken: 'Somebody here has your address already. Sign in with a token, or ask the operator.',
   suspended: 'You are suspended. A site administrator can let you in again.',
   another: 'That was somebody else. Sign in at the provider as the person that you are here, or sign out here first.',
+  none: 'That organization has no provider here. Look at how its name is spelled, or sign in with a token.',
+  full: 'The organization has as many people as it can. Tell its owners.',
   stale: 'The provider did not ask who you are, or does not say when it did. Tell the operator.',
   groups: 'You are in more groups than the provider tells. Ask the operator to have it send fewer.',
 };
@@ -51,7 +53,14 @@ export function SignInPage() {
             </p>
           )}
           <Answered query={session} what="The server">
-            {(data) => <Ways session={data} side={side} to={to} />}
+            {(data) => (
+              <>
+                <Ways session={data} side={side} to={to} />
+                {data.offers.organizations && side !== 'access' && (
+                  <ByOrganization to={to} isOpen={refused === 'none'} />
+                )}
+              </>
+            )}
           </Answered>
           {(ended || to !== '/') && (
             <p className={styles.back}>
@@ -161,6 +170,49 @@ function Ways({
         )}
         <Button type="submit" look="block">
           {isBusy && token !== '' ? 'Signing in…' : 'Continue with the token'}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** Its name leads to its provider. */
+function ByOrganization({ to, isOpen }: { readonly to: string; readonly isOpen: boolean }) {
+  const [isAsked, setAsked] = useState(isOpen);
+  const [organization, setOrganization] = useState('');
+  const name = organization.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name === '') return;
+    const place = `/app/~session/oidc/organizations/${encodeURIComponent(name)}`;
+    location.assign(`${place}?${new URLSearchParams({ to })}`);
+  };
+  if (!isAsked) {
+    return (
+      <p className={styles.also}>
+        <Button look="quiet" onClick={() => setAsked(true)}>
+          Sign in with the provider of your organization
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className={styles.or}>or</p>
+      <form onSubmit={submit}>
+        <Field
+          label="Organization"
+          large
+          autoFocus
+          autoComplete="organization"
+          spellCheck={false}
+          required
+          help="As it is named here. You are led to its provider."
+          value={organization}
+          onText={setOrganization}
+        />
+        <Button type="submit" look="block">
+          Continue with its provider
         </Button>
       </form>
     </>

@@ -30,13 +30,17 @@ export interface TokenRow {
 const TOKEN = `k.hash, k.expires_at AS "expiresAt", k.created_at AS "createdAt", k.last_used_at AS "lastUsedAt",
   k.idle_ms AS "idleMs", k.team_id AS "ofTeam",
   k.organization_id AS "ofOrganization", k.purpose, a.id AS "userId", a.username,
-  a.site_admin AS "siteAdmin", a.suspended_at AS "suspendedAt"`;
+  CASE WHEN a.organization_id IS NULL THEN a.site_admin ELSE 0 END AS "siteAdmin", a.suspended_at AS "suspendedAt"`;
 const TEAM = 't.id AS "teamId", t.organization_id AS "organizationId", t.owners, t.access';
 const NO_TEAM = `NULL AS "teamId", o.id AS "organizationId", 0 AS owners, '{}' AS access`;
 
-/** Nobody reaches an organization that is being removed, and it may refuse tokens of users, or old ones. */
+/**
+ * Nobody reaches an organization that is being removed, and it may refuse tokens of users, or old ones. For whom the provider of an
+ * organization vouches, whoever runs that could be: they are let into no other, whatever is written anywhere.
+ */
 const IS_THERE = 'o.deleted_at IS NULL';
-const TAKES_USERS = `o.user_tokens_enabled = 1
+const IS_THEIRS = '(a.organization_id IS NULL OR a.organization_id = o.id)';
+const TAKES_USERS = `o.user_tokens_enabled = 1 AND ${IS_THEIRS}
   AND (o.user_token_max_ttl IS NULL OR k.expires_at - k.created_at <= o.user_token_max_ttl)`;
 
 // The first part has a row for each organization of the user or of the token, or one without; the second one for each team.
@@ -59,12 +63,12 @@ const selectToken = sql<{ id: string }, TokenRow & Entry>(
 const selectUser = sql<{ id: string }, { userId: string; username: string } & Entry>(
   `SELECT a.id AS "userId", a.username, ${NO_TEAM}
    FROM account a LEFT JOIN organization_membership m ON m.account_id = a.id AND m.status = 'active'
-     LEFT JOIN organization o ON o.id = m.organization_id AND ${IS_THERE}
+     LEFT JOIN organization o ON o.id = m.organization_id AND ${IS_THERE} AND ${IS_THEIRS}
    WHERE a.id = :id
    UNION ALL
    SELECT a.id, a.username, ${TEAM}
    FROM account a JOIN team_member m ON m.account_id = a.id JOIN team t ON t.id = m.team_id
-     JOIN organization o ON o.id = t.organization_id AND ${IS_THERE}
+     JOIN organization o ON o.id = t.organization_id AND ${IS_THERE} AND ${IS_THEIRS}
    WHERE a.id = :id`,
 );
 

@@ -32,7 +32,10 @@ export interface EndedThere {
 }
 
 /** Why somebody who is known there is not let in here. */
-export type Refusal = 'unknown' | 'taken' | 'suspended' | 'another';
+export type Refusal = 'unknown' | 'taken' | 'suspended' | 'another' | 'full';
+
+/** @limit people for whom the provider of one organization vouches, users -> `full`: nobody new is let in */
+const MOST_OF_ORGANIZATION = 10_000;
 
 /** What the service works with. */
 export interface FederationOptions {
@@ -71,7 +74,8 @@ export class Federation {
   ): Promise<SignIn> {
     const { clock, database, sessions } = this.#options;
     const found = await database.transaction(async (tx) => {
-      if (again !== undefined && (await store.accountOf(tx, person)) !== again) return 'another';
+      if (again !== undefined && (await store.accountOf(tx, person, rules.organization?.id)) !== again)
+        return 'another';
       const user = await this.#userOf(tx, person, rules);
       if (typeof user === 'string') return user;
       if (user.suspendedAt !== null) return 'suspended';
@@ -81,24 +85,33 @@ export class Federation {
     if (typeof found === 'string') return { refusal: found };
     const { issuer, session: name, authenticatedAt } = person;
     const there = {
-      providerSession: name === undefined ? null : hashOf(issuer, name),
+      providerSession: name === undefined ? null : hashOf(issuer, name, rules.organization?.id),
       authenticatedAt: authenticatedAt === undefined ? null : Math.min(authenticatedAt, clock()),
     };
     return { user: found, session: await sessions.begin(found.id, { ...origin, ...there, signedInBy: 'oidc' }) };
   }
 
-  /** Ends what somebody has here of what they had there. @returns which sessions there were */
-  async signOut({ issuer, subject, session }: EndedThere): Promise<readonly { id: string; userId: string }[]> {
+  /**
+   * Ends what somebody has here of what they had there.
+   * @param organizationId whose own provider says so; absent: that of the server
+   * @returns which sessions there were
+   */
+  async signOut(
+    { issuer, subject, session }: EndedThere,
+    organizationId?: string,
+  ): Promise<readonly { id: string; userId: string }[]> {
     const { database, sessions } = this.#options;
-    const userId = subject === undefined ? undefined : await store.accountOf(database, { issuer, subject });
+    const userId =
+      subject === undefined ? undefined : await store.accountOf(database, { issuer, subject }, organizationId);
     if (subject !== undefined && userId === undefined) return [];
-    return sessions.endProviders(userId, session === undefined ? undefined : hashOf(issuer, session));
+    return sessions.endProviders(userId, session === undefined ? undefined : hashOf(issuer, session, organizationId));
   }
 
   async #userOf(tx: Transaction, person: VouchedFor, rules: FederationRules): Promise<User | Refusal> {
     const { clock, users } = this.#options;
-    const known = await store.accountOf(tx, person);
+    const known = await store.accountOf(tx, person, rules.organization?.id);
     if (known !== undefined) return users.present(tx, known);
+    if (rules.organization) return this.#newMember(tx, person, rules, rules.organization.id);
     const { verifiedEmail } = person;
     const holder = verifiedEmail === undefined ? undefined : await users.holderOf(tx, verifiedEmail);
     if (holder !== undefined && (!rules.linkByEmail || (await store.isLinked(tx, holder.id)))) return 'taken';
@@ -112,6 +125,22 @@ export class Federation {
     const isInvited = verifiedEmail !== undefined && (await store.isInvited(tx, foldedEmail(verifiedEmail)));
     if (create === 'never' || (create === 'invited' && !isInvited)) return undefined;
     return this.#options.users.createLike(tx, usernameLike(name), verifiedEmail);
+  }
+
+  /** What the provider of one organization says of addresses holds there alone: it invites nobody elsewhere, and finds nobody. */
+  async #newMember(tx: Transaction, person: VouchedFor, { create }: FederationRules, organizationId: string) {
+    const { admission, clock, users } = this.#options;
+    const email = person.verifiedEmail && foldedEmail(person.verifiedEmail);
+    const place = email ? await store.placeOf(tx, organizationId, email) : undefined;
+    const isInvited = place?.status === 'invited';
+    if (create === 'never' || (create === 'invited' && !isInvited)) return 'unknown';
+    const isFull = (await store.countOf(tx, organizationId, MOST_OF_ORGANIZATION)) >= MOST_OF_ORGANIZATION;
+    if (isFull) return 'full';
+    const user = await users.createLike(tx, usernameLike(person.name), undefined, organizationId);
+    await store.link(tx, person, user.id, clock(), organizationId);
+    if (isInvited && email) await admission.accept(tx, user.id, email, place.id);
+    else await admission.admit(tx, organizationId, { id: user.id, email: (place ? undefined : email) ?? user.email });
+    return user;
   }
 
   async #makeEqual(tx: Transaction, user: User, groups: readonly string[], rules: FederationRules): Promise<void> {
@@ -133,18 +162,19 @@ export class Federation {
     );
   }
 
-  async #teamsOf(tx: Transaction, groups: readonly string[], { ssoTeamIds, teams }: FederationRules) {
+  async #teamsOf(tx: Transaction, groups: readonly string[], { ssoTeamIds, teams, organization }: FederationRules) {
     const found: store.GivenTeam[] = [];
-    for (const { organization, team } of teamsFor(teams, groups)) {
-      found.push(...(await store.teamsWhere(tx, store.named(organization, team))));
+    const wanted = teamsFor(teams, groups).map(({ organization: of, team }) => store.named(of, team));
+    if (ssoTeamIds && groups.length > 0) wanted.push(store.ofGroups(groups));
+    for (const which of wanted) {
+      found.push(...(await store.teamsWhere(tx, organization ? store.within(organization.id, which) : which)));
     }
-    if (ssoTeamIds && groups.length > 0) found.push(...(await store.teamsWhere(tx, store.ofGroups(groups))));
     return new Map(found.map((team) => [team.id, team]));
   }
 }
 
 /** However long its name is, and whatever is in it. */
-const hashOf = (issuer: string, session: string): string =>
+const hashOf = (issuer: string, session: string, organizationId?: string): string =>
   createHash('sha256')
-    .update(JSON.stringify([issuer, session]))
+    .update(JSON.stringify([issuer, session, ...(organizationId ? [organizationId] : [])]))
     .digest('base64url');

@@ -16,6 +16,8 @@ export interface FederationRules {
   readonly ssoTeamIds: boolean;
   readonly teams: readonly TeamRule[];
   readonly siteAdminGroups: readonly string[];
+  /** Whose own provider it is: people are of that organization alone. Absent: the provider of the whole server. */
+  readonly organization?: { readonly id: string; readonly name: string };
 }
 
 export function isIn(groups: readonly string[], pattern: string): boolean {

@@ -14,6 +14,21 @@ type InTeam = { teamId: string; accountId: string };
 const selectAccount = sql<Identity, { accountId: string }>(
   'SELECT account_id AS "accountId" FROM federated_identity WHERE issuer = :issuer AND subject = :subject',
 );
+type OfOrganization = Identity & { organizationId: string };
+const selectMember = sql<OfOrganization, { accountId: string }>(
+  `SELECT account_id AS "accountId" FROM organization_identity
+   WHERE organization_id = :organizationId AND issuer = :issuer AND subject = :subject`,
+);
+const insertMember = sql<OfOrganization & { accountId: string; now: number }>(
+  `INSERT INTO organization_identity (organization_id, issuer, subject, account_id, created_at)
+   VALUES (:organizationId, :issuer, :subject, :accountId, :now)`,
+);
+const countMembers = sql<{ organizationId: string; limit: number }, { count: number }>(
+  'SELECT COUNT(*) AS count FROM (SELECT 1 FROM account WHERE organization_id = :organizationId LIMIT :limit) a',
+);
+const selectPlace = sql<{ organizationId: string; email: string }, { id: string; status: string }>(
+  'SELECT id, status FROM organization_membership WHERE organization_id = :organizationId AND email = :email',
+);
 const selectAny = sql<{ accountId: string }, { subject: string }>(
   'SELECT subject FROM federated_identity WHERE account_id = :accountId LIMIT 1',
 );
@@ -58,9 +73,13 @@ const revokeSiteAdmin = sql<{ id: string }>(
   'UPDATE account SET site_admin = 0, managed_site_admin = 0 WHERE id = :id AND managed_site_admin = 1',
 );
 
-export async function accountOf(db: Queries, identity: Identity): Promise<string | undefined> {
+/** @param organizationId whose own provider vouches for them; absent: that of the server */
+export async function accountOf(db: Queries, identity: Identity, organizationId?: string): Promise<string | undefined> {
   const { issuer, subject } = identity;
-  return (await db.one(selectAccount, { issuer, subject }))?.accountId;
+  const found = organizationId
+    ? await db.one(selectMember, { organizationId, issuer, subject })
+    : await db.one(selectAccount, { issuer, subject });
+  return found?.accountId;
 }
 
 /** Whether a provider vouches for somebody as this account. */
@@ -68,8 +87,21 @@ export async function isLinked(db: Queries, accountId: string): Promise<boolean>
   return (await db.one(selectAny, { accountId })) !== undefined;
 }
 
-export function link(db: Queries, { issuer, subject }: Identity, accountId: string, now: number) {
-  return db.run(insertIdentity, { issuer, subject, accountId, now });
+/** @param organizationId as above */
+export function link(db: Queries, identity: Identity, accountId: string, now: number, organizationId?: string) {
+  const { issuer, subject } = identity;
+  const row = { issuer, subject, accountId, now };
+  return organizationId ? db.run(insertMember, { ...row, organizationId }) : db.run(insertIdentity, row);
+}
+
+/** Those for whom the provider of an organization has vouched, counted up to a limit. */
+export async function countOf(db: Queries, organizationId: string, limit: number): Promise<number> {
+  return (await db.one(countMembers, { organizationId, limit }))?.count ?? 0;
+}
+
+/** What is kept in an organization under an address: a member, or an invitation. */
+export function placeOf(db: Queries, organizationId: string, email: string) {
+  return db.one(selectPlace, { organizationId, email });
 }
 
 export async function isInvited(db: Queries, email: string): Promise<boolean> {
@@ -90,6 +122,8 @@ export function teamsWhere(db: Queries, which: Fragment) {
   );
 }
 
+export const within = (organizationId: string, which: Fragment) =>
+  fragment`t.organization_id = ${organizationId} and (${which})`;
 export const named = (organization: string, team: string) => fragment`o.name = ${organization} and t.name = ${team}`;
 export const ofGroups = (groups: readonly string[]) => fragment`t.owners = 0 and ${isOneOf('t.sso_team_id', groups)}`;
 

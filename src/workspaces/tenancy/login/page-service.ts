@@ -71,8 +71,8 @@ function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts):
 
   app.get(path, async (request, reply) => {
     const asked = readAuthorizationRequest(request.query as Parameters);
-    const { user, wayIn } = await visitors.shown(request);
-    const page = authorizePage(asked, '', user, wayIn);
+    const { user, waysIn } = await visitors.shown(request);
+    const page = authorizePage(asked, '', user, waysIn);
     return reply.headers(pageHeaders(new URL(asked.redirectUri).origin)).send(page);
   });
 
@@ -92,8 +92,8 @@ function authorizeRoutes(app: FastifyInstance, { logins, visitors }: PageParts):
 function tokenRoutes(app: FastifyInstance, { logins, invitations, visitors }: PageParts): void {
   app.get('', async (request) => {
     const fromCommandLine = (request.query as Parameters).source === 'terraform-login';
-    const { user, wayIn } = await visitors.shown(request);
-    return tokenPage(fromCommandLine, '', user, wayIn);
+    const { user, waysIn } = await visitors.shown(request);
+    return tokenPage(fromCommandLine, '', user, waysIn);
   });
 
   app.post('', { preHandler: sameOriginHook }, async (request, reply) => {

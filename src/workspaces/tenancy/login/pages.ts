@@ -17,23 +17,23 @@ const NOTHING = html``;
 type Visitor = Pick<UserActor, 'username'>;
 
 /** Whose token it will be: shown where a session says so, else asked for. */
-function holderFields(user: Visitor | undefined, wrong: string, wayIn: WayIn | undefined): Html {
+function holderFields(user: Visitor | undefined, wrong: string, waysIn: readonly WayIn[]): Html {
   if (user) return html`<p>You are signed in as <strong>${user.username}</strong>.</p>`;
   const invalid = wrong === '' ? NOTHING : html` aria-invalid="true" aria-describedby="wrong"`;
-  const link = wayIn
-    ? html`<p><a href="${wayIn.address}">Sign in with ${wayIn.name}</a>, or show a token:</p>`
-    : NOTHING;
-  return html`${link}<label for="token">Your token</label>
+  const links = waysIn.map(
+    ({ name, address }) => html`<p><a href="${address}">Sign in with ${name}</a>, or show a token:</p>`,
+  );
+  return html`${links}<label for="token">Your token</label>
 <input id="token" name="token" type="password" required autofocus autocomplete="off" spellcheck="false"${invalid}>
 <small>Any token of yours that is valid: the one you were given with your account will do. It is not kept.</small>`;
 }
 
-function tokenFields(description: string, user: Visitor | undefined, wrong: string, wayIn: WayIn | undefined): Html {
+function tokenFields(description: string, user: Visitor | undefined, wrong: string, waysIn: readonly WayIn[]): Html {
   const options = Object.entries(LIFETIMES).map(
     ([key, { label }]) =>
       html`<option value="${key}"${key === DEFAULT_LIFETIME ? html` selected` : NOTHING}>${label}</option>`,
   );
-  return html`${holderFields(user, wrong, wayIn)}
+  return html`${holderFields(user, wrong, waysIn)}
 <label for="description">Description of the new token</label>
 <input id="description" name="description" required maxlength="${String(MAX_DESCRIPTION)}" value="${description}">
 <label for="lifetime">It ends after</label>
@@ -45,7 +45,12 @@ function alert(wrong: string): Html {
 }
 
 /** Asks the user to let a command line in. `wrong` says why an attempt failed; empty before the first. */
-export function authorizePage(request: AuthorizationRequest, wrong: string, user?: Visitor, wayIn?: WayIn): string {
+export function authorizePage(
+  request: AuthorizationRequest,
+  wrong: string,
+  user?: Visitor,
+  waysIn: readonly WayIn[] = [],
+): string {
   const hidden = Object.entries(parametersOf(request)).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
@@ -56,14 +61,19 @@ asks for a token of yours. With it, it may do all that you may do here.</p>
 <p>If you did not just type <code>login</code> there, close this page.</p>
 <form method="post" action="${LOGIN_CLIENT.authorizePath}">
 ${hidden}
-${tokenFields('login on the command line', user, wrong, wayIn)}
+${tokenFields('login on the command line', user, wrong, waysIn)}
 <button>Make a token and log in</button>
 </form>${INVITATIONS_LINK}`,
   );
 }
 
 /** Explains tokens, and makes one. */
-export function tokenPage(fromCommandLine: boolean, wrong: string, user?: Visitor, wayIn?: WayIn): string {
+export function tokenPage(
+  fromCommandLine: boolean,
+  wrong: string,
+  user?: Visitor,
+  waysIn: readonly WayIn[] = [],
+): string {
   const why = fromCommandLine
     ? html`<p>Your command line waits for a token. Make one here and paste it there.</p>`
     : html`<p>A token lets a program do what you may do. Make one for each program: it can be revoked on its own.</p>`;
@@ -71,7 +81,7 @@ export function tokenPage(fromCommandLine: boolean, wrong: string, user?: Visito
     'Make a token',
     html`${alert(wrong)}${why}
 <form method="post" action="${TOKEN_PAGE}">
-${tokenFields(fromCommandLine ? 'login on the command line' : '', user, wrong, wayIn)}
+${tokenFields(fromCommandLine ? 'login on the command line' : '', user, wrong, waysIn)}
 <button>Make a token</button>
 </form>${INVITATIONS_LINK}`,
   );

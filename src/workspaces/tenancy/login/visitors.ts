@@ -8,8 +8,10 @@ import type { Logins } from './logins.ts';
 export interface PageSession {
   /** The token that a form of ours acts with; undefined for a form of anybody else, and without a session. */
   tokenOf(request: FastifyRequest): string | undefined;
-  /** Where people sign in without a token; absent: nowhere. A place to come back to is added as `to`. */
-  readonly provider?: { readonly name: string; readonly address: string };
+  /** Where people sign in without a token; undefined: nowhere. A place to come back to is added as `to`. */
+  wayIn(request: FastifyRequest): Promise<WayIn | undefined>;
+  /** Whether organizations have providers of their own, which the sign-in page asks for. */
+  hasOrganizations(): Promise<boolean>;
   /** The token of whoever opens a page: to show who that is, and for nothing else. */
   shownTokenOf(request: FastifyRequest): string | undefined;
 }
@@ -19,6 +21,8 @@ export interface WayIn {
   readonly name: string;
   readonly address: string;
 }
+
+const OF_ORGANIZATIONS: WayIn = { name: 'the provider of your organization', address: '/app/~sign-in' };
 
 /** Who opens a page or sends a form: somebody with a session, or with a token that they type. */
 export class Visitors {
@@ -37,16 +41,19 @@ export class Visitors {
    * The user who has a session, where it is good enough to make tokens; their name is shown, so that they know who is about to do
    * something. And where somebody signs in otherwise, or once more, and comes back from.
    */
-  async shown(request: FastifyRequest): Promise<{ readonly user?: UserActor; readonly wayIn?: WayIn }> {
+  async shown(request: FastifyRequest): Promise<{ readonly user?: UserActor; readonly waysIn: readonly WayIn[] }> {
     const user = await this.#named(request, this.#session?.shownTokenOf(request));
     const isRecent = user === undefined || (await this.#sessions.isRecent(user));
-    const provider = this.#session?.provider;
     const query = { to: request.url.slice('/app'.length), ...(!isRecent && { again: '1' }) };
+    const ways = [
+      await this.#session?.wayIn(request),
+      user === undefined && (await this.#session?.hasOrganizations()) ? OF_ORGANIZATIONS : undefined,
+    ];
     return {
       ...(user && isRecent && { user }),
-      ...(provider && {
-        wayIn: { name: provider.name, address: `${provider.address}?${new URLSearchParams(query)}` },
-      }),
+      waysIn: ways.flatMap((way) =>
+        way ? [{ name: way.name, address: `${way.address}?${new URLSearchParams(query)}` }] : [],
+      ),
     };
   }
 

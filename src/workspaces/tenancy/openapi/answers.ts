@@ -59,6 +59,10 @@ export const TENANCY_ANSWERS: Answers = {
   'GET /pipeline-identities/:pipeline_identity_id': one('pipeline-identities'),
   'PATCH /pipeline-identities/:pipeline_identity_id': one('pipeline-identities'),
   'GET /machine-identities': page('machine-identities'),
+  'GET /organizations/:organization_name/sign-in-provider': one('sign-in-providers'),
+  'GET /organizations/:organization_name/sign-in-providers': page('sign-in-providers'),
+  'POST /organizations/:organization_name/sign-in-provider': made('sign-in-providers'),
+  'PATCH /organizations/:organization_name/sign-in-provider': one('sign-in-providers'),
   'GET /organizations/:organization_name/access-explanation': one('access-explanations'),
   'GET /machine-identities/:machine_identity_id': one('machine-identities'),
 

@@ -198,6 +198,26 @@ export const TENANCY_RESOURCES = {
     },
     { team: is.toOne('teams') },
   ),
+  'sign-in-providers': is.resource(
+    'sign-in-providers',
+    {
+      name: is.text,
+      issuer: is.text,
+      'client-id': is.text,
+      'has-client-secret': is.flag,
+      scopes: is.texts,
+      claims: Type.Object({ name: is.text, email: is.text, groups: is.text }),
+      create: is.text,
+      'sso-team-ids': is.flag,
+      teams: Type.Array(Type.Object({ group: is.text, team: is.text })),
+      'certificate-authorities': is.textOrNull,
+      'callback-url': is.text,
+      'logout-url': is.text,
+      'created-at': is.time,
+      'updated-at': is.time,
+    },
+    { organization: is.toOne('organizations') },
+  ),
   'pipeline-explanations': is.resource(
     'pipeline-explanations',
     {

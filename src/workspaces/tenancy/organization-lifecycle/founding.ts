@@ -16,7 +16,7 @@ import { NO_ACCESS } from '../permissions/grants.ts';
 import type { ProjectChanges } from '../project/changes.ts';
 import type { Teams } from '../team/teams.ts';
 import type { Admission } from '../user/admission.ts';
-import type { Users } from '../user/users.ts';
+import { assertFree, type Users } from '../user/users.ts';
 
 /** What founding works with. */
 export interface FoundingOptions {
@@ -38,7 +38,7 @@ export class Founding {
     this.#options = options;
   }
 
-  /** @throws 404 for a machine, 422 for a name that is taken or breaks the rule. */
+  /** @throws 404 for a machine, 422 for somebody of another organization alone, and for a name that is taken or breaks the rule. */
   async found(actor: Actor, input: OrganizationInput): Promise<OrganizationView> {
     const { admission, clock, database, hooks, organizations, projects, teams, users } = this.#options;
     const founder = userOf(actor);
@@ -58,7 +58,9 @@ export class Founding {
       database.transaction(async (tx) => {
         await organizations.insert(tx, organization);
         await projects.createDefault(tx, organizationId, defaultProjectId, createdAt);
-        await admission.admit(tx, organizationId, await users.present(tx, founder.id));
+        const account = await users.present(tx, founder.id);
+        assertFree(account);
+        await admission.admit(tx, organizationId, account);
         for (const tell of hooks.founded) await tell(tx, organizationId);
         return teams.createOwners(tx, organizationId, founder.id);
       }),

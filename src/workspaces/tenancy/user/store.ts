@@ -19,6 +19,8 @@ export interface User {
   readonly siteAdmin: number;
   /** No token of theirs lets anybody in. */
   readonly suspendedAt: number | null;
+  /** Whose provider vouches for them: they are of that organization, and of no other. Null for everybody else. */
+  readonly organizationId: string | null;
   readonly createdAt: number;
 }
 
@@ -31,7 +33,7 @@ export interface UserFilter {
 }
 
 const COLUMNS = `id, username, email, unconfirmed_email AS "unconfirmedEmail", service, invited, site_admin AS "siteAdmin",
-  suspended_at AS "suspendedAt", created_at AS "createdAt"`;
+  suspended_at AS "suspendedAt", organization_id AS "organizationId", created_at AS "createdAt"`;
 
 const selectById = sql<{ id: string }, User>(`SELECT ${COLUMNS} FROM account WHERE id = :id`);
 const selectByName = sql<{ username: string }, User>(`SELECT ${COLUMNS} FROM account WHERE username = :username`);
@@ -47,8 +49,10 @@ const selectOrganizations = sql<{ id: string }, { organizationId: string }>(
    SELECT id FROM organization WHERE service_account_id = :id`,
 );
 const insertUser = sql<{ [Column in keyof User]: User[Column] }>(
-  `INSERT INTO account (id, username, email, unconfirmed_email, service, invited, site_admin, suspended_at, created_at)
-   VALUES (:id, :username, :email, :unconfirmedEmail, :service, :invited, :siteAdmin, :suspendedAt, :createdAt)`,
+  `INSERT INTO account (id, username, email, unconfirmed_email, service, invited, site_admin, suspended_at,
+     organization_id, created_at)
+   VALUES (:id, :username, :email, :unconfirmedEmail, :service, :invited, :siteAdmin, :suspendedAt,
+     :organizationId, :createdAt)`,
 );
 const updateSiteAdmin = sql<{ id: string; siteAdmin: number }>(
   'UPDATE account SET site_admin = :siteAdmin WHERE id = :id',

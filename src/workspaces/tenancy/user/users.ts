@@ -61,6 +61,7 @@ export class Users {
     return this.#database.transaction(async (tx) => {
       const user = await store.byUsername(tx, username);
       if (user === undefined || user.service === 1 || user.invited === 1) throw notFound();
+      assertFree(user);
       const holder = await store.byEmail(tx, email);
       if (holder !== undefined && holder.id !== user.id) throw alreadyTaken('email');
       const changed = { ...user, email, unconfirmedEmail: null };
@@ -93,6 +94,7 @@ export class Users {
   /** @throws 404 for whoever is no person */
   async markSiteAdmin(id: string, isAdmin: boolean): Promise<User> {
     const user = await this.person(id);
+    if (isAdmin) assertFree(user);
     const siteAdmin = Number(isAdmin);
     await store.setSiteAdmin(this.#database, id, siteAdmin);
     return { ...user, siteAdmin };
@@ -162,11 +164,12 @@ export class Users {
    * Somebody for whom a provider vouches, inside a unit of work of another, under a free name like the one that is wished. Whoever
    * was invited under the address is a member from now on.
    * @param email absent: nobody knows one, and no invitation can be theirs
+   * @param organizationId whose own provider vouches for them
    */
-  async createLike(tx: Transaction, wished: string, email: string | undefined): Promise<User> {
+  async createLike(tx: Transaction, wished: string, email: string | undefined, organizationId?: string): Promise<User> {
     const username = await freeName(tx, wished);
     if (email === undefined || !isEmail(email)) {
-      return this.#insert(tx, { username, email: `${randomUUID()}@no-address.invalid` }, 0);
+      return this.#insert(tx, { username, email: `${randomUUID()}@no-address.invalid`, organizationId }, 0);
     }
     const user = await this.#insert(tx, { username, email }, 0);
     await this.#admission.accept(tx, user.id, email);
@@ -207,11 +210,12 @@ export class Users {
   }
 
   /** A placeholder has its id for a name. */
-  async #insert(tx: Transaction, { username, email, siteAdmin = false }: UserInput, invited: number): Promise<User> {
+  async #insert(tx: Transaction, input: UserInput & { organizationId?: string | undefined }, invited: number) {
+    const { username, email, siteAdmin = false, organizationId = null } = input;
     const createdAt = this.#clock();
     const id = prefixedId('user', createdAt);
-    const flags = { service: 0, invited, siteAdmin: Number(siteAdmin), suspendedAt: null };
-    const user = { id, username: username || id, email, unconfirmedEmail: null, ...flags, createdAt };
+    const flags = { service: 0, invited, siteAdmin: Number(siteAdmin), suspendedAt: null, organizationId };
+    const user: User = { id, username: username || id, email, unconfirmedEmail: null, ...flags, createdAt };
     await store.insert(tx, user);
     return user;
   }
@@ -226,6 +230,14 @@ async function freeName(db: Queries, wished: string): Promise<string> {
     if ((await store.byUsername(db, name)) === undefined) return name;
   }
   return `${wished}-${randomUUID().slice(0, 8)}`;
+}
+
+/** @throws 422 for somebody of one organization alone: its owners could be them by their provider */
+export function assertFree({ organizationId }: User): void {
+  if (organizationId === null) return;
+  throw unprocessable([
+    { detail: 'This user signs in with the provider of an organization, and is of that one alone' },
+  ]);
 }
 
 const isPerson = ({ service, invited }: User): boolean => service === 0 && invited === 0;

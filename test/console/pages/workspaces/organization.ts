@@ -45,9 +45,14 @@ const pages: PageGroup = {
       ...{ name: 'cost'.padEnd(90, 'x'), category: 'task', url: 'https://checks.example.com/task', enabled: false },
       'global-configuration': { enabled: true, stages: ['pre_plan', 'post_plan'], 'enforcement-level': 'mandatory' },
     });
+    await make('/organizations/acme/sign-in-provider', 'sign-in-providers', {
+      ...{ name: hostile, issuer: 'https://id.example.com', 'client-id': hostile, 'client-secret': 'between us' },
+      teams: [{ group: hostile, team: 'owners' }],
+    });
     const settings = [
       '',
       'tokens',
+      'sign-in',
       'retention',
       'tags',
       'run-tasks',

@@ -97,6 +97,9 @@ export const TENANCY_LIVES: Lives = {
     identity: opens(acme.owner, `/pipeline-identities/${values.pipeline_identity_id}`),
     'in the list': lists(acme.owner, `/teams/${values.team_id}/pipeline-identities`, values.pipeline_identity_id ?? ''),
   }),
+  'DELETE /organizations/:organization_name/sign-in-provider': async (world) => ({
+    provider: opens(world.acme.owner, `${organizationPath(world)}/sign-in-provider`),
+  }),
   'DELETE /organizations/:organization_name': async (world) => {
     const { api, acme, values } = world;
     const organization = await tokenAt(world, `${organizationPath(world)}/authentication-token`);

@@ -16,6 +16,11 @@ export const PIPELINE = resource('pipeline-identities', {
   audiences: ['lockkeeper'],
   claims: { repository: 'acme/infra' },
 });
+export const PROVIDER = resource('sign-in-providers', {
+  name: 'Example ID',
+  issuer: 'https://id.example.com',
+  'client-id': 'lockkeeper',
+});
 export const RETENTION = resource('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 30 });
 export const OAUTH_CLIENT = resource('oauth-clients', {
   'service-provider': 'github',

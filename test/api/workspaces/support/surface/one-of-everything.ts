@@ -8,6 +8,7 @@ import {
   notification,
   OAUTH_CLIENT,
   PIPELINE,
+  PROVIDER,
   plan,
   RETENTION,
   resource,
@@ -52,6 +53,7 @@ export async function oneOfEverything(organization: TestOrganization): Promise<V
   const granted = { ...values, other_team_id: team_id };
   const below = `/organizations/${name}`;
   await made(`${below}/authentication-token`, TOKEN);
+  await made(`${below}/sign-in-provider`, PROVIDER);
   await made(`/teams/${team_id}/authentication-token`, TOKEN);
   await made(`/workspaces/${values.workspace_id}/relationships/data-retention-policy`, RETENTION);
   await made(`${below}/relationships/data-retention-policy`, RETENTION);

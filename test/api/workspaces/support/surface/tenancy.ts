@@ -1,4 +1,4 @@
-import { bindings, PIPELINE, resource, TOKEN } from './bodies.ts';
+import { bindings, PIPELINE, PROVIDER, resource, TOKEN } from './bodies.ts';
 import type { Expectation, Values } from './expectation.ts';
 
 const users = ({ username = 'somebody' }: Values) => ({ data: [{ type: 'users', id: username }] });
@@ -62,6 +62,11 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   },
   'GET /agent-pools/:agent_pool_id/machine-identities': { owner: 200 },
   'GET /machine-identities': { owner: 200, stranger: 200 },
+  'POST /organizations/:organization_name/sign-in-provider': { owner: 201, body: PROVIDER },
+  'GET /organizations/:organization_name/sign-in-providers': { owner: 200 },
+  'GET /organizations/:organization_name/sign-in-provider': { owner: 200 },
+  'PATCH /organizations/:organization_name/sign-in-provider': { owner: 200, body: PROVIDER },
+  'DELETE /organizations/:organization_name/sign-in-provider': { owner: 204 },
   'GET /organizations/:organization_name/access-explanation': { owner: 200 },
   'GET /machine-identities/:machine_identity_id': { owner: 200 },
   'DELETE /machine-identities/:machine_identity_id': { owner: 204 },

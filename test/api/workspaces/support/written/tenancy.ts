@@ -1,5 +1,6 @@
 import { ACCESS_FLAGS } from '../../../../../src/workspaces/tenancy/permissions/grants.ts';
-import { same, token, type Written } from './written.ts';
+import { createRoot } from '../../../../support/pki.ts';
+import { same, secret, token, type Written } from './written.ts';
 
 const ORGANIZATION_FLAGS = [
   ...['aggregated-commit-status-enabled', 'allow-force-delete-workspaces', 'assessments-enforced'],
@@ -60,6 +61,19 @@ const team: Written = {
   ],
 };
 
+const provider: Written = {
+  sets: [
+    {
+      ...{ name: 'Written', issuer: 'https://id.example.org', 'client-id': 'written', 'client-secret': 'between us' },
+      ...{ scopes: ['openid', 'groups'], claims: { name: 'name', email: 'mail', groups: 'realm.groups' } },
+      ...{ create: 'never', 'sso-team-ids': false, teams: [{ group: 'a-*', team: 'owners' }] },
+      'certificate-authorities': createRoot({ subject: 'Provider CA' }).pem,
+    },
+  ],
+  elsewhere: { 'client-secret': secret },
+  isOnlyOne: true,
+};
+
 /** The only one of its kind has no description, as in the original. */
 const onlyToken: Written = {
   sets: [{ 'expired-at': '2027-01-01T00:00:00.000Z' }],
@@ -98,6 +112,8 @@ export const TENANCY_WRITTEN: Readonly<Record<string, Written>> = {
   },
   'POST /teams/:team_id/pipeline-identities': pipelineIdentity,
   'PATCH /pipeline-identities/:pipeline_identity_id': pipelineIdentity,
+  'POST /organizations/:organization_name/sign-in-provider': provider,
+  'PATCH /organizations/:organization_name/sign-in-provider': provider,
   'POST /organizations/:organization_name/organization-memberships': { sets: [{ email: 'written@example.com' }] },
   'POST /admin/users': {
     sets: [({ username }) => ({ username: `${username}-2`, email: `${username}-2@example.com`, 'is-admin': true })],

@@ -1,0 +1,88 @@
+import { X509Certificate } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
+import { nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import type { NewProvider, ProviderChange } from './providers.ts';
+
+/** @limit an issuer, a client id or a client secret of an organization's provider, characters -> 422 */
+const LONGEST_VALUE = 1_000;
+/** @limit scopes asked of an organization's provider, scopes -> 422 */
+const MOST_SCOPES = 20;
+/** @limit rules that make groups of an organization's provider teams, rules -> 422 */
+const MOST_TEAMS = 200;
+/** @limit authorities that vouch for an organization's provider, in PEM, characters -> 422 */
+const MAX_AUTHORITIES = 65_536;
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+const named = (most: number) => Type.String({ ...text(most), minLength: 1 });
+const claim = Type.Optional(named(254));
+const needed = { name: named(60), issuer: named(LONGEST_VALUE), 'client-id': named(LONGEST_VALUE) };
+const settings = {
+  'client-secret': Type.Optional(nullable(text(LONGEST_VALUE))),
+  scopes: Type.Optional(Type.Array(named(254), { maxItems: MOST_SCOPES })),
+  claims: Type.Optional(Type.Object({ name: claim, email: claim, groups: claim })),
+  create: Type.Optional(Type.Enum(['always', 'invited', 'never'])),
+  'sso-team-ids': Type.Optional(Type.Boolean()),
+  teams: Type.Optional(Type.Array(Type.Object({ group: named(254), team: named(254) }), { maxItems: MOST_TEAMS })),
+  'certificate-authorities': Type.Optional(nullable(text(MAX_AUTHORITIES))),
+};
+
+/** The body that makes one. */
+export const CreateProvider = resourceBody('sign-in-providers', Type.Object({ ...needed, ...settings }), {});
+/** The body that changes one. */
+export const ChangeProvider = resourceBody(
+  'sign-in-providers',
+  Type.Partial(Type.Object({ ...needed, ...settings })),
+  {},
+);
+
+const DEFAULT_CLAIMS = { name: 'preferred_username', email: 'email', groups: 'groups' };
+
+/** @throws 422 for an issuer that is no https address, and for what are no certificates */
+export function providerChange({ data }: Static<typeof ChangeProvider>): ProviderChange {
+  const { claims, scopes, teams, create, issuer, name, ...more } = data.attributes;
+  const { 'client-id': clientId, 'client-secret': clientSecret, 'sso-team-ids': ssoTeamIds } = more;
+  const authorities = more['certificate-authorities'];
+  const issues = [
+    ...(isIssuer(issuer) ? [] : [attributeIssue('issuer', 'It has to be an https address, as its tokens say it')]),
+    ...(areCertificates(authorities)
+      ? []
+      : [attributeIssue('certificate-authorities', 'They have to be certificates in PEM')]),
+  ];
+  if (issues.length > 0) throw unprocessable(issues);
+  return {
+    ...Object.fromEntries(
+      Object.entries({ create, issuer, name, clientId, clientSecret, ssoTeamIds }).filter(
+        ([, said]) => said !== undefined,
+      ),
+    ),
+    ...(scopes && { scopes: [...new Set(['openid', ...scopes])] }),
+    ...(claims && { claims: { ...DEFAULT_CLAIMS, ...claims } }),
+    ...(teams && { teams: teams.map(({ group, team }) => ({ group, team })) }),
+    ...(authorities !== undefined && { authorities: authorities ?? '' }),
+  };
+}
+
+/** As above. */
+export function newProvider(body: Static<typeof CreateProvider>): NewProvider {
+  const { name, issuer, 'client-id': clientId } = body.data.attributes;
+  return { ...providerChange(body), name, issuer, clientId };
+}
+
+/** That it leads to no closed network is seen to when it is asked. */
+function isIssuer(issuer: string | undefined): boolean {
+  if (issuer === undefined) return true;
+  const url = URL.parse(issuer);
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && !/[\s?#]/.test(issuer);
+}
+
+function areCertificates(pem: string | null | undefined): boolean {
+  if (!pem) return true;
+  try {
+    const found = (pem.match(CERTIFICATE) ?? []).map((one) => new X509Certificate(one));
+    return found.length > 0;
+  } catch {
+    return false;
+  }
+}

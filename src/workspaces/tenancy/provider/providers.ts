@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../lib/clock.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { Database, Keyring, SealedColumn } from '../../../storage/index.ts';
+import { notFound } from '../../jsonapi/errors.ts';
+import type { Organizations } from '../organization/organizations.ts';
+import type { Actor } from '../permissions/actor.ts';
+import type { Provider, ProviderSettings } from './store.ts';
+import * as store from './store.ts';
+
+export type { Provider, ProviderSettings } from './store.ts';
+
+/** What is absent stays as it is; the secret is never shown, and null makes a public client. */
+export type ProviderChange = Partial<ProviderSettings> & { readonly clientSecret?: string | null | undefined };
+/** A new one says at least how it is reached. */
+export type NewProvider = ProviderChange & Pick<ProviderSettings, 'name' | 'issuer' | 'clientId'>;
+
+/** One that people are sent to. */
+export interface ReadyProvider extends Omit<Provider, 'clientSecret'> {
+  readonly clientSecret: string | undefined;
+}
+
+const UNSAID = {
+  scopes: ['openid', 'profile', 'email'],
+  claims: { name: 'preferred_username', email: 'email', groups: 'groups' },
+  create: 'invited',
+  ssoTeamIds: true,
+  teams: [],
+  authorities: '',
+} as const;
+
+const OFF =
+  'Organizations have no providers of their own here: whoever runs this server has set sign_in.organization_providers to false';
+
+const contextOf = (organizationId: string) => `sign-in-provider/${organizationId}`;
+
+/** What the service works with. */
+export interface ProvidersOptions {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly organizations: Organizations;
+  /** Of this server, where it is said: `https://lock.example`. */
+  readonly address: string | undefined;
+  /** Whether the operator lets organizations have them. */
+  readonly areAllowed: boolean;
+}
+
+/** The providers with which people sign in to single organizations, as their owners decide it. */
+export class Providers {
+  readonly #options: ProvidersOptions;
+
+  constructor(options: ProvidersOptions) {
+    this.#options = options;
+  }
+
+  /** Of this server, where it is said. */
+  get address(): string | undefined {
+    return this.#options.address;
+  }
+
+  /** The one that there is, or none. @throws 404 for whoever may not decide it */
+  async list(actor: Actor, organization: string): Promise<readonly Provider[]> {
+    const provider = await store.byId(this.#options.database, await this.#manage(actor, organization));
+    return provider ? [provider] : [];
+  }
+
+  /** @throws 404 when there is none, or the actor may not decide it */
+  async find(actor: Actor, organization: string): Promise<Provider> {
+    const [provider] = await this.list(actor, organization);
+    if (provider === undefined) throw notFound();
+    return provider;
+  }
+
+  /** In place of one that there is. @throws 404 for whoever may not decide it, 403 where the operator wants none */
+  async create(actor: Actor, organization: string, { clientSecret, ...input }: NewProvider): Promise<Provider> {
+    const organizationId = await this.#manage(actor, organization);
+    if (!this.#options.areAllowed) throw new AppError('forbidden', OFF);
+    const now = this.#options.clock();
+    const provider = {
+      ...{ organizationId, organizationName: organization, revision: randomUUID(), createdAt: now, updatedAt: now },
+      settings: { ...UNSAID, ...input },
+      clientSecret: clientSecret ? this.#sealed(organizationId, clientSecret) : null,
+    };
+    await store.put(this.#options.database, provider);
+    return provider;
+  }
+
+  /** @throws 404 when there is none, or the actor may not decide it */
+  async update(
+    actor: Actor,
+    organization: string,
+    { clientSecret: secret, ...input }: ProviderChange,
+  ): Promise<Provider> {
+    const organizationId = await this.#manage(actor, organization);
+    const { clock, database } = this.#options;
+    return database.transaction(async (tx) => {
+      const before = await store.byId(tx, organizationId);
+      if (before === undefined) throw notFound();
+      const kept = secret === undefined ? before.clientSecret : null;
+      const provider = {
+        ...{ ...before, revision: randomUUID(), updatedAt: clock() },
+        settings: { ...before.settings, ...input },
+        clientSecret: secret ? this.#sealed(organizationId, secret) : kept,
+      };
+      await store.put(tx, provider);
+      return provider;
+    });
+  }
+
+  /** Sessions of those for whom it has vouched end with it; they stay members. @throws 404 as above */
+  async delete(actor: Actor, organization: string): Promise<void> {
+    const { organizationId } = await this.find(actor, organization);
+    await this.#options.database.transaction((tx) => store.remove(tx, organizationId));
+  }
+
+  /** For a sign-in, for which nobody is asked. @param which an organization: its id, or else its name */
+  async ready(which: string): Promise<ReadyProvider | undefined> {
+    const { database, keyring } = this.#options;
+    const found = (await store.byId(database, which)) ?? (await store.byName(database, which));
+    if (found === undefined) return undefined;
+    const { clientSecret: sealed, organizationId } = found;
+    const clientSecret = sealed
+      ? Buffer.from(keyring.decrypt(sealed, contextOf(organizationId))).toString()
+      : undefined;
+    return { ...found, clientSecret };
+  }
+
+  areThere(): Promise<boolean> {
+    return store.areThere(this.#options.database);
+  }
+
+  #sealed(organizationId: string, secret: string): Uint8Array {
+    return this.#options.keyring.encrypt(Buffer.from(secret), contextOf(organizationId));
+  }
+
+  async #manage(actor: Actor, organization: string): Promise<string> {
+    return (await this.#options.organizations.find(actor, organization, 'can-manage-sso')).id;
+  }
+}
+
+export const sealedProviders: SealedColumn = {
+  table: 'sign_in_provider',
+  key: ['organization_id'],
+  column: 'client_secret',
+  contextOf,
+};

@@ -1,0 +1,82 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+
+/** How a provider is reached, what is asked of it, and what becomes of those for whom it vouches. */
+export interface ProviderSettings {
+  /** As people know it. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly claims: { readonly name: string; readonly email: string; readonly groups: string };
+  readonly create: 'always' | 'invited' | 'never';
+  readonly ssoTeamIds: boolean;
+  /** Teams of the organization, by name. */
+  readonly teams: readonly { readonly group: string; readonly team: string }[];
+  /** PEM; empty: those of the system alone. */
+  readonly authorities: string;
+}
+
+/** Who says who the people of one organization are. */
+export interface Provider {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  /** Another one after each change. */
+  readonly revision: string;
+  readonly settings: ProviderSettings;
+  /** Sealed; null: a public client. */
+  readonly clientSecret: Uint8Array | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+type Row = Omit<Provider, 'settings'> & { readonly settings: string };
+
+const COLUMNS = `p.organization_id AS "organizationId", o.name AS "organizationName", p.revision, p.settings,
+  p.client_secret AS "clientSecret", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+/** Nobody is let into an organization that is being removed. */
+const FROM = 'sign_in_provider p JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL';
+
+const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM ${FROM} WHERE p.organization_id = :id`);
+const selectByName = sql<{ name: string }, Row>(`SELECT ${COLUMNS} FROM ${FROM} WHERE o.name = :name`);
+const selectAny = sql<Record<string, never>, { revision: string }>('SELECT revision FROM sign_in_provider LIMIT 1');
+const putRow = sql<Record<string, string | number | Uint8Array | null>>(
+  `INSERT INTO sign_in_provider (organization_id, revision, settings, client_secret, created_at, updated_at)
+   VALUES (:organizationId, :revision, :settings, :clientSecret, :createdAt, :updatedAt)
+   ON CONFLICT (organization_id) DO UPDATE SET revision = excluded.revision, settings = excluded.settings,
+     client_secret = excluded.client_secret, created_at = excluded.created_at, updated_at = excluded.updated_at`,
+);
+const removeRow = sql<{ id: string }>('DELETE FROM sign_in_provider WHERE organization_id = :id');
+const removeSessions = sql<{ id: string }>(
+  `DELETE FROM authentication_token WHERE idle_ms IS NOT NULL
+   AND account_id IN (SELECT id FROM account WHERE organization_id = :id)`,
+);
+
+/** Undefined when there is none. */
+export async function byId(db: Queries, id: string): Promise<Provider | undefined> {
+  return read(await db.one(selectById, { id }));
+}
+
+/** Of the organization with this name. */
+export async function byName(db: Queries, name: string): Promise<Provider | undefined> {
+  return read(await db.one(selectByName, { name }));
+}
+
+/** Whether any organization has one. */
+export async function areThere(db: Queries): Promise<boolean> {
+  return (await db.one(selectAny, {})) !== undefined;
+}
+
+/** In place of the one that the organization has. */
+export function put(db: Queries, { settings, organizationName: _of, ...provider }: Provider) {
+  return db.run(putRow, { ...provider, settings: JSON.stringify(settings) });
+}
+
+/** And the sessions of those for whom it has vouched. */
+export async function remove(db: Queries, id: string): Promise<void> {
+  await db.run(removeRow, { id });
+  await db.run(removeSessions, { id });
+}
+
+function read(row: Row | undefined): Provider | undefined {
+  return row && { ...row, settings: JSON.parse(row.settings) as ProviderSettings };
+}

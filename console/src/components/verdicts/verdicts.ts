@@ -38,3 +38,7 @@ export const sorted = <V extends Verdict>(verdicts: readonly V[]): { readonly re
   refused: verdicts.filter(({ outcome }) => outcome === 'refused'),
   passed: verdicts.filter(({ outcome }) => outcome === 'passed'),
 });
+
+/** Those that let it in before the others. */
+export const admittingFirst = <A extends { readonly admitted: boolean }>(asked: readonly A[]): A[] =>
+  asked.toSorted((one, other) => Number(other.admitted) - Number(one.admitted));

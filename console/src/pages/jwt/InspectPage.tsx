@@ -9,7 +9,7 @@ import { NotAllowed } from '../../components/faces/Faces.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Answer, Sides, Verdicts } from '../../components/verdicts/Verdicts.tsx';
-import { answerOf, sorted } from '../../components/verdicts/verdicts.ts';
+import { admittingFirst, answerOf, sorted } from '../../components/verdicts/verdicts.ts';
 import { useMay } from '../../shell/may.ts';
 import { Frame } from './Frame.tsx';
 import { roleFor } from './role-for.ts';
@@ -83,7 +83,8 @@ export function InspectPage() {
 
 function Told({ mount, of: answer }: { readonly mount: string; readonly of: AccessSchemas['JwtExplanation'] }) {
   const may = useMay([`auth/${mount}/role/+`]);
-  const { claims, roles, verdicts } = answer;
+  const { claims, verdicts } = answer;
+  const roles = admittingFirst(answer.roles);
   const { refused, passed } = sorted(verdicts);
   const [only] = roles.map(({ alias_name: name }) => name).filter(Boolean);
   return (

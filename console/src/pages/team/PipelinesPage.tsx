@@ -11,7 +11,7 @@ import { Select } from '../../components/form/Field.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { Section } from '../../components/section/Section.tsx';
 import { Answer, Sides, Verdicts } from '../../components/verdicts/Verdicts.tsx';
-import { answerOf, sorted } from '../../components/verdicts/verdicts.ts';
+import { admittingFirst, answerOf, sorted } from '../../components/verdicts/verdicts.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { exchangeOf, ISSUERS, snippetOf } from './pipeline.ts';
@@ -118,7 +118,7 @@ function Told({
           isOpen
         />
       )}
-      {identities.map((one, at) => (
+      {admittingFirst(identities).map((one, at) => (
         <Verdicts
           key={one.id}
           name={one.description || one.id}

@@ -3,7 +3,7 @@ type Plain = string | number | boolean;
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** A line that says neither a name nor a value. */
-export class NotClaims extends Error {}
+class NotClaims extends Error {}
 
 const BETWEEN = ' = ';
 

@@ -12,7 +12,7 @@ export interface RoleField {
 
 export type FieldGroups = readonly (readonly [label: string, fields: readonly RoleField[]])[];
 
-export const fieldsOf = (groups: FieldGroups): readonly RoleField[] => groups.flatMap(([, fields]) => fields);
+const fieldsOf = (groups: FieldGroups): readonly RoleField[] => groups.flatMap(([, fields]) => fields);
 
 /** In the words of the API, as everything in a role. */
 export const field = (kind: RoleField['kind'], name: string, help?: string): RoleField => ({

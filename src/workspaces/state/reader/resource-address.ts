@@ -23,7 +23,7 @@ export interface Addressed {
 }
 
 /** `aws_instance.web["a"]` below its module. */
-export function addressInModule({ type, name, index, deposed }: Addressed): string {
+function addressInModule({ type, name, index, deposed }: Addressed): string {
   const place = `${type}.${name}${index === null ? '' : `[${JSON.stringify(index)}]`}`;
   return deposed === null ? place : `${place} (deposed ${deposed})`;
 }

@@ -52,7 +52,7 @@ const START = '/~session/oidc';
 const START_OF = `${START}/organizations/:organization`;
 
 /** Where somebody begins who is sent to it. @param organization whose it is; absent: the server's */
-export const beginningAt = (organization: string | undefined): string =>
+const beginningAt = (organization: string | undefined): string =>
   `/app${START}${organization === undefined ? '' : `/organizations/${organization}`}`;
 
 /** Who vouches for whoever has a session, or else could: where they sign in, or prove once more who they are. */

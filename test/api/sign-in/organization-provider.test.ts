@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
     expect(JSON.stringify(attributes)).not.toContain(SECRET);
     const changed = (await change({ name: 'Ours', 'client-secret': null })).body.data.attributes;
     expect(changed).toMatchObject({ name: 'Ours', 'has-client-secret': false, issuer: own.issuer });
-    const session = await signIn();
+    const session = await signIn({ auth_time: Math.floor(Date.now() / 1000) });
     expect((await on.as(session, 'GET', `${provider}s`)).status).toBe(404);
     for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
       const body = method === 'GET' || method === 'DELETE' ? undefined : resource(settings());

@@ -54,6 +54,8 @@ describeConsole('tokens of another issuer', () => {
 
     await page.getByRole('link', { name: 'Roles', exact: true }).last().click();
     await page.getByRole('heading', { name: 'No roles' }).waitFor();
+    const place = page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Roles' });
+    expect(await place.getAttribute('aria-current')).toBe('page');
     await page.getByRole('link', { name: 'New role' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Deploy');
     await page.getByLabel('user_claim', { exact: true }).fill('sub');

@@ -3,28 +3,42 @@
  * through all of them costs it. Beside it the finished page as plain HTML, and all rows in a plain table: what a browser needs for
  * as much without any of our scripts. In turn, round by round; absolute figures do not hold from machine to machine, the ratios do.
  *
- *     npm run bench:console [-- --workspaces 10000 --rounds 7 --steps 300]
+ * Then the same of a run with a log of 16 MB: until its first line is there, and scrolling through it; beside it the text alone.
+ *
+ *     npm run bench:console [-- --workspaces 10000 --megabytes 16 --rounds 7 --steps 300]
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../test/console/support/browser.ts';
 import { startFilled } from './support/filled.ts';
+import { startLongLog } from './support/long-log.ts';
 import { median } from './support/measure.ts';
+import type { Lockkeeper } from './support/servers.ts';
 
 const { values } = parseArgs({
   options: {
     workspaces: { type: 'string', default: '10000' },
+    megabytes: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '7' },
     steps: { type: 'string', default: '300' },
   },
 });
 const rounds = Number(values.rounds);
-const PLACE = '/app/bench/workspaces';
+const LIST = '/app/bench/workspaces';
+
+/** A page that is looked at: where, what stands in a row of it, and what scrolls. */
+interface Looked {
+  readonly address: string;
+  readonly row: string;
+  /** In the page. */
+  readonly scroller: string;
+}
 const ROW = 'tbody th a';
+const PANE = 'section[aria-label="Log of the plan"]';
 
 /** Milliseconds from the click on a link to the page. */
 interface Arrival {
@@ -42,43 +56,85 @@ interface Scrolling {
   readonly late: number;
 }
 
-const { lockkeeper } = await startFilled('sqlite', Number(values.workspaces), undefined, 'access, workspaces, console');
 const browser = await openBrowser();
 const options: BrowserContextOptions = { ignoreHTTPSErrors: true, viewport: { width: 1440, height: 900 } };
-const ours = `https://127.0.0.1:${lockkeeper.tls.port}${PLACE}`;
-const { session, page: finished } = await signedIn(browser);
-const plain = await servePlain({ '/finished': finished, '/rows': allRows(Number(values.workspaces)) });
 try {
-  const arrivals = { ours: [] as Arrival[], plain: [] as Arrival[] };
-  for (let round = 0; round < rounds; round++) {
-    arrivals.ours.push(await arrive(ours, session));
-    arrivals.plain.push(await arrive(`${plain.address}/finished`, session));
+  await listOfWorkspaces();
+  await longLog();
+} finally {
+  await browser.close();
+}
+
+async function listOfWorkspaces(): Promise<void> {
+  const count = Number(values.workspaces);
+  const { lockkeeper } = await startFilled('sqlite', count, undefined, 'access, workspaces, console');
+  const list = { address: addressOf(lockkeeper, LIST), row: ROW, scroller: 'window' };
+  const { session, page } = await signedIn(lockkeeper, list);
+  const plain = await servePlain(lockkeeper, { '/finished': page, '/rows': allRows(count) });
+  try {
+    const arrivals = await inTurn(arrive, session, list, { ...list, address: `${plain.address}/finished` });
+    const scrolls = await inTurn(scroll, session, list, { ...list, address: `${plain.address}/rows` });
+    print('first paint, ms', arrivals, ({ paint }) => paint);
+    print('first row, ms', arrivals, ({ rows }) => rows);
+    printScrolls(scrolls);
+  } finally {
+    plain.stop();
+    await lockkeeper.stop();
   }
-  const scrolls = { ours: [] as Scrolling[], plain: [] as Scrolling[] };
-  for (let round = 0; round < rounds; round++) {
-    scrolls.ours.push(await scroll(ours, session));
-    scrolls.plain.push(await scroll(`${plain.address}/rows`, session));
+}
+
+async function longLog(): Promise<void> {
+  const { lockkeeper, place, text } = await startLongLog(Number(values.megabytes) * 1_000_000);
+  const run = {
+    ...{ address: addressOf(lockkeeper, place), row: `${PANE} a` },
+    scroller: `document.querySelector('${PANE}')`,
+  };
+  const { session } = await signedIn(lockkeeper, run);
+  const plain = await servePlain(lockkeeper, { '/log': `<!doctype html><title>log</title><pre>${text}` });
+  try {
+    const bare = { address: `${plain.address}/log`, row: 'pre', scroller: 'window' };
+    console.log(`a log of ${values.megabytes} MB`);
+    print('first line, ms', await inTurn(arrive, session, run, bare), ({ rows }) => rows);
+    printScrolls(await inTurn(scroll, session, run, bare));
+  } finally {
+    plain.stop();
+    await lockkeeper.stop();
   }
-  print('first paint, ms', arrivals, ({ paint }) => paint);
-  print('first row, ms', arrivals, ({ rows }) => rows);
+}
+
+async function inTurn<T>(
+  look: (at: Looked, session: State) => Promise<T>,
+  session: State,
+  ours: Looked,
+  plain: Looked,
+) {
+  const all = { ours: [] as T[], plain: [] as T[] };
+  for (let round = 0; round < rounds; round++) {
+    all.ours.push(await look(ours, session));
+    all.plain.push(await look(plain, session));
+  }
+  return all;
+}
+
+function printScrolls(scrolls: Parameters<typeof print<Scrolling>>[1]): void {
   print('busy for a step of scrolling, ms', scrolls, ({ busy }) => busy);
   print('late frames, %', scrolls, ({ late }) => late * 100);
-} finally {
-  plain.stop();
-  await browser.close();
-  await lockkeeper.stop();
+}
+
+function addressOf({ tls }: Lockkeeper, place: string): string {
+  return `https://127.0.0.1:${tls.port}${place}`;
 }
 
 type State = NonNullable<BrowserContextOptions['storageState']>;
 
-/** A session, and the list as it stands when it is there: with its styles, without its scripts. */
-async function signedIn(browser: Browser): Promise<{ session: State; page: string }> {
+/** A session, and the page as it stands when it is there: with its styles, without its scripts. */
+async function signedIn(lockkeeper: Lockkeeper, at: Looked): Promise<{ session: State; page: string }> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  await page.goto(ours);
+  await page.goto(at.address);
   await page.getByLabel('Token', { exact: true }).fill(lockkeeper.show.token);
   await page.getByRole('button', { name: 'Continue with the token' }).click();
-  await page.locator(ROW).first().waitFor();
+  await page.locator(at.row).first().waitFor();
   const text = await page.evaluate<string>(`
     const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
     const copy = document.documentElement.cloneNode(true);
@@ -95,8 +151,8 @@ function allRows(count: number): string {
   return `<!doctype html><title>rows</title><table><tbody>${Array.from({ length: count }, (_, at) => row(at)).join('')}`;
 }
 
-async function servePlain(pages: Readonly<Record<string, string>>) {
-  const file = (name: string) => readFileSync(join(lockkeeper.folder, name));
+async function servePlain({ folder }: Lockkeeper, pages: Readonly<Record<string, string>>) {
+  const file = (name: string) => readFileSync(join(folder, name));
   const server = createServer({ cert: file('server.pem'), key: file('server.key') }, ({ url = '' }, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8').end(pages[url] ?? '');
   });
@@ -119,16 +175,16 @@ async function fresh<T>(session: State, then: (page: Page) => Promise<T>): Promi
   }
 }
 
-function arrive(address: string, session: State): Promise<Arrival> {
+function arrive({ address, row }: Looked, session: State): Promise<Arrival> {
   return fresh(session, async (page) => {
     // In the page, so that the way to it and back is not measured.
     await page.addInitScript(`new MutationObserver((_, observer) => {
-      if (document.querySelector('${ROW}') === null) return;
+      if (document.querySelector(${JSON.stringify(row)}) === null) return;
       observer.disconnect();
       requestAnimationFrame(() => { window.rowsAt = performance.now(); });
     }).observe(document, { childList: true, subtree: true })`);
     await page.goto(address);
-    await page.locator(ROW).first().waitFor();
+    await page.locator(row).first().waitFor();
     return page.evaluate<Arrival>(`new Promise(requestAnimationFrame).then(() => ({
       paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now(),
       rows: window.rowsAt,
@@ -136,10 +192,10 @@ function arrive(address: string, session: State): Promise<Arrival> {
   });
 }
 
-function scroll(address: string, session: State): Promise<Scrolling> {
+function scroll({ address, row, scroller }: Looked, session: State): Promise<Scrolling> {
   return fresh(session, async (page) => {
     await page.goto(address);
-    await page.locator(ROW).first().waitFor();
+    await page.locator(row).first().waitFor();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Performance.enable');
     const busy = async () => {
@@ -148,9 +204,10 @@ function scroll(address: string, session: State): Promise<Scrolling> {
     };
     const before = await busy();
     const late = await page.evaluate<number>(`(async () => {
+      const scroller = ${scroller};
       let late = 0;
       for (let step = 0, last = performance.now(); step < ${values.steps}; step++) {
-        scrollBy(0, 240);
+        scroller.scrollBy(0, 240);
         const now = await new Promise(requestAnimationFrame);
         if (now - last > 34) late++;
         last = now;

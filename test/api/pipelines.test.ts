@@ -55,7 +55,9 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
   const identity = async (attributes: object = {}, of = team): Promise<string> => {
     const all = { issuer: issuer.url, audiences: ['lockkeeper'], claims: BOUND, ...attributes };
     const { id } = (await send('POST', `/teams/${of}/pipeline-identities`, 'pipeline-identities', all)).data;
-    onTestFinished(() => void server.user('DELETE', `/api/v2/pipeline-identities/${id}`));
+    onTestFinished(async () => {
+      await server.user('DELETE', `/api/v2/pipeline-identities/${id}`);
+    });
     return id;
   };
   const claims = (changes: object = {}) => {
@@ -226,6 +228,34 @@ describe.each(databaseKinds)('pipelines that act for a team, on %s', (kind) => {
   it('are refused by a form beyond all measure, and by one in another dress', async () => {
     expect((await exchange('x'.repeat(17_000))).status).toBe(413);
     expect((await server.call('POST', '/oauth2/token', { body: { grant_type: GRANT } })).status).toBe(400);
+  });
+
+  it('lose their tokens where it is said anew whose are taken, on every node', async () => {
+    const id = await identity();
+    const change = (attributes: object, status = 200) =>
+      send('PATCH', `/pipeline-identities/${id}`, 'pipeline-identities', attributes, status);
+    const opens = async (token: string) =>
+      (await beside.call('GET', '/api/v2/organizations/acme/workspaces', { token })).status;
+    const { access_token: first } = (await exchange(await issuer.sign(claims()))).body;
+    const told = await change({ description: 'infra', 'token-ttl': 60 });
+    expect(told.data.attributes).toMatchObject({ description: 'infra', 'token-ttl': 60, issuer: issuer.url });
+    expect(await opens(first)).toBe(200);
+    const { attributes } = (await change({ claims: { ...BOUND, ref: 'refs/heads/release' } })).data;
+    expect(attributes).toMatchObject({ claims: { ref: ['refs/heads/release'] }, audiences: ['lockkeeper'] });
+    expect(await opens(first)).toBe(401);
+    expect((await exchange(await issuer.sign(claims()), {}, beside)).status).toBe(400);
+    const other = await exchange(await issuer.sign(claims({ ref: 'refs/heads/release' })), {}, beside);
+    expect(other.body.expires_in).toBe(60);
+    await change({ 'jwks-url': `${issuer.url}/keys`, description: null });
+    expect(await opens(other.body.access_token)).toBe(401);
+    const wrong = await change({ claims: { sub: '*' }, issuer: 'github' }, 422);
+    expect(wrong.errors.map(({ source }: { source: object }) => source)).toEqual([
+      { pointer: '/data/attributes/issuer' },
+      { pointer: '/data/attributes/claims/sub' },
+    ]);
+    expect((await server.user('GET', `/api/v2/pipeline-identities/${id}`)).body.data.attributes).toMatchObject({
+      ...{ description: '', 'jwks-url': issuer.jwksUrl, claims: { ref: ['refs/heads/release'] } },
+    });
   });
 
   it('are let in by the first identity that fits, and told the nearest where none does', async () => {

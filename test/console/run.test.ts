@@ -251,6 +251,8 @@ describeConsole('a run', () => {
     await page.getByRole('row', { name: /the applied one.*listed/ }).waitFor();
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(1);
     await page.getByRole('button', { name: 'Remove filter: operation' }).click();
+    // Of all that there are, whatever is filtered.
+    await page.getByRole('button', { name: /^errored [1-9]/ }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'the applied one', level: 1 }).waitFor();

@@ -69,6 +69,13 @@ describeConsole('states of a workspace', () => {
     await compared.getByText('sensitive: kept back').waitFor();
     expect(await compared.getByRole('definition').filter({ hasText: 'before: 10' }).innerText()).toContain('20');
     expect(await page.content()).not.toContain('hunter');
+    // A link to it opens it.
+    expect(new URL(page.url()).searchParams.get('resource')).toBe('aws_db.main');
+    await page.reload();
+    await compared.getByText('sensitive: kept back').waitFor();
+    await compared.getByRole('button', { name: 'changed aws_db.main', expanded: true }).click();
+    await compared.getByText('sensitive: kept back').waitFor({ state: 'detached' });
+    expect(page.url()).not.toContain('resource=');
 
     await page.getByRole('button', { name: 'Roll back to 1…' }).click();
     await page.getByRole('dialog', { name: 'Roll back to 1' }).getByRole('button', { name: 'Roll back' }).click();
@@ -147,7 +154,11 @@ describeConsole('states of a workspace', () => {
     const page = await openAt('hostile/resources');
     await page.getByRole('button', { name: 'net["<b>"].aws_subnet.<script>' }).click();
     await page.getByRole('dialog').getByText('aws_vpc.main').waitFor();
+    await page.reload();
+    await page.getByRole('dialog').getByText('aws_vpc.main').waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).not.toContain('resource=');
     await page.getByLabel('Search in addresses').fill('vpc');
     await page.getByText('1 resource found').waitFor();
     expect(page.url()).toContain('q=vpc');

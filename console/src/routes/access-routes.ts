@@ -62,6 +62,41 @@ const role = createRoute({
   component: lazyRouteComponent(() => import('../pages/role/RolePage.tsx'), 'RolePage'),
 });
 
+const jwtRoles = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/jwt',
+  validateSearch: (search): OfMount & { name?: string } => ({ ...text(search, 'mount'), ...text(search, 'name') }),
+  component: lazyRouteComponent(() => import('../pages/jwt/RolesPage.tsx'), 'RolesPage'),
+});
+
+const newJwtRole = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/jwt/roles/~new',
+  validateSearch: (search): OfMount => text(search, 'mount'),
+  component: lazyRouteComponent(() => import('../pages/jwt/RolePage.tsx'), 'NewRolePage'),
+});
+
+const jwtRole = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/jwt/roles/$role',
+  validateSearch: (search): OfMount => text(search, 'mount'),
+  component: lazyRouteComponent(() => import('../pages/jwt/RolePage.tsx'), 'RolePage'),
+});
+
+const jwtConfiguration = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/jwt/configuration',
+  validateSearch: (search): OfMount => text(search, 'mount'),
+  component: lazyRouteComponent(() => import('../pages/jwt/ConfigurationPage.tsx'), 'ConfigurationPage'),
+});
+
+const jwtInspect = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/~access/jwt/inspect',
+  validateSearch: (search): OfMount & { role?: string } => ({ ...text(search, 'mount'), ...text(search, 'role') }),
+  component: lazyRouteComponent(() => import('../pages/jwt/InspectPage.tsx'), 'InspectPage'),
+});
+
 const mounts = createRoute({
   getParentRoute: () => signedIn,
   path: '/~access/mounts',
@@ -70,4 +105,18 @@ const mounts = createRoute({
 });
 
 /** The pages of the access API: `/~access/…`. */
-export const accessRoutes = [token, inspect, machineIdentities, revocationLists, roles, newRole, role, mounts];
+export const accessRoutes = [
+  token,
+  inspect,
+  machineIdentities,
+  revocationLists,
+  roles,
+  newRole,
+  role,
+  jwtRoles,
+  newJwtRole,
+  jwtRole,
+  jwtConfiguration,
+  jwtInspect,
+  mounts,
+];

@@ -55,6 +55,13 @@ const team = createRoute({
   path: '/teams/$team',
   component: lazyRouteComponent(() => import('../pages/team/TeamPage.tsx'), 'TeamPage'),
 });
+const pipelines = createRoute({
+  getParentRoute: under,
+  path: '/teams/$team/pipelines',
+  validateSearch: (search): { in?: 'gitlab' | 'other' } =>
+    search.in === 'gitlab' || search.in === 'other' ? { in: search.in } : {},
+  component: lazyRouteComponent(() => import('../pages/team/PipelinesPage.tsx'), 'PipelinesPage'),
+});
 const members = createRoute({
   getParentRoute: under,
   path: '/members',
@@ -143,6 +150,7 @@ export const administrationRoutes = [
   project.addChildren([...projectParts]),
   teams,
   team,
+  pipelines,
   members,
   agents,
   pool,

@@ -5,10 +5,12 @@ import { workspace } from './frame.ts';
 const states = createRoute({
   getParentRoute: () => workspace,
   path: '/states',
-  validateSearch: (search): { from?: string; to?: string; page?: string } => ({
+  validateSearch: (search): { from?: string; to?: string; page?: string; resource?: string; output?: string } => ({
     ...text(search, 'from'),
     ...text(search, 'to'),
     ...text(search, 'page'),
+    ...text(search, 'resource'),
+    ...text(search, 'output'),
   }),
   component: lazyRouteComponent(() => import('../pages/states/StatesPage.tsx'), 'StatesPage'),
 });
@@ -24,13 +26,22 @@ const resources = createRoute({
   path: '/resources',
   validateSearch: (
     search,
-  ): { q?: string; module?: string; provider?: string; type?: string; view?: string; since?: string } => ({
+  ): {
+    q?: string;
+    module?: string;
+    provider?: string;
+    type?: string;
+    view?: string;
+    since?: string;
+    resource?: string;
+  } => ({
     ...text(search, 'q'),
     ...text(search, 'module'),
     ...text(search, 'provider'),
     ...text(search, 'type'),
     ...text(search, 'view'),
     ...text(search, 'since'),
+    ...text(search, 'resource'),
   }),
   component: lazyRouteComponent(() => import('../pages/resources/ResourcesPage.tsx'), 'ResourcesPage'),
 });

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { Button } from '../components/button/Button.tsx';
 import { Icon } from '../components/icon/Icon.tsx';
 import { clock } from '../format/time.ts';
@@ -44,6 +44,7 @@ function Group({
   session: Session;
   organization: string | undefined;
 }) {
+  const { pathname } = useLocation();
   const open = group.places.filter(({ side }) => opens(session, side));
   const places = open.filter(({ inOrganization }) => !inOrganization || organization !== undefined);
   return (
@@ -51,13 +52,14 @@ function Group({
       {group.label && <h2>{group.label}</h2>}
       <ul>
         {open.length > 0 ? (
-          places.map(({ label, icon, to }) => (
+          places.map(({ label, icon, to, also }) => (
             <li key={label}>
               <Link
                 to={to}
                 params={{ organization } as never}
                 activeProps={{ 'aria-current': 'page' }}
                 activeOptions={{ includeSearch: false }}
+                {...(also && pathname.startsWith(also) && { 'aria-current': 'page' as const })}
               >
                 <Icon name={icon} />
                 {label}

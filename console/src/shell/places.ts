@@ -11,6 +11,8 @@ export interface Place {
   readonly side?: Side;
   /** Behind `g`. */
   readonly key: string;
+  /** Pages elsewhere that belong to it begin so. */
+  readonly also?: string;
   /** It is part of an organization. */
   readonly inOrganization?: true;
 }
@@ -97,7 +99,7 @@ export const PLACES: readonly PlaceGroup[] = [
         side: 'access',
         key: 'b',
       },
-      { label: 'Roles', icon: 'role', to: '/~access/roles', side: 'access', key: 'c' },
+      { label: 'Roles', icon: 'role', to: '/~access/roles', also: '/~access/jwt', side: 'access', key: 'c' },
       { label: 'Revocation lists', icon: 'crl', to: '/~access/revocation-lists', side: 'access', key: 'l' },
       { label: 'Mounts', icon: 'mounts', to: '/~access/mounts', side: 'access', key: 'n' },
       { label: 'Policies', icon: 'policy', to: '/~access/policies', side: 'access', key: 'y' },

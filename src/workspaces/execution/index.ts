@@ -6,6 +6,7 @@ import { changes } from './migrations/changes.ts';
 import { jobs } from './migrations/jobs.ts';
 import { notifications } from './migrations/notifications.ts';
 import { queue } from './migrations/queue.ts';
+import { runCounts } from './migrations/run-counts.ts';
 import { runOutputs } from './migrations/run-outputs.ts';
 import { runTasks } from './migrations/run-tasks.ts';
 import { runs } from './migrations/runs.ts';
@@ -35,7 +36,7 @@ export { identityRoutes } from './workload-identity/discovery-routes.ts';
 export const execution: Wing = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
-    ...[workloadIdentity, assessments, changes],
+    ...[workloadIdentity, assessments, changes, runCounts],
   ],
   sealedColumns: [
     sealedLogs,

@@ -46,8 +46,8 @@ const OF_PAGES = { links: reference('PageLinks'), meta: reference('PageMeta') };
 /** Some of the resources, and where the others are. */
 export const page = (type: string): Answer => json([200], { type: 'array', items: reference(type) }, OF_PAGES);
 /** The same, with what is counted beside the list for those who ask. */
-export const countedPage = (type: string): Answer =>
-  json([200], { type: 'array', items: reference(type) }, { ...OF_PAGES, meta: reference('CountedPageMeta') });
+export const countedPage = (type: string, meta = 'CountedPageMeta'): Answer =>
+  json([200], { type: 'array', items: reference(type) }, { ...OF_PAGES, meta: reference(meta) });
 /** The same for those who ask for pages; for the others all resources there are. */
 export const pageIfAsked = (type: string): Answer =>
   json([200], { type: 'array', items: reference(type) }, {}, OF_PAGES);

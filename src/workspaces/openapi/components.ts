@@ -42,6 +42,9 @@ const PageMeta = Type.Object(pagination);
 /** Of a list of workspaces, where it was asked for. */
 const WorkspaceCounts = Type.Object({ total: count, locked: count, 'run-status': Type.Record(Type.String(), count) });
 const CountedPageMeta = Type.Object({ ...pagination, counts: Type.Optional(WorkspaceCounts) });
+/** Of a list of runs, where it was asked for. */
+const RunCounts = Type.Object({ statuses: Type.Record(Type.String(), count), 'at-least': Type.Array(text) });
+const RunPageMeta = Type.Object({ ...pagination, counts: Type.Optional(RunCounts) });
 
 /** Any resource: its type says which of the others it is. */
 const Resource = {
@@ -51,7 +54,7 @@ const Resource = {
 };
 
 /** What documents are made of, whatever the resource. */
-export const COMMON_SCHEMAS = { CountedPageMeta, Errors, PageLinks, PageMeta, Resource };
+export const COMMON_SCHEMAS = { CountedPageMeta, Errors, PageLinks, PageMeta, Resource, RunPageMeta };
 
 export const SECURITY_SCHEMES = { token: { type: 'http', scheme: 'bearer' } };
 

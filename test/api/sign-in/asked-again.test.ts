@@ -10,11 +10,17 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
   let on: SigningIn;
   let user = '';
   let team = '';
+  let pipeline = '';
+  let pool = '';
   const seconds = () => Math.floor(Date.now() / 1000);
   const stale = () => on.signIn({ ...ADA, auth_time: seconds() - 2 * HOUR });
   const fresh = () => on.signIn({ ...ADA, auth_time: seconds() });
   const data = (type: string, attributes: object = {}) => ({ body: { data: { type, attributes } } });
   const token = data('authentication-tokens', { description: 'mine' });
+  const ofPipeline = data('pipeline-identities', {
+    ...{ issuer: 'https://token.actions.example.com', audiences: ['a'], claims: { sub: 'b' } },
+  });
+  const ofMachine = data('machine-identities', { mount: 'cert', role: 'deploy' });
   const found = (session: Session, name: string) =>
     on.as(session, 'POST', '/api/v2/organizations', data('organizations', { name, email: 'a@example.com' }));
 
@@ -25,6 +31,10 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
     await found(ada, 'acme');
     const made = await on.as(ada, 'POST', '/api/v2/organizations/acme/teams', data('teams', { name: 'platform' }));
     team = made.body.data.id;
+    const identity = await on.as(ada, 'POST', `/api/v2/teams/${team}/pipeline-identities`, ofPipeline);
+    pipeline = identity.body.data.id;
+    const site = await on.as(ada, 'POST', '/api/v2/organizations/acme/agent-pools', data('agent-pools', { name: 'a' }));
+    pool = site.body.data.id;
   });
   afterEach(() => {
     on.provider.reset();
@@ -47,16 +57,20 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
 
   describe('who proved it long ago, or nobody knows when', () => {
     it.each([
-      ['a token of their own', 'POST', (): string => `/api/v2/users/${user}/authentication-tokens`],
-      ['a token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-token`],
-      ['another token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-tokens`],
-      ['a token of an organization', 'POST', (): string => '/api/v2/organizations/acme/authentication-token'],
-      ['who signs in to an organization', 'DELETE', (): string => '/api/v2/organizations/acme/sign-in-provider'],
-      ['the end of an organization', 'DELETE', (): string => '/api/v2/organizations/acme'],
-    ] as const)('%s: refused, by a word that the console knows', async (_what, method, path) => {
+      ['a token of their own', 'POST', (): string => `/api/v2/users/${user}/authentication-tokens`, token],
+      ['a token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-token`, token],
+      ['another token of a team', 'POST', (): string => `/api/v2/teams/${team}/authentication-tokens`, token],
+      ['a token of an organization', 'POST', (): string => '/api/v2/organizations/acme/authentication-token', token],
+      ['a pipeline of a team', 'POST', (): string => `/api/v2/teams/${team}/pipeline-identities`, ofPipeline],
+      ['which pipeline that is', 'PATCH', (): string => `/api/v2/pipeline-identities/${pipeline}`, ofPipeline],
+      ['a machine of a team', 'POST', (): string => `/api/v2/teams/${team}/machine-identities`, ofMachine],
+      ['a machine of a pool', 'POST', (): string => `/api/v2/agent-pools/${pool}/machine-identities`, ofMachine],
+      ['who signs in to an organization', 'DELETE', (): string => '/api/v2/organizations/acme/sign-in-provider', {}],
+      ['the end of an organization', 'DELETE', (): string => '/api/v2/organizations/acme', {}],
+    ] as const)('%s: refused, by a word that the console knows', async (_what, method, path, body) => {
       for (const session of [await stale(), await on.signIn({ ...ADA, auth_time: undefined })]) {
-        const { status, body } = await on.as(session, method, path(), method === 'POST' ? token : {});
-        expect([status, body.errors]).toEqual([
+        const answer = await on.as(session, method, path(), body);
+        expect([answer.status, answer.body.errors]).toEqual([
           403,
           [{ status: '403', code: 'sign-in-again', title: 'forbidden', detail: expect.stringContaining('once more') }],
         ]);
@@ -102,6 +116,14 @@ describe.each(databaseKinds)('asked again by the provider on %s', (kind) => {
         ).status,
       ).toBe(200);
     });
+  });
+
+  it('asks nobody who takes a pipeline or a machine away', async () => {
+    const machine = await on.as(await fresh(), 'POST', `/api/v2/teams/${team}/machine-identities`, ofMachine);
+    const session = await stale();
+    for (const path of [`machine-identities/${machine.body.data.id}`, `pipeline-identities/${pipeline}`]) {
+      expect((await on.as(session, 'DELETE', `/api/v2/${path}`)).status).toBe(204);
+    }
   });
 
   it('lets whoever proved it lately, until that is long ago', async () => {

@@ -51,6 +51,20 @@ export interface Schemas {
     type: string;
     attributes: Readonly<Record<string, unknown>>;
   };
+  RunPageMeta: {
+    pagination: {
+      'current-page': number;
+      'page-size': number;
+      'prev-page': number | null;
+      'next-page': number | null;
+      'total-pages'?: number;
+      'total-count'?: number;
+    };
+    counts?: {
+      statuses: Readonly<Record<string, number>>;
+      'at-least': readonly (string)[];
+    };
+  };
   organizations: {
     id: string;
     type: 'organizations';
@@ -4004,12 +4018,13 @@ export interface Operations {
       'filter[timeframe]'?: string;
       'filter[agent_pool_names]'?: string;
       'filter[workspace_names]'?: string;
+      counts?: 'true' | 'false';
     };
     answer: {
       data: readonly (Schemas['runs'])[];
       included?: readonly (Schemas['Resource'])[];
       links: Schemas['PageLinks'];
-      meta: Schemas['PageMeta'];
+      meta: Schemas['RunPageMeta'];
     };
   };
   'GET /organizations/{organization_name}/runs/queue': {
@@ -4650,6 +4665,29 @@ export interface Operations {
   'GET /pipeline-identities/{pipeline_identity_id}': {
     path: {
       pipeline_identity_id: string;
+    };
+    answer: {
+      data: Schemas['pipeline-identities'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'PATCH /pipeline-identities/{pipeline_identity_id}': {
+    path: {
+      pipeline_identity_id: string;
+    };
+    body: {
+      data: {
+        type: 'pipeline-identities';
+        attributes: {
+          issuer?: string;
+          audiences?: readonly (string)[];
+          claims?: Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>>;
+          description?: string | null;
+          'jwks-url'?: string | null;
+          'token-ttl'?: number;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
     };
     answer: {
       data: Schemas['pipeline-identities'];
@@ -5909,11 +5947,11 @@ export interface Operations {
       data: {
         type: 'pipeline-identities';
         attributes: {
-          description?: string | null;
           issuer: string;
-          'jwks-url'?: string | null;
           audiences: readonly (string)[];
           claims: Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[]>>;
+          description?: string | null;
+          'jwks-url'?: string | null;
           'token-ttl'?: number;
         };
         relationships?: Readonly<Record<string, unknown>>;
@@ -6966,6 +7004,7 @@ export interface Operations {
       'page[number]'?: string;
       'page[size]'?: string;
       q?: string;
+      'filter[address]'?: string;
       'filter[module]'?: string;
       'filter[provider]'?: string;
       'filter[type]'?: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pastedIn, whyNot } from './pem.ts';
-import { answerOf, summaryOf, verdictsOf } from './verdicts.ts';
+import { summaryOf, verdictsOf } from './verdicts.ts';
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 const verdict = (check: string, outcome: 'passed' | 'refused') => ({ check, outcome, expected: '', actual: '' });
@@ -37,12 +37,5 @@ describe('what a role makes of it', () => {
     expect(summaryOf(role([]))).toBe('no path reaches its authority');
     expect(verdictsOf(role([])).refused.map(({ check }) => check)).toEqual(['trust-anchor']);
     expect(summaryOf(role([[verdict('validity', 'passed')]], true))).toBe('1 checks passed');
-  });
-
-  test('is counted', () => {
-    expect(answerOf([], 0)).toBe('There is no role that could let it in');
-    expect(answerOf([role([])], 0)).toBe('The only role would not let it in');
-    expect(answerOf([role([]), role([])], 0)).toBe('None of 2 roles would let it in');
-    expect(answerOf([role([], true), role([])], 3)).toContain('by 1 of 2 roles; 3 more were not asked');
   });
 });

@@ -27,15 +27,3 @@ export function summaryOf(role: ExplainedRole): string {
   const names = refused.map(({ check }) => check).join(', ');
   return `${refused.length} of ${all} checks: ${names}`;
 }
-
-/** The answer to what was asked, first of all. */
-export function answerOf(roles: readonly ExplainedRole[], leftOut: number): string {
-  const admitting = roles.filter(({ admitted }) => admitted).length;
-  const of = `${roles.length} roles`;
-  const rest = leftOut === 0 ? '' : `; ${leftOut} more were not asked: name one of them`;
-  if (roles.length === 0) return 'There is no role that could let it in';
-  if (roles.length === 1) return `The only role would ${admitting === 1 ? '' : 'not '}let it in${rest}`;
-  return admitting === 0
-    ? `None of ${of} would let it in${rest}`
-    : `It would be let in by ${admitting} of ${of}${rest}`;
-}

@@ -59,7 +59,7 @@ export function AskDialog({ action, onAction, destroys, off, busy, fault, childr
   };
   return (
     <Dialog {...dialog}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <Faults value={fault instanceof ApiError ? fault.fields : NONE}>{children}</Faults>
         {fault && (
           <p className={styles.fault} role="alert">

@@ -93,15 +93,19 @@ interface SelectProps extends Labelled {
   readonly value: string;
   /** What can be chosen: what it is, and what it is called. */
   readonly options: readonly (readonly [value: string, label: string])[];
+  /** What stands around it says what it is: the label is told alone. */
+  readonly hideLabel?: boolean;
   readonly onText: (value: string) => void;
 }
 
 /** One of a few. */
-export function Select({ label, help, name, off, value, options, onText }: SelectProps) {
+export function Select({ label, help, name, off, value, options, hideLabel = false, onText }: SelectProps) {
   const { id, control, after } = useAround({ label, help, ...(name && { name }), off });
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} {...(hideLabel && { className: 'sr' })}>
+        {label}
+      </label>
       <select
         {...control}
         className={`${styles.input} ${styles.select}`}

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/button/Button.tsx';
-import { useCopy } from '../../components/copy/copy.ts';
+import { Command } from '../../components/command/Command.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
 import { State } from '../../components/state/State.tsx';
 import { counted } from '../../format/number.ts';
@@ -64,7 +64,6 @@ interface RowProps {
 }
 
 function Row({ step: { title, why, command }, isDone, isNext }: RowProps) {
-  const { copied, copy } = useCopy();
   return (
     <li className={isNext ? styles.next : undefined} {...(isNext && { 'aria-current': 'step' })}>
       <div className={styles.head}>
@@ -74,12 +73,7 @@ function Row({ step: { title, why, command }, isDone, isNext }: RowProps) {
         </State>
       </div>
       <p className="soft">{why}</p>
-      <div className={styles.command}>
-        <code>{command}</code>
-        <Button look="small" onClick={() => copy(command)} aria-label={`Copy the command: ${title}`}>
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
+      <Command text={command} what={`the command: ${title}`} />
     </li>
   );
 }

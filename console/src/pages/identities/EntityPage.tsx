@@ -118,6 +118,7 @@ function Aliases({ aliases }: { readonly aliases: Entity['aliases'] }) {
     <Table
       flush
       label="Names at mounts"
+      twoLines
       items={aliases}
       keyOf={({ id }) => id}
       columns={[

@@ -8,21 +8,22 @@ import { CertificateArea, FileButton } from '../../components/certificate/Certif
 import { Mount } from '../../components/certificate/Mount.tsx';
 import { pastedIn, whyNot } from '../../components/certificate/pem.ts';
 import { roleFor } from '../../components/certificate/role-for.ts';
-import { answerOf } from '../../components/certificate/verdicts.ts';
+import { summaryOf, verdictsOf } from '../../components/certificate/verdicts.ts';
 import { NotAllowed } from '../../components/faces/Faces.tsx';
 import { Field } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Answer, Sides, Verdicts } from '../../components/verdicts/Verdicts.tsx';
+import { answerOf } from '../../components/verdicts/verdicts.ts';
 import { counted } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
-import { useCertificateMounts } from '../../shell/certificate-mounts.ts';
 import { useMay } from '../../shell/may.ts';
+import { useCertificateMounts } from '../../shell/mounts.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { Chain } from './Chain.tsx';
 import styles from './inspect.module.css';
-import { RoleVerdict } from './RoleVerdict.tsx';
 
 const EXPLAIN = 'POST /auth/{cert_mount_path}/login/explain';
 const route = getRouteApi('/signed-in/~access/inspect');
@@ -57,9 +58,10 @@ export function InspectPage() {
         title="Inspect a certificate"
         lede="Would it be let in, by which role, and if not, why. Nothing is logged in and nothing is kept."
       />
-      <div className={styles.inspect}>
-        <section aria-label="Certificate">
-          {answer ? (
+      <Sides
+        about="Certificate"
+        asked={
+          answer ? (
             <>
               <div className={styles.dropped}>
                 <Icon name="drop" />
@@ -102,55 +104,61 @@ export function InspectPage() {
                 onText={(next) => void navigate({ search: (before) => ({ ...before, role: next }), replace: true })}
               />
             </Form>
-          )}
-        </section>
-        <section aria-label="Roles" aria-live="polite">
-          {explain.error instanceof ApiError && explain.error.isRefusal && (
-            <NotAllowed
-              what="The verdicts"
-              error={explain.error}
-              missing={<code>update on auth/{mount}/login/explain</code>}
-            />
-          )}
-          {answer && (
-            <>
-              <div className={styles.answer}>
-                <div>
-                  <p className={styles.says}>{answerOf(answer.roles, answer.roles_left_out)}</p>
-                  <p className="soft">
-                    As <code>{answer.alias_name}</code>, judged for a login at <code>auth/{mount}</code>,{' '}
-                    {clock(new Date().toISOString())}
-                  </p>
-                </div>
-                {!answer.admitted && pastedIn(pem).certificates > 0 && (
-                  <div className={styles.ways}>
-                    <Link className={buttonClass()} to="/~access/roles" search={{ mount }}>
-                      Roles of auth/{mount}
-                    </Link>
-                    {may(`auth/${mount}/certs/+`, 'create', 'update') && (
-                      <Link
-                        className={buttonClass()}
-                        to="/~access/roles/~new"
-                        search={{ mount }}
-                        state={{ role: roleFor(pem, answer.alias_name) }}
-                      >
-                        Make a role for it…
-                      </Link>
-                    )}
-                  </div>
-                )}
-              </div>
-              {answer.roles.map((one, at) => (
-                <RoleVerdict
-                  key={one.role}
-                  role={one}
-                  isOpen={answer.roles.length <= 3 || (at === 0 && one.admitted)}
-                />
-              ))}
-            </>
-          )}
-        </section>
-      </div>
+          )
+        }
+        answer={
+          <>
+            {explain.error instanceof ApiError && explain.error.isRefusal && (
+              <NotAllowed
+                what="The verdicts"
+                error={explain.error}
+                missing={<code>update on auth/{mount}/login/explain</code>}
+              />
+            )}
+            {answer && (
+              <>
+                <Answer
+                  says={answerOf(answer.roles, answer.roles_left_out)}
+                  ways={
+                    !answer.admitted &&
+                    pastedIn(pem).certificates > 0 && (
+                      <>
+                        <Link className={buttonClass()} to="/~access/roles" search={{ mount }}>
+                          Roles of auth/{mount}
+                        </Link>
+                        {may(`auth/${mount}/certs/+`, 'create', 'update') && (
+                          <Link
+                            className={buttonClass()}
+                            to="/~access/roles/~new"
+                            search={{ mount }}
+                            state={{ role: roleFor(pem, answer.alias_name) }}
+                          >
+                            Make a role for it…
+                          </Link>
+                        )}
+                      </>
+                    )
+                  }
+                >
+                  As <code>{answer.alias_name}</code>, judged for a login at <code>auth/{mount}</code>,{' '}
+                  {clock(new Date().toISOString())}
+                </Answer>
+                {answer.roles.map((one, at) => (
+                  <Verdicts
+                    key={one.role}
+                    name={one.role}
+                    isAdmitted={one.admitted}
+                    summary={summaryOf(one)}
+                    warnings={one.warnings}
+                    {...verdictsOf(one)}
+                    isOpen={answer.roles.length <= 3 || (at === 0 && one.admitted)}
+                  />
+                ))}
+              </>
+            )}
+          </>
+        }
+      />
     </>
   );
 }

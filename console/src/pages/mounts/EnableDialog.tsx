@@ -4,16 +4,22 @@ import { useState } from 'react';
 import { access } from '../../api/client.ts';
 import { announce } from '../../components/copy/announce.ts';
 import { AskDialog } from '../../components/dialog/Dialog.tsx';
-import { Field } from '../../components/form/Field.tsx';
+import { Field, Select } from '../../components/form/Field.tsx';
 
-/** Another place to log in at, by certificate: the one method that there is. */
+const METHODS = [
+  ['cert', 'cert: by certificate'],
+  ['jwt', 'jwt: with a token of another issuer'],
+] as const;
+
+/** Another place to log in at, with roles of its own. */
 export function EnableDialog({ onClose }: { readonly onClose: () => void }) {
+  const [type, setType] = useState<string>('cert');
   const [path, setPath] = useState('');
   const [description, setDescription] = useState('');
   const queries = useQueryClient();
   const navigate = useNavigate();
   const enable = useMutation({
-    mutationFn: () => access.send('POST /sys/auth/{path}', { path: { path }, body: { type: 'cert', description } }),
+    mutationFn: () => access.send('POST /sys/auth/{path}', { path: { path }, body: { type, description } }),
     onSuccess: async () => {
       announce(`Enabled auth/${path}`);
       await queries.invalidateQueries({ queryKey: access.key() });
@@ -30,9 +36,7 @@ export function EnableDialog({ onClose }: { readonly onClose: () => void }) {
       onAction={() => enable.mutate()}
       onClose={onClose}
     >
-      <p>
-        Logins by certificate (<code>cert</code>), with roles of their own.
-      </p>
+      <Select label="Method" value={type} options={METHODS} onText={setType} />
       <Field
         label="Path"
         help={`Below auth/: machines log in at auth/${path || 'PATH'}/login.`}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type AccessSchemas, access } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
@@ -10,10 +10,24 @@ import { Facts } from '../../components/facts/Facts.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { useMay } from '../../shell/may.ts';
+import { type Method, methodOf } from '../../shell/mounts.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { DisableDialog, MoveDialog } from './MountDialogs.tsx';
 import styles from './mounts.module.css';
 
+/** What is in a mount, by its method. */
+const PARTS: Readonly<Record<Method, readonly (readonly [label: string, to: NonNullable<LinkProps['to']>])[]>> = {
+  cert: [
+    ['Roles', '/~access/roles'],
+    ['Revocation lists', '/~access/revocation-lists'],
+    ['Inspect a certificate', '/~access/inspect'],
+  ],
+  jwt: [
+    ['Roles', '/~access/jwt'],
+    ['Configuration', '/~access/jwt/configuration'],
+    ['Try a token', '/~access/jwt/inspect'],
+  ],
+};
 const REMOUNT = 'sys/remount';
 const route = getRouteApi('/signed-in/~access/mounts');
 
@@ -38,6 +52,8 @@ export function MountView({ path, entry }: MountViewProps) {
   const mayMove = may(REMOUNT, 'sudo') && may(REMOUNT, 'update');
   const mayDisable = may(place, 'sudo') && may(place, 'delete');
   const close = () => setAsking(undefined);
+  const method = methodOf(entry.type);
+  const parts = method ? PARTS[method] : [];
   return (
     <>
       <PageHead title={`auth/${path}`} lede={<bdi>{entry.description || 'A mount without a description.'}</bdi>} />
@@ -48,17 +64,13 @@ export function MountView({ path, entry }: MountViewProps) {
           ['Accessor', <Copyable key="accessor" text={entry.accessor} what="accessor" />],
           [
             'In it',
-            entry.type === 'cert' && (
+            parts.length > 0 && (
               <span key="in" className={styles.links}>
-                <Link className="link" to="/~access/roles" search={{ mount: path }}>
-                  Roles
-                </Link>
-                <Link className="link" to="/~access/revocation-lists" search={{ mount: path }}>
-                  Revocation lists
-                </Link>
-                <Link className="link" to="/~access/inspect" search={{ mount: path }}>
-                  Inspect a certificate
-                </Link>
+                {parts.map(([label, to]) => (
+                  <Link key={to} className="link" to={to} search={{ mount: path }}>
+                    {label}
+                  </Link>
+                ))}
               </span>
             ),
           ],

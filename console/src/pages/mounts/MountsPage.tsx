@@ -56,6 +56,7 @@ function Mounts({ of }: { readonly of: AccessSchemas['Mounts'] }) {
       />
       <Table
         label="Mounts"
+        twoLines
         items={rows}
         keyOf={({ path }) => path}
         columns={[
@@ -81,7 +82,12 @@ function Mounts({ of }: { readonly of: AccessSchemas['Mounts'] }) {
             cell: ({ entry }) => <bdi>{entry.description}</bdi>,
           },
           { id: 'ttl', head: 'Tokens live', cell: ({ entry }) => lifeOf(entry.config.default_lease_ttl) },
-          { id: 'max', head: 'At most', cell: ({ entry }) => lifeOf(entry.config.max_lease_ttl) },
+          {
+            id: 'max',
+            head: 'At most',
+            className: styles.max,
+            cell: ({ entry }) => lifeOf(entry.config.max_lease_ttl),
+          },
         ]}
       />
       {enabling && <EnableDialog onClose={() => setEnabling(false)} />}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { type Resources, workspaces } from '../../api/client.ts';
 import { Button } from '../../components/button/Button.tsx';
 import { Dialog } from '../../components/dialog/Dialog.tsx';
@@ -36,7 +36,6 @@ interface ResourceListProps {
 
 /** The instances that a workspace manages; the server searches and filters. */
 export function ResourceList({ workspaceId, version, search, onSearch }: ResourceListProps) {
-  const [open, setOpen] = useState<Resource | undefined>();
   const { q, module, provider, type } = search;
   const path = { workspace_id: workspaceId };
   const query = {
@@ -55,7 +54,8 @@ export function ResourceList({ workspaceId, version, search, onSearch }: Resourc
   const { attributes } = version;
   const change = (more: ResourceSearch) =>
     onSearch(Object.fromEntries(Object.entries({ ...search, ...more }).filter(([, value]) => value)));
-  const columns = columnsOf(setOpen);
+  const open = ({ attributes: { address } }: Resource) => change({ resource: address });
+  const columns = columnsOf(open);
   return (
     <div className={styles.split}>
       <Modules counts={attributes.modules} module={module} onModule={(name) => change({ module: name })} />
@@ -97,7 +97,7 @@ export function ResourceList({ workspaceId, version, search, onSearch }: Resourc
                 row={list.row}
                 keyOf={({ item }) => item.id}
                 onShow={list.show}
-                onOpen={({ item }) => setOpen(item)}
+                onOpen={({ item }) => open(item)}
                 sort=""
                 onSort={() => {}}
               />
@@ -105,7 +105,9 @@ export function ResourceList({ workspaceId, version, search, onSearch }: Resourc
           }
         </Answered>
       </div>
-      {open && <ResourceDialog of={open} onClose={() => setOpen(undefined)} />}
+      {search.resource && (
+        <ResourceDialog workspaceId={workspaceId} address={search.resource} onClose={() => change({ resource: '' })} />
+      )}
     </div>
   );
 }
@@ -205,10 +207,35 @@ const providersOf = (shown: Shown, chosen: string | undefined) =>
     chosen,
   );
 
-function ResourceDialog({ of: { attributes }, onClose }: { readonly of: Resource; readonly onClose: () => void }) {
+interface ResourceDialogProps {
+  readonly workspaceId: string;
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+/** One of them, whether it is in view in the list or not. */
+function ResourceDialog({ workspaceId, address, onClose }: ResourceDialogProps) {
+  const found = useQuery(
+    workspaces.query(LIST, { path: { workspace_id: workspaceId }, query: { 'filter[address]': address } }),
+  );
+  return (
+    <Dialog title={address} onClose={onClose} wide>
+      <Answered query={found} what="The resource">
+        {({ data: [resource] }) =>
+          resource ? <ResourceFacts of={resource} /> : <p className="soft">It is not in the current state.</p>
+        }
+      </Answered>
+      <p className={styles.close}>
+        <Button onClick={onClose}>Close</Button>
+      </p>
+    </Dialog>
+  );
+}
+
+function ResourceFacts({ of: { attributes } }: { readonly of: Resource }) {
   const { dependencies } = attributes;
   return (
-    <Dialog title={attributes.address} onClose={onClose} wide>
+    <>
       <Facts
         of={[
           ['Type', <code key="type">{attributes['provider-type']}</code>],
@@ -234,9 +261,6 @@ function ResourceDialog({ of: { attributes }, onClose }: { readonly of: Resource
           ))}
         </ul>
       )}
-      <p className={styles.close}>
-        <Button onClick={onClose}>Close</Button>
-      </p>
-    </Dialog>
+    </>
   );
 }

@@ -22,6 +22,8 @@ export interface ResourceSearch {
   readonly type?: string;
   readonly view?: string;
   readonly since?: string;
+  /** The address of the one that is open. */
+  readonly resource?: string;
 }
 
 /** What a workspace manages, by its current state: as a list, or as the graph of what needs what. */

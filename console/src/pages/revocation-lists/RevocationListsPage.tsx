@@ -82,6 +82,7 @@ export function RevocationListsPage() {
               <p className={styles.answer}>{answerOf(rows)}</p>
               <Table
                 label="Revocation lists"
+                twoLines
                 items={rows}
                 keyOf={({ name }) => name}
                 columns={[

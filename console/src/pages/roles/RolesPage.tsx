@@ -3,20 +3,21 @@ import { type AccessSchemas, access } from '../../api/client.ts';
 import { serverNow } from '../../api/clock.ts';
 import { buttonClass } from '../../components/button/Button.tsx';
 import { Tags } from '../../components/chip/Chip.tsx';
-import { Answered } from '../../components/faces/Answered.tsx';
 import { Empty } from '../../components/faces/Faces.tsx';
-import { List } from '../../components/list/List.tsx';
 import { usePathLine } from '../../components/path-line/path-line.ts';
-import { Search } from '../../components/search/Search.tsx';
+import { known, knownOrNot, RoleList } from '../../components/role/RoleList.tsx';
+import styles from '../../components/role/role-list.module.css';
+import { type Role, useRoles } from '../../components/role/use-roles.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { Ago } from '../../components/time/Time.tsx';
-import { count, counted } from '../../format/number.ts';
 import { exact, long } from '../../format/time.ts';
 import { useMay } from '../../shell/may.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import styles from './roles.module.css';
-import { LIST, type Role, useRoles } from './use-roles.ts';
+import { RolesOf } from '../../shell/RolesOf.tsx';
+
+const LIST = 'GET /auth/{cert_mount_path}/certs/';
+type Info = AccessSchemas['CertRoleInfo'];
 
 const route = getRouteApi('/signed-in/~access/roles');
 
@@ -25,9 +26,9 @@ export function RolesPage() {
   const { mount = 'cert', name = '' } = route.useSearch();
   const navigate = useNavigate({ from: '/~access/roles' });
   const may = useMay([`auth/${mount}/certs/+`]);
-  const roles = useRoles(mount, name);
-  usePlace([{ label: 'Access' }, { label: `auth/${mount}` }, { label: 'Roles' }]);
   const path = { cert_mount_path: mount };
+  const roles = useRoles((query) => access.query(LIST, { path, query }), name);
+  usePlace([{ label: 'Access' }, { label: `auth/${mount}` }, { label: 'Roles' }]);
   usePathLine({
     request: access.request(LIST, { path, query: { list: 'true' } }),
     command: `lockkeeper list auth/${mount}/certs`,
@@ -36,6 +37,7 @@ export function RolesPage() {
     <>
       <PageHead
         title="Roles"
+        beside={<RolesOf mount={mount} />}
         lede={`Whom auth/${mount} lets in, and what their tokens may.`}
         actions={
           may(`auth/${mount}/certs/+`, 'create', 'update') && (
@@ -45,52 +47,24 @@ export function RolesPage() {
           )
         }
       />
-      <Answered query={roles.first} what="The roles" missing={<code>list on auth/{mount}/certs</code>}>
-        {() =>
-          roles.count === 0 ? (
-            <Empty title="No roles" command={`lockkeeper write auth/${mount}/certs/web certificate=@ca.pem`}>
-              A role says whose certificates are let in. Without one nobody is.
-            </Empty>
-          ) : (
-            <>
-              <div className={styles.filter}>
-                <Search
-                  label="Filter by name"
-                  placeholder="Part of a name"
-                  text={name}
-                  onText={(next) => void navigate({ search: (before) => ({ ...before, name: next }), replace: true })}
-                />
-                <p className="soft" role="status">
-                  {counted(roles.total, 'role')}
-                  {roles.total < roles.count && ` of ${count(roles.count)}`}
-                </p>
-              </div>
-              <List<Role>
-                label="Roles"
-                columns={columnsOf(mount)}
-                className={styles.list ?? ''}
-                total={roles.total}
-                row={roles.row}
-                keyOf={(role) => role.name}
-                onShow={roles.show}
-                onOpen={(role) =>
-                  void navigate({ to: '/~access/roles/$role', params: { role: role.name }, search: { mount } })
-                }
-                sort=""
-                onSort={() => {}}
-              />
-            </>
-          )
+      <RoleList
+        roles={roles}
+        columns={columnsOf(mount)}
+        missing={<code>list on auth/{mount}/certs</code>}
+        empty={
+          <Empty title="No roles" command={`lockkeeper write auth/${mount}/certs/web certificate=@ca.pem`}>
+            A role says whose certificates are let in. Without one nobody is.
+          </Empty>
         }
-      </Answered>
+        part={name}
+        onPart={(next) => void navigate({ search: (before) => ({ ...before, name: next }), replace: true })}
+        onOpen={(role) => void navigate({ to: '/~access/roles/$role', params: { role }, search: { mount } })}
+      />
     </>
   );
 }
 
-const known = <T,>({ info }: Role, shown: (info: AccessSchemas['CertRoleInfo']) => T): T | undefined =>
-  info === undefined || info === 'unreadable' ? undefined : shown(info);
-
-const columnsOf = (mount: string): readonly Column<Role>[] => [
+const columnsOf = (mount: string): readonly Column<Role<Info>>[] => [
   {
     id: 'name',
     head: 'Name',
@@ -111,13 +85,8 @@ const columnsOf = (mount: string): readonly Column<Role>[] => [
   {
     id: 'authorities',
     head: 'Whose certificates',
-    className: styles.authorities,
-    cell: (role) =>
-      role.info === 'unreadable' ? (
-        <span className="soft">not for you to read</span>
-      ) : (
-        known(role, ({ authorities }) => <Authorities of={authorities} />)
-      ),
+    className: styles.whose,
+    cell: (role) => knownOrNot(role, ({ authorities }) => <Authorities of={authorities} />),
   },
   {
     id: 'names',
@@ -170,7 +139,7 @@ function Authorities({ of }: { readonly of: readonly AccessSchemas['CertRoleAuth
 }
 
 /** What names a certificate has to have, of whatever kind. */
-function namesOf(info: AccessSchemas['CertRoleInfo']): string[] {
+function namesOf(info: Info): string[] {
   const { allowed_names, allowed_common_names, allowed_dns_sans, allowed_email_sans, allowed_uri_sans } = info;
   return [allowed_names, allowed_common_names, allowed_dns_sans, allowed_email_sans, allowed_uri_sans].flatMap(
     (names) => names ?? [],

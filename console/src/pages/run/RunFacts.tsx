@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Variable>[] = [
 export function RunVariables({ of }: { readonly of: readonly Variable[] }) {
   return (
     <Section title="Variables of this run" note="over those of the workspace">
-      <Table label="Variables of this run" columns={COLUMNS} items={of} keyOf={({ key }) => key} flush />
+      <Table label="Variables of this run" twoLines columns={COLUMNS} items={of} keyOf={({ key }) => key} flush />
     </Section>
   );
 }

@@ -6,17 +6,30 @@ import { Menu, MenuGroup, MenuItem } from '../../components/menu/Menu.tsx';
 import { Search } from '../../components/search/Search.tsx';
 import { count } from '../../format/number.ts';
 import styles from './runs.module.css';
-import { OPERATIONS, queryOf, type RunsSearch, SOURCES, STATUS_GROUPS, type StatusGroup } from './search.ts';
+import {
+  inGroup,
+  OPERATIONS,
+  queryOf,
+  type RunCounts,
+  type RunsSearch,
+  SOURCES,
+  STATUS_GROUPS,
+  type StatusGroup,
+} from './search.ts';
+
+/** Who counts runs by their status: each group is asked for, of a workspace; those of an organization come with their list. */
+type Counted =
+  | { readonly workspaceId: string; readonly counts?: undefined }
+  | { readonly workspaceId?: undefined; readonly counts: RunCounts | undefined };
 
 interface RunFiltersProps {
-  /** Whose runs are counted by their status; nobody counts those of an organization. */
-  readonly workspaceId: string | undefined;
+  readonly of: Counted;
   readonly search: RunsSearch;
   readonly onChange: (change: { readonly [Key in keyof RunsSearch]?: RunsSearch[Key] | undefined }) => void;
 }
 
 /** Which runs are shown: all of it is in the address. */
-export function RunFilters({ workspaceId, search, onChange }: RunFiltersProps) {
+export function RunFilters({ of, search, onChange }: RunFiltersProps) {
   return (
     <div className={styles.filters}>
       <Search
@@ -78,7 +91,7 @@ export function RunFilters({ workspaceId, search, onChange }: RunFiltersProps) {
             <GroupChip
               key={group}
               group={group}
-              workspaceId={workspaceId}
+              of={of}
               isOn={search.status === group}
               onToggle={() => onChange({ status: search.status === group ? undefined : group })}
             />
@@ -91,12 +104,13 @@ export function RunFilters({ workspaceId, search, onChange }: RunFiltersProps) {
 
 interface GroupChipProps {
   readonly group: StatusGroup;
-  readonly workspaceId: string | undefined;
+  readonly of: Counted;
   readonly isOn: boolean;
   readonly onToggle: () => void;
 }
 
-function GroupChip({ group, workspaceId, isOn, onToggle }: GroupChipProps) {
+function GroupChip({ group, of, isOn, onToggle }: GroupChipProps) {
+  const { workspaceId } = of;
   const counted = useQuery({
     ...workspaces.query('GET /workspaces/{workspace_id}/runs', {
       path: { workspace_id: workspaceId ?? '' },
@@ -106,6 +120,7 @@ function GroupChip({ group, workspaceId, isOn, onToggle }: GroupChipProps) {
     staleTime: 30_000,
   });
   const total = counted.data?.meta.pagination['total-count'];
-  const shown = total === undefined ? undefined : count(total);
-  return <CountChip label={group} count={workspaceId === undefined ? null : shown} on={isOn} onToggle={onToggle} />;
+  const shown =
+    workspaceId === undefined ? of.counts && inGroup(of.counts, group) : total === undefined ? undefined : count(total);
+  return <CountChip label={group} count={shown} on={isOn} onToggle={onToggle} />;
 }

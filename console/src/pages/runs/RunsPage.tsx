@@ -32,7 +32,15 @@ export function RunsPage() {
   usePathLine({ request, command: `lockkeeper api GET '${request.address.replace('/api/v2/', '')}'` });
   const list = useWindowed(
     (page) =>
-      workspaces.query(LIST, { path, query: { ...query, 'page[number]': String(page), 'page[size]': String(PAGE) } }),
+      workspaces.query(LIST, {
+        path,
+        query: {
+          ...query,
+          'page[number]': String(page),
+          'page[size]': String(PAGE),
+          ...(page === 1 && { counts: 'true' as const }),
+        },
+      }),
     EVERY_MS,
   );
   const capacity = useQuery({
@@ -54,7 +62,7 @@ export function RunsPage() {
           )
         }
       />
-      <RunFilters workspaceId={undefined} search={search} onChange={change} />
+      <RunFilters of={{ counts: list.first.data?.meta.counts }} search={search} onChange={change} />
       <Answered
         query={list.first}
         what={`Runs of ${organization}`}

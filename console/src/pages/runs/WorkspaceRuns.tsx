@@ -60,7 +60,7 @@ function Runs({ answer }: { readonly answer: WorkspaceAnswer }) {
         </span>
         {attributes.permissions['can-queue-run'] && <Start answer={answer} />}
       </div>
-      <RunFilters workspaceId={id} search={search} onChange={change} />
+      <RunFilters of={{ workspaceId: id }} search={search} onChange={change} />
       <Answered query={list.first} what={`Runs of ${workspace}`} missing={<code>can-read-run</code>}>
         {() =>
           list.total > 0 ? (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { worked } from './durations.ts';
-import { operationOf, queryOf, readRunsSearch } from './search.ts';
+import { inGroup, operationOf, queryOf, readRunsSearch } from './search.ts';
 import { linesOf, variablesOf } from './start-run.ts';
 
 test('an address says what is shown, and nothing else', () => {
@@ -16,6 +16,15 @@ test('an address says what is shown, and nothing else', () => {
     'filter[workspace_names]': 'x',
   });
   expect(readRunsSearch({ status: 'constructor', operation: ['destroy'] })).toEqual({});
+});
+
+test('a group has the runs of all its statuses, and says where there are more', () => {
+  const counts = { statuses: { pending: 2, plan_queued: 1, errored: 1000 }, 'at-least': ['errored'] };
+  expect([inGroup(counts, 'queued'), inGroup(counts, 'errored'), inGroup(counts, 'waits')]).toEqual([
+    '3',
+    '1,000+',
+    '0',
+  ]);
 });
 
 test('what took how long is the work on it, and not the wait', () => {

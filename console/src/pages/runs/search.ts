@@ -1,4 +1,5 @@
 import { RUNNING, WAITING } from '../../components/state/run-status.ts';
+import { count } from '../../format/number.ts';
 import { text } from '../../shell/search.ts';
 
 /** What a list of runs shows, as it stands in the address. */
@@ -23,6 +24,19 @@ const STATUSES: Readonly<Record<StatusGroup, readonly string[]>> = {
   applied: ['applied'],
 };
 export const STATUS_GROUPS = Object.keys(STATUSES) as readonly StatusGroup[];
+
+/** How the runs of an organization stand, as far as they were counted. */
+export interface RunCounts {
+  readonly statuses: Readonly<Record<string, number>>;
+  /** There are more of these. */
+  readonly 'at-least': readonly string[];
+}
+
+/** `12`, or `1,000+`. */
+export function inGroup({ statuses, 'at-least': more }: RunCounts, group: StatusGroup): string {
+  const total = STATUSES[group].reduce((sum, status) => sum + (statuses[status] ?? 0), 0);
+  return `${count(total)}${STATUSES[group].some((status) => more.includes(status)) ? '+' : ''}`;
+}
 
 /** Kinds of runs, as the API filters by them and as they are read. */
 export const OPERATIONS: Readonly<Record<string, string>> = {

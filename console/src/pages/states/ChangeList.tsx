@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ChangeSign } from '../../components/changes/Changes.tsx';
 import { Icon } from '../../components/icon/Icon.tsx';
 import { count } from '../../format/number.ts';
@@ -19,6 +19,9 @@ interface ChangeListProps {
   /** What to say where nothing differs. */
   readonly none: string;
   readonly reading: ValueReading;
+  /** The one that the address of the page opens. */
+  readonly open: string | undefined;
+  readonly onOpen: (address: string | undefined) => void;
 }
 
 /** Lines that are shown before somebody asks for the others. */
@@ -27,10 +30,13 @@ const SHOWN = 100;
 const MOST = 2_000;
 
 /** Which things were added, changed and removed. A line opens to its values. */
-export function ChangeList({ title, kind, of, none, reading }: ChangeListProps) {
+export function ChangeList({ title, kind, of, none, reading, open, onOpen }: ChangeListProps) {
   const [all, setAll] = useState(false);
   const lines = changeLines(of);
-  const shown = lines.slice(0, all ? MOST : SHOWN);
+  const begin = lines.slice(0, all ? MOST : SHOWN);
+  const opened = lines.find(({ address }) => address === open);
+  // Wherever it stands: somebody came for it.
+  const shown = opened && !begin.includes(opened) ? [opened, ...begin] : begin;
   const sensitive = new Set(
     [of.added, of.changed, of.removed].flat().flatMap((one) => (one.sensitive ? [one.address] : [])),
   );
@@ -46,14 +52,16 @@ export function ChangeList({ title, kind, of, none, reading }: ChangeListProps) 
             kind={kind}
             note={sensitive.has(line.address) ? 'sensitive' : othersInWords(line.others)}
             reading={reading}
+            isOpen={line === opened}
+            onOpen={onOpen}
           />
         ))}
       </ul>
-      {lines.length > shown.length && (
+      {lines.length > begin.length && (
         <p className={styles.note}>
           {!all && (
             <button type="button" className="link" onClick={() => setAll(true)}>
-              Show {count(Math.min(lines.length, MOST) - shown.length)} more
+              Show {count(Math.min(lines.length, MOST) - begin.length)} more
             </button>
           )}{' '}
           {lines.length > MOST && `${count(lines.length - MOST)} more are in the answer of the request below.`}
@@ -68,13 +76,20 @@ interface LineProps {
   readonly kind: 'resource' | 'output';
   readonly note: string;
   readonly reading: ValueReading;
+  readonly isOpen: boolean;
+  readonly onOpen: (address: string | undefined) => void;
 }
 
 /** Values of so many instances are read at once. */
 const MOST_READ = 20;
 
-function Line({ line, kind, note, reading }: LineProps) {
-  const [isOpen, setOpen] = useState(false);
+function Line({ line, kind, note, reading, isOpen, onOpen }: LineProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const [began] = useState(isOpen);
+  // A link led to it.
+  useEffect(() => {
+    if (began) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [began]);
   const label = (
     <>
       <ChangeSign kind={line.kind} />
@@ -84,8 +99,13 @@ function Line({ line, kind, note, reading }: LineProps) {
   );
   if (!reading.isOpen) return <li className={styles.line}>{label}</li>;
   return (
-    <li>
-      <button type="button" className={styles.line} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+    <li ref={item}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={isOpen}
+        onClick={() => onOpen(isOpen ? undefined : line.address)}
+      >
         {label}
         <Icon name="down" className={isOpen ? (styles.turned ?? '') : ''} />
       </button>

@@ -24,10 +24,19 @@ interface CompareProps {
   readonly to: string;
   readonly answer: WorkspaceAnswer;
   readonly organization: string;
+  /** Whose values are shown. */
+  readonly opened: Opened;
+  readonly onOpen: (opened: Opened) => void;
+}
+
+/** A resource or an output, by its address. */
+export interface Opened {
+  readonly resource?: string | undefined;
+  readonly output?: string | undefined;
 }
 
 /** What differs between two versions: which resources and outputs; and their values, once somebody asks. */
-export function Compare({ from, to, answer, organization }: CompareProps) {
+export function Compare({ from, to, answer, organization, opened, onOpen }: CompareProps) {
   const [rollsBack, setRollsBack] = useState(false);
   const { name } = answer.data.attributes;
   const writing = useWriting(answer);
@@ -81,6 +90,8 @@ export function Compare({ from, to, answer, organization }: CompareProps) {
                   of={attributes.resources}
                   none="No resource was added, changed or removed."
                   reading={reading}
+                  open={opened.resource}
+                  onOpen={(resource) => onOpen({ resource })}
                 />
                 <ChangeList
                   title="Outputs"
@@ -88,6 +99,8 @@ export function Compare({ from, to, answer, organization }: CompareProps) {
                   of={asAddressed(attributes.outputs)}
                   none="No output was added, changed or removed."
                   reading={reading}
+                  open={opened.output}
+                  onOpen={(output) => onOpen({ output })}
                 />
                 <p className={styles.note}>
                   {reading.tooLarge

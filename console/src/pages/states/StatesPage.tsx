@@ -10,7 +10,7 @@ import { useShortcuts } from '../../keyboard/shortcuts.ts';
 import { usePlace } from '../../shell/page.ts';
 import { text } from '../../shell/search.ts';
 import { useWorkspace, type WorkspaceAnswer } from '../../shell/workspace.ts';
-import { Compare } from './Compare.tsx';
+import { Compare, type Opened } from './Compare.tsx';
 import styles from './states.module.css';
 import { UploadDialog } from './UploadDialog.tsx';
 import { Versions } from './Versions.tsx';
@@ -59,11 +59,16 @@ function States({ answer, organization }: StatesProps) {
   });
   const versions = list.data?.data ?? [];
   const { from, to } = pairOf(versions, chosen);
-  const choose = (next: Partial<Pair>) => {
-    const pair = { from, to, ...next };
-    const search = { ...(page > 1 && { page: pageText }), ...text(pair, 'from'), ...text(pair, 'to') };
+  const go = (pair: Pair, opened: Opened) => {
+    const shown = { ...text({ ...opened }, 'resource'), ...text({ ...opened }, 'output') };
+    const newest = pairOf(versions, {});
+    // Whoever looks at the newest goes on to do so, unless a link is to lead to what is open.
+    const isNewest = Object.keys(shown).length === 0 && pair.from === newest.from && pair.to === newest.to;
+    const compared = isNewest ? {} : { ...text({ ...pair }, 'from'), ...text({ ...pair }, 'to') };
+    const search = { ...(page > 1 && { page: pageText }), ...compared, ...shown };
     void navigate({ search, replace: true, resetScroll: false });
   };
+  const choose = (next: Partial<Pair>) => go({ from, to, ...next }, {});
   useRowKeys(
     versions.filter(isThere).map(({ id }) => id),
     { from, to },
@@ -110,7 +115,16 @@ function States({ answer, organization }: StatesProps) {
                   />
                 </section>
                 {to && (
-                  <Compare key={`${from} ${to}`} from={from} to={to} answer={answer} organization={organization} />
+                  <Compare
+                    key={`${from} ${to}`}
+                    from={from}
+                    to={to}
+                    answer={answer}
+                    organization={organization}
+                    opened={chosen}
+                    // With the two that are compared: the newest are others tomorrow.
+                    onOpen={(opened) => go({ from, to }, opened)}
+                  />
                 )}
               </div>
             </>

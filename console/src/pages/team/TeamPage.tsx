@@ -11,6 +11,7 @@ import { counted } from '../../format/number.ts';
 import { useOrganization } from '../../shell/organization.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
+import { Pipelines } from './Pipelines.tsx';
 import { TeamAccess } from './TeamAccess.tsx';
 import { TeamMembers } from './TeamMembers.tsx';
 import { TeamSettings } from './TeamSettings.tsx';
@@ -39,6 +40,10 @@ export function TeamPage() {
   });
   const identities = useQuery({
     ...workspaces.query('GET /teams/{team_id}/machine-identities', { path, query: { 'page[size]': '100' } }),
+    enabled: may?.['can-manage-machine-identities'] ?? false,
+  });
+  const pipelines = useQuery({
+    ...workspaces.query('GET /teams/{team_id}/pipeline-identities', { path, query: { 'page[size]': '100' } }),
     enabled: may?.['can-manage-machine-identities'] ?? false,
   });
   return (
@@ -87,6 +92,9 @@ export function TeamPage() {
               }
             />
           )}
+          {may?.['can-manage-machine-identities'] && (
+            <Pipelines organization={organization} team={data} query={pipelines} />
+          )}
           {may?.['can-update-name'] && <TeamSettings key={data.id} team={data} />}
           {may?.['can-destroy'] && (
             <Section title="Deletion">
@@ -100,7 +108,7 @@ export function TeamPage() {
                 >
                   <p>
                     {counted(data.attributes['users-count'], 'member')} lose what it gave them; its tokens end at once,
-                    and its machines act for nobody.
+                    and its machines and pipelines act for nobody.
                   </p>
                 </Destroy>
               </p>

@@ -97,7 +97,7 @@ export function LockHistory() {
           </Empty>
         ) : (
           <>
-            <Table label={`Locks of ${workspace}`} columns={COLUMNS} items={data} keyOf={({ id }) => id} />
+            <Table label={`Locks of ${workspace}`} twoLines columns={COLUMNS} items={data} keyOf={({ id }) => id} />
             <Pager
               page={page}
               size={SIZE}

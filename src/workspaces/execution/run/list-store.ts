@@ -10,8 +10,8 @@ type ListedRow = RunRow & { readonly position: number };
 export type ListedRun = Run & { readonly position: number };
 
 const SELECT = fragment.raw(`select ${COLUMNS}, ${POSITION} from run r`);
-const IS_SHOWN = fragment.raw(SHOWN);
-const IN_WORKSPACE = fragment`exists (select 1 from workspace w where w.id = r.workspace_id and ${fragment.raw(THERE)})`;
+export const IS_SHOWN = fragment.raw(SHOWN);
+export const IN_WORKSPACE = fragment`exists (select 1 from workspace w where w.id = r.workspace_id and ${fragment.raw(THERE)})`;
 
 function listed({ position, ...row }: ListedRow): ListedRun {
   return { ...runOf(row), position };

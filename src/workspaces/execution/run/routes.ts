@@ -16,6 +16,7 @@ import { ActionBody, AdvanceRun, CreateRun } from './schema.ts';
 const ById = Type.Object({ run_id: Id });
 const OfWorkspace = Type.Object({ workspace_id: Id });
 const OfOrganization = Type.Object({ organization_name: Id });
+const CountedQuery = Type.Object({ ...RunQuery.properties, counts: Type.Optional(Type.Enum(['true', 'false'])) });
 const ShowQuery = Type.Object({ include: Type.Optional(text(1000)) });
 
 /** The services behind the routes. */
@@ -59,14 +60,18 @@ export function runRoutes(api: Api, { clock, runs, runActions, runPresenter }: R
 
   api.get(
     '/organizations/:organization_name/runs',
-    { schema: { params: OfOrganization, querystring: RunQuery } },
+    { schema: { params: OfOrganization, querystring: CountedQuery } },
     async (request) => {
       const actor = actorOf(request);
       const [asked, page, url] = [parse(request.query.include), pageOf(request.query), urlOf(request)];
       const where = conditionsOf(request.query, clock());
-      const { items, more } = await runs.listOrganization(actor, request.params.organization_name, where, page);
+      const { organization_name: name } = request.params;
+      const wantsCounts = request.query.counts === 'true';
+      const { items, more, counts } = await runs.listOrganization(actor, name, where, page, wantsCounts);
       const { data, included } = await runPresenter.present(actor, items, asked, url.origin);
-      return { ...withIncluded(data, included), ...uncounted(url, page, more) };
+      const { links, meta } = uncounted(url, page, more);
+      const told = counts && { counts: { statuses: counts.statuses, 'at-least': counts.atLeast } };
+      return { ...withIncluded(data, included), links, meta: { ...meta, ...told } };
     },
   );
 

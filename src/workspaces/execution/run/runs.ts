@@ -7,6 +7,7 @@ import { type Actor, type Organizations, principalIn, requirePermission } from '
 import { executionOf, type WorkspaceFinder, type WorkspaceView } from '../../workspace/index.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import { QUEUE_CLASS } from '../lifecycle/queue.ts';
+import { countByStatus, type RunCounts } from './count-store.ts';
 import type { RunFinder, RunView } from './finder.ts';
 import { readableRuns } from './list-filter.ts';
 import * as listStore from './list-store.ts';
@@ -77,18 +78,20 @@ export class Runs {
     return { items: await finder.views(actor, organizationId, items), total };
   }
 
-  /** Those that the actor may see, the newest first. @throws 404 when the actor may not */
+  /** Those that the actor may see, the newest first; counted by status, whatever the filter leaves. @throws 404 when the actor may not */
   async listOrganization(
     actor: Actor,
     organizationName: string,
     where: readonly Fragment[],
     page: Page,
-  ): Promise<{ items: RunView[]; more: boolean }> {
+    wantsCounts = false,
+  ): Promise<{ items: RunView[]; more: boolean; counts: RunCounts | undefined }> {
     const { database, finder, organizations } = this.#options;
     const { id, grant } = await organizations.find(actor, organizationName, 'can-traverse');
-    const conditions = [...where, ...readableRuns(grant)];
-    const { items, more } = await listStore.ofOrganization(database, id, conditions, page);
-    return { items: await finder.views(actor, id, items), more };
+    const readable = readableRuns(grant);
+    const { items, more } = await listStore.ofOrganization(database, id, [...where, ...readable], page);
+    const counts = wantsCounts ? await countByStatus(database, id, readable) : undefined;
+    return { items: await finder.views(actor, id, items), more, counts };
   }
 
   /** Those in the queue that the actor may see, the first first. @throws 404 when the actor may not */

@@ -74,6 +74,13 @@ it('resources are chosen by module, provider, type and a text of their address',
   ];
   expect(atOnce(selecting(records, {}))).toEqual([0, 1, 2]);
   expect(atOnce(selecting(records, { text: 'WEB["K' }))).toEqual([0]);
+  for (const address of ['module.net.aws_b.x', 'net.aws_b.x']) {
+    expect(atOnce(selecting(records, { address }))).toEqual([1]);
+  }
+  expect(atOnce(selecting(records, { address: 'aws_a.Web["k"]' }))).toEqual([0]);
+  for (const address of ['aws_b.x', 'aws_a.Web', 'AWS_A.WEB["K"]']) {
+    expect(atOnce(selecting(records, { address }))).toEqual([]);
+  }
   expect(atOnce(selecting(records, { module: 'root' }))).toEqual([0]);
   expect(atOnce(selecting(records, { module: 'net', provider: 'hashicorp/google' }))).toEqual([2]);
   expect(atOnce(selecting(records, { type: 'aws_b' }))).toEqual([1]);

@@ -23,7 +23,7 @@ export interface Addressed {
 }
 
 /** `aws_instance.web["a"]` below its module. */
-export function addressInModule({ type, name, index, deposed }: Addressed): string {
+function addressInModule({ type, name, index, deposed }: Addressed): string {
   const place = `${type}.${name}${index === null ? '' : `[${JSON.stringify(index)}]`}`;
   return deposed === null ? place : `${place} (deposed ${deposed})`;
 }
@@ -31,6 +31,12 @@ export function addressInModule({ type, name, index, deposed }: Addressed): stri
 /** `module.a.aws_instance.web["a"]`: no two instances of a state have the same. */
 export function addressOf(instance: Addressed): string {
   return `${instance.module === '' ? '' : `${instance.module}.`}${addressInModule(instance)}`;
+}
+
+/** `a["x"].aws_instance.web`, as clients are shown it. */
+export function shownAddress(instance: Addressed): string {
+  const below = addressInModule(instance);
+  return instance.module === '' ? below : `${moduleName(instance.module)}.${below}`;
 }
 
 /** `provider["registry.terraform.io/hashicorp/aws"].west` → `hashicorp/aws`; older states have `provider.aws`. */

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../lib/clock.ts';
 import { linked, type Resource, toOne } from '../../jsonapi/document.ts';
 import { type Output, outputId, outputIds, shortType } from '../reader/outputs.ts';
-import { addressInModule, addressOf, moduleName, providerSource } from '../reader/resource-address.ts';
+import { addressOf, moduleName, providerSource, shownAddress } from '../reader/resource-address.ts';
 import type { Missing, ResourceGraph } from '../reader/resource-graph.ts';
 import type { ResourceRecord } from '../reader/resources.ts';
 import type { Overview } from '../reader/state-reader.ts';
@@ -100,15 +100,13 @@ export function workspaceOutputResource(versionId: string, output: Output, index
 /** An instance that a workspace manages (facts §6.16). The module stands before it without the word `module`. */
 export function resourceResource(workspaceId: string, { record, index, dependencies }: FoundResource): Resource {
   const { module, name, provider, type, createdAt, modifiedAt, modifiedBy } = record;
-  const below = addressInModule(record);
-  const shown = moduleName(module);
   return {
     id: `wsr-${workspaceId.slice('ws-'.length)}-${index}`,
     type: 'resources',
     attributes: {
-      address: module === '' ? below : `${shown}.${below}`,
+      address: shownAddress(record),
       name,
-      module: shown,
+      module: moduleName(module),
       provider: providerSource(provider),
       'provider-type': type,
       'modified-by-state-version-id': modifiedBy,

@@ -171,10 +171,11 @@ function contentRoutes(api: Api, { reader }: StateServices): void {
     '/workspaces/:workspace_id/resources',
     { schema: { params: OfWorkspace, querystring: ListResources } },
     async (request) => {
-      const { q: text, 'filter[module]': module, 'filter[provider]': provider, 'filter[type]': type } = request.query;
+      const { q: text, 'filter[address]': address, 'filter[module]': module } = request.query;
+      const { 'filter[provider]': provider, 'filter[type]': type } = request.query;
       const page = pageOf(request.query);
       const { workspace_id: id } = request.params;
-      const wanted = { text, module, provider, type };
+      const wanted = { text, address, module, provider, type };
       const { items, total } = await reader.resources(actorOf(request), id, wanted, page);
       const data = items.map((found) => resourceResource(id, found));
       return pageDocument(urlOf(request), page, total, data);

@@ -66,6 +66,7 @@ export const Include = Type.Object({ include: Type.Optional(text(1000)) });
 export const ListResources = Type.Object({
   ...pageQuery,
   q: Type.Optional(text(1000)),
+  'filter[address]': Type.Optional(text(1000)),
   'filter[module]': Type.Optional(text(1000)),
   'filter[provider]': Type.Optional(text(1000)),
   'filter[type]': Type.Optional(text(1000)),

@@ -57,6 +57,7 @@ export const TENANCY_ANSWERS: Answers = {
   'GET /teams/:team_id/pipeline-identities': page('pipeline-identities'),
   'POST /teams/:team_id/pipeline-explanation': one('pipeline-explanations'),
   'GET /pipeline-identities/:pipeline_identity_id': one('pipeline-identities'),
+  'PATCH /pipeline-identities/:pipeline_identity_id': one('pipeline-identities'),
   'GET /machine-identities': page('machine-identities'),
   'GET /organizations/:organization_name/sign-in-provider': one('sign-in-providers'),
   'GET /organizations/:organization_name/sign-in-providers': page('sign-in-providers'),

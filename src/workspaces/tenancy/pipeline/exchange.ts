@@ -92,12 +92,12 @@ export class PipelineExchange {
     return { identity: undefined, findings: nearest.findings, isSigned: nearest.lacks < UNSIGNED };
   }
 
-  /** Undefined where the identity has just been deleted. */
+  /** Undefined where the identity has just been deleted, or says something else now. */
   async #issue(tx: Transaction, identity: Candidate, subject: string): Promise<IssuedToken | undefined> {
     const { clock, issuer, ttlPolicies } = this.#options;
     const now = clock();
     const { id, teamId } = identity;
-    if (!(await store.claim(tx, { id, now, before: now - NOTED_EVERY_MS }))) return undefined;
+    if (!(await store.claim(tx, identity, now, now - NOTED_EVERY_MS))) return undefined;
     if ((await store.tidyTokens(tx, id, now - LINK_GRACE_MS, now)) >= MOST_TOKENS) {
       const text = `there are ${MOST_TOKENS} tokens by this identity that have not ended; wait, or give them less time`;
       throw new AppError('too-many-requests', text, { title: 'slow_down' });

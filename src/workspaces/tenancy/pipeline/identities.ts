@@ -17,6 +17,12 @@ export const MOST_OF_TEAM = 50;
 /** What somebody says of a new identity. */
 export type PipelineIdentityInput = Omit<PipelineIdentity, 'id' | 'teamId' | 'createdAt' | 'lastUsedAt'>;
 
+/** What is not named stays as it is. */
+export type PipelineIdentityChanges = Partial<PipelineIdentityInput>;
+
+/** What decides whose tokens are taken. */
+const RULES = ['issuer', 'jwksUrl', 'audiences', 'claims'] as const;
+
 /** What the service works with. */
 export interface PipelineIdentitiesOptions {
   readonly database: Database;
@@ -59,6 +65,19 @@ export class PipelineIdentities {
     if (identity === undefined) throw notFound();
     await this.#manage(actor, identity.teamId);
     return identity;
+  }
+
+  /**
+   * Where it says anew whose tokens are taken, those that were got by it end: nobody knows whether they would be given now.
+   * @throws 404 when there is none, or the actor may not decide it
+   */
+  async update(actor: Actor, id: string, changes: PipelineIdentityChanges): Promise<PipelineIdentity> {
+    await this.find(actor, id);
+    await this.#options.database.transaction(async (tx) => {
+      await store.update(tx, id, changes);
+      if (RULES.some((name) => changes[name] !== undefined)) await store.endTokens(tx, id);
+    });
+    return this.find(actor, id);
   }
 
   /** Tokens that were got by it end with it. @throws 404 when there is none, or the actor may not decide it */

@@ -3,7 +3,7 @@ import type { Plain } from '../../../jwt/index.ts';
 import type { Issue } from '../../../lib/errors.ts';
 import { attributeIssue, unprocessable } from '../../jsonapi/errors.ts';
 import { nullable, resourceBody, text } from '../../jsonapi/schema.ts';
-import type { PipelineIdentityInput } from './identities.ts';
+import type { PipelineIdentityChanges, PipelineIdentityInput } from './identities.ts';
 
 /** @limit an issuer, an audience or the value of a claim of a pipeline identity, characters -> 422 */
 const LONGEST_VALUE = 500;
@@ -30,38 +30,62 @@ const Claim = Type.Unsafe<Plain | readonly Plain[]>({
   items: { ...value, type: PLAIN },
 });
 
+const ATTRIBUTES = {
+  issuer: value,
+  audiences: Type.Array(Type.String({ ...value, minLength: 1 }), { minItems: 1, maxItems: MOST_AUDIENCES }),
+  claims: Type.Record(Type.String(), Claim, { minProperties: 1, maxProperties: MOST_CLAIMS }),
+};
+const OPTIONAL = {
+  description: Type.Optional(nullable(text(255))),
+  'jwks-url': Type.Optional(nullable(value)),
+  'token-ttl': Type.Optional(Type.Integer({ minimum: SHORTEST_TTL, maximum: MAX_TTL })),
+};
+
 /** The body that makes one. */
 export const CreatePipelineIdentity = resourceBody(
   'pipeline-identities',
-  Type.Object({
-    description: Type.Optional(nullable(text(255))),
-    issuer: value,
-    'jwks-url': Type.Optional(nullable(value)),
-    audiences: Type.Array(Type.String({ ...value, minLength: 1 }), { minItems: 1, maxItems: MOST_AUDIENCES }),
-    claims: Type.Record(Type.String(), Claim, { minProperties: 1, maxProperties: MOST_CLAIMS }),
-    'token-ttl': Type.Optional(Type.Integer({ minimum: SHORTEST_TTL, maximum: MAX_TTL })),
-  }),
+  Type.Object({ ...ATTRIBUTES, ...OPTIONAL }),
+  {},
+);
+
+/** The body that changes one: what it does not name stays as it is. */
+export const ChangePipelineIdentity = resourceBody(
+  'pipeline-identities',
+  Type.Object({ ...Type.Partial(Type.Object(ATTRIBUTES)).properties, ...OPTIONAL }),
   {},
 );
 
 /** @throws 422 for what is no address, and for claims that any token would have */
 export function pipelineIdentityInput({ data }: Static<typeof CreatePipelineIdentity>): PipelineIdentityInput {
+  const { issuer, audiences, claims } = data.attributes;
+  const changes = pipelineIdentityChanges({ data });
+  return {
+    ...{ description: '', jwksUrl: '', tokenTtl: DEFAULT_TTL, issuer, audiences, claims: listed(claims) },
+    ...changes,
+  };
+}
+
+/** @throws as above */
+export function pipelineIdentityChanges({ data }: Static<typeof ChangePipelineIdentity>): PipelineIdentityChanges {
   const { description, issuer, 'jwks-url': jwksUrl, audiences, claims, 'token-ttl': tokenTtl } = data.attributes;
   const issues = [
-    ...(isAddress(issuer) ? [] : [attributeIssue('issuer', 'It has to be an https address')]),
+    ...(issuer === undefined || isAddress(issuer) ? [] : [attributeIssue('issuer', 'It has to be an https address')]),
     ...(!jwksUrl || isAddress(jwksUrl) ? [] : [attributeIssue('jwks-url', 'It has to be an https address')]),
-    ...Object.entries(claims).flatMap(([name, wanted]) => claimIssues(name, [wanted].flat())),
+    ...Object.entries(claims ?? {}).flatMap(([name, wanted]) => claimIssues(name, [wanted].flat())),
   ];
   if (issues.length > 0) throw unprocessable(issues);
   return {
-    description: description ?? '',
-    issuer,
-    jwksUrl: jwksUrl ?? '',
-    audiences: [...new Set(audiences)],
-    claims: Object.fromEntries(Object.entries(claims).map(([name, wanted]) => [name, [wanted].flat()])),
-    tokenTtl: tokenTtl ?? DEFAULT_TTL,
+    ...(description !== undefined && { description: description ?? '' }),
+    ...(issuer !== undefined && { issuer }),
+    ...(jwksUrl !== undefined && { jwksUrl: jwksUrl ?? '' }),
+    ...(audiences && { audiences: [...new Set(audiences)] }),
+    ...(claims && { claims: listed(claims) }),
+    ...(tokenTtl !== undefined && { tokenTtl }),
   };
 }
+
+const listed = (claims: Readonly<Record<string, Plain | readonly Plain[]>>) =>
+  Object.fromEntries(Object.entries(claims).map(([name, wanted]) => [name, [wanted].flat()]));
 
 const OWN: Readonly<Record<string, string>> = { iss: 'issuer', aud: 'audiences' };
 

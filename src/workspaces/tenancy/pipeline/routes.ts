@@ -6,7 +6,12 @@ import { actorOf } from '../permissions/request-actor.ts';
 import { pipelineExplanationResource, pipelineIdentityResource } from './document.ts';
 import type { PipelineExplainer } from './explanation.ts';
 import type { PipelineIdentities } from './identities.ts';
-import { CreatePipelineIdentity, pipelineIdentityInput } from './input.ts';
+import {
+  ChangePipelineIdentity,
+  CreatePipelineIdentity,
+  pipelineIdentityChanges,
+  pipelineIdentityInput,
+} from './input.ts';
 
 const OfTeam = Type.Object({ team_id: Id });
 const One = Type.Object({ pipeline_identity_id: Id });
@@ -43,6 +48,16 @@ export function pipelineRoutes(api: Api, identities: PipelineIdentities, explain
       data: pipelineIdentityResource(await identities.find(actorOf(request), request.params.pipeline_identity_id)),
     };
   });
+
+  api.patch(
+    '/pipeline-identities/:pipeline_identity_id',
+    { schema: { params: One, body: ChangePipelineIdentity } },
+    async (request) => {
+      const changes = pipelineIdentityChanges(request.body);
+      const id = request.params.pipeline_identity_id;
+      return { data: pipelineIdentityResource(await identities.update(actorOf(request), id, changes)) };
+    },
+  );
 
   api.delete('/pipeline-identities/:pipeline_identity_id', one, async (request, reply) => {
     await identities.delete(actorOf(request), request.params.pipeline_identity_id);

@@ -30,6 +30,9 @@ interface InOrganization {
 
 type Row = Omit<PipelineIdentity, 'audiences' | 'claims'> & { readonly audiences: string; readonly claims: string };
 
+/** By which rules a token was taken. */
+type Decided = Pick<Row, 'id' | 'issuer' | 'jwksUrl' | 'audiences' | 'claims'>;
+
 const COLUMNS = `i.id, i.team_id AS "teamId", i.description, i.issuer, i.jwks_url AS "jwksUrl", i.audiences, i.claims,
   i.token_ttl AS "tokenTtl", i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt"`;
 /** Nothing acts for a team of an organization that is being removed. */
@@ -55,12 +58,22 @@ const insertRow = sql<Row & Record<string, string | number | null>>(
      (id, team_id, description, issuer, jwks_url, audiences, claims, token_ttl, created_at, last_used_at)
    VALUES (:id, :teamId, :description, :issuer, :jwksUrl, :audiences, :claims, :tokenTtl, :createdAt, :lastUsedAt)`,
 );
+type Changes = Pick<Row, 'description' | 'issuer' | 'jwksUrl' | 'audiences' | 'claims' | 'tokenTtl'>;
+const updateRow = sql<{ id: string } & { [Name in keyof Changes]: Changes[Name] | null }>(
+  `UPDATE pipeline_identity
+   SET description = COALESCE(:description, description), issuer = COALESCE(:issuer, issuer),
+     jwks_url = COALESCE(:jwksUrl, jwks_url), audiences = COALESCE(:audiences, audiences),
+     claims = COALESCE(:claims, claims), token_ttl = COALESCE(:tokenTtl, token_ttl)
+   WHERE id = :id`,
+);
+const removeTokens = sql<{ id: string }>('DELETE FROM authentication_token WHERE pipeline_identity_id = :id');
 const removeRow = sql<{ id: string }>('DELETE FROM pipeline_identity WHERE id = :id');
-// It locks the row, so that nobody else makes tokens by it meanwhile.
-const claimRow = sql<{ id: string; now: number; before: number }, { id: string }>(
+// It locks the row, so that nobody else makes tokens by it meanwhile. What was decided by other rules holds no more.
+const claimRow = sql<Decided & { now: number; before: number }, { id: string }>(
   `UPDATE pipeline_identity
    SET last_used_at = CASE WHEN last_used_at IS NULL OR last_used_at < :before THEN :now ELSE last_used_at END
-   WHERE id = :id RETURNING id`,
+   WHERE id = :id AND issuer = :issuer AND jwks_url = :jwksUrl AND audiences = :audiences AND claims = :claims
+   RETURNING id`,
 );
 const removeEnded = sql<{ id: string; until: number }>(
   'DELETE FROM authentication_token WHERE pipeline_identity_id = :id AND expires_at <= :until',
@@ -102,13 +115,33 @@ export function insert(db: Queries, { audiences, claims, ...identity }: Pipeline
   return db.run(insertRow, { ...identity, audiences: JSON.stringify(audiences), claims: JSON.stringify(claims) });
 }
 
+/** What is undefined stays as it is. */
+export function update(db: Queries, id: string, changes: Partial<Omit<PipelineIdentity, 'id'>>) {
+  const { description = null, issuer = null, jwksUrl = null, audiences, claims, tokenTtl = null } = changes;
+  const rules = {
+    audiences: audiences ? JSON.stringify(audiences) : null,
+    claims: claims ? JSON.stringify(claims) : null,
+  };
+  return db.run(updateRow, { id, description, issuer, jwksUrl, tokenTtl, ...rules });
+}
+
+/** All that were got by it. */
+export function endTokens(db: Queries, id: string) {
+  return db.run(removeTokens, { id });
+}
+
 export function remove(db: Queries, id: string) {
   return db.run(removeRow, { id });
 }
 
-/** Locks it for the rest of the unit of work, and notes its use at `now`, unless there was one after `before`. @returns whether it is there */
-export async function claim(db: Queries, use: { id: string; now: number; before: number }): Promise<boolean> {
-  return (await db.one(claimRow, use)) !== undefined;
+/**
+ * Locks it for the rest of the unit of work, and notes its use at `now`, unless there was one after `before`.
+ * @returns whether it is there, and takes tokens by the same rules as when it was read
+ */
+export async function claim(db: Queries, identity: PipelineIdentity, now: number, before: number): Promise<boolean> {
+  const { id, issuer, jwksUrl } = identity;
+  const rules = { audiences: JSON.stringify(identity.audiences), claims: JSON.stringify(identity.claims) };
+  return (await db.one(claimRow, { id, issuer, jwksUrl, ...rules, now, before })) !== undefined;
 }
 
 /** Removes tokens that had ended by `until`. @returns how many there are that have not ended */

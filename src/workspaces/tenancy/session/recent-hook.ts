@@ -6,8 +6,9 @@ import type { Sessions } from './sessions.ts';
 /** By which the console knows what to do. */
 const SIGN_IN_AGAIN = 'sign-in-again';
 
-/** Whatever makes a token, of whomever: it goes on when the session is over. */
-const MAKES_TOKEN = /\/authentication-tokens?$/;
+/** Whatever makes a token, of whomever, or lets machines and pipelines act for somebody: it goes on when the session is over. */
+const LETS_IN = /\/(?:authentication-tokens?|(?:machine|pipeline)-identities)$/;
+const CHANGES_WHO = /\/(?:machine|pipeline)-identities\/:\w+$/;
 /** Who decides who people are could be any of them. */
 const DECIDES_WHO = /\/sign-in-provider$/;
 const DELETES_ORGANIZATION = /\/organizations\/:organization_name$/;
@@ -22,7 +23,8 @@ export function askAgain(app: FastifyInstance, sessions: Sessions): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
     const isGuarded =
-      (methods.includes('POST') && MAKES_TOKEN.test(route.url)) ||
+      (methods.includes('POST') && LETS_IN.test(route.url)) ||
+      (methods.includes('PATCH') && CHANGES_WHO.test(route.url)) ||
       (!methods.includes('GET') && DECIDES_WHO.test(route.url)) ||
       (methods.includes('DELETE') && DELETES_ORGANIZATION.test(route.url));
     if (isGuarded) route.preHandler = [assertRecent, ...[route.preHandler ?? []].flat()];

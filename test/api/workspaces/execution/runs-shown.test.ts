@@ -1,9 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../../../../src/storage/index.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { agentsOf, byAgents } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
+import { type Caller, startApi, type TestApi } from '../support/api.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { runsOf, type TestRuns } from '../support/runs.ts';
+
+/** As years of runs would leave them: like one that is there, of another workspace. */
+const older = sql<{ id: string; workspace: string }>(
+  `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
+   INSERT INTO run (id, organization_id, workspace_id, configuration_version_id, status, operation, source, trigger_reason,
+     message, parameters, timestamps, has_changes, waits, active, queued, version, created_by_type, created_by_id,
+     created_by_name, finished_at, created_at)
+   SELECT 'run-old-' || n.i, r.organization_id, :workspace, r.configuration_version_id, 'errored', r.operation, r.source,
+     r.trigger_reason, r.message, r.parameters, r.timestamps, r.has_changes, 0, 0, 0, r.version, r.created_by_type,
+     r.created_by_id, r.created_by_name, r.finished_at, r.created_at - n.i
+   FROM n CROSS JOIN run r WHERE r.id = :id`,
+);
 
 describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
   let api: TestApi;
@@ -128,6 +141,52 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
     const plan = shown.body.included.find(({ type }: { type: string }) => type === 'plans');
     expect(plan).toEqual((await acme.owner.call('GET', `/plans/${relationships.plan.data.id}`)).body.data);
     expect(plan.attributes['log-read-url']).toMatch(/^http:\/\/keeper\.example\.com:8443\/api\/v2\//);
+  });
+
+  test('runs of an organization are counted by status, as far as somebody may see them', async () => {
+    const other = await newOrganization(api);
+    const theirs = runsOf(api, other);
+    const [one, two] = [await theirs.workspace('one'), await theirs.workspace('two')];
+    const ids = [await theirs.run(one), await theirs.run(two), await theirs.run(two)];
+    await theirs.through(ids[0] ?? '', 'planning', 'errored');
+    const counts = async (caller: Caller = other.owner, query = '&filter[status]=applied') => {
+      const { status, body } = await caller.call('GET', `/organizations/${other.name}/runs?counts=true${query}`);
+      expect(status).toBe(200);
+      return body.meta.counts;
+    };
+    // Whatever of it the filter leaves.
+    expect(await counts()).toEqual({
+      statuses: { errored: 1, plan_queued: 1, pending: 1 },
+      'at-least': [],
+    });
+    const reader = await other.machine('reads-one');
+    const teams = await other.owner.call('GET', `/organizations/${other.name}/teams`);
+    const team = teams.body.data.find(
+      ({ attributes }: { attributes: { name: string } }) => attributes.name === 'reads-one',
+    );
+    expect(await counts(reader)).toEqual({ statuses: {}, 'at-least': [] });
+    const given = await other.owner.call('POST', '/team-workspaces', {
+      data: {
+        type: 'team-workspaces',
+        attributes: { access: 'read' },
+        relationships: {
+          team: { data: { type: 'teams', id: team.id } },
+          workspace: { data: { type: 'workspaces', id: two } },
+        },
+      },
+    });
+    expect(given.status).toBe(201);
+    expect(await counts(reader)).toEqual({ statuses: { plan_queued: 1, pending: 1 }, 'at-least': [] });
+
+    // Of what is over, as many as are looked at.
+    await api.workspaces.database.run(older, { id: ids[0] ?? '', workspace: two });
+    expect(await counts()).toEqual({
+      statuses: { plan_queued: 1, pending: 1, errored: 1000 },
+      'at-least': ['errored'],
+    });
+    expect(await counts(reader)).toMatchObject({ statuses: { errored: 1000 }, 'at-least': ['errored'] });
+    const plain = await other.owner.call('GET', `/organizations/${other.name}/runs`);
+    expect(plain.body.meta).not.toHaveProperty('counts');
   });
 
   test('§6.1 the queue of the organization counts what waits and what goes on', async () => {

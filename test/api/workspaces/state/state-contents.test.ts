@@ -120,6 +120,9 @@ describe.each(databaseKinds)('what states say on %s', (kind) => {
     expect(await chosen('q=SUBNET.A')).toEqual([all[1]]);
     expect(await chosen('filter[module]=net%5B%22x%22%5D')).toEqual([all[2]]);
     expect(await chosen('filter[type]=aws_subnet&filter[provider]=hashicorp/aws')).toEqual([all[1], all[2]]);
+    expect(await chosen('filter[address]=aws_subnet.a')).toEqual([all[1]]);
+    expect(await chosen(`filter[address]=${encodeURIComponent(all[2].attributes.address)}`)).toEqual([all[2]]);
+    expect(await chosen('filter[address]=subnet.a')).toEqual([]);
     expect(await chosen('filter[module]=none')).toEqual([]);
     const [last] = (await get(`${path}/resources?filter[type]=aws_subnet&page[size]=1&page[number]=2`)).body.data;
     expect(last).toEqual(all[2]);

@@ -12,6 +12,13 @@ const pages: PageGroup = {
     });
     await make(`/teams/${team}/authentication-tokens`, 'authentication-tokens', { description: hostile });
     await make(`/teams/${team}/machine-identities`, 'machine-identities', { mount: 'cert', role: 'people' });
+    await make(`/teams/${team}/pipeline-identities`, 'pipeline-identities', {
+      ...{ description: hostile, issuer: 'https://token.actions.githubusercontent.com', audiences: ['lockkeeper'] },
+      claims: { repository_id: '123456789', ref: ['refs/heads/main', hostile] },
+    });
+    await make(`/teams/${team}/pipeline-identities`, 'pipeline-identities', {
+      ...{ issuer: 'https://ci.example.com', audiences: ['lockkeeper'], claims: { sub: 'x'.repeat(300) } },
+    });
     await make('/organizations/acme/organization-memberships', 'organization-memberships', { email: 'm@example.com' });
     await make(
       '/team-projects',
@@ -62,6 +69,8 @@ const pages: PageGroup = {
       `/acme/projects/${project}/settings`,
       '/acme/teams',
       `/acme/teams/${team}`,
+      `/acme/teams/${team}/pipelines`,
+      `/acme/teams/${team}/pipelines?in=gitlab`,
       '/acme/members',
       '/acme/agents',
       `/acme/agents/${pool}`,

@@ -77,6 +77,10 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
     body: resource('pipeline-explanations', { token: 'none' }),
   },
   'GET /pipeline-identities/:pipeline_identity_id': { owner: 200 },
+  'PATCH /pipeline-identities/:pipeline_identity_id': {
+    owner: 200,
+    body: resource('pipeline-identities', { description: 'ours' }),
+  },
   'DELETE /pipeline-identities/:pipeline_identity_id': { owner: 204 },
   'POST /teams/:team_id/authentication-token': { owner: 201, body: TOKEN },
   'GET /teams/:team_id/authentication-token': { owner: 200 },

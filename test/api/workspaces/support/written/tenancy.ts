@@ -80,6 +80,15 @@ const onlyToken: Written = {
   elsewhere: { description: { why: 'that of a token among others' } },
 };
 
+const pipelineIdentity: Written = {
+  sets: [
+    {
+      ...{ description: 'written', issuer: 'https://git.example.com', 'jwks-url': 'https://git.example.com/keys' },
+      ...{ audiences: ['written'], claims: { sub: ['one', 'two'], '/a/b': [7] }, 'token-ttl': 61 },
+    },
+  ],
+};
+
 /** What accounts, projects, teams, memberships and organizations take. */
 export const TENANCY_WRITTEN: Readonly<Record<string, Written>> = {
   'PATCH /account/update': {
@@ -101,14 +110,8 @@ export const TENANCY_WRITTEN: Readonly<Record<string, Written>> = {
   'POST /agent-pools/:agent_pool_id/machine-identities': {
     sets: [{ mount: 'other', role: 'written', 'common-name': 'written.example.com' }],
   },
-  'POST /teams/:team_id/pipeline-identities': {
-    sets: [
-      {
-        ...{ description: 'written', issuer: 'https://git.example.com', 'jwks-url': 'https://git.example.com/keys' },
-        ...{ audiences: ['written'], claims: { sub: ['one', 'two'], '/a/b': [7] }, 'token-ttl': 61 },
-      },
-    ],
-  },
+  'POST /teams/:team_id/pipeline-identities': pipelineIdentity,
+  'PATCH /pipeline-identities/:pipeline_identity_id': pipelineIdentity,
   'POST /organizations/:organization_name/sign-in-provider': provider,
   'PATCH /organizations/:organization_name/sign-in-provider': provider,
   'POST /organizations/:organization_name/organization-memberships': { sets: [{ email: 'written@example.com' }] },

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { changesOf, type FieldGroups, field, filledOf, whyUnreadable } from './fields.ts';
+
+const GROUPS: FieldGroups = [
+  ['Names', [field('lines', 'names'), field('text', 'audience')]],
+  [
+    'Rest',
+    [
+      field('number', 'ttl'),
+      field('flag', 'ocsp'),
+      field('claims', 'claims'),
+      { ...field('choice', 'kind'), options: [['string', 'to the letter']] },
+    ],
+  ],
+];
+const filled = (role: object) => filledOf(GROUPS, role);
+
+describe('a role in a form', () => {
+  test('is written as far as it was changed', () => {
+    const before = filled({ names: ['*.example'], ttl: 90, ocsp: false, claims: { ref: 'main' } });
+    expect(before).toEqual({
+      ...{ names: '*.example', audience: '', ttl: '90', ocsp: false },
+      ...{ claims: 'ref = main', kind: 'string' },
+    });
+    expect(changesOf(GROUPS, before, before)).toEqual({});
+    const after = { ...before, names: ' a \n\nb', ttl: '', ocsp: true, claims: 'ref = main\nid = 7' };
+    expect(changesOf(GROUPS, before, after)).toEqual({
+      ...{ names: ['a', 'b'], ttl: '0', ocsp: true },
+      claims: { ref: 'main', id: 7 },
+    });
+    expect(changesOf(GROUPS, before, { ...before, names: '', claims: '' })).toEqual({ names: [], claims: {} });
+  });
+
+  test('says what cannot be read', () => {
+    expect(whyUnreadable(GROUPS, filled({}))).toBeUndefined();
+    expect(whyUnreadable(GROUPS, { ...filled({}), claims: 'main' })).toBe('claims: main: a line is name = value');
+  });
+});

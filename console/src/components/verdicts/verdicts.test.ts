@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { answerOf, sorted, summaryOf } from './verdicts.ts';
+
+const yes = { admitted: true };
+const no = { admitted: false };
+
+test('those who were asked are counted', () => {
+  expect(answerOf([], 0)).toBe('There is no role that could let it in');
+  expect(answerOf([no], 0)).toBe('The only role would not let it in');
+  expect(answerOf([no, no], 0)).toBe('None of 2 roles would let it in');
+  expect(answerOf([yes, no], 3)).toContain('by 1 of 2 roles; 3 more were not asked');
+  expect(answerOf([yes, no], 0, ['identity', 'identities'])).toBe('It would be let in by 1 of 2 identities');
+});
+
+test('checks that refuse are named', () => {
+  const verdict = (check: string, outcome: 'passed' | 'refused') => ({ check, outcome, expected: '', actual: '' });
+  const { refused, passed } = sorted([verdict('signature', 'passed'), verdict('bound_subject', 'refused')]);
+  expect(summaryOf(refused, passed)).toBe('1 of 2 checks: bound_subject');
+  expect(summaryOf([], passed)).toBe('1 check passed');
+});

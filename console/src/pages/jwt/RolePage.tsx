@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { access } from '../../api/client.ts';
+import { buttonClass } from '../../components/button/Button.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { DeleteRole } from '../../components/role/DeleteRole.tsx';
+import { RoleForm } from '../../components/role/RoleForm.tsx';
+import { useMay } from '../../shell/may.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { GROUPS } from './fields.ts';
+
+const READ = 'GET /auth/{jwt_mount_path}/role/{name}';
+const WRITE = 'POST /auth/{jwt_mount_path}/role/{name}';
+const DELETE = 'DELETE /auth/{jwt_mount_path}/role/{name}';
+const one = getRouteApi('/signed-in/~access/jwt/roles/$role');
+const fresh = getRouteApi('/signed-in/~access/jwt/roles/~new');
+
+function useRolePlace(mount: string, role: string, label: string) {
+  usePlace([
+    { label: 'Access' },
+    { label: `auth/${mount}` },
+    { label: 'Roles', to: `/~access/jwt?mount=${mount}` },
+    { label },
+  ]);
+  usePathLine({
+    request: access.request(READ, { path: { jwt_mount_path: mount, name: role } }),
+    command: `lockkeeper read auth/${mount}/role/${role}`,
+  });
+}
+
+/** One role: whose tokens it lets in, who they are then, and what theirs may. */
+export function RolePage() {
+  const { role } = one.useParams();
+  const { mount = 'jwt' } = one.useSearch();
+  const navigate = useNavigate();
+  const path = { jwt_mount_path: mount, name: role };
+  const place = `auth/${mount}/role/${role}`;
+  const may = useMay([place]);
+  useRolePlace(mount, role, role);
+  const read = useQuery(access.query(READ, { path }));
+  return (
+    <Answered query={read} what={`The role ${role}`} missing={<code>read on {place}</code>} isPage>
+      {({ data }) => (
+        <>
+          <PageHead
+            title={role}
+            lede={`A role of auth/${mount}.`}
+            actions={
+              <Link className={buttonClass()} to="/~access/jwt/inspect" search={{ mount, role }}>
+                Try a token
+              </Link>
+            }
+          />
+          <RoleForm
+            groups={GROUPS}
+            place={place}
+            name={role}
+            role={data}
+            mayWrite={may(place, 'update', 'create')}
+            write={(body) => access.send(WRITE, { path, body })}
+          />
+          {may(place, 'delete') && (
+            <DeleteRole
+              role={role}
+              remove={() => access.send(DELETE, { path })}
+              onGone={() => navigate({ to: '/~access/jwt', search: { mount } })}
+            />
+          )}
+        </>
+      )}
+    </Answered>
+  );
+}
+
+/** A new one. */
+export function NewRolePage() {
+  const { mount = 'jwt' } = fresh.useSearch();
+  const [name, setName] = useState('');
+  const { tokenRole: start } = useLocation().state;
+  const navigate = useNavigate();
+  useRolePlace(mount, name || 'NAME', 'New role');
+  return (
+    <>
+      <PageHead
+        title="New role"
+        lede={
+          start
+            ? 'Filled in from the token that was tried: bind what only your own pipelines can have.'
+            : `Whose tokens auth/${mount} lets in from then on.`
+        }
+      />
+      <RoleForm
+        groups={GROUPS}
+        place={`auth/${mount}/role/${name}`}
+        name={name}
+        role={{}}
+        start={start}
+        mayWrite
+        write={(body) => access.send(WRITE, { path: { jwt_mount_path: mount, name }, body })}
+        onName={setName}
+        onMade={() =>
+          navigate({ to: '/~access/jwt/roles/$role', params: { role: name.toLowerCase() }, search: { mount } })
+        }
+      />
+    </>
+  );
+}

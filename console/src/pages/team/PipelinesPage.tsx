@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
+import { type Resources, workspaces } from '../../api/client.ts';
+import { Button } from '../../components/button/Button.tsx';
+import { TokenAsked, TokenShown } from '../../components/claims/Token.tsx';
+import { Command } from '../../components/command/Command.tsx';
+import { Answered } from '../../components/faces/Answered.tsx';
+import { Select } from '../../components/form/Field.tsx';
+import { usePathLine } from '../../components/path-line/path-line.ts';
+import { Section } from '../../components/section/Section.tsx';
+import { Answer, Sides, Verdicts } from '../../components/verdicts/Verdicts.tsx';
+import { admittingFirst, answerOf, sorted } from '../../components/verdicts/verdicts.ts';
+import { PageHead } from '../../shell/PageHead.tsx';
+import { usePlace } from '../../shell/page.ts';
+import { exchangeOf, ISSUERS, snippetOf } from './pipeline.ts';
+import styles from './team.module.css';
+
+const SHOW = 'GET /teams/{team_id}';
+const LIST = 'GET /teams/{team_id}/pipeline-identities';
+const EXPLAIN = 'POST /teams/{team_id}/pipeline-explanation';
+const route = getRouteApi('/signed-in/$organization/teams/$team/pipelines');
+
+/** Would the token of a pipeline be exchanged for one of the team, and if not, why; what to write into the pipeline. */
+export function PipelinesPage() {
+  const { organization, team: id } = route.useParams();
+  const path = { team_id: id };
+  const team = useQuery(workspaces.query(SHOW, { path }));
+  // Whoever may not decide them is told so before anything is pasted.
+  const identities = useQuery(workspaces.query(LIST, { path }));
+  const name = team.data?.data.attributes.name ?? id;
+  usePlace([
+    { label: organization, to: `/${organization}/workspaces` },
+    { label: 'Teams', to: `/${organization}/teams` },
+    { label: name, to: `/${organization}/teams/${id}` },
+    { label: 'Pipelines' },
+  ]);
+  usePathLine({
+    request: workspaces.request(EXPLAIN, { path }),
+    command: `lockkeeper api POST teams/${id}/pipeline-explanation --data @token.json`,
+  });
+  return (
+    <Answered query={identities} what="Pipelines" missing={<code>can-manage-machine-identities</code>} isPage>
+      {() => (
+        <>
+          <PageHead
+            title="Pipelines"
+            beside={<span className="soft">of team {name}</span>}
+            lede="Would the token of a job be exchanged for one of the team, and if not, why. Nothing is exchanged and nothing is kept."
+          />
+          <Explained team={id} />
+          <Section title="In the pipeline">
+            <Written team={`${organization}/${name}`} />
+          </Section>
+        </>
+      )}
+    </Answered>
+  );
+}
+
+function Explained({ team }: { readonly team: string }) {
+  const [token, setToken] = useState('');
+  const explain = useChange(() =>
+    workspaces.send(EXPLAIN, {
+      path: { team_id: team },
+      body: { data: { type: 'pipeline-explanations', attributes: { token: token.trim() } } },
+    }),
+  );
+  const answer = explain.data?.data.attributes;
+  return (
+    <Sides
+      about="Token"
+      asked={
+        answer ? (
+          <TokenShown
+            algorithm={answer.algorithm}
+            keyId={answer['key-id']}
+            claims={answer.claims as Readonly<Record<string, unknown>> | null}
+          >
+            <Button look="small" onClick={() => explain.reset()}>
+              Another…
+            </Button>
+          </TokenShown>
+        ) : (
+          <TokenAsked
+            token={token}
+            onToken={setToken}
+            busy={explain.isPending}
+            fault={explain.error}
+            onSubmit={() => explain.mutate()}
+          />
+        )
+      }
+      answer={answer && <Told of={answer} />}
+    />
+  );
+}
+
+function Told({
+  of: { claims, identities, verdicts },
+}: {
+  readonly of: Resources['pipeline-explanations']['attributes'];
+}) {
+  const { refused, passed } = sorted(verdicts);
+  return (
+    <>
+      <Answer says={claims === null ? 'It is no token' : answerOf(identities, 0, ['identity', 'identities'])}>
+        Judged for an exchange now
+      </Answer>
+      {verdicts.length > 0 && (
+        <Verdicts
+          name="The token itself"
+          isAdmitted={false}
+          says="does not hold"
+          refused={refused}
+          passed={passed}
+          isOpen
+        />
+      )}
+      {admittingFirst(identities).map((one, at) => (
+        <Verdicts
+          key={one.id}
+          name={one.description || one.id}
+          isAdmitted={one.admitted}
+          {...sorted(one.verdicts)}
+          isOpen={identities.length <= 3 || (at === 0 && one.admitted)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** For the service that carries out the jobs; which one is in the address. */
+function Written({ team }: { readonly team: string }) {
+  const { in: kind = 'github' } = route.useSearch();
+  const navigate = useNavigate({ from: '/$organization/teams/$team/pipelines' });
+  const snippet = kind === 'other' ? exchangeOf(location.origin, team) : snippetOf(kind, location.origin, team);
+  return (
+    <div className={styles.written}>
+      <Select
+        label="Jobs of"
+        value={kind}
+        options={[
+          ...Object.entries(ISSUERS).map(([one, { name }]) => [one, name] as const),
+          ['other', 'anything else'],
+        ]}
+        onText={(next) =>
+          void navigate({ search: next === 'github' ? {} : { in: next as 'gitlab' | 'other' }, replace: true })
+        }
+      />
+      <p className="soft">
+        {kind === 'other' ? (
+          'Any client of OAuth exchanges tokens; jobs answer with one of minutes.'
+        ) : (
+          <>
+            With the credentials helper there is no step to write: <code>tofu</code> and <code>terraform</code> log in
+            by themselves.
+          </>
+        )}
+      </p>
+      <Command text={snippet} what="what to write" />
+    </div>
+  );
+}

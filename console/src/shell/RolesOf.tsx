@@ -1,0 +1,22 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Select } from '../components/form/Field.tsx';
+import { useMounts } from './mounts.ts';
+
+/** Whose roles are shown, if there is a choice. */
+export function RolesOf({ mount }: { readonly mount: string }) {
+  const navigate = useNavigate();
+  const mounts = useMounts() ?? [];
+  if (mounts.length < 2) return null;
+  return (
+    <Select
+      label="Mount"
+      hideLabel
+      value={mount}
+      options={mounts.map(({ path, type }) => [path, `auth/${path} (${type})`])}
+      onText={(next) => {
+        const isOfTokens = mounts.find(({ path }) => path === next)?.type === 'jwt';
+        void navigate({ to: isOfTokens ? '/~access/jwt' : '/~access/roles', search: { mount: next } });
+      }}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { startIssuer } from '../support/jwt/issuer.ts';
+import { barriers, bench, describeConsole } from './support/console.ts';
+import { makeOf } from './support/organization.ts';
+
+describeConsole('pipelines of a team', () => {
+  const on = bench(undefined, { notifications: { allowedAddresses: ['127.0.0.1'] } });
+
+  async function tryToken(page: Page, token: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'Token', exact: true }).fill(token);
+    await page.getByRole('button', { name: 'Try it' }).click();
+  }
+
+  it('are let in, refused with the reason, changed and taken away', async () => {
+    const { server } = on();
+    const issuer = await startIssuer();
+    onTestFinished(() => issuer.stop());
+    const now = Math.floor(server.now() / 1000);
+    const sign = (claims: object = {}) =>
+      issuer.sign({
+        iss: issuer.url,
+        aud: server.address,
+        sub: 'infra',
+        iat: now,
+        exp: now + 300,
+        ref: 'main',
+        ...claims,
+      });
+    const team = await makeOf(on())('/organizations/acme/teams', 'teams', { name: 'Deploy / prod' });
+    const page = await on().openAs(server.userToken, `/acme/teams/${team}`);
+
+    await page.getByRole('button', { name: 'Add pipeline identity…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Description').fill('infra, from main');
+    await dialog.getByLabel('Pipelines of').selectOption({ label: 'another issuer' });
+    expect(await dialog.getByRole('button', { name: 'Add', exact: true }).getAttribute('title')).toBe(
+      'It needs an issuer',
+    );
+    await dialog.getByLabel('Issuer', { exact: true }).fill('github');
+    await dialog.getByLabel('Claims').fill('ref');
+    await dialog.getByText('ref: a line is name = value').waitFor();
+    await dialog.getByLabel('Claims').fill('ref = *');
+    // This server, as the browser knows it.
+    expect(await dialog.getByLabel('Audiences').inputValue()).toBe(server.address);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('It has to be an https address').first().waitFor();
+    await dialog.getByText('It has to say more than a star').first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByLabel('Issuer', { exact: true }).fill(issuer.url);
+    await dialog.getByLabel('Claims').fill('ref = main');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const row = page.getByRole('row', { name: /infra, from main/ });
+    await row.getByText('ref = main').waitFor();
+
+    await page.getByRole('link', { name: 'Try a token' }).click();
+    await page.getByText(`LOCKKEEPER_TEAM: "acme/Deploy / prod"`).waitFor();
+    await page.getByLabel('Jobs of').selectOption('gitlab');
+    await page.getByText('id_tokens:').waitFor();
+    expect(page.url()).toContain('?in=gitlab');
+    await tryToken(page, await sign({ ref: 'release' }));
+    await page.getByText('The only identity would not let it in').waitFor();
+    await page
+      .getByRole('row', { name: /^refused: bound_claims ref/ })
+      .getByText('release')
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Another…' }).click();
+    await tryToken(page, 'a.b.c');
+    await page.getByText('It is no token').waitFor();
+
+    await page.getByRole('link', { name: 'Deploy / prod' }).click();
+    await row.getByRole('button', { name: 'Change infra, from main…' }).click();
+    await dialog.getByLabel('Claims').fill('ref = ["main", "release"]');
+    await dialog.getByText('Tokens that its pipelines have end at once.').waitFor();
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await row.getByText('ref = ["main","release"]').waitFor();
+    await page.getByRole('link', { name: 'Try a token' }).click();
+    await tryToken(page, await sign({ ref: 'release' }));
+    await page.getByText('The only identity would let it in').waitFor();
+
+    await page.goBack();
+    await row.getByRole('button', { name: 'Remove identity infra, from main…' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(
+      on()
+        .complaints.splice(0)
+        .every((line) => line.includes('422')),
+    ).toBe(true);
+  });
+});

@@ -4,7 +4,7 @@ import type { ConfigurationVersions } from './configuration-version/configuratio
 import { configurationVersionResource } from './configuration-version/document.ts';
 import { allows } from './lifecycle/status.ts';
 import { type RunView, runPermissions } from './run/finder.ts';
-import * as listStore from './run/list-store.ts';
+import * as listStore from './run/list/list-store.ts';
 import type { RunIncludes, RunPresenter } from './run/presenter.ts';
 import type { RunProgress } from './run/progress.ts';
 import * as store from './run/store.ts';

@@ -19,7 +19,7 @@ import { answerOf } from '../../components/verdicts/verdicts.ts';
 import { counted } from '../../format/number.ts';
 import { clock } from '../../format/time.ts';
 import { useMay } from '../../shell/may.ts';
-import { useCertificateMounts } from '../../shell/mounts.ts';
+import { useCertificateMounts } from '../../shell/mounts/mounts.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
 import { Chain } from './Chain.tsx';

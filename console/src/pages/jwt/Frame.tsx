@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Tabs } from '../../components/tabs/Tabs.tsx';
+import { RolesOf } from '../../shell/mounts/RolesOf.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { RolesOf } from '../../shell/RolesOf.tsx';
 import styles from './jwt.module.css';
 
 const PARTS = [

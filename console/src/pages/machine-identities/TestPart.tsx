@@ -10,7 +10,7 @@ import { Form } from '../../components/form/Form.tsx';
 import { Panel } from '../../components/section/Section.tsx';
 import { Missing } from '../../shell/Missing.tsx';
 import { useMay } from '../../shell/may.ts';
-import { useCertificateMounts } from '../../shell/mounts.ts';
+import { useCertificateMounts } from '../../shell/mounts/mounts.ts';
 import { Outcome } from './Outcome.tsx';
 import styles from './test.module.css';
 import { useTest } from './use-test.ts';

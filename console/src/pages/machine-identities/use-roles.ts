@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { access } from '../../api/client.ts';
 import { useMay } from '../../shell/may.ts';
-import { useCertificateMounts } from '../../shell/mounts.ts';
+import { useCertificateMounts } from '../../shell/mounts/mounts.ts';
 import { keyOf, type RoleInfo, type RoleRef } from './bridges.ts';
 
 const LIST = 'GET /auth/{cert_mount_path}/certs/';

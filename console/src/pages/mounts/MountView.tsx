@@ -10,7 +10,7 @@ import { Facts } from '../../components/facts/Facts.tsx';
 import { Field, Select } from '../../components/form/Field.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { useMay } from '../../shell/may.ts';
-import { type Method, methodOf } from '../../shell/mounts.ts';
+import { type Method, methodOf } from '../../shell/mounts/mounts.ts';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { DisableDialog, MoveDialog } from './MountDialogs.tsx';
 import styles from './mounts.module.css';

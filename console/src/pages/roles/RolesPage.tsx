@@ -12,9 +12,9 @@ import type { Column } from '../../components/table/columns.ts';
 import { Ago } from '../../components/time/Time.tsx';
 import { exact, long } from '../../format/time.ts';
 import { useMay } from '../../shell/may.ts';
+import { RolesOf } from '../../shell/mounts/RolesOf.tsx';
 import { PageHead } from '../../shell/PageHead.tsx';
 import { usePlace } from '../../shell/page.ts';
-import { RolesOf } from '../../shell/RolesOf.tsx';
 
 const LIST = 'GET /auth/{cert_mount_path}/certs/';
 type Info = AccessSchemas['CertRoleInfo'];

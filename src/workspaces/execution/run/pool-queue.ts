@@ -9,8 +9,8 @@ import { type Actor, actorOf } from '../../tenancy/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
 import type { AgentPools } from '../agent-pool/agent-pools.ts';
 import type { RunFinder, RunView } from './finder.ts';
-import { readableRuns } from './list-filter.ts';
-import { queueOf } from './list-store.ts';
+import { readableRuns } from './list/list-filter.ts';
+import { queueOf } from './list/list-store.ts';
 import { parse, type RunPresenter } from './presenter.ts';
 
 /** What the queue of a pool is read with. */

@@ -8,7 +8,7 @@ import { Id, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../../tenancy/index.ts';
 import type { RunActions } from './actions.ts';
 import type { RunView } from './finder.ts';
-import { conditionsOf, RunQuery } from './list-filter.ts';
+import { conditionsOf, RunQuery } from './list/list-filter.ts';
 import { parse, type RunIncludes, type RunPresenter } from './presenter.ts';
 import type { Runs } from './runs.ts';
 import { ActionBody, AdvanceRun, CreateRun } from './schema.ts';

@@ -7,10 +7,10 @@ import { type Actor, type Organizations, principalIn, requirePermission } from '
 import { executionOf, type WorkspaceFinder, type WorkspaceView } from '../../workspace/index.ts';
 import type { UsableConfigurations } from '../configuration-version/usable.ts';
 import { QUEUE_CLASS } from '../lifecycle/queue.ts';
-import { countByStatus, type RunCounts } from './count-store.ts';
 import type { RunFinder, RunView } from './finder.ts';
-import { readableRuns } from './list-filter.ts';
-import * as listStore from './list-store.ts';
+import { countByStatus, type RunCounts } from './list/count-store.ts';
+import { readableRuns } from './list/list-filter.ts';
+import * as listStore from './list/list-store.ts';
 import { parametersOf } from './rules.ts';
 import type { CreateRunInput } from './schema.ts';
 import type { RunStart } from './start.ts';

@@ -154,7 +154,6 @@ describe.each(databaseKinds)('what is shown of runs on %s', (kind) => {
       expect(status).toBe(200);
       return body.meta.counts;
     };
-    // Whatever of it the filter leaves.
     expect(await counts()).toEqual({
       statuses: { errored: 1, plan_queued: 1, pending: 1 },
       'at-least': [],

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { startIssuer } from '../support/jwt/issuer.ts';
-import { barriers, bench, describeConsole } from './support/console.ts';
-import { makeOf } from './support/organization.ts';
+import { startIssuer } from '../../support/jwt/issuer.ts';
+import { barriers, bench, describeConsole } from '../support/console.ts';
+import { makeOf } from '../support/organization.ts';
 
 describeConsole('pipelines of a team', () => {
   const on = bench(undefined, { notifications: { allowedAddresses: ['127.0.0.1'] } });

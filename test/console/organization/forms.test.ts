@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { bench, describeConsole } from './support/console.ts';
-import { hostile, makeOf, newUser } from './support/organization.ts';
+import { bench, describeConsole } from '../support/console.ts';
+import { hostile, makeOf, newUser } from '../support/organization.ts';
 
 describeConsole('forms of an organization', () => {
   const on = bench();

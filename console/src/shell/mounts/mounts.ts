@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { access } from '../api/client.ts';
-import { useMay } from './may.ts';
+import { access } from '../../api/client.ts';
+import { useMay } from '../may.ts';
 
 /** Who logs in at a mount: with a certificate, or with a token of another issuer. */
 export type Method = 'cert' | 'jwt';

@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { AppError } from '../../../lib/errors.ts';
-import { pageQuery } from '../../jsonapi/pagination.ts';
-import { commaList, text } from '../../jsonapi/schema.ts';
-import { containing, type Fragment, fragment, isOneOf } from '../../query/dynamic.ts';
-import { type Grant, organizationWideAccess } from '../../tenancy/index.ts';
-import { STATUS_GROUPS } from '../lifecycle/status.ts';
+import { AppError } from '../../../../lib/errors.ts';
+import { pageQuery } from '../../../jsonapi/pagination.ts';
+import { commaList, text } from '../../../jsonapi/schema.ts';
+import { containing, type Fragment, fragment, isOneOf } from '../../../query/dynamic.ts';
+import { type Grant, organizationWideAccess } from '../../../tenancy/index.ts';
+import { STATUS_GROUPS } from '../../lifecycle/status.ts';
 
 /**
  * Each word costs a comparison.

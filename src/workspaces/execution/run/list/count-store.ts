@@ -1,6 +1,6 @@
-import type { Queries } from '../../../storage/index.ts';
-import { allOf, type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { FINAL, isFinal, RUN_STATUSES } from '../lifecycle/status.ts';
+import type { Queries } from '../../../../storage/index.ts';
+import { allOf, type Fragment, fragment, isOneOf, select } from '../../../query/dynamic.ts';
+import { FINAL, isFinal, RUN_STATUSES } from '../../lifecycle/status.ts';
 import { IN_WORKSPACE, IS_SHOWN } from './list-store.ts';
 
 /**

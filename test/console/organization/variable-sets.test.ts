@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { colleague } from './support/colleague.ts';
-import { bench, describeConsole, makeWorkspace } from './support/console.ts';
-import { hostile, makeOf } from './support/organization.ts';
+import { colleague } from '../support/colleague.ts';
+import { bench, describeConsole, makeWorkspace } from '../support/console.ts';
+import { hostile, makeOf } from '../support/organization.ts';
 
 describeConsole('variable sets', () => {
   const on = bench();

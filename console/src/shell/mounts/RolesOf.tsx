@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Select } from '../components/form/Field.tsx';
+import { Select } from '../../components/form/Field.tsx';
 import { useMounts } from './mounts.ts';
 
 /** Whose roles are shown, if there is a choice. */

@@ -1,9 +1,9 @@
-import type { Queries } from '../../../storage/index.ts';
-import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { allOf, type Fragment, fragment, isOneOf, select } from '../../query/dynamic.ts';
-import { THERE } from '../../workspace/index.ts';
-import { type Run, SHOWN } from './run.ts';
-import { COLUMNS, POSITION, type RunRow, runOf } from './store.ts';
+import type { Queries } from '../../../../storage/index.ts';
+import type { Page, Slice } from '../../../jsonapi/pagination.ts';
+import { allOf, type Fragment, fragment, isOneOf, select } from '../../../query/dynamic.ts';
+import { THERE } from '../../../workspace/index.ts';
+import { type Run, SHOWN } from '../run.ts';
+import { COLUMNS, POSITION, type RunRow, runOf } from '../store.ts';
 
 type ListedRow = RunRow & { readonly position: number };
 /** A run and its place in the queue of the organization. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { bench, describeConsole, settled } from './support/console.ts';
-import { makeOf, namedToken, newUser } from './support/organization.ts';
+import { bench, describeConsole, settled } from '../support/console.ts';
+import { makeOf, namedToken, newUser } from '../support/organization.ts';
 
 describeConsole('an organization', () => {
   const on = bench();

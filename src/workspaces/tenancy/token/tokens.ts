@@ -5,6 +5,7 @@ import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { chosenTokenText } from '../authentication/token-text.ts';
 import type { Organizations } from '../organization/organizations.ts';
 import { type Actor, userOf } from '../permissions/actor.ts';
+import { assertSiteAdmin } from '../site-user/site-users.ts';
 import type { Teams } from '../team/teams.ts';
 import { expiryOf } from './expiry.ts';
 import type { IssuedToken, TokenInput, TokenIssuer } from './issuer.ts';
@@ -72,7 +73,8 @@ export class Tokens {
     if (token.teamId !== null) await teams.find(actor, token.teamId, ofTeam);
     else if (token.organizationName !== null) {
       await organizations.find(actor, token.organizationName, 'can-update-api-token');
-    } else assertSelf(actor, token.userId);
+    } else if (token.purpose === 'scim') assertSiteAdmin(actor);
+    else assertSelf(actor, token.userId);
     return token;
   }
 }

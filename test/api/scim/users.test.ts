@@ -189,6 +189,7 @@ describe.each(databaseKinds)('people of a directory on %s', (kind) => {
     ['nothing', undefined, 'invalidSyntax'],
   ])('with %s are refused, and nothing is made', async (_what, body, type) => {
     const before = (await directory.call('GET', '/Users?count=0')).body.totalResults;
+    expect(before).toEqual(expect.any(Number));
     const answer = await directory.call('POST', '/Users', body);
     expect([answer.status, answer.body.scimType, answer.body.status]).toEqual([400, type, '400']);
     expect(answer.body.schemas).toEqual(['urn:ietf:params:scim:api:messages:2.0:Error']);

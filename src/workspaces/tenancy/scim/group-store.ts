@@ -49,7 +49,7 @@ const selectTeams = sql<{ accountId: string }, GivenTeam>(
      JOIN team t ON t.scim_group_id = g.id
        OR (t.scim_group_id IS NULL AND t.owners = 0 AND t.sso_team_id IN (g.display_name, g.external_id))
      JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL
-   WHERE m.account_id = :accountId`,
+   WHERE m.account_id = :accountId AND t.scim_sync_paused = 0`,
 );
 const selectPaused = sql<{ accountId: string }, GivenTeam>(
   `SELECT t.id, t.organization_id AS "organizationId", t.owners FROM team_member m JOIN team t ON t.id = m.team_id
@@ -124,18 +124,20 @@ export async function known(db: Queries, ids: readonly string[]): Promise<Readon
   return new Set(found.map(({ id }) => id));
 }
 
+const ALL = fragment`g.id is not null`;
+
 /** In the order in which they came. @throws 400 for what is not looked for */
 export function list(db: Queries, conditions: readonly Condition[], page: Page) {
   return selectSlice<ScimGroup>(
     db,
-    { columns: COLUMNS, from: 'scim_group g', where: conditions.map(holds), orderBy: 'g.created_at, g.id' },
+    { columns: COLUMNS, from: 'scim_group g', where: [ALL, ...conditions.map(holds)], orderBy: 'g.created_at, g.id' },
     page,
   );
 }
 
 /** For administrators, by name. @param query part of a name, whatever the case */
 export function named(db: Queries, pattern: string | undefined, page: Page) {
-  const where = pattern === undefined ? [] : [fragment`g.folded_name like ${pattern} escape '\\'`];
+  const where = pattern === undefined ? [ALL] : [fragment`g.folded_name like ${pattern} escape '\\'`];
   return selectSlice<ScimGroup>(
     db,
     { columns: COLUMNS, from: 'scim_group g', where, orderBy: 'g.folded_name, g.id' },
@@ -170,20 +172,29 @@ const selectTeam = sql<{ id: string }, LinkableTeam>(
   `SELECT t.id, t.owners, t.scim_group_id AS "groupId" FROM team t
    JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL WHERE t.id = :id`,
 );
-const selectLinked = sql<{ groupId: string }, { id: string }>(
-  'SELECT id FROM team WHERE scim_group_id = :groupId LIMIT 1',
-);
 const updateLink = sql<{ id: string; groupId: string | null; paused: number; now: number }>(
   'UPDATE team SET scim_group_id = :groupId, scim_sync_paused = :paused, scim_updated_at = :now WHERE id = :id',
+);
+
+const selectManaged = sql<{ id: string }, { accountId: string }>(
+  'SELECT account_id AS "accountId" FROM team_member WHERE team_id = :id AND managed = 1 ORDER BY account_id',
+);
+const selectLinkedTeams = sql<{ groupId: string }, { id: string }>(
+  'SELECT id FROM team WHERE scim_group_id = :groupId ORDER BY id',
 );
 
 export function team(db: Queries, id: string) {
   return db.one(selectTeam, { id });
 }
 
-/** One of those that a group gives. */
-export function linkedTeam(db: Queries, groupId: string) {
-  return db.one(selectLinked, { groupId });
+/** Those that a group gives by a link. */
+export function linkedTeams(db: Queries, groupId: string) {
+  return db.all(selectLinkedTeams, { groupId });
+}
+
+/** Whom groups have put into a team. */
+export async function managedIn(db: Queries, id: string): Promise<readonly string[]> {
+  return (await db.all(selectManaged, { id })).map(({ accountId }) => accountId);
 }
 
 export function linkTeam(db: Queries, link: { id: string; groupId: string | null; paused: number; now: number }) {

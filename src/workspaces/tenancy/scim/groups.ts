@@ -97,12 +97,21 @@ export class ScimGroups {
     const leave = (tx: Transaction, accountId: string) => store.leave(tx, id, accountId);
     await this.#each(await this.members(id), leave);
     if (siteAdminGroupId === id) await settings.put(database, { ...rest, siteAdminGroupId: null });
+    // What was paused is so no more: whom the group has left behind goes.
+    for (const team of await store.linkedTeams(database, id)) {
+      await store.linkTeam(database, { id: team.id, groupId: null, paused: 0, now: this.#options.clock() });
+      await this.giveAgain(id, team.id);
+    }
     await store.remove(database, id);
   }
 
-  /** What its groups give is made equal, for all of a group: after a change of what it gives. */
-  async giveAgain(id: string): Promise<void> {
-    await this.#each(await this.members(id), async () => undefined);
+  /**
+   * What their groups give them is made equal, for all of a group: after a change of what it gives.
+   * @param teamId and for whoever was put into this team by a group
+   */
+  async giveAgain(id: string, teamId?: string): Promise<void> {
+    const left = teamId === undefined ? [] : await store.managedIn(this.#options.database, teamId);
+    await this.#each([...new Set([...(await this.members(id)), ...left])], async () => undefined);
   }
 
   /** Whoever is named is looked after, also if nothing is new: so what was broken off is finished by asking again. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Api, urlOf } from '../../http/api.ts';
 import type { Resource } from '../../jsonapi/document.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
-import { ANY_TYPE, Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
+import { Id, nullable, resourceBody, text } from '../../jsonapi/schema.ts';
 import { actorOf } from '../permissions/request-actor.ts';
 import { tokenResource } from '../token/document.ts';
 import { CreateToken, tokenInput } from '../token/schema.ts';
@@ -24,8 +24,8 @@ const Settings = resourceBody(
   ),
   {},
 );
-const Link = resourceBody(ANY_TYPE, Type.Object({ 'scim-group-id': text(100) }), {});
-const Pause = resourceBody(ANY_TYPE, Type.Object({ 'scim-sync-paused': Type.Boolean() }), {});
+const Link = resourceBody('scim-group-mappings', Type.Object({ 'scim-group-id': text(100) }), {});
+const Pause = resourceBody('scim-group-mappings', Type.Object({ 'scim-sync-paused': Type.Boolean() }), {});
 
 /** For those who run the installation, as the clients of the original know it. */
 export function scimRoutes(api: Api, { settings, tokens, teamLinks }: Scim): void {

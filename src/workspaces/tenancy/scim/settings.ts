@@ -52,7 +52,7 @@ export class ScimSettingsService {
     if (group !== null && (await groupStore.byId(this.#database, group)) === undefined) {
       throw unprocessable([{ detail: 'There is no such group', pointer: '/data/attributes/site-admin-group-scim-id' }]);
     }
-    if (group !== null && (await groupStore.linkedTeam(this.#database, group)) !== undefined) {
+    if (group !== null && (await groupStore.linkedTeams(this.#database, group)).length > 0) {
       throw unprocessable([{ detail: 'The group is linked to a team' }]);
     }
     await store.put(this.#database, next);

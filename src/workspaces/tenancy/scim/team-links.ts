@@ -39,7 +39,7 @@ export class ScimTeamLinks {
       throw unprocessable([{ detail: 'The site admin group cannot be linked to a team' }]);
     }
     await store.linkTeam(this.#database, { id: teamId, groupId, paused: 0, now: this.#clock() });
-    await this.#groups.giveAgain(groupId);
+    await this.#groups.giveAgain(groupId, teamId);
   }
 
   /** While it is paused whoever is in the team stays, and nobody comes by the group. @throws 404 as above, 409 for a team without one */
@@ -47,7 +47,7 @@ export class ScimTeamLinks {
     const { groupId } = await this.#team(actor, teamId);
     if (groupId === null) throw conflict('Team is not linked to a SCIM group');
     await store.linkTeam(this.#database, { id: teamId, groupId, paused: Number(isPaused), now: this.#clock() });
-    if (!isPaused) await this.#groups.giveAgain(groupId);
+    if (!isPaused) await this.#groups.giveAgain(groupId, teamId);
   }
 
   /** Whoever came by the group goes. @throws 404 as above, 409 for a team without one */
@@ -55,7 +55,7 @@ export class ScimTeamLinks {
     const { groupId } = await this.#team(actor, teamId);
     if (groupId === null) throw conflict('Team is not linked to a SCIM group');
     await store.linkTeam(this.#database, { id: teamId, groupId: null, paused: 0, now: this.#clock() });
-    await this.#groups.giveAgain(groupId);
+    await this.#groups.giveAgain(groupId, teamId);
   }
 
   async #team(actor: Actor, id: string): Promise<store.LinkableTeam> {

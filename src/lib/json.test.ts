@@ -26,6 +26,17 @@ describe('JSON from a stranger', () => {
     );
   });
 
+  test.each([
+    ['"\\ud800"', '\ufffd'],
+    ['{"a\\udc00":["x\\uD800\\ud800y"]}', { 'a\ufffd': ['x\ufffd\ufffdy'] }],
+    // A whole character, and a text that only looks like half of one.
+    ['"\\ud83d\\ude00"', '😀'],
+    ['"\\\\ud800"', '\\ud800'],
+    ['[null,1,true,{"a":"\\ud800"}]', [null, 1, true, { a: '\ufffd' }]],
+  ])('%s: halves of characters are none', (text, value) => {
+    expect(parse(text)).toEqual(value);
+  });
+
   test('no bytes are no value', () => {
     expect(parse('')).toBeUndefined();
   });

@@ -30,16 +30,18 @@ const CLOSE = 0x7d;
 
 /**
  * The value of a JSON text (RFC 8259) that a stranger sent; undefined for no bytes at all. Depth and number of values are
- * bounded before anything is built, and `__proto__` is no key.
+ * bounded before anything is built, and `__proto__` is no key. Halves of characters, which no database keeps, are U+FFFD.
  * @throws AppError `bad-request`, with a text that holds nothing of the input
  */
 export function parseJson(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw notUtf8();
   refuseExcess(bytes, limits);
-  const value = parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  const value = parse(text);
   refuseProto(value);
-  return value;
+  // They can only have been written as escapes.
+  return text.includes('\\ud') || text.includes('\\uD') ? wellFormed(value) : value;
 }
 
 /**
@@ -83,6 +85,13 @@ function parse(text: string): unknown {
   } catch {
     throw notJson();
   }
+}
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]));
 }
 
 /** Such a key is harmless here, and an attack on whoever merges the object into another. */

@@ -69,7 +69,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   opened.defer(() => audit.close());
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
   const readiness = new Readiness();
-  const watch = { audit, readiness, figures: recentFigures(metrics, clock, peers) };
+  const watch = { audit, readiness, figures: recentFigures(metrics, peers) };
   const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   registerFigures(metrics, domains);

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import type { BackgroundWork } from '../lib/background-work.ts';
-import type { Clock } from '../lib/clock.ts';
 import { Repeated } from '../lib/repeated.ts';
 import { type FigurePoint, figurePoints, type Metrics, type Minute } from '../server/index.ts';
 import { type Database, sql } from '../storage/index.ts';
@@ -24,13 +23,13 @@ const SIZE = {
 };
 
 /** Of all workers, where there are several. */
-export function recentFigures({ past }: Metrics, clock: Clock, peers?: Peers): RecentFigures {
+export function recentFigures({ past }: Metrics, peers?: Peers): RecentFigures {
   return {
     node: hostname(),
     async points(step) {
       const own = past.minutes();
       const others = ((await peers?.ask('past', own)) ?? []) as readonly (readonly Minute[])[];
-      return figurePoints([own, ...others], step, clock());
+      return figurePoints([own, ...others], step, past.now);
     },
   };
 }

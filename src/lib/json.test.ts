@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from './errors.ts';
-import { parseJson } from './json.ts';
+import { parseJson, parseJsonBody } from './json.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 
@@ -24,6 +24,17 @@ describe('JSON from a stranger', () => {
         expect(parse(text)).toEqual(JSON.parse(text));
       }),
     );
+  });
+
+  test.each([
+    ['"\\ud800"', '\ufffd'],
+    ['{"a\\udc00":["x\\uD800\\ud800y"]}', { 'a\ufffd': ['x\ufffd\ufffdy'] }],
+    // A whole character, and a text that only looks like half of one.
+    ['"\\ud83d\\ude00"', '😀'],
+    ['"\\\\ud800"', '\\ud800'],
+    ['[null,1,true,{"a":"\\ud800"}]', [null, 1, true, { a: '\ufffd' }]],
+  ])('%s: halves of characters are none in a body', async (text, value) => {
+    expect(await parseJsonBody(undefined, Buffer.from(text))).toEqual(value);
   });
 
   test('no bytes are no value', () => {

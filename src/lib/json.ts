@@ -43,11 +43,13 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits = JSON_LIMITS): 
 }
 
 /**
- * A content-type parser for Fastify (`{ parseAs: 'buffer' }`).
+ * A content-type parser for Fastify (`{ parseAs: 'buffer' }`). Halves of characters, which no database keeps, are U+FFFD in what it reads.
  * @throws AppError as `parseJson`
  */
 export async function parseJsonBody(_request: unknown, body: Buffer): Promise<unknown> {
-  return parseJson(body);
+  const value = parseJson(body);
+  // They can only have been written as escapes.
+  return body.includes('\\ud') || body.includes('\\uD') ? wellFormed(value) : value;
 }
 
 /** Every value but the first stands behind a comma or an opening bracket, so those are what is counted. */
@@ -83,6 +85,13 @@ function parse(text: string): unknown {
   } catch {
     throw notJson();
   }
+}
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]));
 }
 
 /** Such a key is harmless here, and an attack on whoever merges the object into another. */

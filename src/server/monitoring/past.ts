@@ -76,6 +76,11 @@ export class Past {
     this.#noteConnections();
   }
 
+  /** By the clock that tells its minutes apart, milliseconds. */
+  get now(): number {
+    return this.#clock();
+  }
+
   /** Oldest first; minutes in which nothing happened are left out. */
   minutes(): readonly Minute[] {
     return this.#minutes;

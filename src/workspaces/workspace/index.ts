@@ -3,6 +3,7 @@ import { listing } from './migrations/listing.ts';
 import { roster } from './migrations/roster.ts';
 import { standing } from './migrations/standing.ts';
 import { tally } from './migrations/tally.ts';
+import { wellFormed } from './migrations/well-formed.ts';
 import { work } from './migrations/work.ts';
 import { workspace as workspaceSchema } from './migrations/workspace.ts';
 import { WORKSPACE_ANSWERS } from './openapi/answers.ts';
@@ -45,7 +46,7 @@ export type { Place } from './settings/references.ts';
 export { workspaceRoutes } from './workspace-routes.ts';
 
 export const workspace: Wing = {
-  migrations: [work, workspaceSchema, listing, roster, tally, standing],
+  migrations: [work, workspaceSchema, listing, roster, tally, standing, wellFormed],
   sealedColumns: [sealedSshKeys],
   openApi: { resources: WORKSPACE_RESOURCES, answers: WORKSPACE_ANSWERS },
 };

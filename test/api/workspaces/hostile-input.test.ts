@@ -78,6 +78,15 @@ describe.each(databaseKinds)('what a client may send on %s', (kind) => {
     );
   });
 
+  test('half a character in a setting leaves lists readable', async () => {
+    const body =
+      '{"data":{"type":"workspaces","attributes":{"name":"half","description":"a\\ud800b","working-directory":"\\udc00"}}}';
+    const made = await send('POST', `/organizations/${acme.name}/workspaces`, body);
+    expect([made.status, made.body.data.attributes.description]).toEqual([201, 'a\ufffdb']);
+    const list = await send('GET', `/organizations/${acme.name}/workspaces?counts=true&filter[execution-mode]=remote`);
+    expect(list.status, list.text).toBe(200);
+  });
+
   test('any query at all is answered', async () => {
     const parameter = fc.constantFrom(
       'page[size]',

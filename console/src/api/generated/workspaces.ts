@@ -495,7 +495,6 @@ export interface Schemas {
       'site-admin-group-scim-id': string | null;
       'site-admin-group-display-name': string | null;
     };
-    relationships: Readonly<Record<string, unknown>>;
     links?: Readonly<Record<string, string>>;
   };
   'scim-groups': {
@@ -504,7 +503,6 @@ export interface Schemas {
     attributes: {
       name: string;
     };
-    relationships: Readonly<Record<string, unknown>>;
     links?: Readonly<Record<string, string>>;
   };
   'sign-in-providers': {
@@ -2692,7 +2690,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type?: unknown;
+        type: 'scim-group-mappings';
         attributes: {
           'scim-group-id': string;
         };
@@ -2707,7 +2705,7 @@ export interface Operations {
     };
     body: {
       data: {
-        type?: unknown;
+        type: 'scim-group-mappings';
         attributes: {
           'scim-sync-paused': boolean;
         };

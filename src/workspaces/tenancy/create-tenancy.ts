@@ -119,7 +119,7 @@ export function createTenancy(
   const judge = new PipelineJudge({ ...issuers, clock });
   const subjects = new Subjects({ authentication, organizations, teams, users });
   const organizationRemoval = new OrganizationRemoval({ database, clock, organizations, hooks, report });
-  const scim = createScim({ database, keyring, clock, users, admission, issuer });
+  const scim = createScim({ database, keyring, clock, users, admission, issuer, tokens });
   return {
     hooks,
     authentication,

@@ -3,6 +3,8 @@ import type { Admission } from '../user/admission.ts';
 import type { User } from '../user/users.ts';
 import * as store from './store.ts';
 
+export type { GivenTeam } from './store.ts';
+
 /** What groups make of somebody. */
 export interface Given {
   readonly teams: readonly store.GivenTeam[];

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
-import type { GivenTeam } from '../federation/store.ts';
+import type { GivenTeam } from '../federation/managed-teams.ts';
 import { type Condition, unknown } from './filter.ts';
 
 /** People that the directory has put together. */

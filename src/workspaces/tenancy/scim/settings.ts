@@ -1,7 +1,6 @@
 import type { Database } from '../../../storage/index.ts';
 import { unprocessable } from '../../jsonapi/errors.ts';
-import type { Actor } from '../permissions/actor.ts';
-import { assertSiteAdmin } from '../site-user/site-users.ts';
+import { type Actor, assertSiteAdmin } from '../permissions/actor.ts';
 import * as groupStore from './group-store.ts';
 import type { ScimGroups } from './groups.ts';
 import * as store from './settings-store.ts';

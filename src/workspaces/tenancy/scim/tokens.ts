@@ -2,11 +2,10 @@ import type { Clock } from '../../../lib/clock.ts';
 import { type Database, type Keyring, sql } from '../../../storage/index.ts';
 import { notFound, unprocessable } from '../../jsonapi/errors.ts';
 import { TokenProof, tokenId } from '../authentication/token-text.ts';
-import type { Actor } from '../permissions/actor.ts';
-import { assertSiteAdmin } from '../site-user/site-users.ts';
+import { type Actor, assertSiteAdmin } from '../permissions/actor.ts';
 import { expiryOf } from '../token/expiry.ts';
 import type { IssuedToken, TokenInput, TokenIssuer } from '../token/issuer.ts';
-import * as tokens from '../token/store.ts';
+import type { Token, Tokens } from '../token/tokens.ts';
 
 /** @limit tokens of the directory, tokens -> 422 */
 const MOST_TOKENS = 20;
@@ -33,6 +32,7 @@ export interface ScimTokensOptions {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly issuer: TokenIssuer;
+  readonly tokens: Tokens;
 }
 
 /** What the directory of the installation comes in by. It opens nothing else. */
@@ -46,7 +46,7 @@ export class ScimTokens {
   /** @throws 404 for whoever does not run the installation, 422 for one too many */
   async create(actor: Actor, { description, expiresAt }: TokenInput): Promise<IssuedToken> {
     const admin = assertSiteAdmin(actor);
-    const { clock, database, issuer } = this.#options;
+    const { clock, database, issuer, tokens } = this.#options;
     const ends = expiryOf(clock(), expiresAt ?? clock() + YEAR_MS, YEAR_MS);
     return database.transaction(async (tx) => {
       if ((await tokens.ofDirectory(tx)).length >= MOST_TOKENS) {
@@ -57,16 +57,15 @@ export class ScimTokens {
   }
 
   /** @throws 404 as above */
-  async list(actor: Actor): Promise<readonly tokens.Token[]> {
+  async list(actor: Actor): Promise<readonly Token[]> {
     assertSiteAdmin(actor);
-    return tokens.ofDirectory(this.#options.database);
+    return this.#options.tokens.ofDirectory();
   }
 
   /** @throws 404 as above */
-  async find(actor: Actor, id: string): Promise<tokens.Token> {
-    assertSiteAdmin(actor);
-    const token = await tokens.byId(this.#options.database, id);
-    if (token?.purpose !== 'scim') throw notFound();
+  async find(actor: Actor, id: string): Promise<Token> {
+    const token = (await this.list(actor)).find((one) => one.id === id);
+    if (token === undefined) throw notFound();
     return token;
   }
 

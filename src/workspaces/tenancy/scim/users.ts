@@ -5,7 +5,6 @@ import { makeEqual } from '../federation/managed-teams.ts';
 import { usernameLike } from '../federation/mapping.ts';
 import type { Admission } from '../user/admission.ts';
 import { isEmail } from '../user/email.ts';
-import * as accounts from '../user/store.ts';
 import type { User, Users } from '../user/users.ts';
 import type { Condition } from './filter.ts';
 import * as groups from './group-store.ts';
@@ -103,13 +102,12 @@ export class ScimUsers {
 
   async #write(tx: Transaction, before: ScimUser, fields: UserFields): Promise<ScimUser> {
     const { externalId, resource, userName, email, active } = fields;
-    const account = await this.#options.users.present(tx, before.id);
+    const { users } = this.#options;
+    const account = await users.present(tx, before.id);
     if (email !== undefined && isEmail(email) && email.toLowerCase() !== account.email.toLowerCase()) {
-      const holder = await accounts.byEmail(tx, email);
+      const holder = await users.holderOf(tx, email);
       if (holder && holder.id !== account.id) throw taken('emails');
-      await accounts.update(tx, { ...account, email, unconfirmedEmail: null });
-      await this.#options.admission.accept(tx, account.id, email);
-      await this.#options.admission.readdress(tx, account.id, email);
+      await users.readdress(tx, account, email);
     }
     await this.#setActive(tx, account, before.active, active);
     const updatedAt = this.#options.clock();
@@ -124,11 +122,11 @@ export class ScimUsers {
     if (!active && account.siteAdmin === 1 && !(await store.hasOtherAdmin(tx, account.id))) {
       throw scimError('mutability', 'Nobody else runs this installation: it would be out of reach');
     }
-    await accounts.setSuspended(tx, account.id, active ? null : (account.suspendedAt ?? this.#options.clock()));
+    await this.#options.users.suspend(tx, account, active ? null : this.#options.clock());
   }
 
   async #holder(tx: Transaction, email: string | undefined): Promise<User | undefined> {
-    const holder = email === undefined ? undefined : await accounts.byEmail(tx, email);
+    const holder = email === undefined ? undefined : await this.#options.users.holderOf(tx, email);
     if (holder === undefined) return undefined;
     const isTheirs = holder.siteAdmin === 0 && holder.organizationId === null;
     if (!isTheirs || (await store.byId(tx, holder.id)) !== undefined) throw taken('emails');

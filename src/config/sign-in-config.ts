@@ -23,7 +23,12 @@ export interface OidcConfig {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly scopes: readonly string[];
-  readonly claims: { readonly name: string; readonly email: string; readonly groups: string };
+  readonly claims: {
+    readonly name: string;
+    readonly email: string;
+    readonly groups: string;
+    readonly directoryId?: string;
+  };
   readonly rules: {
     readonly create: 'always' | 'invited' | 'never';
     readonly linkByEmail: boolean;
@@ -60,6 +65,7 @@ function toOidc(tree: NonNullable<Tree['oidc']>, at: (path: string) => string): 
   const { client_secret: text, client_secret_file: file, authorities_file: authorities, claims = {} } = tree;
   if (text !== undefined && file !== undefined)
     throw new ConfigError('sign_in.oidc.client_secret: found beside client_secret_file; allowed: one of the two');
+  const { directory_id: directoryId, ...plain } = claims;
   const clientSecret = file === undefined ? text : readSecret('sign_in.oidc.client_secret_file', at(file));
   return {
     name: tree.name ?? 'single sign-on',
@@ -67,7 +73,13 @@ function toOidc(tree: NonNullable<Tree['oidc']>, at: (path: string) => string): 
     clientId: tree.client_id,
     ...(clientSecret !== undefined && { clientSecret }),
     scopes: [...new Set(['openid', ...(tree.scopes ?? ['profile', 'email'])])],
-    claims: { name: 'preferred_username', email: 'email', groups: 'groups', ...claims },
+    claims: {
+      name: 'preferred_username',
+      email: 'email',
+      groups: 'groups',
+      ...plain,
+      ...(directoryId && { directoryId }),
+    },
     rules: {
       create: tree.create ?? 'invited',
       linkByEmail: tree.link_by_email ?? false,

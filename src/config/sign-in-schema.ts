@@ -49,6 +49,13 @@ const oidc = Type.Object(
             'a claim',
             'The groups: in the ID token, else in userinfo. A path has dots: `realm_access.roles`.',
           ),
+          directory_id: Type.Optional(
+            setting(
+              Type.String({ minLength: 1, maxLength: 254 }),
+              'a claim',
+              'What a directory that provisions people knows them by (`externalId`): `oid` of Entra ID, `sub` of Okta. Absent: they are not found by it.',
+            ),
+          ),
         },
         { additionalProperties: false },
       ),

@@ -16,7 +16,7 @@ const fault = (claims: object, more: object = {}) => {
 describe('a person', () => {
   it('is issuer and subject, and nothing else has to be said', () => {
     expect(person({})).toEqual({
-      ...{ issuer: ISSUER, subject: 'ada', name: '', groups: [] },
+      ...{ issuer: ISSUER, subject: 'ada', name: '', groups: [], directoryId: undefined },
       ...{ verifiedEmail: undefined, session: undefined, authenticatedAt: undefined },
     });
   });

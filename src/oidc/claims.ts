@@ -9,6 +9,8 @@ export interface Person {
   /** Undefined unless the provider says that it has verified it. */
   readonly verifiedEmail: string | undefined;
   readonly groups: readonly string[];
+  /** What a directory knows them by, where that is a claim. */
+  readonly directoryId: string | undefined;
   /** As the provider names the session that it has with them. */
   readonly session: string | undefined;
   /** When they last proved who they are, milliseconds since 1970; undefined where it does not say. */
@@ -20,6 +22,7 @@ export interface ClaimPaths {
   readonly name: string;
   readonly email: string;
   readonly groups: string;
+  readonly directoryId?: string;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -50,6 +53,7 @@ export function personOf(issuer: string, paths: ClaimPaths, sources: readonly Cl
     name: text(found(sources, paths.name)),
     verifiedEmail: email !== '' && vouching?.email_verified === true ? email : undefined,
     groups: groupsOf(sources, paths.groups),
+    directoryId: (paths.directoryId && text(found(sources, paths.directoryId))) || undefined,
     session: isSessionId(session) ? session : undefined,
     authenticatedAt: isTime(authenticated) ? authenticated * 1000 : undefined,
   };

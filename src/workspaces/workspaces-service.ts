@@ -30,6 +30,7 @@ import {
   oauthService,
   type PageSession,
   pageServices,
+  scimService,
   tenancyRoutes,
 } from './tenancy/index.ts';
 import { variableRoutes } from './variables/index.ts';
@@ -43,12 +44,13 @@ import type { Workspaces } from './workspaces.ts';
  * @param session what the browser knows of who is signed in, where the console is served
  */
 export function entranceServices({ tenancy, execution }: Workspaces, session?: PageSession): readonly Service[] {
-  const { logins, invitations, sessions, pipelineExchange } = tenancy;
+  const { logins, invitations, sessions, pipelineExchange, scim } = tenancy;
   const discovery = discoveryService((app) => identityRoutes(app, execution.workloadIdentity));
   return [
     discovery,
     ...pageServices({ logins, invitations, sessions }, session),
     oauthService(logins, pipelineExchange),
+    scimService(scim),
   ];
 }
 

@@ -23,6 +23,7 @@ import { ProjectBindings } from './project/bindings.ts';
 import { ProjectChanges } from './project/changes.ts';
 import { Projects } from './project/projects.ts';
 import { Providers } from './provider/providers.ts';
+import { createScim, type Scim } from './scim/scim.ts';
 import { Sessions, type SessionTimes } from './session/sessions.ts';
 import { SiteUsers } from './site-user/site-users.ts';
 import { TeamMembers } from './team/members.ts';
@@ -49,6 +50,7 @@ export interface Tenancy {
   readonly sessions: Sessions;
   readonly federation: Federation;
   readonly providers: Providers;
+  readonly scim: Scim;
   readonly invitations: Invitations;
   readonly teamTokens: TeamTokens;
   readonly organizationTokens: OrganizationTokens;
@@ -117,6 +119,7 @@ export function createTenancy(
   const judge = new PipelineJudge({ ...issuers, clock });
   const subjects = new Subjects({ authentication, organizations, teams, users });
   const organizationRemoval = new OrganizationRemoval({ database, clock, organizations, hooks, report });
+  const scim = createScim({ database, keyring, clock, users, admission, issuer, tokens });
   return {
     hooks,
     authentication,
@@ -127,7 +130,8 @@ export function createTenancy(
     logins: new Logins({ database, keyring, clock, authentication, tokens }),
     sessionTokens: new SessionTokens({ authentication, tokens, teams, organizations, sessions }),
     sessions,
-    federation: new Federation({ database, clock, users, admission, sessions }),
+    federation: new Federation({ database, clock, users, admission, sessions, directory: scim.users }),
+    scim,
     providers: new Providers({ database, keyring, clock, organizations, address, areAllowed: organizationProviders }),
     invitations: new Invitations({ keyring, clock, authentication, memberships }),
     teamTokens: new TeamTokens({ database, clock, issuer, organizations, teams, ttlPolicies }),

@@ -10,6 +10,7 @@ import { people } from './migrations/people.ts';
 import { pipelineIdentities } from './migrations/pipeline-identities.ts';
 import { poolIdentities } from './migrations/pool-identities.ts';
 import { providerSessions } from './migrations/provider-sessions.ts';
+import { scim } from './migrations/scim.ts';
 import { sessions } from './migrations/sessions.ts';
 import { settings } from './migrations/settings.ts';
 import { siteAdmins } from './migrations/site-admins.ts';
@@ -100,6 +101,7 @@ export type { ProjectBindings } from './project/bindings.ts';
 export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
 export type { Providers, ReadyProvider } from './provider/providers.ts';
+export { scimService } from './scim/service.ts';
 export { askAgain } from './session/recent-hook.ts';
 export type { SessionTimes } from './session/sessions.ts';
 export {
@@ -118,7 +120,7 @@ export type { Users } from './user/users.ts';
 export const tenancy: Wing = {
   migrations: [
     ...[people, access, settings, login, invitations, poolIdentities, engines, siteAdmins, identityList],
-    ...[sessions, federation, providerSessions, pipelineIdentities, organizationProviders],
+    ...[sessions, federation, providerSessions, pipelineIdentities, scim, organizationProviders],
   ],
   sealedColumns: [sealedProviders],
   openApi: { resources: TENANCY_RESOURCES, answers: TENANCY_ANSWERS },

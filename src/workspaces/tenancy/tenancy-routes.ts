@@ -8,6 +8,7 @@ import { pipelineRoutes } from './pipeline/routes.ts';
 import { projectBindingRoutes } from './project/binding-routes.ts';
 import { projectRoutes } from './project/routes.ts';
 import { providerRoutes } from './provider/routes.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { siteUserRoutes } from './site-user/routes.ts';
 import { teamRoutes } from './team/routes.ts';
@@ -29,6 +30,7 @@ export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   teamRoutes(api, { teams: tenancy.teams, members: tenancy.teamMembers, users: tenancy.users });
   machineRoutes(api, tenancy.identities);
   pipelineRoutes(api, tenancy.pipelineIdentities, tenancy.pipelineExplainer);
+  scimRoutes(api, tenancy.scim);
   providerRoutes(api, tenancy.providers);
   explanationRoutes(api, tenancy.organizationExplanation);
 }

@@ -23,6 +23,7 @@ const TAKES: Readonly<Record<string, 'none' | 'any'>> = {
   'POST /teams/:team_id/authentication-token': 'any',
   'POST /teams/:team_id/authentication-tokens': 'any',
   'POST /users/:user_id/authentication-tokens': 'any',
+  'POST /admin/scim-tokens': 'any',
   'POST /admin/users/:user_id/authentication-tokens': 'any',
   'POST /workspaces/:workspace_id/actions/lock': 'any',
   'POST /workspaces/:workspace_id/configuration-versions': 'any',

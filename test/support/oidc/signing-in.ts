@@ -36,7 +36,8 @@ export class SigningIn {
     this.#startBeside = startBeside;
   }
 
-  static async start(kind: Dialect, settings: Partial<SignInConfig> = {}): Promise<SigningIn> {
+  /** @param more of the provider: other claims, other rules */
+  static async start(kind: Dialect, settings: Partial<SignInConfig> = {}, more: object = {}): Promise<SigningIn> {
     const provider = await TestProvider.start();
     const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
     const authorities = join(folder, 'provider.pem');
@@ -45,7 +46,7 @@ export class SigningIn {
     const signIn = {
       ...{ sessionIdle: 8 * 3600, sessionLifetime: 24 * 3600, reauthenticateAfter: 3600, organizationProviders: true },
       ...settings,
-      oidc: { ...provider.settings(authorities), rules },
+      oidc: { ...provider.settings(authorities), rules, ...more },
     };
     const options = { services: SERVICES, signIn, notifications: { allowedAddresses: ['127.0.0.1'] } };
     const server = await startTestServer(kind, options);

@@ -486,6 +486,25 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'scim-settings': {
+    id: string;
+    type: 'scim-settings';
+    attributes: {
+      enabled: boolean;
+      paused: boolean;
+      'site-admin-group-scim-id': string | null;
+      'site-admin-group-display-name': string | null;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
+  'scim-groups': {
+    id: string;
+    type: 'scim-groups';
+    attributes: {
+      name: string;
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'sign-in-providers': {
     id: string;
     type: 'sign-in-providers';
@@ -2589,6 +2608,117 @@ export interface Operations {
       data: Schemas['users'];
       included?: readonly (Schemas['Resource'])[];
     };
+  };
+  'GET /admin/scim-groups': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      q?: string;
+    };
+    answer: {
+      data: readonly (Schemas['scim-groups'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'GET /admin/scim-settings': {
+    answer: {
+      data: Schemas['scim-settings'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'PATCH /admin/scim-settings': {
+    body: {
+      data: {
+        type: 'scim-settings';
+        attributes: {
+          enabled?: boolean;
+          paused?: boolean;
+          'site-admin-group-scim-id'?: string | null;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: {
+      data: Schemas['scim-settings'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'DELETE /admin/scim-settings': {
+    answer: void;
+  };
+  'GET /admin/scim-tokens': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+    };
+    answer: {
+      data: readonly (Schemas['authentication-tokens'])[];
+      included?: readonly (Schemas['Resource'])[];
+      links: Schemas['PageLinks'];
+      meta: Schemas['PageMeta'];
+    };
+  };
+  'POST /admin/scim-tokens': {
+    body: {
+      data?: {
+        type?: unknown;
+        attributes?: {
+          description?: string | null;
+          'expired-at'?: string | null;
+        };
+      };
+    } | null;
+    answer: {
+      data: Schemas['authentication-tokens'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'GET /admin/scim-tokens/{token_id}': {
+    path: {
+      token_id: string;
+    };
+    answer: {
+      data: Schemas['authentication-tokens'];
+      included?: readonly (Schemas['Resource'])[];
+    };
+  };
+  'POST /admin/teams/{team_id}/scim-group-mapping': {
+    path: {
+      team_id: string;
+    };
+    body: {
+      data: {
+        type: 'scim-group-mappings';
+        attributes: {
+          'scim-group-id': string;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: void;
+  };
+  'PATCH /admin/teams/{team_id}/scim-group-mapping': {
+    path: {
+      team_id: string;
+    };
+    body: {
+      data: {
+        type: 'scim-group-mappings';
+        attributes: {
+          'scim-sync-paused': boolean;
+        };
+        relationships?: Readonly<Record<string, unknown>>;
+      };
+    };
+    answer: void;
+  };
+  'DELETE /admin/teams/{team_id}/scim-group-mapping': {
+    path: {
+      team_id: string;
+    };
+    answer: void;
   };
   'GET /admin/users': {
     query: {

@@ -6,6 +6,7 @@ import type { IssuedToken } from '../token/issuer.ts';
 import type { Admission } from '../user/admission.ts';
 import { foldedEmail } from '../user/email.ts';
 import type { User, Users } from '../user/users.ts';
+import { makeEqual } from './managed-teams.ts';
 import { type FederationRules, isIn, teamsFor, usernameLike } from './mapping.ts';
 import * as store from './store.ts';
 
@@ -18,6 +19,8 @@ export interface VouchedFor {
   readonly name: string;
   readonly verifiedEmail: string | undefined;
   readonly groups: readonly string[];
+  /** What a directory knows them by (`externalId`), where the provider says it. */
+  readonly directoryId?: string | undefined;
   /** As the provider names the session that it has with them. */
   readonly session: string | undefined;
   /** When they last proved who they are, milliseconds; undefined where it does not say. */
@@ -44,6 +47,13 @@ export interface FederationOptions {
   readonly users: Users;
   readonly admission: Admission;
   readonly sessions: Sessions;
+  readonly directory: Directory;
+}
+
+/** Where people and groups are provisioned, if they are. */
+export interface Directory {
+  isOn(tx: Transaction): Promise<boolean>;
+  accountOf(tx: Transaction, externalId: string): Promise<string | undefined>;
 }
 
 /** Begun for a user, or why not. */
@@ -72,14 +82,15 @@ export class Federation {
     origin: Omit<Origin, 'signedInBy'>,
     again?: string,
   ): Promise<SignIn> {
-    const { clock, database, sessions } = this.#options;
+    const { clock, database, directory, sessions } = this.#options;
     const found = await database.transaction(async (tx) => {
       if (again !== undefined && (await store.accountOf(tx, person, rules.organization?.id)) !== again)
         return 'another';
       const user = await this.#userOf(tx, person, rules);
       if (typeof user === 'string') return user;
       if (user.suspendedAt !== null) return 'suspended';
-      await this.#makeEqual(tx, user, person.groups, rules);
+      // Where a directory says who is in which group, a provider does not.
+      if (rules.organization || !(await directory.isOn(tx))) await this.#makeEqual(tx, user, person.groups, rules);
       return user;
     });
     if (typeof found === 'string') return { refusal: found };
@@ -108,11 +119,17 @@ export class Federation {
   }
 
   async #userOf(tx: Transaction, person: VouchedFor, rules: FederationRules): Promise<User | Refusal> {
-    const { clock, users } = this.#options;
+    const { clock, directory, users } = this.#options;
     const known = await store.accountOf(tx, person, rules.organization?.id);
     if (known !== undefined) return users.present(tx, known);
     if (rules.organization) return this.#newMember(tx, person, rules, rules.organization.id);
-    const { verifiedEmail } = person;
+    const { directoryId, verifiedEmail } = person;
+    const listed = directoryId === undefined ? undefined : await directory.accountOf(tx, directoryId);
+    if (listed !== undefined) {
+      if (await store.isLinked(tx, listed)) return 'taken';
+      await store.link(tx, person, listed, clock());
+      return users.present(tx, listed);
+    }
     const holder = verifiedEmail === undefined ? undefined : await users.holderOf(tx, verifiedEmail);
     if (holder !== undefined && (!rules.linkByEmail || (await store.isLinked(tx, holder.id)))) return 'taken';
     const user = holder ?? (await this.#newUser(tx, person, rules));
@@ -144,22 +161,9 @@ export class Federation {
   }
 
   async #makeEqual(tx: Transaction, user: User, groups: readonly string[], rules: FederationRules): Promise<void> {
-    const wanted = await this.#teamsOf(tx, groups, rules);
-    for (const team of await store.managedTeams(tx, user.id)) {
-      if (!wanted.has(team.id)) await store.leave(tx, team, user.id);
-    }
-    for (const { id, organizationId } of wanted.values()) {
-      await store.join(tx, id, user.id);
-      if (await store.isMember(tx, organizationId, user.id)) continue;
-      await this.#options.admission.admit(tx, organizationId, user);
-      await store.manageMembership(tx, organizationId, user.id);
-    }
-    await store.leaveEmpty(tx, user.id);
-    await store.setSiteAdmin(
-      tx,
-      user.id,
-      rules.siteAdminGroups.some((group) => isIn(groups, group)),
-    );
+    const teams = await this.#teamsOf(tx, groups, rules);
+    const isSiteAdmin = rules.siteAdminGroups.some((group) => isIn(groups, group));
+    await makeEqual(tx, this.#options.admission, user, { teams, isSiteAdmin });
   }
 
   async #teamsOf(tx: Transaction, groups: readonly string[], { ssoTeamIds, teams, organization }: FederationRules) {
@@ -169,7 +173,7 @@ export class Federation {
     for (const which of wanted) {
       found.push(...(await store.teamsWhere(tx, organization ? store.within(organization.id, which) : which)));
     }
-    return new Map(found.map((team) => [team.id, team]));
+    return found;
   }
 }
 

@@ -198,6 +198,13 @@ export const TENANCY_RESOURCES = {
     },
     { team: is.toOne('teams') },
   ),
+  'scim-settings': is.resource('scim-settings', {
+    enabled: is.flag,
+    paused: is.flag,
+    'site-admin-group-scim-id': is.textOrNull,
+    'site-admin-group-display-name': is.textOrNull,
+  }),
+  'scim-groups': is.resource('scim-groups', { name: is.text }),
   'sign-in-providers': is.resource(
     'sign-in-providers',
     {

@@ -135,3 +135,9 @@ export function requirePermission<Key extends string>(
 ): void {
   if (!permissions[key]) throw notFound();
 }
+
+/** @throws 404 for whoever does not run the installation */
+export function assertSiteAdmin(actor: Actor): UserActor {
+  if (actor.kind !== 'user' || !actor.siteAdmin) throw notFound();
+  return actor;
+}

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { conflict, notFound } from '../../jsonapi/errors.ts';
+import { conflict } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
-import { type Actor, userOf } from '../permissions/actor.ts';
+import { type Actor, assertSiteAdmin, userOf } from '../permissions/actor.ts';
 import { expiryOf } from '../token/expiry.ts';
 import type { IssuedToken, TokenInput, Tokens } from '../token/tokens.ts';
 import type { User, UserFilter, UserInput, Users } from '../user/users.ts';
@@ -55,10 +55,6 @@ export class SiteUsers {
     assertAnother(actor, id, 'take this from');
     return this.#options.users.markSiteAdmin(id, isAdmin);
   }
-}
-
-function assertSiteAdmin(actor: Actor): void {
-  if (actor.kind !== 'user' || !actor.siteAdmin) throw notFound();
 }
 
 /** Or the last one could lock everybody out. */

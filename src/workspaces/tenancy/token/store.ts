@@ -2,8 +2,8 @@ import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { containing, type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
 
-/** What a token of an organization is for. */
-export type Purpose = '' | 'audit-trails';
+/** What a token is for that is no user's and no team's: of an organization, or of the directory of the installation. */
+export type Purpose = '' | 'audit-trails' | 'scim';
 
 /** A token as it is kept: its text is known to its holder alone. It is a team's, an organization's, or else a user's. */
 export interface Token {
@@ -43,6 +43,9 @@ const selectOnlyOfTeam = sql<{ teamId: string }, Token>(
 const selectOnlyOfOrganization = sql<{ organizationId: string; purpose: string }, Token>(
   `SELECT ${COLUMNS} FROM ${FROM} WHERE k.organization_id = :organizationId AND k.purpose = :purpose`,
 );
+const selectOfDirectory = sql<Record<string, never>, Token>(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE k.purpose = 'scim' ORDER BY k.id LIMIT 100`,
+);
 type NewToken = Omit<Token, 'organizationName'> & { readonly hash: Uint8Array };
 const insertToken = sql<{ [Column in keyof NewToken]: NewToken[Column] }>(
   `INSERT INTO authentication_token (id, account_id, team_id, organization_id, purpose, only_one, hash, description,
@@ -54,6 +57,11 @@ const insertToken = sql<{ [Column in keyof NewToken]: NewToken[Column] }>(
 const removeToken = sql<{ id: string }>('DELETE FROM authentication_token WHERE id = :id');
 // It locks the row, so that whoever makes the one token of a team does so alone.
 const claimTeam = sql<{ id: string }, { id: string }>('UPDATE team SET name = name WHERE id = :id RETURNING id');
+
+/** Those of the directory of the installation. */
+export function ofDirectory(db: Queries) {
+  return db.all(selectOfDirectory, {});
+}
 
 export function byId(db: Queries, id: string) {
   return db.one(selectById, { id });

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { Database, Keyring } from '../../../storage/index.ts';
+import type { Database, Keyring, Queries } from '../../../storage/index.ts';
 import { notFound } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import { chosenTokenText } from '../authentication/token-text.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import { type Actor, userOf } from '../permissions/actor.ts';
+import { type Actor, assertSiteAdmin, userOf } from '../permissions/actor.ts';
 import type { Teams } from '../team/teams.ts';
 import { expiryOf } from './expiry.ts';
 import type { IssuedToken, TokenInput, TokenIssuer } from './issuer.ts';
@@ -55,6 +55,11 @@ export class Tokens {
     return store.ofUser(this.#options.database, userId, page);
   }
 
+  /** Those of the directory of the installation, for whoever was asked before. */
+  ofDirectory(db: Queries = this.#options.database): Promise<readonly Token[]> {
+    return store.ofDirectory(db);
+  }
+
   /** Whoever it is of. @throws 404 when there is none, or the actor may not see it */
   find(actor: Actor, id: string): Promise<Token> {
     return this.#find(actor, id, 'can-view-api-token');
@@ -72,7 +77,8 @@ export class Tokens {
     if (token.teamId !== null) await teams.find(actor, token.teamId, ofTeam);
     else if (token.organizationName !== null) {
       await organizations.find(actor, token.organizationName, 'can-update-api-token');
-    } else assertSelf(actor, token.userId);
+    } else if (token.purpose === 'scim') assertSiteAdmin(actor);
+    else assertSelf(actor, token.userId);
     return token;
   }
 }

@@ -176,6 +176,18 @@ export class Users {
     return user;
   }
 
+  /** Gives somebody the address that whoever vouches for them knows, inside a unit of work of another. Whoever was invited under it is a member. */
+  async readdress(tx: Transaction, user: User, email: string): Promise<void> {
+    await store.update(tx, { ...user, email, unconfirmedEmail: null });
+    await this.#admission.accept(tx, user.id, email);
+    await this.#admission.readdress(tx, user.id, email);
+  }
+
+  /** Since when they are kept out, inside a unit of work of another; null lets them in. */
+  async suspend(tx: Transaction, user: User, since: number | null): Promise<void> {
+    await store.setSuspended(tx, user.id, since && (user.suspendedAt ?? since));
+  }
+
   /** Somebody with a name or an id, for whoever was asked before. Undefined for an invitation, and for what is no person. */
   async known({
     id,

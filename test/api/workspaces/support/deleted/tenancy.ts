@@ -35,6 +35,14 @@ async function sessionOf({ api, acme }: World) {
   return { id: token.id, holder: api.holder(text) };
 }
 
+/** The owner runs the installation, which has a directory. */
+async function directoryOf({ acme, api }: World) {
+  const { tenancy } = api.workspaces;
+  await tenancy.users.setSiteAdmin(acme.owner.username, true);
+  await succeeds(acme.owner, 'PATCH', '/admin/scim-settings', resource('scim-settings', { enabled: true }));
+  return () => tenancy.scim.settings.current();
+}
+
 /** What lives by tokens, teams, members, projects and organizations. */
 export const TENANCY_LIVES: Lives = {
   'DELETE /authentication-tokens/:token_id': async (world) => {
@@ -97,6 +105,19 @@ export const TENANCY_LIVES: Lives = {
     identity: opens(acme.owner, `/pipeline-identities/${values.pipeline_identity_id}`),
     'in the list': lists(acme.owner, `/teams/${values.team_id}/pipeline-identities`, values.pipeline_identity_id ?? ''),
   }),
+  'DELETE /admin/scim-settings': async (world) => {
+    const isOn = await directoryOf(world);
+    return { provisioning: async () => (await isOn()).enabled };
+  },
+  'DELETE /admin/teams/:team_id/scim-group-mapping': async (world) => {
+    await directoryOf(world);
+    const { id } = await world.api.workspaces.tenancy.scim.groups.create({ displayName: world.acme.name });
+    const path = `/admin/teams/${world.values.team_id}/scim-group-mapping`;
+    const { owner } = world.acme;
+    await succeeds(owner, 'POST', path, resource('scim-group-mappings', { 'scim-group-id': id }));
+    const pause = resource('scim-group-mappings', { 'scim-sync-paused': false });
+    return { link: async () => (await owner.call('PATCH', path, pause)).status === 204 };
+  },
   'DELETE /organizations/:organization_name/sign-in-provider': async (world) => ({
     provider: opens(world.acme.owner, `${organizationPath(world)}/sign-in-provider`),
   }),

@@ -22,6 +22,8 @@ export const NO_SETTINGS: Readonly<Record<string, string>> = {
   'PATCH /task-results/:task_result_id/callback': 'what a service says: test of task stages',
   'PATCH /workspaces/:workspace_id/relationships/ssh-key': 'the id of a key: test §4.8',
   'POST /applies/:id/actions/append-log': 'a piece of a log',
+  'PATCH /admin/teams/:team_id/scim-group-mapping': 'whether a link is paused: test of groups of a directory',
+  'POST /admin/teams/:team_id/scim-group-mapping': 'a group of the directory: the same',
   'POST /jobs/:job_id/actions/finish': 'what came of a job: test of jobs',
   'POST /plans/:id/actions/append-log': 'a piece of a log',
   'POST /runs/:run_id/actions/advance': 'a report',

@@ -119,6 +119,16 @@ export const TENANCY_WRITTEN: Readonly<Record<string, Written>> = {
     sets: [({ username }) => ({ username: `${username}-2`, email: `${username}-2@example.com`, 'is-admin': true })],
     bySiteAdmin: true,
   },
+  'PATCH /admin/scim-settings': {
+    sets: [
+      { enabled: true, paused: true },
+      { enabled: true, paused: false },
+    ],
+    elsewhere: { 'site-admin-group-scim-id': { why: 'a group of the directory: test of groups' } },
+    isOnlyOne: true,
+    bySiteAdmin: true,
+  },
+  'POST /admin/scim-tokens': { ...token, bySiteAdmin: true },
   'POST /admin/users/:user_id/authentication-tokens': { ...token, bySiteAdmin: true },
   'POST /users/:user_id/authentication-tokens': token,
   'POST /organizations/:organization_name/authentication-token': onlyToken,

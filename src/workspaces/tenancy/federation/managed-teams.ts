@@ -1,0 +1,31 @@
+import type { Transaction } from '../../../storage/index.ts';
+import type { Admission } from '../user/admission.ts';
+import type { User } from '../user/users.ts';
+import * as store from './store.ts';
+
+export type { GivenTeam } from './store.ts';
+
+/** What groups make of somebody. */
+export interface Given {
+  readonly teams: readonly store.GivenTeam[];
+  readonly isSiteAdmin: boolean;
+}
+
+/**
+ * Makes teams and the administration of the site what groups say, as far as groups gave them: what was given by hand stays, and so does the
+ * last owner of an organization.
+ */
+export async function makeEqual(tx: Transaction, admission: Admission, user: User, given: Given): Promise<void> {
+  const wanted = new Map(given.teams.map((team) => [team.id, team]));
+  for (const team of await store.managedTeams(tx, user.id)) {
+    if (!wanted.has(team.id)) await store.leave(tx, team, user.id);
+  }
+  for (const { id, organizationId } of wanted.values()) {
+    await store.join(tx, id, user.id);
+    if (await store.isMember(tx, organizationId, user.id)) continue;
+    await admission.admit(tx, organizationId, user);
+    await store.manageMembership(tx, organizationId, user.id);
+  }
+  await store.leaveEmpty(tx, user.id);
+  await store.setSiteAdmin(tx, user.id, given.isSiteAdmin);
+}

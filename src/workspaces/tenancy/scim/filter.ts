@@ -1,0 +1,44 @@
+import { scimError } from './scim-error.ts';
+
+/** All of them hold. */
+export interface Condition {
+  /** In lower case, without what lies in brackets: `emails.value`. */
+  readonly attribute: string;
+  readonly value: string;
+}
+
+/** @limit the filter of a directory, characters -> 400 */
+const LONGEST_FILTER = 1_000;
+/** @limit conditions in the filter of a directory, conditions -> 400 */
+const MOST_CONDITIONS = 5;
+const VALUE = '("(?:[^"\\\\]|\\\\.)*"|true|false)';
+const CONDITION = new RegExp(
+  `^\\s*(?:urn:[\\w:.-]+:)?([A-Za-z$][\\w$.-]*)(?:\\[[^"\\]]*(?:"[^"]*")?[^"\\]]*\\])?(\\.[A-Za-z]+)?\\s+eq\\s+${VALUE}`,
+  'i',
+);
+const MEMBER = new RegExp(`^\\s*(members)\\[\\s*value\\s+eq\\s+${VALUE}\\s*\\]`, 'i');
+
+/**
+ * What is looked for by equality, as directories do: `userName eq "ada"`, several joined by `and` (RFC 7644 §3.4.2.2).
+ * @throws 400 for anything else
+ */
+export function readFilter(text: string): readonly Condition[] {
+  if (text.length > LONGEST_FILTER || text.includes('\0')) throw unknown();
+  const found: Condition[] = [];
+  for (let rest = text; ; ) {
+    const member = MEMBER.exec(rest);
+    const [whole, name = '', sub = '', value = ''] = member
+      ? [member[0], member[1], '.value', member[2]]
+      : (CONDITION.exec(rest) ?? []);
+    if (whole === undefined || found.length === MOST_CONDITIONS) throw unknown();
+    found.push({ attribute: `${name}${sub}`.toLowerCase(), value: String(JSON.parse(value)) });
+    rest = rest.slice(whole.length);
+    if (rest.trim() === '') return found;
+    const and = /^\s+and\s+/i.exec(rest)?.[0];
+    if (and === undefined) throw unknown();
+    rest = rest.slice(and.length);
+  }
+}
+
+export const unknown = () =>
+  scimError('invalidFilter', 'filter: attributes are compared by eq here, several joined by and');

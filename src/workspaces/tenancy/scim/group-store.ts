@@ -1,0 +1,202 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { type Fragment, fragment, isOneOf, select, selectSlice } from '../../query/dynamic.ts';
+import type { GivenTeam } from '../federation/managed-teams.ts';
+import { type Condition, unknown } from './filter.ts';
+
+/** People that the directory has put together. */
+export interface ScimGroup {
+  readonly id: string;
+  readonly displayName: string;
+  readonly externalId: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const COLUMNS = `g.id, g.display_name AS "displayName", g.external_id AS "externalId", g.created_at AS "createdAt",
+  g.updated_at AS "updatedAt"`;
+type InGroup = { groupId: string; accountId: string };
+
+const selectById = sql<{ id: string }, ScimGroup>(`SELECT ${COLUMNS} FROM scim_group g WHERE g.id = :id`);
+const putRow = sql<Record<string, string | number | null>>(
+  `INSERT INTO scim_group (id, display_name, folded_name, external_id, created_at, updated_at)
+   VALUES (:id, :displayName, :foldedName, :externalId, :createdAt, :updatedAt)
+   ON CONFLICT (id) DO UPDATE SET display_name = excluded.display_name, folded_name = excluded.folded_name,
+     external_id = excluded.external_id, updated_at = excluded.updated_at`,
+);
+const removeRow = sql<{ id: string }>('DELETE FROM scim_group WHERE id = :id');
+const countRows = sql<{ limit: number }, { count: number }>(
+  'SELECT COUNT(*) AS count FROM (SELECT 1 FROM scim_group LIMIT :limit) g',
+);
+const countMembers = sql<{ groupId: string; limit: number }, { count: number }>(
+  'SELECT COUNT(*) AS count FROM (SELECT 1 FROM scim_group_member WHERE group_id = :groupId LIMIT :limit) m',
+);
+const selectMembers = sql<{ groupId: string; after: string; limit: number }, { accountId: string }>(
+  `SELECT account_id AS "accountId" FROM scim_group_member WHERE group_id = :groupId AND account_id > :after
+   ORDER BY account_id LIMIT :limit`,
+);
+const insertMember = sql<InGroup>(
+  'INSERT INTO scim_group_member (group_id, account_id) VALUES (:groupId, :accountId) ON CONFLICT DO NOTHING',
+);
+const removeMember = sql<InGroup>(
+  'DELETE FROM scim_group_member WHERE group_id = :groupId AND account_id = :accountId',
+);
+const removeFromAll = sql<{ accountId: string }>('DELETE FROM scim_group_member WHERE account_id = :accountId');
+// A team that is linked to a group takes no other one by its sso_team_id; owners are given by a link alone.
+const selectTeams = sql<{ accountId: string }, GivenTeam>(
+  `SELECT t.id, t.organization_id AS "organizationId", t.owners
+   FROM scim_group_member m JOIN scim_group g ON g.id = m.group_id
+     JOIN team t ON t.scim_group_id = g.id
+       OR (t.scim_group_id IS NULL AND t.owners = 0 AND t.sso_team_id IN (g.display_name, g.external_id))
+     JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL
+   WHERE m.account_id = :accountId AND t.scim_sync_paused = 0`,
+);
+const selectPaused = sql<{ accountId: string }, GivenTeam>(
+  `SELECT t.id, t.organization_id AS "organizationId", t.owners FROM team_member m JOIN team t ON t.id = m.team_id
+   WHERE m.account_id = :accountId AND m.managed = 1 AND t.scim_sync_paused = 1`,
+);
+const selectIn = sql<InGroup, { found: number }>(
+  'SELECT 1 AS found FROM scim_group_member WHERE group_id = :groupId AND account_id = :accountId',
+);
+
+export function byId(db: Queries, id: string) {
+  return db.one(selectById, { id });
+}
+
+/** @throws UniqueViolation for a name that another one has */
+export function put(db: Queries, group: ScimGroup) {
+  return db.run(putRow, { ...group, foldedName: group.displayName.toLowerCase() });
+}
+
+export function remove(db: Queries, id: string) {
+  return db.run(removeRow, { id });
+}
+
+/** Counted up to a limit. */
+export async function count(db: Queries, limit: number): Promise<number> {
+  return (await db.one(countRows, { limit }))?.count ?? 0;
+}
+
+/** As above. */
+export async function countOf(db: Queries, groupId: string, limit: number): Promise<number> {
+  return (await db.one(countMembers, { groupId, limit }))?.count ?? 0;
+}
+
+/** Their ids, after one of them. */
+export async function members(db: Queries, groupId: string, after: string, limit: number): Promise<readonly string[]> {
+  return (await db.all(selectMembers, { groupId, after, limit })).map(({ accountId }) => accountId);
+}
+
+export async function isIn(db: Queries, groupId: string, accountId: string): Promise<boolean> {
+  return (await db.one(selectIn, { groupId, accountId })) !== undefined;
+}
+
+export function join(db: Queries, groupId: string, accountId: string) {
+  return db.run(insertMember, { groupId, accountId });
+}
+
+export function leave(db: Queries, groupId: string, accountId: string) {
+  return db.run(removeMember, { groupId, accountId });
+}
+
+export function leaveAll(db: Queries, accountId: string) {
+  return db.run(removeFromAll, { accountId });
+}
+
+/** What the groups of somebody give them. */
+export function teamsOf(db: Queries, accountId: string) {
+  return db.all(selectTeams, { accountId });
+}
+
+/** Teams that stay as they are for the moment, in which they are by a group. */
+export function pausedTeamsOf(db: Queries, accountId: string) {
+  return db.all(selectPaused, { accountId });
+}
+
+/** Which of these people are known to the directory. */
+export async function known(db: Queries, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await select(
+    db,
+    fragment<{
+      id: string;
+    }>`select account_id as id from scim_user where deleted = 0 and ${isOneOf('account_id', ids)}`,
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+const ALL = fragment`g.id is not null`;
+
+/** In the order in which they came. @throws 400 for what is not looked for */
+export function list(db: Queries, conditions: readonly Condition[], page: Page) {
+  return selectSlice<ScimGroup>(
+    db,
+    { columns: COLUMNS, from: 'scim_group g', where: [ALL, ...conditions.map(holds)], orderBy: 'g.created_at, g.id' },
+    page,
+  );
+}
+
+/** For administrators, by name. @param query part of a name, whatever the case */
+export function named(db: Queries, pattern: string | undefined, page: Page) {
+  const where = pattern === undefined ? [ALL] : [fragment`g.folded_name like ${pattern} escape '\\'`];
+  return selectSlice<ScimGroup>(
+    db,
+    { columns: COLUMNS, from: 'scim_group g', where, orderBy: 'g.folded_name, g.id' },
+    page,
+  );
+}
+
+function holds({ attribute, value }: Condition): Fragment {
+  switch (attribute) {
+    case 'displayname':
+      return fragment`g.folded_name = ${value.toLowerCase()}`;
+    case 'externalid':
+      return fragment`g.external_id = ${value}`;
+    case 'id':
+      return fragment`g.id = ${value}`;
+    case 'members':
+    case 'members.value':
+      return fragment`exists (select 1 from scim_group_member m where m.group_id = g.id and m.account_id = ${value})`;
+    default:
+      throw unknown();
+  }
+}
+
+/** A team, and the group that gives it. */
+export interface LinkableTeam {
+  readonly id: string;
+  readonly owners: number;
+  readonly groupId: string | null;
+}
+
+const selectTeam = sql<{ id: string }, LinkableTeam>(
+  `SELECT t.id, t.owners, t.scim_group_id AS "groupId" FROM team t
+   JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL WHERE t.id = :id`,
+);
+const updateLink = sql<{ id: string; groupId: string | null; paused: number; now: number }>(
+  'UPDATE team SET scim_group_id = :groupId, scim_sync_paused = :paused, scim_updated_at = :now WHERE id = :id',
+);
+
+const selectManaged = sql<{ id: string }, { accountId: string }>(
+  'SELECT account_id AS "accountId" FROM team_member WHERE team_id = :id AND managed = 1 ORDER BY account_id',
+);
+const selectLinkedTeams = sql<{ groupId: string }, { id: string }>(
+  'SELECT id FROM team WHERE scim_group_id = :groupId ORDER BY id',
+);
+
+export function team(db: Queries, id: string) {
+  return db.one(selectTeam, { id });
+}
+
+/** Those that a group gives by a link. */
+export function linkedTeams(db: Queries, groupId: string) {
+  return db.all(selectLinkedTeams, { groupId });
+}
+
+/** Whom groups have put into a team. */
+export async function managedIn(db: Queries, id: string): Promise<readonly string[]> {
+  return (await db.all(selectManaged, { id })).map(({ accountId }) => accountId);
+}
+
+export function linkTeam(db: Queries, link: { id: string; groupId: string | null; paused: number; now: number }) {
+  return db.run(updateLink, link);
+}

@@ -1,0 +1,235 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Clock } from '../../../lib/clock.ts';
+import { prefixedId } from '../../../lib/ids.ts';
+import { type Database, type Transaction, UniqueViolation } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { makeEqual } from '../federation/managed-teams.ts';
+import type { Admission } from '../user/admission.ts';
+import type { Users } from '../user/users.ts';
+import type { Condition } from './filter.ts';
+import type { ScimGroup } from './group-store.ts';
+import * as store from './group-store.ts';
+import type { Operation } from './patch.ts';
+import { isObject, type Json, nameIn } from './resource.ts';
+import { notThere, scimError } from './scim-error.ts';
+import * as settings from './settings-store.ts';
+
+/** @limit groups of a directory, groups -> 400 */
+const MOST_GROUPS = 10_000;
+/** @limit people in one group of a directory, users -> 400 */
+const MOST_MEMBERS = 10_000;
+/** @limit people whom one request puts into a group or takes out, users -> 400 */
+const MOST_NAMED = 1_000;
+/** How many of them one unit of work looks after. */
+const AT_ONCE = 25;
+
+/** What the service works with. */
+export interface ScimGroupsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly users: Users;
+  readonly admission: Admission;
+}
+
+/** What becomes of the members of a group: all of them are named, or some come and some go. */
+interface Change {
+  readonly displayName?: string | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly all?: readonly string[] | undefined;
+  readonly come: readonly string[];
+  readonly go: readonly string[];
+}
+
+/** Groups as the directory has them; what they give is teams. Who asks was looked at before. */
+export class ScimGroups {
+  readonly #options: ScimGroupsOptions;
+
+  constructor(options: ScimGroupsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 400 for what is not looked for */
+  list(conditions: readonly Condition[], page: Page): Promise<Slice<ScimGroup>> {
+    return store.list(this.#options.database, conditions, page);
+  }
+
+  /** @throws 404 */
+  async find(id: string): Promise<ScimGroup> {
+    return present(await store.byId(this.#options.database, id));
+  }
+
+  members(id: string): Promise<readonly string[]> {
+    return store.members(this.#options.database, id, '', MOST_MEMBERS);
+  }
+
+  /** @throws 409 for a name that is there, 400 for members who are not */
+  async create(given: Json): Promise<ScimGroup> {
+    const displayName = nameIn(given, 'displayName');
+    if (displayName === undefined) throw scimError('invalidValue', 'displayName: it is missing');
+    const createdAt = this.#options.clock();
+    const externalId = nameIn(given, 'externalId') ?? null;
+    const group = { id: prefixedId('scimg', createdAt), displayName, externalId, createdAt, updatedAt: createdAt };
+    if ((await store.count(this.#options.database, MOST_GROUPS)) >= MOST_GROUPS) {
+      throw scimError('tooMany', 'There are too many groups');
+    }
+    return this.#change(group, { come: memberIds(given.members ?? []), go: [] });
+  }
+
+  /** @throws as above, and 404 */
+  async replace(id: string, given: Json): Promise<ScimGroup> {
+    const group = await this.find(id);
+    const displayName = nameIn(given, 'displayName') ?? group.displayName;
+    const externalId = nameIn(given, 'externalId') ?? null;
+    return this.#change(group, { displayName, externalId, all: memberIds(given.members ?? []), come: [], go: [] });
+  }
+
+  /** @throws as above */
+  async patch(id: string, operations: readonly Operation[]): Promise<ScimGroup> {
+    const group = await this.find(id);
+    return this.#change(group, operations.reduce(changed, { come: [], go: [] }));
+  }
+
+  /** Teams keep whom they were given by hand. @throws 404 */
+  async delete(id: string): Promise<void> {
+    await this.find(id);
+    const { database } = this.#options;
+    const { siteAdminGroupId, ...rest } = await settings.settings(database);
+    const leave = (tx: Transaction, accountId: string) => store.leave(tx, id, accountId);
+    await this.#each(await this.members(id), leave);
+    if (siteAdminGroupId === id) await settings.put(database, { ...rest, siteAdminGroupId: null });
+    // What was paused is so no more: whom the group has left behind goes.
+    for (const team of await store.linkedTeams(database, id)) {
+      await store.linkTeam(database, { id: team.id, groupId: null, paused: 0, now: this.#options.clock() });
+      await this.giveAgain(id, team.id);
+    }
+    await store.remove(database, id);
+  }
+
+  /**
+   * What their groups give them is made equal, for all of a group: after a change of what it gives.
+   * @param teamId and for whoever was put into this team by a group
+   */
+  async giveAgain(id: string, teamId?: string): Promise<void> {
+    const left = teamId === undefined ? [] : await store.managedIn(this.#options.database, teamId);
+    await this.#each([...new Set([...(await this.members(id)), ...left])], async () => undefined);
+  }
+
+  /** Whoever is named is looked after, also if nothing is new: so what was broken off is finished by asking again. */
+  async #change(group: ScimGroup, { displayName, externalId, all, come, go }: Change): Promise<ScimGroup> {
+    const { clock, database } = this.#options;
+    const before = all ? await this.members(group.id) : [];
+    const wanted = new Set(all ?? come);
+    const gone = all ? before.filter((id) => !wanted.has(id)) : go;
+    await this.#assertRoom(group.id, wanted, all === undefined);
+    const next = {
+      ...group,
+      ...(displayName !== undefined && { displayName }),
+      ...(externalId !== undefined && { externalId }),
+      updatedAt: clock(),
+    };
+    await naming(() => store.put(database, next));
+    // By its name and its id a group gives teams, too.
+    const isRenamed = next.displayName !== group.displayName || next.externalId !== group.externalId;
+    if (isRenamed) await this.giveAgain(group.id);
+    await this.#each([...wanted, ...gone], (tx, id) =>
+      wanted.has(id) ? store.join(tx, group.id, id) : store.leave(tx, group.id, id),
+    );
+    return next;
+  }
+
+  /** @throws 400 for people who are not there, and for too many */
+  async #assertRoom(groupId: string, wanted: ReadonlySet<string>, areMore: boolean): Promise<void> {
+    const { database } = this.#options;
+    if ((await store.known(database, [...wanted])).size < wanted.size) {
+      throw scimError('invalidValue', 'members: one of them is not there');
+    }
+    const before = areMore ? await store.countOf(database, groupId, MOST_MEMBERS) : 0;
+    if (before + wanted.size > MOST_MEMBERS) {
+      throw scimError('tooMany', `There are at most ${MOST_MEMBERS} people in a group`);
+    }
+  }
+
+  /** A few in one unit of work, with what their groups give them afterwards; others have their turn between. */
+  async #each(ids: readonly string[], move: (tx: Transaction, id: string) => Promise<unknown>): Promise<void> {
+    const { admission, database, users } = this.#options;
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      await database.transaction(async (tx) => {
+        const { siteAdminGroupId } = await settings.settings(tx);
+        for (const id of ids.slice(at, at + AT_ONCE)) {
+          await move(tx, id);
+          const teams = [...(await store.teamsOf(tx, id)), ...(await store.pausedTeamsOf(tx, id))];
+          const isSiteAdmin = siteAdminGroupId !== null && (await store.isIn(tx, siteAdminGroupId, id));
+          await makeEqual(tx, admission, await users.present(tx, id), { teams, isSiteAdmin });
+        }
+      });
+      await yieldToOthers();
+    }
+  }
+}
+
+async function naming<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error;
+    throw scimError('uniqueness', 'displayName: another group has it already');
+  }
+}
+
+function changed(change: Change, { op, path, value }: Operation): Change {
+  const { come, go } = change;
+  switch (path?.attribute.toLowerCase()) {
+    case 'displayname':
+      return op === 'remove' ? change : { ...change, displayName: nameIn({ displayName: value }, 'displayName') };
+    case 'externalid':
+      return { ...change, externalId: op === 'remove' ? null : (nameIn({ externalId: value }, 'externalId') ?? null) };
+    case 'members':
+      break;
+    // What a directory says of itself.
+    case 'id':
+    case 'schemas':
+    case 'meta':
+      return change;
+    default:
+      throw scimError('invalidPath', 'path: a group has a displayName, an externalId and members');
+  }
+  const filtered = path?.filter?.attribute.toLowerCase() === 'value' ? [path.filter.value] : undefined;
+  const named = filtered ?? (value === undefined || value === null ? [] : memberIds(value));
+  if (op === 'replace' && !filtered) return { ...change, all: named, come: [], go: [] };
+  if (op === 'remove' && named.length === 0) return { ...change, all: [], come: [], go: [] };
+  const isOut = op === 'remove';
+  if (change.all) {
+    const all = isOut ? change.all.filter((id) => !named.includes(id)) : [...change.all, ...named];
+    return { ...change, all };
+  }
+  return bounded({
+    ...change,
+    come: isOut ? come.filter((id) => !named.includes(id)) : [...come, ...named],
+    go: isOut ? [...go, ...named] : go.filter((id) => !named.includes(id)),
+  });
+}
+
+function bounded(change: Change): Change {
+  if (change.come.length + change.go.length > MOST_NAMED) throw tooMany();
+  return change;
+}
+
+/** @throws 400 for what is no list of people */
+function memberIds(value: unknown): readonly string[] {
+  const given = [value].flat();
+  if (given.length > MOST_NAMED) throw tooMany();
+  return given.map((one) => {
+    const id = isObject(one) ? one.value : one;
+    if (typeof id !== 'string' || id.length > 100 || id.includes('\0')) {
+      throw scimError('invalidValue', 'members: each has a value, the id of a user');
+    }
+    return id;
+  });
+}
+
+const tooMany = () => scimError('tooMany', `One request names at most ${MOST_NAMED} people`);
+
+function present(group: ScimGroup | undefined): ScimGroup {
+  if (group === undefined) throw notThere();
+  return group;
+}

@@ -1,0 +1,37 @@
+import { CORE_GROUP, CORE_USER } from './resource.ts';
+import { scimError } from './scim-error.ts';
+
+/** Which part of a resource (RFC 7644 §3.5.2): `emails[type eq "work"].value`. */
+export interface Path {
+  /** An extension; undefined: the resource itself. */
+  readonly schema: string | undefined;
+  readonly attribute: string;
+  readonly filter: { readonly attribute: string; readonly value: string } | undefined;
+  readonly sub: string | undefined;
+}
+
+/** @limit the path of an operation, characters -> 400 */
+const LONGEST_PATH = 500;
+const NAME = '[A-Za-z$][\\w$-]{0,99}';
+const PATH = new RegExp(
+  `^(?:(urn:[\\w:.-]{1,300}):)?(${NAME})(?:\\[\\s*(${NAME})\\s+eq\\s+("(?:[^"\\\\]|\\\\.)*"|true|false)\\s*\\])?(?:\\.(${NAME}))?$`,
+  'i',
+);
+const OWN: readonly string[] = [CORE_USER.toLowerCase(), CORE_GROUP.toLowerCase()];
+/** Of objects of ours. */
+const NEVER: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+/** @throws 400 for what is none */
+export function readPath(text: unknown): Path {
+  const found = typeof text === 'string' && text.length <= LONGEST_PATH ? PATH.exec(text) : null;
+  const [, schema, attribute = '', filtered, value, sub] = found ?? [];
+  if (!found || [attribute, filtered, sub].some((name) => NEVER.includes(name ?? ''))) {
+    throw scimError('invalidPath', 'path: it is none that is known here');
+  }
+  return {
+    schema: schema === undefined || OWN.includes(schema.toLowerCase()) ? undefined : schema,
+    attribute,
+    filter: filtered === undefined ? undefined : { attribute: filtered, value: String(JSON.parse(value ?? '""')) },
+    sub,
+  };
+}

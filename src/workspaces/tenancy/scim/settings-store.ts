@@ -1,0 +1,39 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+
+/** What the provisioning of an installation is set to. */
+export interface ScimSettings {
+  readonly enabled: boolean;
+  /** It answers nobody for a while. */
+  readonly paused: boolean;
+  /** Whose members run the installation. */
+  readonly siteAdminGroupId: string | null;
+  readonly siteAdminGroupName: string | null;
+}
+
+interface Row {
+  readonly enabled: number;
+  readonly paused: number;
+  readonly siteAdminGroupId: string | null;
+  readonly siteAdminGroupName: string | null;
+}
+
+const OFF: ScimSettings = { enabled: false, paused: false, siteAdminGroupId: null, siteAdminGroupName: null };
+
+const selectSettings = sql<Record<string, never>, Row>(
+  `SELECT s.enabled, s.paused, s.site_admin_group_id AS "siteAdminGroupId", g.display_name AS "siteAdminGroupName"
+   FROM scim_setting s LEFT JOIN scim_group g ON g.id = s.site_admin_group_id WHERE s.id = 1`,
+);
+const putSettings = sql<{ enabled: number; paused: number; siteAdminGroupId: string | null }>(
+  `INSERT INTO scim_setting (id, enabled, paused, site_admin_group_id) VALUES (1, :enabled, :paused, :siteAdminGroupId)
+   ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled, paused = excluded.paused,
+     site_admin_group_id = excluded.site_admin_group_id`,
+);
+
+export async function settings(db: Queries): Promise<ScimSettings> {
+  const row = await db.one(selectSettings, {});
+  return row ? { ...row, enabled: row.enabled === 1, paused: row.paused === 1 } : OFF;
+}
+
+export function put(db: Queries, { enabled, paused, siteAdminGroupId }: Omit<ScimSettings, 'siteAdminGroupName'>) {
+  return db.run(putSettings, { enabled: Number(enabled), paused: Number(paused), siteAdminGroupId });
+}

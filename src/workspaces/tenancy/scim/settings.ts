@@ -1,0 +1,71 @@
+import type { Database } from '../../../storage/index.ts';
+import { unprocessable } from '../../jsonapi/errors.ts';
+import { type Actor, assertSiteAdmin } from '../permissions/actor.ts';
+import * as groupStore from './group-store.ts';
+import type { ScimGroups } from './groups.ts';
+import * as store from './settings-store.ts';
+
+export type { ScimSettings } from './settings-store.ts';
+
+/** What is absent stays as it is. */
+export interface ScimSettingsChange {
+  readonly enabled?: boolean | undefined;
+  readonly paused?: boolean | undefined;
+  readonly siteAdminGroupId?: string | null | undefined;
+}
+
+/** Whether the installation has a directory, as those who run it decide. */
+export class ScimSettingsService {
+  readonly #database: Database;
+  readonly #groups: ScimGroups;
+
+  constructor(database: Database, groups: ScimGroups) {
+    this.#database = database;
+    this.#groups = groups;
+  }
+
+  /** For a request of the directory. */
+  current(): Promise<store.ScimSettings> {
+    return store.settings(this.#database);
+  }
+
+  /** @throws 404 for whoever does not run the installation */
+  async find(actor: Actor): Promise<store.ScimSettings> {
+    assertSiteAdmin(actor);
+    return this.current();
+  }
+
+  /** @throws 404 as above, 422 for a group that is not there, or while it is off */
+  async update(actor: Actor, change: ScimSettingsChange): Promise<store.ScimSettings> {
+    assertSiteAdmin(actor);
+    const before = await this.current();
+    const next = {
+      enabled: change.enabled ?? before.enabled,
+      paused: change.paused ?? before.paused,
+      siteAdminGroupId: change.siteAdminGroupId === undefined ? before.siteAdminGroupId : change.siteAdminGroupId,
+    };
+    if (!next.enabled && (next.paused || change.siteAdminGroupId)) {
+      throw unprocessable([{ detail: 'Provisioning is off: enable it first' }]);
+    }
+    const { siteAdminGroupId: group } = next;
+    if (group !== null && (await groupStore.byId(this.#database, group)) === undefined) {
+      throw unprocessable([{ detail: 'There is no such group', pointer: '/data/attributes/site-admin-group-scim-id' }]);
+    }
+    if (group !== null && (await groupStore.linkedTeams(this.#database, group)).length > 0) {
+      throw unprocessable([{ detail: 'The group is linked to a team' }]);
+    }
+    await store.put(this.#database, next);
+    for (const one of new Set([before.siteAdminGroupId, group])) {
+      if (one !== null && before.siteAdminGroupId !== group) await this.#groups.giveAgain(one);
+    }
+    return this.current();
+  }
+
+  /** Turns it off: people and what they were given stay, and providers say again who is in which group. @throws 404 as above */
+  async turnOff(actor: Actor): Promise<void> {
+    assertSiteAdmin(actor);
+    const { siteAdminGroupId } = await this.current();
+    await store.put(this.#database, { enabled: false, paused: false, siteAdminGroupId: null });
+    if (siteAdminGroupId !== null) await this.#groups.giveAgain(siteAdminGroupId);
+  }
+}

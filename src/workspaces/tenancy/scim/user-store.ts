@@ -1,0 +1,119 @@
+import { type Queries, sql } from '../../../storage/index.ts';
+import type { Page } from '../../jsonapi/pagination.ts';
+import { type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
+import { foldedEmail } from '../user/email.ts';
+import type { Condition } from './filter.ts';
+import { unknown } from './filter.ts';
+import type { Json } from './resource.ts';
+
+/** Somebody whom the directory has provisioned. */
+export interface ScimUser {
+  /** Of the account, which is the id of the resource. */
+  readonly id: string;
+  readonly resource: Json;
+  readonly externalId: string | null;
+  readonly active: boolean;
+  readonly deleted: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+interface Row extends Omit<ScimUser, 'resource' | 'active' | 'deleted'> {
+  readonly resource: string;
+  readonly active: number;
+  readonly deleted: number;
+}
+
+const COLUMNS = `u.account_id AS id, u.resource, u.external_id AS "externalId", u.active, u.deleted,
+  u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
+const FROM = 'scim_user u JOIN account a ON a.id = u.account_id';
+
+const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM scim_user u WHERE u.account_id = :id`);
+const selectByName = sql<{ userName: string }, Row>(`SELECT ${COLUMNS} FROM scim_user u WHERE u.user_name = :userName`);
+const selectByExternalId = sql<{ externalId: string }, Row>(
+  `SELECT ${COLUMNS} FROM scim_user u WHERE u.external_id = :externalId AND u.deleted = 0 ORDER BY u.account_id LIMIT 2`,
+);
+const putRow = sql<Record<string, string | number | null>>(
+  `INSERT INTO scim_user (account_id, user_name, external_id, resource, active, deleted, created_at, updated_at)
+   VALUES (:id, :userName, :externalId, :resource, :active, :deleted, :createdAt, :updatedAt)
+   ON CONFLICT (account_id) DO UPDATE SET user_name = excluded.user_name, external_id = excluded.external_id,
+     resource = excluded.resource, active = excluded.active, deleted = excluded.deleted, updated_at = excluded.updated_at`,
+);
+const countRows = sql<{ limit: number }, { count: number }>(
+  'SELECT COUNT(*) AS count FROM (SELECT 1 FROM scim_user LIMIT :limit) u',
+);
+const selectOtherAdmin = sql<{ id: string }, { id: string }>(
+  `SELECT id FROM account WHERE site_admin = 1 AND suspended_at IS NULL AND organization_id IS NULL AND id <> :id LIMIT 1`,
+);
+
+/** A deleted one too. */
+export async function byId(db: Queries, id: string): Promise<ScimUser | undefined> {
+  return read(await db.one(selectById, { id }));
+}
+
+/** A deleted one too; whatever the case. */
+export async function byName(db: Queries, userName: string): Promise<ScimUser | undefined> {
+  return read(await db.one(selectByName, { userName: userName.toLowerCase() }));
+}
+
+/** The only one that has it. */
+export async function byExternalId(db: Queries, externalId: string): Promise<ScimUser | undefined> {
+  const found = await db.all(selectByExternalId, { externalId });
+  return found.length === 1 ? read(found[0]) : undefined;
+}
+
+/** @throws UniqueViolation for a name that another one has */
+export function put(db: Queries, user: ScimUser & { readonly userName: string }) {
+  return db.run(putRow, {
+    ...user,
+    userName: user.userName.toLowerCase(),
+    resource: JSON.stringify(user.resource),
+    active: Number(user.active),
+    deleted: Number(user.deleted),
+  });
+}
+
+/** Counted up to a limit. */
+export async function count(db: Queries, limit: number): Promise<number> {
+  return (await db.one(countRows, { limit }))?.count ?? 0;
+}
+
+/** Whether the installation is run by somebody else, too. */
+export async function hasOtherAdmin(db: Queries, id: string): Promise<boolean> {
+  return (await db.one(selectOtherAdmin, { id })) !== undefined;
+}
+
+/** Those who are not deleted, in the order in which they came. @throws 400 for what is not looked for */
+export async function list(db: Queries, conditions: readonly Condition[], page: Page) {
+  const where = [fragment`u.deleted = 0`, ...conditions.map(holds)];
+  const { items, total } = await selectSlice<Row>(
+    db,
+    { columns: COLUMNS, from: FROM, where, orderBy: 'u.created_at, u.account_id' },
+    page,
+  );
+  return { items: items.flatMap((row) => read(row) ?? []), total };
+}
+
+function holds({ attribute, value }: Condition): Fragment {
+  switch (attribute) {
+    case 'username':
+      return fragment`u.user_name = ${value.toLowerCase()}`;
+    case 'externalid':
+      return fragment`u.external_id = ${value}`;
+    case 'id':
+      return fragment`u.account_id = ${value}`;
+    case 'active':
+      return fragment`u.active = ${Number(value.toLowerCase() === 'true')}`;
+    case 'emails':
+    case 'emails.value':
+      return fragment`lower(a.email) = ${foldedEmail(value)}`;
+    default:
+      throw unknown();
+  }
+}
+
+function read(row: Row | undefined): ScimUser | undefined {
+  return (
+    row && { ...row, resource: JSON.parse(row.resource) as Json, active: row.active === 1, deleted: row.deleted === 1 }
+  );
+}

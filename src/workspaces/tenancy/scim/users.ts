@@ -1,0 +1,154 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { type Database, type Transaction, UniqueViolation } from '../../../storage/index.ts';
+import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import { makeEqual } from '../federation/managed-teams.ts';
+import { usernameLike } from '../federation/mapping.ts';
+import type { Admission } from '../user/admission.ts';
+import { isEmail } from '../user/email.ts';
+import type { User, Users } from '../user/users.ts';
+import type { Condition } from './filter.ts';
+import * as groups from './group-store.ts';
+import { type Operation, patched } from './patch.ts';
+import { type Json, type UserFields, userFields } from './resource.ts';
+import { notThere, scimError } from './scim-error.ts';
+import * as settings from './settings-store.ts';
+import type { ScimUser } from './user-store.ts';
+import * as store from './user-store.ts';
+
+/** @limit people whom a directory provisions, users -> 400 */
+const MOST_USERS = 100_000;
+
+/** What the service works with. */
+export interface ScimUsersOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly users: Users;
+  readonly admission: Admission;
+}
+
+/** People as the directory of the installation has them: they come, are suspended, and go with it. Who asks was looked at before. */
+export class ScimUsers {
+  readonly #options: ScimUsersOptions;
+
+  constructor(options: ScimUsersOptions) {
+    this.#options = options;
+  }
+
+  /** @throws 400 for what is not looked for */
+  list(conditions: readonly Condition[], page: Page): Promise<Slice<ScimUser>> {
+    return store.list(this.#options.database, conditions, page);
+  }
+
+  /** @throws 404 */
+  async find(id: string): Promise<ScimUser> {
+    return present(await store.byId(this.#options.database, id));
+  }
+
+  /**
+   * Somebody who is here already, by their address, is taken over; and who was deleted comes back.
+   * @throws 409 for a name that is there, and for whoever was made a site administrator by hand
+   */
+  create(given: Json): Promise<ScimUser> {
+    const fields = userFields(given);
+    return this.#unit(async (tx) => {
+      const before = await store.byName(tx, fields.userName);
+      if (before && !before.deleted) throw taken('userName');
+      if (before) return this.#write(tx, before, fields);
+      if ((await store.count(tx, MOST_USERS)) >= MOST_USERS) throw scimError('tooMany', 'There are too many users');
+      const account = (await this.#holder(tx, fields.email)) ?? (await this.#newAccount(tx, fields));
+      const now = this.#options.clock();
+      const isActive = account.suspendedAt === null;
+      const blank = { id: account.id, createdAt: now, updatedAt: now, active: isActive, deleted: false };
+      return this.#write(tx, { ...blank, resource: {}, externalId: null }, fields);
+    });
+  }
+
+  /** @throws 404, 409 as above, or for the last one who runs the installation */
+  replace(id: string, given: Json): Promise<ScimUser> {
+    const fields = userFields(given);
+    return this.#unit(async (tx) => this.#write(tx, present(await store.byId(tx, id)), fields));
+  }
+
+  /** @throws as above */
+  patch(id: string, operations: readonly Operation[]): Promise<ScimUser> {
+    return this.#unit(async (tx) => {
+      const before = present(await store.byId(tx, id));
+      return this.#write(tx, before, userFields(patched(before.resource, operations)));
+    });
+  }
+
+  /** They are suspended, and in no group; what they have done stays theirs. @throws 404, and as above */
+  delete(id: string): Promise<void> {
+    return this.#unit(async (tx) => {
+      const user = present(await store.byId(tx, id));
+      const account = await this.#options.users.present(tx, id);
+      await this.#setActive(tx, account, user.active, false);
+      await groups.leaveAll(tx, id);
+      await makeEqual(tx, this.#options.admission, account, { teams: [], isSiteAdmin: false });
+      const userName = `${user.resource.userName}`;
+      await store.put(tx, { ...user, userName, active: false, deleted: true, updatedAt: this.#options.clock() });
+    });
+  }
+
+  /** Whether there is a directory at all. */
+  async isOn(tx: Transaction): Promise<boolean> {
+    return (await settings.settings(tx)).enabled;
+  }
+
+  /** Whoever a provider of people knows by the id of the directory. Undefined without one. */
+  async accountOf(tx: Transaction, externalId: string): Promise<string | undefined> {
+    return (await this.isOn(tx)) ? (await store.byExternalId(tx, externalId))?.id : undefined;
+  }
+
+  async #write(tx: Transaction, before: ScimUser, fields: UserFields): Promise<ScimUser> {
+    const { externalId, resource, userName, email, active } = fields;
+    const { users } = this.#options;
+    const account = await users.present(tx, before.id);
+    if (email !== undefined && isEmail(email) && email.toLowerCase() !== account.email.toLowerCase()) {
+      const holder = await users.holderOf(tx, email);
+      if (holder && holder.id !== account.id) throw taken('emails');
+      await users.readdress(tx, account, email);
+    }
+    await this.#setActive(tx, account, before.active, active);
+    const updatedAt = this.#options.clock();
+    const next = { ...before, externalId, resource, active, deleted: false, updatedAt };
+    await store.put(tx, { ...next, userName });
+    return next;
+  }
+
+  /** A site administrator who suspends somebody by hand is not overruled by a directory that says nothing new. */
+  async #setActive(tx: Transaction, account: User, before: boolean, active: boolean): Promise<void> {
+    if (before === active) return;
+    if (!active && account.siteAdmin === 1 && !(await store.hasOtherAdmin(tx, account.id))) {
+      throw scimError('mutability', 'Nobody else runs this installation: it would be out of reach');
+    }
+    await this.#options.users.suspend(tx, account, active ? null : this.#options.clock());
+  }
+
+  async #holder(tx: Transaction, email: string | undefined): Promise<User | undefined> {
+    const holder = email === undefined ? undefined : await this.#options.users.holderOf(tx, email);
+    if (holder === undefined) return undefined;
+    const isTheirs = holder.siteAdmin === 0 && holder.organizationId === null;
+    if (!isTheirs || (await store.byId(tx, holder.id)) !== undefined) throw taken('emails');
+    return holder;
+  }
+
+  #newAccount(tx: Transaction, { userName, email }: UserFields): Promise<User> {
+    return this.#options.users.createLike(tx, usernameLike(userName), email);
+  }
+
+  async #unit<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.#options.database.transaction(work);
+    } catch (error) {
+      throw error instanceof UniqueViolation ? taken('userName') : error;
+    }
+  }
+}
+
+function present(user: ScimUser | undefined): ScimUser {
+  if (user === undefined || user.deleted) throw notThere();
+  return user;
+}
+
+const taken = (attribute: string) => scimError('uniqueness', `${attribute}: somebody here has it already`);

@@ -6,6 +6,7 @@ import type { IssuedToken } from '../token/issuer.ts';
 import type { Admission } from '../user/admission.ts';
 import { foldedEmail } from '../user/email.ts';
 import type { User, Users } from '../user/users.ts';
+import type { Directory } from './directory.ts';
 import { makeEqual } from './managed-teams.ts';
 import { type FederationRules, isIn, teamsFor, usernameLike } from './mapping.ts';
 import * as store from './store.ts';
@@ -48,12 +49,6 @@ export interface FederationOptions {
   readonly admission: Admission;
   readonly sessions: Sessions;
   readonly directory: Directory;
-}
-
-/** Where people and groups are provisioned, if they are. */
-export interface Directory {
-  isOn(tx: Transaction): Promise<boolean>;
-  accountOf(tx: Transaction, externalId: string): Promise<string | undefined>;
 }
 
 /** Begun for a user, or why not. */
@@ -119,23 +114,35 @@ export class Federation {
   }
 
   async #userOf(tx: Transaction, person: VouchedFor, rules: FederationRules): Promise<User | Refusal> {
-    const { clock, directory, users } = this.#options;
+    const { directory, users } = this.#options;
     const known = await store.accountOf(tx, person, rules.organization?.id);
-    if (known !== undefined) return users.present(tx, known);
-    if (rules.organization) return this.#newMember(tx, person, rules, rules.organization.id);
+    if (rules.organization) {
+      return known === undefined ? this.#newMember(tx, person, rules, rules.organization.id) : users.present(tx, known);
+    }
     const { directoryId, verifiedEmail } = person;
     const listed = directoryId === undefined ? undefined : await directory.accountOf(tx, directoryId);
+    if (known !== undefined) {
+      if (directoryId !== undefined) await store.noteDirectoryId(tx, person, directoryId);
+      // Whom the directory deactivates would go on as the other one.
+      return listed === undefined || listed.id === known ? users.present(tx, known) : 'taken';
+    }
     if (listed !== undefined) {
-      if (await store.isLinked(tx, listed)) return 'taken';
-      await store.link(tx, person, listed, clock());
-      return users.present(tx, listed);
+      if ((listed.isGuarded && !rules.linkByEmail) || (await store.isLinked(tx, listed.id))) return 'taken';
+      const user = await users.present(tx, listed.id);
+      if (user.suspendedAt === null) await this.#link(tx, person, user.id);
+      return user;
     }
     const holder = verifiedEmail === undefined ? undefined : await users.holderOf(tx, verifiedEmail);
     if (holder !== undefined && (!rules.linkByEmail || (await store.isLinked(tx, holder.id)))) return 'taken';
     const user = holder ?? (await this.#newUser(tx, person, rules));
     if (user === undefined) return 'unknown';
-    await store.link(tx, person, user.id, clock());
+    await this.#link(tx, person, user.id);
     return user;
+  }
+
+  async #link(tx: Transaction, person: VouchedFor, accountId: string): Promise<void> {
+    await store.link(tx, person, accountId, this.#options.clock());
+    if (person.directoryId !== undefined) await store.noteDirectoryId(tx, person, person.directoryId);
   }
 
   async #newUser(tx: Transaction, { name, verifiedEmail }: VouchedFor, { create }: FederationRules) {

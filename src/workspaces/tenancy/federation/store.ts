@@ -35,6 +35,10 @@ const selectAny = sql<{ accountId: string }, { subject: string }>(
 const insertIdentity = sql<Identity & { accountId: string; now: number }>(
   `INSERT INTO federated_identity (issuer, subject, account_id, created_at) VALUES (:issuer, :subject, :accountId, :now)`,
 );
+const noteDirectory = sql<Identity & { directoryId: string }>(
+  `UPDATE federated_identity SET directory_id = :directoryId
+   WHERE issuer = :issuer AND subject = :subject AND (directory_id IS NULL OR directory_id <> :directoryId)`,
+);
 const selectIsInvited = sql<{ email: string }, { id: string }>(
   `SELECT m.id FROM organization_membership m JOIN organization o ON o.id = m.organization_id
    WHERE m.email = :email AND m.status = 'invited' AND o.deleted_at IS NULL LIMIT 1`,
@@ -92,6 +96,11 @@ export function link(db: Queries, identity: Identity, accountId: string, now: nu
   const { issuer, subject } = identity;
   const row = { issuer, subject, accountId, now };
   return organizationId ? db.run(insertMember, { ...row, organizationId }) : db.run(insertIdentity, row);
+}
+
+/** What a directory knows somebody by, as their provider says it. */
+export function noteDirectoryId(db: Queries, { issuer, subject }: Identity, directoryId: string) {
+  return db.run(noteDirectory, { issuer, subject, directoryId });
 }
 
 /** Those for whom the provider of an organization has vouched, counted up to a limit. */

@@ -11,6 +11,7 @@ export const scim: Migration = {
       site_admin_group_id ${text}
     )${tableOptions}`,
     // resource is JSON, as the directory wrote it. user_name is in lower case. What was deleted is kept: it may come back.
+    // suspended_at is that of the account where the directory has suspended it. adopted: the account was here before.
     `CREATE TABLE scim_user (
       account_id ${text} PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
       user_name ${text} NOT NULL,
@@ -18,11 +19,18 @@ export const scim: Migration = {
       resource ${text} NOT NULL,
       active ${integer} NOT NULL,
       deleted ${integer} NOT NULL,
+      suspended_at ${integer},
+      adopted ${integer} NOT NULL,
       created_at ${integer} NOT NULL,
       updated_at ${integer} NOT NULL
     )${tableOptions}`,
     'CREATE UNIQUE INDEX scim_user_by_name ON scim_user (user_name)',
     'CREATE INDEX scim_user_by_external_id ON scim_user (external_id)',
+    'CREATE UNIQUE INDEX scim_user_of_external_id ON scim_user (external_id) WHERE deleted = 0',
+    'CREATE INDEX scim_user_in_order ON scim_user (deleted, created_at, account_id)',
+    // What a provider has said that the directory knows them by.
+    `ALTER TABLE federated_identity ADD COLUMN directory_id ${text}`,
+    'CREATE INDEX federated_identity_by_directory_id ON federated_identity (directory_id)',
     `CREATE TABLE scim_group (
       id ${text} PRIMARY KEY,
       display_name ${text} NOT NULL,

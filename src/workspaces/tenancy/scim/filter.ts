@@ -1,3 +1,4 @@
+import { literalIn } from './literal.ts';
 import { scimError } from './scim-error.ts';
 
 /** All of them hold. */
@@ -13,7 +14,7 @@ const LONGEST_FILTER = 1_000;
 const MOST_CONDITIONS = 5;
 const VALUE = '("(?:[^"\\\\]|\\\\.)*"|true|false)';
 const CONDITION = new RegExp(
-  `^\\s*(?:urn:[\\w:.-]+:)?([A-Za-z$][\\w$.-]*)(?:\\[[^"\\]]*(?:"[^"]*")?[^"\\]]*\\])?(\\.[A-Za-z]+)?\\s+eq\\s+${VALUE}`,
+  `^\\s*(?:urn:[\\w:.-]+:)?([A-Za-z$][\\w$.-]*)(?:\\[\\s*type\\s+eq\\s+"[^"\\\\]*"\\s*\\])?(\\.[A-Za-z]+)?\\s+eq\\s+${VALUE}`,
   'i',
 );
 const MEMBER = new RegExp(`^\\s*(members)\\[\\s*value\\s+eq\\s+${VALUE}\\s*\\]`, 'i');
@@ -30,8 +31,9 @@ export function readFilter(text: string): readonly Condition[] {
     const [whole, name = '', sub = '', value = ''] = member
       ? [member[0], member[1], '.value', member[2]]
       : (CONDITION.exec(rest) ?? []);
-    if (whole === undefined || found.length === MOST_CONDITIONS) throw unknown();
-    found.push({ attribute: `${name}${sub}`.toLowerCase(), value: String(JSON.parse(value)) });
+    const sought = literalIn(value);
+    if (whole === undefined || sought === undefined || found.length === MOST_CONDITIONS) throw unknown();
+    found.push({ attribute: `${name}${sub}`.toLowerCase(), value: sought });
     rest = rest.slice(whole.length);
     if (rest.trim() === '') return found;
     const and = /^\s+and\s+/i.exec(rest)?.[0];

@@ -45,11 +45,15 @@ const removeFromAll = sql<{ accountId: string }>('DELETE FROM scim_group_member 
 // A team that is linked to a group takes no other one by its sso_team_id; owners are given by a link alone.
 const selectTeams = sql<{ accountId: string }, GivenTeam>(
   `SELECT t.id, t.organization_id AS "organizationId", t.owners
-   FROM scim_group_member m JOIN scim_group g ON g.id = m.group_id
-     JOIN team t ON t.scim_group_id = g.id
-       OR (t.scim_group_id IS NULL AND t.owners = 0 AND t.sso_team_id IN (g.display_name, g.external_id))
+   FROM scim_group_member m JOIN team t ON t.scim_group_id = m.group_id
      JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL
-   WHERE m.account_id = :accountId AND t.scim_sync_paused = 0`,
+   WHERE m.account_id = :accountId AND t.scim_sync_paused = 0
+   UNION
+   SELECT t.id, t.organization_id, t.owners
+   FROM scim_group_member m JOIN scim_group g ON g.id = m.group_id
+     JOIN team t ON t.sso_team_id IN (g.display_name, g.external_id)
+     JOIN organization o ON o.id = t.organization_id AND o.deleted_at IS NULL
+   WHERE m.account_id = :accountId AND t.scim_group_id IS NULL AND t.owners = 0`,
 );
 const selectPaused = sql<{ accountId: string }, GivenTeam>(
   `SELECT t.id, t.organization_id AS "organizationId", t.owners FROM team_member m JOIN team t ON t.id = m.team_id

@@ -10,7 +10,7 @@ import type { Condition } from './filter.ts';
 import type { ScimGroup } from './group-store.ts';
 import * as store from './group-store.ts';
 import type { Operation } from './patch.ts';
-import { isObject, type Json, nameIn } from './resource.ts';
+import { isObject, type Json, member, nameIn } from './resource.ts';
 import { notThere, scimError } from './scim-error.ts';
 import * as settings from './settings-store.ts';
 
@@ -93,10 +93,9 @@ export class ScimGroups {
   async delete(id: string): Promise<void> {
     await this.find(id);
     const { database } = this.#options;
-    const { siteAdminGroupId, ...rest } = await settings.settings(database);
     const leave = (tx: Transaction, accountId: string) => store.leave(tx, id, accountId);
     await this.#each(await this.members(id), leave);
-    if (siteAdminGroupId === id) await settings.put(database, { ...rest, siteAdminGroupId: null });
+    await settings.leaveGroup(database, id);
     // What was paused is so no more: whom the group has left behind goes.
     for (const team of await store.linkedTeams(database, id)) {
       await store.linkTeam(database, { id: team.id, groupId: null, paused: 0, now: this.#options.clock() });
@@ -128,9 +127,9 @@ export class ScimGroups {
       updatedAt: clock(),
     };
     await naming(() => store.put(database, next));
-    // By its name and its id a group gives teams, too.
-    const isRenamed = next.displayName !== group.displayName || next.externalId !== group.externalId;
-    if (isRenamed) await this.giveAgain(group.id);
+    // By its name and its id a group gives teams, too. Who asks again finishes what was broken off.
+    const isNamed = displayName !== undefined || externalId !== undefined;
+    if (isNamed && !all) await this.giveAgain(group.id);
     await this.#each([...wanted, ...gone], (tx, id) =>
       wanted.has(id) ? store.join(tx, group.id, id) : store.leave(tx, group.id, id),
     );
@@ -193,10 +192,14 @@ function changed(change: Change, { op, path, value }: Operation): Change {
     default:
       throw scimError('invalidPath', 'path: a group has a displayName, an externalId and members');
   }
-  const filtered = path?.filter?.attribute.toLowerCase() === 'value' ? [path.filter.value] : undefined;
-  const named = filtered ?? (value === undefined || value === null ? [] : memberIds(value));
-  if (op === 'replace' && !filtered) return { ...change, all: named, come: [], go: [] };
-  if (op === 'remove' && named.length === 0) return { ...change, all: [], come: [], go: [] };
+  const { filter, sub } = path ?? {};
+  // Whatever else a path says of members is understood as nothing: it would take away more than was meant.
+  if (sub !== undefined || (filter && filter.attribute.toLowerCase() !== 'value')) {
+    throw scimError('invalidPath', 'path: members are named by their value');
+  }
+  const isAll = !filter && op === 'remove' && value === undefined;
+  const named = filter ? memberIds(filter.value) : memberIds(isAll ? [] : value);
+  if (isAll || (op === 'replace' && !filter)) return { ...change, all: named, come: [], go: [] };
   const isOut = op === 'remove';
   if (change.all) {
     const all = isOut ? change.all.filter((id) => !named.includes(id)) : [...change.all, ...named];
@@ -219,7 +222,7 @@ function memberIds(value: unknown): readonly string[] {
   const given = [value].flat();
   if (given.length > MOST_NAMED) throw tooMany();
   return given.map((one) => {
-    const id = isObject(one) ? one.value : one;
+    const id = isObject(one) ? member(one, 'value') : one;
     if (typeof id !== 'string' || id.length > 100 || id.includes('\0')) {
       throw scimError('invalidValue', 'members: each has a value, the id of a user');
     }

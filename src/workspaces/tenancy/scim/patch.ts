@@ -1,5 +1,5 @@
 import { type Path, readPath } from './path.ts';
-import { isObject, type Json } from './resource.ts';
+import { isObject, type Json, keyOf, member } from './resource.ts';
 import { scimError } from './scim-error.ts';
 
 /** One change of a resource. */
@@ -79,7 +79,10 @@ function applyToSome(holder: Json, name: string, { op, value }: Operation, { fil
   if (filter === undefined) return;
   const before = holder[name];
   const all: unknown[] = Array.isArray(before) ? before : [];
-  const fits = (one: unknown) => isObject(one) && `${one[keyOf(one, filter.attribute)]}` === filter.value;
+  const fits = (one: unknown) => {
+    const held = isObject(one) ? member(one, filter.attribute) : undefined;
+    return (typeof held === 'string' || typeof held === 'boolean') && `${held}` === filter.value;
+  };
   const some = all.filter(fits).filter(isObject);
   if (op === 'remove') {
     if (sub === undefined) holder[name] = all.filter((one) => !fits(one));
@@ -112,25 +115,7 @@ function inner(holder: Json, name: string): Json {
   return made;
 }
 
-/** As it is spelled there: names are alike whatever their case (RFC 7643 §2.1). */
-function keyOf(holder: Json, name: string): string {
-  return (
-    Object.keys(holder).find((key) => key.toLowerCase() === name.toLowerCase()) ??
-    CANONICAL.get(name.toLowerCase()) ??
-    name
-  );
-}
-
-const CANONICAL = new Map(
-  ['userName', 'externalId', 'displayName', 'active', 'emails', 'name', 'members'].map((name) => [
-    name.toLowerCase(),
-    name,
-  ]),
-);
-
-const member = (holder: Json, name: string): unknown => holder[keyOf(holder, name)];
-
-const valueIn = (one: unknown): unknown => (isObject(one) ? one.value : one);
+const valueIn = (one: unknown): unknown => (isObject(one) ? member(one, 'value') : one);
 
 function merged(before: readonly unknown[], more: readonly unknown[]): unknown[] {
   const known = new Set(before.map((one) => JSON.stringify(one)));

@@ -1,3 +1,4 @@
+import { literalIn } from './literal.ts';
 import { CORE_GROUP, CORE_USER } from './resource.ts';
 import { scimError } from './scim-error.ts';
 
@@ -25,13 +26,14 @@ const NEVER: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 export function readPath(text: unknown): Path {
   const found = typeof text === 'string' && text.length <= LONGEST_PATH ? PATH.exec(text) : null;
   const [, schema, attribute = '', filtered, value, sub] = found ?? [];
-  if (!found || [attribute, filtered, sub].some((name) => NEVER.includes(name ?? ''))) {
+  const sought = value === undefined ? '' : literalIn(value);
+  if (!found || sought === undefined || [attribute, filtered, sub].some((name) => NEVER.includes(name ?? ''))) {
     throw scimError('invalidPath', 'path: it is none that is known here');
   }
   return {
     schema: schema === undefined || OWN.includes(schema.toLowerCase()) ? undefined : schema,
     attribute,
-    filter: filtered === undefined ? undefined : { attribute: filtered, value: String(JSON.parse(value ?? '""')) },
+    filter: filtered === undefined ? undefined : { attribute: filtered, value: sought },
     sub,
   };
 }

@@ -8,7 +8,7 @@ import { LIST, RESOURCE_TYPES, SCHEMAS, SERVICE_PROVIDER } from './discovery.ts'
 import { readFilter } from './filter.ts';
 import type { ScimGroup } from './group-store.ts';
 import { readOperations } from './patch.ts';
-import { CORE_GROUP, CORE_USER, isObject, type Json } from './resource.ts';
+import { CORE_GROUP, CORE_USER, isObject, type Json, spelled } from './resource.ts';
 import type { Scim } from './scim.ts';
 import { notThere, scimError } from './scim-error.ts';
 import type { ScimUser } from './user-store.ts';
@@ -219,5 +219,5 @@ function idOf({ params }: FastifyRequest): string {
 
 function bodyOf({ body }: FastifyRequest): Json {
   if (!isObject(body)) throw scimError('invalidSyntax', 'The body has to be an object');
-  return body;
+  return spelled(body);
 }

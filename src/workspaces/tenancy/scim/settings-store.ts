@@ -29,6 +29,10 @@ const putSettings = sql<{ enabled: number; paused: number; siteAdminGroupId: str
      site_admin_group_id = excluded.site_admin_group_id`,
 );
 
+const unsetGroup = sql<{ groupId: string }>(
+  'UPDATE scim_setting SET site_admin_group_id = NULL WHERE site_admin_group_id = :groupId',
+);
+
 export async function settings(db: Queries): Promise<ScimSettings> {
   const row = await db.one(selectSettings, {});
   return row ? { ...row, enabled: row.enabled === 1, paused: row.paused === 1 } : OFF;
@@ -36,4 +40,9 @@ export async function settings(db: Queries): Promise<ScimSettings> {
 
 export function put(db: Queries, { enabled, paused, siteAdminGroupId }: Omit<ScimSettings, 'siteAdminGroupName'>) {
   return db.run(putSettings, { enabled: Number(enabled), paused: Number(paused), siteAdminGroupId });
+}
+
+/** Nobody runs the installation by this group any more. */
+export function leaveGroup(db: Queries, groupId: string) {
+  return db.run(unsetGroup, { groupId });
 }

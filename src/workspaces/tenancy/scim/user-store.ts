@@ -1,6 +1,7 @@
 import { type Queries, sql } from '../../../storage/index.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
 import { type Fragment, fragment, selectSlice } from '../../query/dynamic.ts';
+import type { ListedAccount } from '../federation/directory.ts';
 import { foldedEmail } from '../user/email.ts';
 import type { Condition } from './filter.ts';
 import { unknown } from './filter.ts';
@@ -14,30 +15,43 @@ export interface ScimUser {
   readonly externalId: string | null;
   readonly active: boolean;
   readonly deleted: boolean;
+  /** When the directory has suspended the account; null while it does not. */
+  readonly suspendedAt: number | null;
+  /** The account was here before the directory named it. */
+  readonly adopted: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-interface Row extends Omit<ScimUser, 'resource' | 'active' | 'deleted'> {
+interface Row extends Omit<ScimUser, 'resource' | 'active' | 'deleted' | 'adopted'> {
   readonly resource: string;
   readonly active: number;
   readonly deleted: number;
+  readonly adopted: number;
 }
 
 const COLUMNS = `u.account_id AS id, u.resource, u.external_id AS "externalId", u.active, u.deleted,
-  u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
+  u.suspended_at AS "suspendedAt", u.adopted, u.created_at AS "createdAt", u.updated_at AS "updatedAt"`;
 const FROM = 'scim_user u JOIN account a ON a.id = u.account_id';
 
 const selectById = sql<{ id: string }, Row>(`SELECT ${COLUMNS} FROM scim_user u WHERE u.account_id = :id`);
 const selectByName = sql<{ userName: string }, Row>(`SELECT ${COLUMNS} FROM scim_user u WHERE u.user_name = :userName`);
-const selectByExternalId = sql<{ externalId: string }, Row>(
-  `SELECT ${COLUMNS} FROM scim_user u WHERE u.external_id = :externalId AND u.deleted = 0 ORDER BY u.account_id LIMIT 2`,
+const selectListed = sql<{ externalId: string }, { id: string; guarded: number }>(
+  `SELECT a.id, CASE WHEN u.adopted = 1 OR (a.site_admin = 1 AND a.managed_site_admin = 0) THEN 1 ELSE 0 END AS guarded
+   FROM scim_user u JOIN account a ON a.id = u.account_id WHERE u.external_id = :externalId
+   ORDER BY u.deleted, u.updated_at DESC LIMIT 1`,
 );
+const selectVouchedFor = sql<{ externalId: string }, { id: string }>(
+  'SELECT DISTINCT account_id AS id FROM federated_identity WHERE directory_id = :externalId LIMIT 2',
+);
+const removeRow = sql<{ id: string }>('DELETE FROM scim_user WHERE account_id = :id');
 const putRow = sql<Record<string, string | number | null>>(
-  `INSERT INTO scim_user (account_id, user_name, external_id, resource, active, deleted, created_at, updated_at)
-   VALUES (:id, :userName, :externalId, :resource, :active, :deleted, :createdAt, :updatedAt)
+  `INSERT INTO scim_user (account_id, user_name, external_id, resource, active, deleted, suspended_at, adopted,
+     created_at, updated_at)
+   VALUES (:id, :userName, :externalId, :resource, :active, :deleted, :suspendedAt, :adopted, :createdAt, :updatedAt)
    ON CONFLICT (account_id) DO UPDATE SET user_name = excluded.user_name, external_id = excluded.external_id,
-     resource = excluded.resource, active = excluded.active, deleted = excluded.deleted, updated_at = excluded.updated_at`,
+     resource = excluded.resource, active = excluded.active, deleted = excluded.deleted,
+     suspended_at = excluded.suspended_at, updated_at = excluded.updated_at`,
 );
 const countRows = sql<{ limit: number }, { count: number }>(
   'SELECT COUNT(*) AS count FROM (SELECT 1 FROM scim_user LIMIT :limit) u',
@@ -56,10 +70,21 @@ export async function byName(db: Queries, userName: string): Promise<ScimUser | 
   return read(await db.one(selectByName, { userName: userName.toLowerCase() }));
 }
 
-/** The only one that has it. */
-export async function byExternalId(db: Queries, externalId: string): Promise<ScimUser | undefined> {
-  const found = await db.all(selectByExternalId, { externalId });
-  return found.length === 1 ? read(found[0]) : undefined;
+/** Somebody by the id of the directory, a deleted one too. */
+export async function listed(db: Queries, externalId: string): Promise<ListedAccount | undefined> {
+  const found = await db.one(selectListed, { externalId });
+  return found && { id: found.id, isGuarded: found.guarded === 1 };
+}
+
+/** Whom a provider has said to be the one with this id of the directory, where that is one account. */
+export async function vouchedFor(db: Queries, externalId: string): Promise<string | undefined> {
+  const found = await db.all(selectVouchedFor, { externalId });
+  return found.length === 1 ? found[0]?.id : undefined;
+}
+
+/** For one who comes back as somebody else. */
+export function remove(db: Queries, id: string) {
+  return db.run(removeRow, { id });
 }
 
 /** @throws UniqueViolation for a name that another one has */
@@ -70,6 +95,7 @@ export function put(db: Queries, user: ScimUser & { readonly userName: string })
     resource: JSON.stringify(user.resource),
     active: Number(user.active),
     deleted: Number(user.deleted),
+    adopted: Number(user.adopted),
   });
 }
 
@@ -113,7 +139,7 @@ function holds({ attribute, value }: Condition): Fragment {
 }
 
 function read(row: Row | undefined): ScimUser | undefined {
-  return (
-    row && { ...row, resource: JSON.parse(row.resource) as Json, active: row.active === 1, deleted: row.deleted === 1 }
-  );
+  if (row === undefined) return undefined;
+  const flags = { active: row.active === 1, deleted: row.deleted === 1, adopted: row.adopted === 1 };
+  return { ...row, ...flags, resource: JSON.parse(row.resource) as Json };
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { type Database, type Transaction, UniqueViolation } from '../../../storage/index.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
+import type { ListedAccount } from '../federation/directory.ts';
 import { makeEqual } from '../federation/managed-teams.ts';
 import { usernameLike } from '../federation/mapping.ts';
 import type { Admission } from '../user/admission.ts';
-import { isEmail } from '../user/email.ts';
 import type { User, Users } from '../user/users.ts';
 import type { Condition } from './filter.ts';
 import * as groups from './group-store.ts';
@@ -45,7 +45,7 @@ export class ScimUsers {
   }
 
   /**
-   * Somebody who is here already, by their address, is taken over; and who was deleted comes back.
+   * Somebody who is here already is taken over: whom a provider has said to have this id, or by their address. Who was deleted comes back.
    * @throws 409 for a name that is there, and for whoever was made a site administrator by hand
    */
   create(given: Json): Promise<ScimUser> {
@@ -53,27 +53,34 @@ export class ScimUsers {
     return this.#unit(async (tx) => {
       const before = await store.byName(tx, fields.userName);
       if (before && !before.deleted) throw taken('userName');
-      if (before) return this.#write(tx, before, fields);
+      const vouched = fields.externalId === null ? undefined : await store.vouchedFor(tx, fields.externalId);
+      if (before && (vouched === undefined || vouched === before.id)) return this.#write(tx, before, fields);
+      if (before) await store.remove(tx, before.id);
+      const known = vouched === undefined ? undefined : await store.byId(tx, vouched);
+      if (known && !known.deleted) throw taken('externalId');
+      if (known) return this.#write(tx, known, fields);
       if ((await store.count(tx, MOST_USERS)) >= MOST_USERS) throw scimError('tooMany', 'There are too many users');
-      const account = (await this.#holder(tx, fields.email)) ?? (await this.#newAccount(tx, fields));
+      const holder = vouched === undefined ? await this.#holder(tx, fields.email) : { id: vouched };
+      const { id } = holder ?? (await this.#newAccount(tx, fields));
       const now = this.#options.clock();
-      const isActive = account.suspendedAt === null;
-      const blank = { id: account.id, createdAt: now, updatedAt: now, active: isActive, deleted: false };
-      return this.#write(tx, { ...blank, resource: {}, externalId: null }, fields);
+      const blank = { createdAt: now, updatedAt: now, active: true, deleted: false, suspendedAt: null };
+      return this.#write(tx, { id, ...blank, adopted: holder !== undefined, resource: {}, externalId: null }, fields);
     });
   }
 
   /** @throws 404, 409 as above, or for the last one who runs the installation */
   replace(id: string, given: Json): Promise<ScimUser> {
-    const fields = userFields(given);
-    return this.#unit(async (tx) => this.#write(tx, present(await store.byId(tx, id)), fields));
+    return this.#unit(async (tx) => {
+      const before = present(await store.byId(tx, id));
+      return this.#write(tx, before, userFields(given, before.active));
+    });
   }
 
   /** @throws as above */
   patch(id: string, operations: readonly Operation[]): Promise<ScimUser> {
     return this.#unit(async (tx) => {
       const before = present(await store.byId(tx, id));
-      return this.#write(tx, before, userFields(patched(before.resource, operations)));
+      return this.#write(tx, before, userFields(patched(before.resource, operations), before.active));
     });
   }
 
@@ -82,11 +89,18 @@ export class ScimUsers {
     return this.#unit(async (tx) => {
       const user = present(await store.byId(tx, id));
       const account = await this.#options.users.present(tx, id);
-      await this.#setActive(tx, account, user.active, false);
+      const suspendedAt = await this.#setActive(tx, account, user, false);
       await groups.leaveAll(tx, id);
       await makeEqual(tx, this.#options.admission, account, { teams: [], isSiteAdmin: false });
       const userName = `${user.resource.userName}`;
-      await store.put(tx, { ...user, userName, active: false, deleted: true, updatedAt: this.#options.clock() });
+      await store.put(tx, {
+        ...user,
+        userName,
+        active: false,
+        deleted: true,
+        suspendedAt,
+        updatedAt: this.#options.clock(),
+      });
     });
   }
 
@@ -96,33 +110,43 @@ export class ScimUsers {
   }
 
   /** Whoever a provider of people knows by the id of the directory. Undefined without one. */
-  async accountOf(tx: Transaction, externalId: string): Promise<string | undefined> {
-    return (await this.isOn(tx)) ? (await store.byExternalId(tx, externalId))?.id : undefined;
+  async accountOf(tx: Transaction, externalId: string): Promise<ListedAccount | undefined> {
+    return (await this.isOn(tx)) ? store.listed(tx, externalId) : undefined;
   }
 
   async #write(tx: Transaction, before: ScimUser, fields: UserFields): Promise<ScimUser> {
     const { externalId, resource, userName, email, active } = fields;
     const { users } = this.#options;
     const account = await users.present(tx, before.id);
-    if (email !== undefined && isEmail(email) && email.toLowerCase() !== account.email.toLowerCase()) {
+    if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase()) {
       const holder = await users.holderOf(tx, email);
       if (holder && holder.id !== account.id) throw taken('emails');
       await users.readdress(tx, account, email);
     }
-    await this.#setActive(tx, account, before.active, active);
+    const suspendedAt = await this.#setActive(tx, account, before, active);
     const updatedAt = this.#options.clock();
-    const next = { ...before, externalId, resource, active, deleted: false, updatedAt };
+    const next = { ...before, externalId, resource, active, deleted: false, suspendedAt, updatedAt };
     await store.put(tx, { ...next, userName });
     return next;
   }
 
-  /** A site administrator who suspends somebody by hand is not overruled by a directory that says nothing new. */
-  async #setActive(tx: Transaction, account: User, before: boolean, active: boolean): Promise<void> {
-    if (before === active) return;
-    if (!active && account.siteAdmin === 1 && !(await store.hasOtherAdmin(tx, account.id))) {
+  /**
+   * Whom the directory deactivates is out, whatever was done by hand before; and it lets in those alone whom it has kept out itself.
+   * @returns when it has suspended the account
+   */
+  async #setActive(tx: Transaction, account: User, user: ScimUser, active: boolean): Promise<number | null> {
+    const isByDirectory = account.suspendedAt !== null && account.suspendedAt === user.suspendedAt;
+    if (active) {
+      if (isByDirectory) await this.#options.users.suspend(tx, account, null);
+      return null;
+    }
+    if (account.suspendedAt !== null) return isByDirectory ? user.suspendedAt : null;
+    if (account.siteAdmin === 1 && !(await store.hasOtherAdmin(tx, account.id))) {
       throw scimError('mutability', 'Nobody else runs this installation: it would be out of reach');
     }
-    await this.#options.users.suspend(tx, account, active ? null : this.#options.clock());
+    const now = this.#options.clock();
+    await this.#options.users.suspend(tx, account, now);
+    return now;
   }
 
   async #holder(tx: Transaction, email: string | undefined): Promise<User | undefined> {

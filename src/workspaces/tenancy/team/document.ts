@@ -1,3 +1,4 @@
+import { isoTime } from '../../../lib/clock.ts';
 import { type Relationship, type Resource, toOne } from '../../jsonapi/document.ts';
 import { ALL_ACCESS } from '../permissions/grants.ts';
 import type { Member } from './member-store.ts';
@@ -20,6 +21,10 @@ export function teamResource(team: TeamView): Resource {
       'is-unified': false,
       'sso-team-id': team.ssoTeamId,
       'allow-member-token-management': team.allowsMemberTokens,
+      'scim-linked': team.scimGroupName !== null,
+      'scim-group-name': team.scimGroupName,
+      'scim-sync-paused': team.scimPaused === 1,
+      'scim-updated-at': team.scimUpdatedAt === null ? null : isoTime(team.scimUpdatedAt),
       'organization-access': team.owners ? ALL_ACCESS : team.access,
       permissions: team.permissions,
     },

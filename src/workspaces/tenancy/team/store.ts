@@ -20,6 +20,10 @@ export interface TeamRow {
   readonly ssoTeamId: string | null;
   readonly allowsMemberTokens: number;
   readonly userCount: number;
+  /** Of the group of the directory that gives the team; null without one, as in the next two. */
+  readonly scimGroupName: string | null;
+  readonly scimPaused: number;
+  readonly scimUpdatedAt: number | null;
 }
 
 /** What can be set on a team, as it is stored. */
@@ -44,7 +48,9 @@ export interface TeamFilter {
 
 const COLUMNS = `t.id, t.organization_id AS "organizationId", o.name AS "organizationName", t.name, t.owners,
   t.visibility, t.access, t.sso_team_id AS "ssoTeamId", t.allow_member_token_management AS "allowsMemberTokens",
-  (SELECT COUNT(*) FROM team_member m WHERE m.team_id = t.id) AS "userCount"`;
+  (SELECT COUNT(*) FROM team_member m WHERE m.team_id = t.id) AS "userCount",
+  (SELECT g.display_name FROM scim_group g WHERE g.id = t.scim_group_id) AS "scimGroupName",
+  t.scim_sync_paused AS "scimPaused", t.scim_updated_at AS "scimUpdatedAt"`;
 const FROM = 'team t JOIN organization o ON o.id = t.organization_id';
 
 const selectById = sql<{ id: string }, TeamRow>(`SELECT ${COLUMNS} FROM ${FROM} WHERE t.id = :id`);

@@ -31,6 +31,10 @@ export interface Team {
   /** Whether its members may make tokens of the team. */
   readonly allowsMemberTokens: boolean;
   readonly userCount: number;
+  /** The group of the directory that gives it. */
+  readonly scimGroupName: string | null;
+  readonly scimPaused: number;
+  readonly scimUpdatedAt: number | null;
 }
 
 /** A team and what the actor may do with it. */

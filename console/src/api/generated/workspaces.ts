@@ -272,6 +272,10 @@ export interface Schemas {
       'users-count': number;
       'is-unified': boolean;
       'sso-team-id': string | null;
+      'scim-linked': boolean;
+      'scim-group-name': string | null;
+      'scim-sync-paused': boolean;
+      'scim-updated-at': string | null;
       'allow-member-token-management': boolean;
       'organization-access': {
         'manage-workspaces': boolean;

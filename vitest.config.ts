@@ -6,6 +6,9 @@ const PROGRAM = ['test/cli/**/*.test.ts', 'test/crash/**/*.test.ts'];
 /** They watch what their whole process does, or takes. */
 const ALONE = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts'];
 
+/** Suites of their own, with a configuration each. */
+const OTHERS = ['clients', 'cluster', 'console', 'hostile', 'operations', 'outage'];
+
 export default defineConfig({
   test: {
     // What is waited for comes when the machine has time for it.
@@ -31,7 +34,7 @@ export default defineConfig({
         test: {
           name: '3 shared',
           include: ['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...PROGRAM, ...ALONE, 'test/clients/**', 'test/console/**', 'test/hostile/**', 'test/outage/**'],
+          exclude: [...PROGRAM, ...ALONE, ...OTHERS.map((suite) => `test/${suite}/**`)],
           isolate: false,
         },
       },

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addDev } from './dev/dev-command.ts';
 import { addInit } from './installation/init-command.ts';
+import { addMigrate } from './installation/migrate-command.ts';
 import { addServe } from './installation/serve-command.ts';
 import { addUser } from './installation/user-command.ts';
 import { addKeyring } from './keyring/keyring-command.ts';
@@ -10,6 +11,7 @@ export function addServerCommands(program: Command): void {
   addDev(program);
   addServe(program);
   addInit(program);
+  addMigrate(program);
   addUser(program);
   addKeyring(program);
 }

@@ -1,22 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { accessMigrations, accessSealedColumns } from '../access/index.ts';
+import { accessSealedColumns } from '../access/index.ts';
 import type { StorageConfig } from '../config/index.ts';
 import {
-  bindKeyring,
   type Database,
-  type Keyring,
   LocalSignals,
-  migrate,
   openPostgres,
   openSqlite,
   PostgresSignals,
-  postgresMigrations,
   type SealedDatabase,
   type Signals,
 } from '../storage/index.ts';
-import { workspacesMigrations, workspacesSealedColumns } from '../workspaces/index.ts';
+import { workspacesSealedColumns } from '../workspaces/index.ts';
+import type { Stores } from './schemas.ts';
 
 /** One for each API; on PostgreSQL both are the same database. */
 export interface Databases {
@@ -25,9 +22,6 @@ export interface Databases {
   /** Of the workspaces. */
   readonly signals: Signals;
 }
-
-/** What is stored. */
-type Stores = Pick<Databases, 'access' | 'workspaces'>;
 
 /** Opens the databases that the configuration names. */
 export async function openDatabases(storage: StorageConfig, logger: Logger): Promise<Databases> {
@@ -48,15 +42,6 @@ export async function closeDatabases({ access, workspaces, signals }: Databases)
   await signals.close();
   await access.close();
   if (workspaces !== access) await workspaces.close();
-}
-
-/** Brings the schemas up to date. @throws StorageError when they belong to another keyring */
-export async function prepareDatabases({ access, workspaces }: Stores, keyring: Keyring): Promise<void> {
-  if (access.dialect === 'postgres') await migrate(access, 'storage', postgresMigrations);
-  await migrate(access, 'access', accessMigrations);
-  await migrate(workspaces, 'workspaces', workspacesMigrations);
-  await bindKeyring(access, keyring);
-  if (workspaces !== access) await bindKeyring(workspaces, keyring);
 }
 
 /** All that the keyring has sealed, where it is. */

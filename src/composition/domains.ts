@@ -9,8 +9,9 @@ import type { BlobStore, Keyring } from '../storage/index.ts';
 import { version } from '../version.ts';
 import { createWorkspaces, type MachineAuthenticator, type Workspaces } from '../workspaces/index.ts';
 import { openBlobs } from './blob-storage.ts';
-import { type Databases, prepareDatabases } from './databases.ts';
+import type { Databases } from './databases.ts';
 import { readAuthorities } from './pem-files.ts';
+import { prepareDatabases, type SchemaUse } from './schemas.ts';
 
 /** What both APIs stand on. */
 export interface Foundation {
@@ -19,6 +20,8 @@ export interface Foundation {
   readonly keyring: Keyring;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** `migrate`, unless it is said. */
+  readonly schema?: SchemaUse;
 }
 
 /** How the server is doing, for the one who asks the access API. */
@@ -39,15 +42,25 @@ export interface Domains {
   readonly background: readonly BackgroundWork[];
 }
 
-/** Brings the schemas up to date and puts the domains on top of them. Nothing goes on in the background yet. */
+/** Puts the domains on top of the databases, whose schemas are brought up to date. Nothing goes on in the background yet. */
 export async function composeDomains(foundation: Foundation, watch?: Watch): Promise<Domains> {
-  const { config, databases, keyring } = foundation;
-  await prepareDatabases(databases, keyring);
+  const { config, databases } = foundation;
+  await prepare(foundation);
   const access = await composeAccess(foundation, watch);
   const blobStore = await openBlobs(config.storage);
   const workspaces = await composeWorkspaces(foundation, blobStore, bridgeTo(access));
   const background = [...access.background, ...workspaces.background];
   return { databases, access, workspaces, blobStore, background };
+}
+
+async function prepare({ databases, keyring, schema, logger }: Foundation): Promise<void> {
+  const migrations: string[] = [];
+  const from = performance.now();
+  const applied = (set: string, name: string) => migrations.push(`${set} ${name}`);
+  const ahead = await prepareDatabases(databases, keyring, schema, { applied });
+  const milliseconds = Math.round(performance.now() - from);
+  if (migrations.length > 0) logger.info({ migrations, milliseconds }, 'the database was migrated');
+  if (ahead.length > 0) logger.warn({ ahead }, 'a newer version has migrated the database; this one goes on beside it');
 }
 
 function composeAccess({ config, databases, keyring, clock, logger }: Foundation, watch?: Watch): Promise<Access> {

@@ -1,5 +1,14 @@
 /** The composition root: the only place that wires parts together. */
 export { type Application, startApplication } from './application.ts';
-export { closeDatabases, type Databases, openDatabases, prepareDatabases, sealedDatabases } from './databases.ts';
+export { closeDatabases, type Databases, openDatabases, sealedDatabases } from './databases.ts';
 export { composeDomains, type Domains } from './domains.ts';
 export type { Peers } from './peers.ts';
+export {
+  breakingSteps,
+  prepareDatabases,
+  type SchemaStanding,
+  type SchemaUse,
+  schemaStanding,
+  type TriedOn,
+  tryMigrations,
+} from './schemas.ts';

@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import type { BackgroundWork, Turns } from '../lib/background-work.ts';
 import { Repeated } from '../lib/repeated.ts';
-import { type Database, type Migration, type Queries, sql } from './database.ts';
+import { type Database, type Queries, sql } from './database.ts';
 import { behind, type Fence, FencedOff } from './fence.ts';
+import type { Migration } from './schema/migration.ts';
 
 /**
  * How long it lasts unless its holder prolongs it, milliseconds.
@@ -48,6 +49,15 @@ const release = sql<{ term: number }>('UPDATE background_lease SET ends_at = 0 W
 const holds = sql<{ term: number }, { term: number }>(
   'SELECT term FROM background_lease WHERE id = 1 AND term = :term',
 );
+
+const current = sql<Record<string, never>, { holder: string }>(
+  `SELECT holder FROM background_lease WHERE id = 1 AND ends_at > ${NOW}`,
+);
+
+/** A process that does the background work: while any runs on the database, one does. For moments after one ends there may be none. */
+export async function backgroundHolder(database: Database): Promise<string | undefined> {
+  return (await database.one(current, {}))?.holder;
+}
 
 export interface BackgroundLeaseOptions {
   readonly database: Database;

@@ -1,9 +1,10 @@
-import { type Database, type Migration, sql } from './database.ts';
+import { type Database, sql } from './database.ts';
 import { StorageError } from './errors.ts';
 import type { Keyring } from './keyring.ts';
-import { migrate } from './migrate.ts';
+import type { Migration } from './schema/migration.ts';
 
-const MIGRATIONS: readonly Migration[] = [
+/** The table that remembers whose it is. */
+export const keyringMigrations: readonly Migration[] = [
   {
     name: '0001-binding',
     statements: ({ text, integer, tableOptions }) => [
@@ -23,11 +24,11 @@ const binding = sql<Record<string, never>, { fingerprint: string }>(
 );
 
 /**
- * Ties a database to the keyring it is first used with: with another, no token would be known and no secret could be read.
+ * Ties a database to the keyring it is first used with: with another, no token would be known and no secret could be read. With
+ * `keyringMigrations` applied.
  * @throws StorageError with another keyring.
  */
 export async function bindKeyring(database: Database, keyring: Keyring): Promise<void> {
-  await migrate(database, 'keyring', MIGRATIONS);
   const { fingerprint } = keyring;
   const bound = async () => (await database.one(binding, {}))?.fingerprint;
   if ((await bound()) === undefined) await database.run(bindIfUnbound, { fingerprint });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyDatabase, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { type Database, type SqlValue, sql, UniqueViolation } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from './schema/migrate.ts';
 
 interface Thing {
   readonly id: string;

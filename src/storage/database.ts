@@ -71,6 +71,12 @@ export interface Transaction extends Queries {
   afterCommit(hook: () => void): void;
 }
 
+/** A session in which statements take as long as they need. Outside its units each is stored by itself. */
+export interface SchemaSession extends Queries {
+  /** All of it is stored, or nothing. It may run more than once. */
+  unit(work: (queries: Queries) => Promise<void>): Promise<void>;
+}
+
 /**
  * One database of ours, embedded or a server. A write is durable before its promise resolves. A statement outside a
  * transaction is a unit of work of its own.
@@ -86,6 +92,8 @@ export interface Database extends Queries {
   follow(tables: Readonly<Record<string, string>>): void;
   /** Work may run more than once (a serialization failure is retried), so it changes nothing outside the database. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** While no other node changes the schema. For whoever migrates. */
+  changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T>;
   /**
    * A unit of work whose statements do not wait for one another: one round trip to a server. Each sees what those before it
    * have written.
@@ -117,23 +125,4 @@ export class ReferenceViolation extends Error {
   constructor(cause: unknown) {
     super('a foreign key is violated', { cause });
   }
-}
-
-/** The words in which the dialects differ inside a migration. */
-export interface ColumnTypes {
-  readonly dialect: Dialect;
-  /** A whole number up to 2^53. */
-  readonly integer: string;
-  /** Text that sorts and compares by its bytes, in both. */
-  readonly text: string;
-  readonly blob: string;
-  /** What follows the closing parenthesis of CREATE TABLE. */
-  readonly tableOptions: string;
-}
-
-/** One step of the schema. A step that has landed is never changed: the next one mends it. */
-export interface Migration {
-  /** `0001-roles-and-tokens`: ordered by name, told apart for ever by it. */
-  readonly name: string;
-  statements(types: ColumnTypes): readonly string[];
 }

@@ -1,5 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database, DynamicQuery, Params, Queries, Statement, Step, StepRows, Transaction } from './database.ts';
+import type {
+  Database,
+  DynamicQuery,
+  Params,
+  Queries,
+  SchemaSession,
+  Statement,
+  Step,
+  StepRows,
+  Transaction,
+} from './database.ts';
 import type { Reading } from './reading.ts';
 
 /** What has to hold for a unit of work to be stored. */
@@ -76,6 +86,10 @@ export class FencedDatabase implements Database {
 
   dynamic<R>(query: DynamicQuery): Promise<R[]> {
     return this.#database.dynamic(query);
+  }
+
+  changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T> {
+    return this.#database.changeSchema(work);
   }
 
   check(): Promise<void> {

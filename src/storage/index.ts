@@ -1,7 +1,7 @@
 /** The databases, and the keys of what is encrypted in them. */
 
-export { BackgroundLease } from './background-lease.ts';
-export { bindKeyring } from './bind-keyring.ts';
+export { BackgroundLease, backgroundHolder } from './background-lease.ts';
+export { bindKeyring, keyringMigrations } from './bind-keyring.ts';
 export type { BlobStore } from './blobs/blob-store.ts';
 export {
   find as findBlob,
@@ -23,11 +23,13 @@ export { KeptReads } from './kept-reads.ts';
 export { type Keyring, KeyringError } from './keyring.ts';
 export { createKeyring, openKeyring } from './keyring-file.ts';
 export { addKey, type KeyFacts, listKeys, removeKey } from './keyring-rotation.ts';
-export { migrate } from './migrate.ts';
 export { openPostgres, postgresMigrations } from './postgres.ts';
 export { queryBuilder } from './query-builder.ts';
 export type { Reading } from './reading.ts';
 export { countSealed, Resealing, type SealedCount, type SealedDatabase } from './resealing.ts';
+export { onCopy, onEmptySchema } from './schema/copy.ts';
+export { type MigrateOptions, migrate, standing } from './schema/migrate.ts';
+export type { ColumnTypes, Migration } from './schema/migration.ts';
 export type { SealedColumn } from './sealed-column.ts';
 export { PostgresSignals } from './signals/postgres-signals.ts';
 export { LocalSignals, type Signals } from './signals/signals.ts';

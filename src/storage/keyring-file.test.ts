@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyDatabase, openTestDatabase } from '../../test/support/databases.ts';
-import { bindKeyring } from './bind-keyring.ts';
+import { bindKeyring, keyringMigrations } from './bind-keyring.ts';
 import { StorageError } from './errors.ts';
 import { createKeyring, openKeyring } from './keyring-file.ts';
+import { migrate } from './schema/migrate.ts';
 
 let folder: string;
 let file: string;
@@ -85,6 +86,7 @@ it.each(everyDatabase)('ties a database on %s to the keyring it is first used wi
   const { database, close } = await openTestDatabase(kind);
   const keyring = await createKeyring(file);
   const another = await createKeyring(`${file}-2`);
+  await migrate(database, 'keyring', keyringMigrations);
   await Promise.all([bindKeyring(database, keyring), bindKeyring(database, keyring)]);
   await bindKeyring(database, keyring);
   await expect(bindKeyring(database, another)).rejects.toThrow(

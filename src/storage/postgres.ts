@@ -3,9 +3,9 @@ import { leaseMigration } from './background-lease.ts';
 import {
   type Database,
   type DynamicQuery,
-  type Migration,
   type Params,
   type Queries,
+  type SchemaSession,
   type Statement,
   type Step,
   type StepRows,
@@ -18,7 +18,9 @@ import { Mutex } from './mutex.ts';
 import { PostgresConnection, PreparedNames } from './postgres/connection.ts';
 import { isRetryable, translate } from './postgres/errors.ts';
 import type { PostgresClient, PostgresPool } from './postgres/pool.ts';
+import { withSchemaSession } from './postgres/schema-session.ts';
 import { SessionPool } from './postgres/session-pool.ts';
+import type { Migration } from './schema/migration.ts';
 import { refuseInsideUnitOfWork, UnitOfWork } from './unit-of-work.ts';
 
 const OLDEST_POSTGRES = 15;
@@ -182,6 +184,17 @@ class PostgresDatabase implements Database {
       this.#alone(async (client) => ({ result: await (await this.#connection(client)).batch(steps) })),
     );
     return result as StepRows<Steps>;
+  }
+
+  /** The session ends with it: its settings are its own. */
+  async changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T> {
+    refuseInsideUnitOfWork();
+    const client = await this.#pool.connect();
+    try {
+      return await withSchemaSession(await this.#connection(client), this.#schema, work);
+    } finally {
+      client.release(true);
+    }
   }
 
   async check(): Promise<void> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { everyDatabase, openTestDatabase } from '../../test/support/databases.ts';
 import { type Database, sql } from './database.ts';
-import { migrate } from './migrate.ts';
 import { countSealed, Resealing } from './resealing.ts';
+import { migrate } from './schema/migrate.ts';
 import type { SealedColumn } from './sealed-column.ts';
 import { sealedTable } from './sealed-table.ts';
 import { createKeyringOf } from './sealing.ts';

@@ -1,6 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '../lib/errors.ts';
-import type { Database, DynamicQuery, Params, Statement, Step, StepRows, Transaction } from './database.ts';
+import type {
+  Database,
+  DynamicQuery,
+  Params,
+  SchemaSession,
+  Statement,
+  Step,
+  StepRows,
+  Transaction,
+} from './database.ts';
 import { databaseUnavailable, StorageError } from './errors.ts';
 import { Mutex } from './mutex.ts';
 import { Reading, type Source } from './reading.ts';
@@ -92,6 +101,7 @@ class SqliteDatabase implements Database {
   readonly #sync: GroupSync;
   readonly #checkpointer: Checkpointer;
   readonly #turns = new Mutex();
+  readonly #schemaTurn = new Mutex();
   readonly #writes = new GroupCommit((writes) => this.#store(writes));
   readonly #file: string;
   readonly #history: History;
@@ -173,6 +183,19 @@ class SqliteDatabase implements Database {
     const result = await this.#inTurn(() => this.#perform(unit, work));
     unit.runHooks(this.#report);
     return result;
+  }
+
+  /** Nodes share no file. */
+  async changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T> {
+    await this.#schemaTurn.take();
+    return work({
+      dialect: 'sqlite',
+      all: (statement, params) => this.all(statement, params),
+      one: (statement, params) => this.one(statement, params),
+      run: (statement, params) => this.run(statement, params),
+      dynamic: (query) => this.dynamic(query),
+      unit: (unit) => this.transaction(unit),
+    }).finally(() => this.#schemaTurn.release());
   }
 
   async batch<const Steps extends readonly Step<unknown>[]>(steps: Steps): Promise<StepRows<Steps>> {

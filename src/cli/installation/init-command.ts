@@ -24,7 +24,7 @@ async function init(options: InitOptions): Promise<void> {
   const keyring = existsSync(config.keyringFile)
     ? await openKeyring(config.keyringFile)
     : await createKeyring(config.keyringFile);
-  await withDomains(config, keyring, async ({ access, workspaces }) => {
+  await withDomains({ config, keyring, schema: 'migrate' }, async ({ access, workspaces }) => {
     const rootToken = await access.tokens.createFirstRoot();
     if (!rootToken) {
       throw new CommandError(

@@ -80,7 +80,7 @@ async function withWorkspaces(
 ): Promise<void> {
   const config = readConfigFile(options);
   const keyring = await openKeyring(config.keyringFile);
-  await withDomains(config, keyring, async ({ workspaces }) => {
+  await withDomains({ config, keyring }, async ({ workspaces }) => {
     process.stdout.write(await work(workspaces).catch(explain));
   });
 }

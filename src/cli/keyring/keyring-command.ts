@@ -3,7 +3,7 @@ import { parseSeconds } from '../../lib/duration.ts';
 import { addKey, listKeys, removeKey } from '../../storage/index.ts';
 import { usageError } from '../errors/command-error.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
-import { requirePrunable } from './keyring-prune.ts';
+import { requireAllCounted, requirePrunable } from './keyring-prune.ts';
 import { withSealed } from './keyring-sealed.ts';
 import { type KeyUse, keyUses, listText } from './keyring-use.ts';
 
@@ -75,7 +75,8 @@ async function prune(key: string, options: PruneOptions): Promise<void> {
   const version = Number(key);
   const config = readConfigFile(options);
   const keys = await listKeys(config.keyringFile);
-  await withSealed(config, async ({ counts, longestLease }) => {
+  await withSealed(config, async ({ counts, longestLease, ahead }) => {
+    requireAllCounted(ahead);
     const batchTokenLife = options.dropBatchTokens ? 0 : longestLease;
     requirePrunable(version, keyUses(keys, counts), { batchTokenLife, now: Date.now() });
   });

@@ -30,6 +30,14 @@ export function requirePrunable(key: number, uses: readonly KeyUse[], { batchTok
   }
 }
 
+/** @throws CommandError where a newer version may have sealed what this one does not see */
+export function requireAllCounted(ahead: readonly string[]): void {
+  if (ahead.length === 0) return;
+  throw kept(
+    `a newer version has used the database (${ahead.at(-1)}), and may have sealed what this one does not count: run its \`keyring prune\``,
+  );
+}
+
 /** When the next key took its place. */
 function lastSealed(key: number, uses: readonly KeyUse[]): number {
   const next = uses.findLast((one) => one.key > key && one.role !== 'missing');

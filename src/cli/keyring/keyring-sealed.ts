@@ -7,6 +7,8 @@ import { withDatabases } from '../process/without-server.ts';
 /** What the databases know of the use of keys. */
 export interface Sealed {
   readonly counts: readonly SealedCount[];
+  /** Steps of the schema that this version does not know: what they have sealed is not counted. */
+  readonly ahead: readonly string[];
   /** Of any token, seconds. */
   readonly longestLease: number;
 }
@@ -15,8 +17,9 @@ export interface Sealed {
 export async function withSealed<T>(config: Config, work: (sealed: Sealed) => Promise<T>): Promise<T> {
   const keyring = await openKeyring(config.keyringFile);
   return withDatabases(config, async (databases) => {
-    await prepareDatabases(databases, keyring);
+    const ahead = await prepareDatabases(databases, keyring, 'as it is');
     return work({
+      ahead,
       counts: await countSealed(sealedDatabases(databases)),
       longestLease: await longestLease(databases.access, config.access.maxTokenTtl),
     });

@@ -5,6 +5,7 @@ import {
   type Databases,
   type Domains,
   openDatabases,
+  type SchemaUse,
 } from '../../composition/index.ts';
 import type { Config } from '../../config/index.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -22,9 +23,15 @@ export async function withDatabases<T>(config: Config, work: (databases: Databas
   }
 }
 
-/** The same with what the two APIs do, without a network. @throws StorageError when the keyring is not that of the databases */
-export function withDomains<T>(config: Config, keyring: Keyring, work: (domains: Domains) => Promise<T>): Promise<T> {
+/**
+ * The same with what the two APIs do, without a network.
+ * @throws StorageError when the keyring is not that of the databases, or they are older than this version
+ */
+export function withDomains<T>(
+  { config, keyring, schema = 'as it is' }: { config: Config; keyring: Keyring; schema?: SchemaUse },
+  work: (domains: Domains) => Promise<T>,
+): Promise<T> {
   return withDatabases(config, async (databases) =>
-    work(await composeDomains({ config, databases, keyring, clock: systemClock, logger: logger() })),
+    work(await composeDomains({ config, databases, keyring, clock: systemClock, logger: logger(), schema })),
   );
 }

@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accessMigrations } from '../access/index.ts';
+import type { StorageConfig } from '../config/index.ts';
+import {
+  backgroundHolder,
+  bindKeyring,
+  type Keyring,
+  keyringMigrations,
+  type MigrateOptions,
+  type Migration,
+  migrate,
+  onCopy,
+  onEmptySchema,
+  postgresMigrations,
+  StorageError,
+  standing,
+} from '../storage/index.ts';
+import { workspacesMigrations } from '../workspaces/index.ts';
+import type { Databases } from './databases.ts';
+
+/** What is stored. */
+export type Stores = Pick<Databases, 'access' | 'workspaces'>;
+
+/** Where the schema of an installation stands, set by set. */
+export interface SchemaStanding {
+  readonly set: string;
+  /** The last step that the database has of those that this version knows, and all that it lacks. */
+  readonly last: string | undefined;
+  readonly pending: readonly Migration[];
+  /** What a newer version has applied, and this one can work with. */
+  readonly ahead: readonly string[];
+}
+
+/** How a database gets the schema that is needed: it is brought there, or has it already. */
+export type SchemaUse = 'migrate' | 'as it is';
+
+interface MigrationSet {
+  readonly set: string;
+  readonly store: keyof Stores;
+  readonly migrations: readonly Migration[];
+}
+
+const KEYRING = 'keyring';
+
+/** In the order in which they are applied. */
+function setsOf({ access, workspaces }: Stores): MigrationSet[] {
+  const stores: (keyof Stores)[] = access === workspaces ? ['access'] : ['access', 'workspaces'];
+  return [
+    ...stores.map((store) => ({ set: KEYRING, store, migrations: keyringMigrations })),
+    ...(access.dialect === 'postgres'
+      ? [{ set: 'storage', store: 'access', migrations: postgresMigrations } as const]
+      : []),
+    { set: 'access', store: 'access', migrations: accessMigrations },
+    { set: 'workspaces', store: 'workspaces', migrations: workspacesMigrations },
+  ];
+}
+
+/** @throws StorageError where this version cannot work with the database */
+export async function schemaStanding(stores: Stores): Promise<SchemaStanding[]> {
+  const standings: SchemaStanding[] = [];
+  for (const { set, store, migrations } of setsOf(stores)) {
+    const { pending, ahead } = await standing(stores[store], set, migrations);
+    standings.push({ set, last: migrations[migrations.length - pending.length - 1]?.name, pending, ahead });
+  }
+  return standings;
+}
+
+/**
+ * Brings the schemas up to date, or sees to it that they are.
+ * @returns what a newer version has applied, and this one can work with
+ * @throws StorageError when they belong to another keyring, to a newer version, or are to be brought up to date first
+ */
+export async function prepareDatabases(
+  stores: Stores,
+  keyring: Keyring,
+  use: SchemaUse = 'migrate',
+  options: MigrateOptions = {},
+): Promise<readonly string[]> {
+  if (use === 'as it is') await requireUpToDate(stores);
+  else await requireNobodyBefore(stores);
+  const ahead: string[] = [];
+  for (const { set, store, migrations } of setsOf(stores)) {
+    const names = await migrate(stores[store], set, migrations, options);
+    ahead.push(...names.map((name) => `${set} ${name}`));
+    // Before anything else is changed.
+    if (set === KEYRING) await bindKeyring(stores[store], keyring);
+  }
+  return ahead;
+}
+
+/** Of what is pending, the steps with which versions that the database was made for cannot work. */
+export function breakingSteps({ set, last = '', pending }: SchemaStanding): string[] {
+  const breaking = pending.filter(({ name, compatibleFrom = name }) => last !== '' && compatibleFrom > last);
+  return breaking.map(({ name }) => `${set} ${name}`);
+}
+
+/** Milliseconds for which nobody has to do background work to be sure that nobody is there: whoever is takes it over within a second. */
+const SILENCE = 2_500;
+
+/** Nodes of a version before, that still serve, are not to find tables with which they cannot work (PostgreSQL). */
+async function requireNobodyBefore(stores: Stores): Promise<void> {
+  if (stores.access.dialect === 'sqlite') return;
+  const [breaking] = (await schemaStanding(stores)).flatMap(breakingSteps);
+  if (breaking === undefined) return;
+  const holder =
+    (await backgroundHolder(stores.access)) ?? (await sleep(SILENCE).then(() => backgroundHolder(stores.access)));
+  if (holder === undefined) return;
+  throw new StorageError(
+    `nodes of a version before serve on this database (${holder} is one), and cannot work with the migration ${breaking}: stop them all, ` +
+      'then start this one. Nothing was changed',
+  );
+}
+
+/** On what migrations were tried. */
+export type TriedOn = 'a copy' | 'empty tables';
+
+/**
+ * Applies what is pending to a copy of each database (SQLite), or to tables like those of the database, without rows (PostgreSQL).
+ * @throws StorageError when one of them cannot be applied
+ */
+export async function tryMigrations(storage: StorageConfig, stores: Stores): Promise<TriedOn> {
+  if (storage.type === 'sqlite') {
+    for (const store of ['access', 'workspaces'] as const) {
+      await onCopy(join(storage.directory, `${store}.db`), async (copy) => {
+        for (const { set, migrations } of setsOf(stores).filter((one) => one.store === store))
+          await migrate(copy, set, migrations);
+      });
+    }
+    return 'a copy';
+  }
+  const pending = new Set((await schemaStanding(stores)).flatMap((standing) => standing.pending));
+  const sets = setsOf(stores);
+  await onEmptySchema(storage.url, async (empty) => {
+    for (const { set, migrations } of sets)
+      await migrate(
+        empty,
+        set,
+        migrations.filter((one) => !pending.has(one)),
+      );
+    for (const { set, migrations } of sets) await migrate(empty, set, migrations);
+  });
+  return 'empty tables';
+}
+
+/** What a command does beside a server of an older version must not change the tables under it. */
+async function requireUpToDate(stores: Stores): Promise<void> {
+  const missing = (await schemaStanding(stores)).flatMap(({ set, pending }) =>
+    pending.map(({ name }) => `${set} ${name}`),
+  );
+  if (missing.length === 0) return;
+  throw new StorageError(
+    `the database is older than this version, which needs ${missing.length} migrations more (${missing[0]} first): run ` +
+      'the version that serves, or bring it up to date with `lockkeeper migrate` or by starting the server',
+  );
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Queries, type SchemaSession, sql } from '../database.ts';
+import type { PostgresConnection } from './connection.ts';
+import { isRetryable } from './errors.ts';
+
+/** Whoever waits for a table longer holds up all who come after. */
+const LOCK_TIMEOUT = '3s';
+const LOCK_NOT_AVAILABLE = '55P03';
+/** @limit tries of a step of the schema while others use its tables, tries -> the server does not start, and says so */
+const ATTEMPTS = 60;
+/** Milliseconds until they are looked at again, and whether another node is done. */
+const PAUSE = 500;
+const LOOK = 50;
+
+const SETTINGS = sql(`SELECT
+  set_config('statement_timeout', '0', false),
+  set_config('idle_in_transaction_session_timeout', '0', false),
+  set_config('lock_timeout', '${LOCK_TIMEOUT}', false)`);
+const take = sql<{ schema: string }, { taken: number }>(
+  "SELECT pg_try_advisory_lock(hashtext('lockkeeper schema'), hashtext(:schema))::int AS taken",
+);
+const release = sql<{ schema: string }, unknown>(
+  "SELECT pg_advisory_unlock(hashtext('lockkeeper schema'), hashtext(:schema))",
+);
+
+/** The connection is not to be used for anything else afterwards. */
+export async function withSchemaSession<T>(
+  connection: PostgresConnection,
+  schema: string,
+  work: (session: SchemaSession) => Promise<T>,
+): Promise<T> {
+  await connection.all(SETTINGS, {});
+  // Whoever waited in a query would have a snapshot, which those who build an index wait for.
+  while ((await connection.one(take, { schema }))?.taken !== 1) await sleep(LOOK);
+  const result = await work({
+    dialect: 'postgres',
+    all: (statement, params) => connection.all(statement, params),
+    one: (statement, params) => connection.one(statement, params),
+    run: (statement, params) => connection.run(statement, params),
+    dynamic: (query) => connection.dynamic(query),
+    unit: (unit) => retrying(() => inUnit(connection, unit)),
+  });
+  await connection.one(release, { schema });
+  return result;
+}
+
+/** What a statement reads is what is there when it has its locks, not when the unit began. */
+async function inUnit(connection: PostgresConnection, work: (queries: Queries) => Promise<void>): Promise<void> {
+  await connection.command('BEGIN ISOLATION LEVEL READ COMMITTED');
+  try {
+    await work(connection);
+    await connection.command('COMMIT');
+  } catch (error) {
+    await connection.command('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function retrying(attempt: () => Promise<void>): Promise<void> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isTaken = (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+      if (attempts === ATTEMPTS || !(isTaken || isRetryable(error))) throw error;
+    }
+    await sleep(PAUSE);
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { type Database, type Queries, type SchemaSession, sql } from '../database.ts';
+import { StorageError } from '../errors.ts';
+import { COLUMN_TYPES, createIndex, type Migration } from './migration.ts';
+
+/** A step that a database has. */
+export interface Applied {
+  readonly name: string;
+  readonly checksum: string;
+  /** As its migration said. */
+  readonly compatibleFrom: string | null;
+}
+
+const COLUMNS = {
+  sqlite: sql<Record<string, never>, { name: string }>("SELECT name FROM pragma_table_info('schema_migration')"),
+  postgres: sql<Record<string, never>, { name: string }>(
+    `SELECT column_name::text AS name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = 'schema_migration'`,
+  ),
+};
+const allOf = sql<{ set: string }, Applied>(
+  `SELECT name, checksum, compatible_from AS "compatibleFrom" FROM schema_migration WHERE migration_set = :set ORDER BY name`,
+);
+/** What versions stored that did not say yet what a step is compatible with. */
+const allBefore = sql<{ set: string }, Applied>(
+  `SELECT name, checksum, NULL AS "compatibleFrom" FROM schema_migration WHERE migration_set = :set ORDER BY name`,
+);
+const insert = sql<{ set: string; name: string; checksum: string; compatibleFrom: string | null; now: number }>(
+  `INSERT INTO schema_migration (migration_set, name, checksum, compatible_from, applied_at)
+   VALUES (:set, :name, :checksum, :compatibleFrom, :now)`,
+);
+
+/** The steps of one set that the database has, in their order. */
+export async function readApplied(queries: Queries, set: string): Promise<readonly Applied[]> {
+  const columns = await columnsOf(queries);
+  if (columns.length === 0) return [];
+  return queries.all(columns.includes('compatible_from') ? allOf : allBefore, { set });
+}
+
+async function columnsOf(queries: Queries): Promise<string[]> {
+  return (await queries.all(COLUMNS[queries.dialect], {})).map(({ name }) => name);
+}
+
+export function record(queries: Queries, set: string, migration: Migration): Promise<number> {
+  const { name, compatibleFrom = null } = migration;
+  const checksum = checksumOf(migration, queries.dialect);
+  return queries.run(insert, { set, name, checksum, compatibleFrom, now: Date.now() });
+}
+
+/** The table of the steps, as this version needs it. */
+export async function prepareRecord(session: SchemaSession): Promise<void> {
+  const { text, integer, tableOptions } = COLUMN_TYPES[session.dialect];
+  const columns = await columnsOf(session);
+  if (columns.includes('compatible_from')) return;
+  const change =
+    columns.length > 0
+      ? `ALTER TABLE schema_migration ADD COLUMN compatible_from ${text}`
+      : `CREATE TABLE schema_migration (
+          migration_set ${text} NOT NULL,
+          name ${text} NOT NULL,
+          checksum ${text} NOT NULL,
+          applied_at ${integer} NOT NULL,
+          compatible_from ${text},
+          PRIMARY KEY (migration_set, name)
+        ) ${tableOptions}`;
+  await session.run(sql(change), {});
+}
+
+/** What was compared with what. */
+export interface Comparison {
+  /** What the database lacks, in their order. */
+  readonly pending: readonly Migration[];
+  /** What a newer version has applied, and this one can work with. */
+  readonly ahead: readonly string[];
+}
+
+/** @throws StorageError where this version cannot work with the database: a newer one has changed it, or a step is not the one that was applied */
+export function compare(
+  database: Pick<Database, 'dialect'>,
+  set: string,
+  migrations: readonly Migration[],
+  applied: readonly Applied[],
+): Comparison {
+  const newest = migrations.at(-1)?.name ?? '';
+  for (const [index, { name, checksum, compatibleFrom }] of applied.entries()) {
+    const own = migrations[index];
+    if (own?.name === name) requireSame(set, own, checksum, database);
+    else if (own !== undefined || compatibleFrom === null || compatibleFrom > newest) throw tooNew(set, name);
+  }
+  const ahead = applied.slice(migrations.length).map(({ name }) => name);
+  return { pending: migrations.slice(applied.length), ahead };
+}
+
+function requireSame(set: string, own: Migration, checksum: string, { dialect }: Pick<Database, 'dialect'>): void {
+  if (checksumOf(own, dialect) === checksum) return;
+  throw new StorageError(
+    `the ${set} migration ${own.name} is not the one that was applied to this database: run a released version`,
+  );
+}
+
+function tooNew(set: string, name: string): StorageError {
+  return new StorageError(
+    `the database has the ${set} migration ${name}, with which this version cannot work: it was used by a newer version. ` +
+      'Run that version, or restore a backup made before the upgrade',
+  );
+}
+
+function checksumOf(migration: Migration, dialect: Database['dialect']): string {
+  const texts =
+    'indexes' in migration
+      ? migration.indexes.map((index) => createIndex(index))
+      : migration.statements(COLUMN_TYPES[dialect]);
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { accessMigrations } from '../src/access/index.ts';
-import { migrate } from '../src/storage/index.ts';
+import { type Migration, migrate, postgresMigrations } from '../src/storage/index.ts';
 import { workspacesMigrations } from '../src/workspaces/index.ts';
 import { everyDatabase, openTestDatabase, type TestDatabase } from './support/databases.ts';
 import { describeSchema } from './support/schema.ts';
@@ -30,5 +30,73 @@ describe.each(everyDatabase)('the schema on %s', (kind) => {
     await migrate(opened.database, 'access', accessMigrations);
     await migrate(opened.database, 'workspaces', workspacesMigrations);
     expect(await describeSchema(opened.database)).toBe(before);
+  });
+});
+
+/** What versions that do not know it do not notice. */
+const ADDITIONS = [
+  /^CREATE TABLE /i,
+  /^CREATE INDEX /i,
+  // A column that old versions do not write has a value of its own, or none.
+  /^ALTER TABLE \w+ ADD COLUMN (?!.*\b(?:UNIQUE|CHECK)\b)(?:(?!.*\bNOT NULL\b)|.*\bDEFAULT\b)/i,
+];
+
+/** Whether a statement of a migration only adds: a program that knows nothing of it reads and writes as before. */
+function onlyAdds(statement: string): boolean {
+  const text = statement.replaceAll(/\s+/g, ' ').trim();
+  return ADDITIONS.some((addition) => addition.test(text));
+}
+
+/** Those that take something away, though a version before goes on: what nobody has used since the step that they name, and why. */
+const TAKES_AWAY: Readonly<Record<string, string>> = {};
+
+const textsOf = (migration: Migration): string[] =>
+  'indexes' in migration
+    ? migration.indexes.map(({ unique, name, on }) => `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${name} ON ${on}`)
+    : [
+        ...migration.statements({
+          dialect: 'postgres',
+          integer: 'BIGINT',
+          text: 'TEXT',
+          blob: 'BYTEA',
+          tableOptions: '',
+        }),
+      ];
+
+describe('a step beside which versions before go on', () => {
+  const all = [...accessMigrations, ...workspacesMigrations, ...postgresMigrations];
+
+  it('only adds, or says why not', () => {
+    const compatible = all.filter(({ name, compatibleFrom }) => compatibleFrom !== undefined && !(name in TAKES_AWAY));
+    const wrong = compatible.flatMap((one) =>
+      textsOf(one)
+        .filter((text) => !onlyAdds(text))
+        .map((text) => `${one.name}: ${text}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('names one that was there before it', () => {
+    const names = new Set(all.map(({ name }) => name));
+    const wrong = all.filter(
+      ({ name, compatibleFrom = '' }) => compatibleFrom !== '' && !(names.has(compatibleFrom) && compatibleFrom < name),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each([
+    ['CREATE TABLE a (b TEXT)', true],
+    ['CREATE INDEX a ON b (c)', true],
+    ['CREATE UNIQUE INDEX a ON b (c)', false],
+    ['ALTER TABLE a ADD COLUMN b TEXT', true],
+    ["ALTER TABLE a ADD COLUMN b TEXT NOT NULL DEFAULT ''", true],
+    ['ALTER TABLE a\n  ADD COLUMN b TEXT NOT NULL', false],
+    ['ALTER TABLE a ADD COLUMN b BIGINT CHECK (b > 0)', false],
+    ['ALTER TABLE a DROP COLUMN b', false],
+    ['ALTER TABLE a RENAME TO b', false],
+    ['UPDATE a SET b = 1', false],
+    ['DROP INDEX a', false],
+  ])('is told by its statements: %s', (statement, adds) => {
+    expect(onlyAdds(statement)).toBe(adds);
   });
 });

@@ -13,7 +13,6 @@ import {
   type Signals,
 } from '../storage/index.ts';
 import { workspacesSealedColumns } from '../workspaces/index.ts';
-import type { Stores } from './schemas.ts';
 
 /** One for each API; on PostgreSQL both are the same database. */
 export interface Databases {
@@ -22,6 +21,9 @@ export interface Databases {
   /** Of the workspaces. */
   readonly signals: Signals;
 }
+
+/** What is stored. */
+export type Stores = Pick<Databases, 'access' | 'workspaces'>;
 
 /** Opens the databases that the configuration names. */
 export async function openDatabases(storage: StorageConfig, logger: Logger): Promise<Databases> {

@@ -17,10 +17,7 @@ import {
   standing,
 } from '../storage/index.ts';
 import { workspacesMigrations } from '../workspaces/index.ts';
-import type { Databases } from './databases.ts';
-
-/** What is stored. */
-export type Stores = Pick<Databases, 'access' | 'workspaces'>;
+import type { Stores } from './databases.ts';
 
 /** Where the schema of an installation stands, set by set. */
 export interface SchemaStanding {
@@ -148,9 +145,10 @@ async function requireUpToDate(stores: Stores): Promise<void> {
   const missing = (await schemaStanding(stores)).flatMap(({ set, pending }) =>
     pending.map(({ name }) => `${set} ${name}`),
   );
-  if (missing.length === 0) return;
+  const [first, ...others] = missing;
+  if (first === undefined) return;
   throw new StorageError(
-    `the database is older than this version, which needs ${missing.length} migrations more (${missing[0]} first): run ` +
-      'the version that serves, or bring it up to date with `lockkeeper migrate` or by starting the server',
+    `the database is older than this version: it lacks the migration ${first}${others.length > 0 ? ` and ${others.length} more` : ''}. ` +
+      'Use the version that serves, or bring the database up to date with `lockkeeper migrate` or by starting the server',
   );
 }

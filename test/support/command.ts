@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
@@ -17,7 +17,8 @@ export interface Finished {
 
 function program(source: string): string {
   const folder = inject('program');
-  return folder === undefined ? source : join(folder, `${basename(source, '.ts')}.js`);
+  const isOurs = dirname(source) === dirname(MAIN);
+  return folder === undefined || !isOurs ? source : join(folder, `${basename(source, '.ts')}.js`);
 }
 
 /** `lockkeeper` as a process of its own. */
@@ -28,7 +29,7 @@ export class Command {
   readonly #ended: Promise<Finished>;
 
   /**
-   * @param source of the program; it runs from there, unless this run has it in few files (test/support/program.ts)
+   * @param source of the program; it runs from there, unless it is ours and this run has it in few files (test/support/program.ts)
    * @param within a program that runs the command: its own arguments, then those of the command
    */
   constructor(

@@ -1,0 +1,35 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Migration } from '../../../src/storage/index.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const WINGS = 'src/workspaces/wings.ts';
+const LAST = 'WINGS.flatMap(({ migrations }) => migrations)';
+
+/** What a version adds to the schema of the workspaces. Its statements are alike in both databases. */
+export type NextStep = Pick<Migration, 'name' | 'compatibleFrom'> & { readonly statements: readonly string[] };
+
+/** A version of the program that comes after this one: its sources, as they run. */
+export interface NextVersion {
+  /** `…/src/main.ts` */
+  readonly main: string;
+  remove(): void;
+}
+
+/** The sources of this version with more steps of the schema, and with another number. */
+export function nextVersion(version: string, steps: readonly NextStep[]): NextVersion {
+  const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-next-'));
+  cpSync(join(ROOT, 'src'), join(folder, 'src'), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as object;
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }));
+  const wings = readFileSync(join(folder, WINGS), 'utf8');
+  if (!wings.includes(LAST)) throw new Error(`${WINGS} puts migrations together in another way`);
+  const more = steps.map(
+    ({ statements, ...step }) => `{ ...${JSON.stringify(step)}, statements: () => ${JSON.stringify(statements)} }`,
+  );
+  writeFileSync(join(folder, WINGS), wings.replace(LAST, `[...${LAST}, ${more.join(', ')}]`));
+  return { main: join(folder, 'src/main.ts'), remove: () => rmSync(folder, { recursive: true }) };
+}

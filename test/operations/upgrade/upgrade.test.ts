@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workspacesMigrations } from '../../../src/workspaces/index.ts';
+import { postgresUrl } from '../../support/databases.ts';
+import { type NextStep, nextVersion } from '../support/next-version.ts';
+import { Upgraded, type VersionServer } from '../support/version.ts';
+
+const now = workspacesMigrations.at(-1)?.name ?? '';
+/** What the next version adds, and the one after it takes away again: expand, and contract. */
+const expand: NextStep = {
+  name: '9001-expand',
+  compatibleFrom: now,
+  statements: ['ALTER TABLE workspace ADD COLUMN motto TEXT', 'CREATE TABLE motto (words TEXT)'],
+};
+const contract: NextStep = { name: '9002-contract', compatibleFrom: expand.name, statements: ['DROP TABLE motto'] };
+const next = nextVersion('8.0.0', [expand]);
+const afterNext = nextVersion('9.0.0', [expand, contract]);
+afterAll(() => {
+  next.remove();
+  afterNext.remove();
+});
+
+const ORGANIZATION = { data: { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } } };
+const workspace = (name: string) => ({ data: { type: 'workspaces', attributes: { name } } });
+const NEWER = 'a newer version has migrated the database; this one goes on beside it';
+
+/** It answers, and sees what the other has written. */
+async function writeAndRead(writer: VersionServer, reader: VersionServer, token: string, name: string): Promise<void> {
+  const path = '/api/v2/organizations/acme/workspaces';
+  expect((await writer.fetch('POST', path, token, workspace(name))).status).toBe(201);
+  expect((await reader.fetch('GET', `${path}/${name}`, token)).status).toBe(200);
+}
+
+describe('from one version to the next, on several nodes', () => {
+  const installation = new Upgraded('postgres');
+  let tokens: { readonly root: string; readonly user: string };
+  let old: VersionServer;
+  let newer: VersionServer;
+
+  beforeAll(async () => {
+    if (postgresUrl === undefined) throw new Error('run it with test/support/with-postgres.ts');
+    tokens = await installation.init();
+    old = await installation.serve();
+    expect((await old.fetch('POST', '/api/v2/organizations', tokens.user, ORGANIZATION)).status).toBe(201);
+  });
+  afterAll(() => installation.remove());
+
+  it('`migrate --check` says what is to be done, tries it, and changes nothing', async () => {
+    const { code, stdout, stderr } = await installation.run(['migrate', '--check'], next.main);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`workspaces ${now}\n  pending 9001-expand\n`);
+    expect(stdout).toContain('Nodes of the version before go on working beside this one: replace one after the other.');
+    expect(stdout).toContain('They were tried on empty tables like those of the database.');
+    const again = await installation.run(['migrate', '--check', '--format', 'json'], next.main);
+    expect(JSON.parse(again.stdout).sets.at(-1)).toEqual({
+      ...{ set: 'workspaces', last: now, ahead: [] },
+      pending: [{ migration: '9001-expand', beside_older: true }],
+    });
+  });
+
+  it('commands of the next version do not migrate under the nodes that serve', async () => {
+    const user = ['user', 'create', '--username', 'grace', '--email', 'grace@example.com'];
+    const { code, stderr } = await installation.run(user, next.main);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(
+      'the database is older than this version: it lacks the migration workspaces 9001-expand. Use',
+    );
+  });
+
+  it('both serve beside one another, and see what the other writes', async () => {
+    newer = await installation.serve(next.main);
+    expect(newer.logged('the database was migrated')).toEqual([
+      expect.objectContaining({ migrations: ['workspaces 9001-expand'] }),
+    ]);
+    await writeAndRead(old, newer, tokens.user, 'by-the-old');
+    await writeAndRead(newer, old, tokens.user, 'by-the-new');
+    const policy = { policy: 'path "secret/*" { capabilities = ["read"] }' };
+    expect((await newer.fetch('PUT', '/v1/sys/policies/acl/shared', tokens.root, policy)).status).toBe(204);
+    expect(await (await old.fetch('GET', '/v1/sys/policies/acl/shared', tokens.root)).json()).toMatchObject({
+      data: { policy: policy.policy },
+    });
+  });
+
+  it('a node of the version before can be started again meanwhile, and says what it has found', async () => {
+    old.command.signal('SIGKILL');
+    await old.command.ended();
+    old = await installation.serve();
+    expect(old.logged(NEWER)[0]).toMatchObject({ ahead: ['workspaces 9001-expand'] });
+    await writeAndRead(old, newer, tokens.user, 'by-the-old-again');
+    const { stdout } = await installation.run(['migrate', '--check']);
+    expect(stdout).toContain('A newer version has applied workspaces 9001-expand; this one can work beside it.');
+  });
+
+  it('no key is taken out by a version that does not see all that is sealed', async () => {
+    expect((await installation.run(['keyring', 'rotate', '--seals-in', '0s'])).code).toBe(0);
+    const { stderr } = await installation.run(['keyring', 'prune', '1']);
+    expect(stderr).toContain('a newer version has used the database (workspaces 9001-expand)');
+  });
+
+  it('what is taken away waits until no node of an older version serves', async () => {
+    const check = await installation.run(['migrate', '--check'], afterNext.main);
+    expect(check.stdout).toContain('Nodes of the version before go on working beside this one');
+    // The database was made for the next version: that one goes on, the one before it cannot.
+    const { command } = await installation.serve(afterNext.main);
+    command.signal('SIGKILL');
+    await writeAndRead(newer, newer, tokens.user, 'beside-the-last');
+    await expect(installation.serve()).rejects.toThrow('9002-contract, with which this version cannot work');
+  });
+});
+
+describe('who skips a version', () => {
+  const installation = new Upgraded('postgres');
+  afterAll(() => installation.remove());
+
+  it('is told to stop the nodes first', async () => {
+    await installation.init();
+    const old = await installation.serve();
+    const check = await installation.run(['migrate', '--check'], afterNext.main);
+    expect(check.stdout).toContain('  pending 9002-contract   (versions before cannot work with it)');
+    expect(check.stdout).toContain('Stop all nodes of the version before, then start this one');
+    await expect(installation.serve(afterNext.main)).rejects.toThrow(
+      /nodes of a version before serve on this database \(.* is one\), and cannot work with the migration workspaces 9002-contract: stop them all/,
+    );
+    expect((await old.fetch('GET', '/v1/sys/health', '')).status).toBe(200);
+    old.command.signal('SIGTERM');
+    expect((await old.command.ended()).code).toBe(0);
+    const last = await installation.serve(afterNext.main);
+    expect((await last.fetch('GET', '/v1/sys/health', '')).status).toBe(200);
+  });
+});
+
+describe('from one version to the next, and back, on SQLite', () => {
+  const installation = new Upgraded('sqlite');
+  afterAll(() => installation.remove());
+
+  const stop = async ({ command }: VersionServer) => {
+    command.signal('SIGTERM');
+    expect((await command.ended()).code).toBe(0);
+  };
+
+  it('leads over a copy, on which it is tried while the server runs', async () => {
+    const { user } = await installation.init();
+    let server = await installation.serve();
+    expect((await server.fetch('POST', '/api/v2/organizations', user, ORGANIZATION)).status).toBe(201);
+    const check = await installation.run(['migrate', '--check'], next.main);
+    expect(check.stdout).toContain('They were tried on a copy of the databases, which is gone again.');
+    const refused = await installation.run(['migrate'], next.main);
+    expect(refused.stderr).toContain('is in use by another server that runs: stop that one first');
+    await writeAndRead(server, server, user, 'before');
+    await stop(server);
+
+    const migrated = await installation.run(['migrate'], next.main);
+    expect([migrated.code, migrated.stdout]).toEqual([0, expect.stringContaining('  applied 9001-expand\n')]);
+    server = await installation.serve(next.main);
+    expect(server.logged('the database was migrated')).toEqual([]);
+    await writeAndRead(server, server, user, 'after');
+    await stop(server);
+
+    server = await installation.serve();
+    expect(server.logged(NEWER)).toHaveLength(1);
+    await writeAndRead(server, server, user, 'back');
+    await stop(server);
+
+    expect((await installation.run(['migrate'], afterNext.main)).code).toBe(0);
+    await expect(installation.serve()).rejects.toThrow('restore a backup made before the upgrade');
+  });
+});

@@ -20,7 +20,6 @@ import {
   DEFAULT_SERVER_LIMITS,
   type HttpServer,
   type Metrics,
-  type TlsOptions,
 } from '../server/index.ts';
 import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
 import { certificateSignIn } from './certificate-sign-in.ts';

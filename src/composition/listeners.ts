@@ -14,13 +14,7 @@ import {
   withSessions,
 } from '../console/index.ts';
 import type { Service } from '../lib/service.ts';
-import {
-  createServer,
-  DEFAULT_LIMITS,
-  DEFAULT_SERVER_LIMITS,
-  type HttpServer,
-  type Metrics,
-} from '../server/index.ts';
+import { createServer, DEFAULT_LIMITS, DEFAULT_SERVER_LIMITS, type HttpServer, type Metrics } from '../server/index.ts';
 import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
 import { certificateSignIn } from './certificate-sign-in.ts';
 import type { Domains, Foundation, Watch } from './domains.ts';

@@ -5,6 +5,9 @@ import { remembered } from './remembered.ts';
 /** @limit revocation lists that metrics name one by one, those that are oldest, lists -> they are counted all the same */
 const MOST_LISTS = 200;
 
+/** Rows for lists and mounts alone; what is counted of them is in memory. */
+const HOLD_MS = 1_000;
+
 const LIST = ['mount', 'name'];
 
 /** How revocation lists, responders and the keys of issuers are doing. */
@@ -29,7 +32,7 @@ export const REVOCATION_FIGURES = {
 } as const;
 
 export function registerRevocation(metrics: Metrics, access: Access): void {
-  const read = remembered(() => access.revocationFigures());
+  const read = remembered(() => access.revocationFigures(), HOLD_MS);
   registerLists(metrics, read);
   const counts = (of: (typeof REVOCATION_FIGURES)['ocsp'], figures: (of: RevocationFigures) => object) =>
     metrics.total(of, async () =>
@@ -71,7 +74,7 @@ function registerLists(metrics: Metrics, read: () => Promise<readonly Revocation
 
 /** Whether the keys that tokens of others are verified by can be had. */
 function registerIssuerKeys(metrics: Metrics, access: Access): void {
-  const read = remembered(() => access.issuerKeyFigures());
+  const read = remembered(() => access.issuerKeyFigures(), HOLD_MS);
   metrics.gauge(
     REVOCATION_FIGURES.keysAge,
     async () =>

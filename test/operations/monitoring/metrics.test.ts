@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ALERTS } from '../../../docs/monitoring/alerts.ts';
 import { SERIES_LABELS, SUBJECTS } from '../../../docs/monitoring/metrics.ts';
 import { ROWS } from '../../../docs/monitoring/panels.ts';
 import { version } from '../../../src/version.ts';
 import { postgresUrl } from '../../support/databases.ts';
+import { startTestServer } from '../../support/server.ts';
 import { namedSeries } from './support/expressions.ts';
 import { startUsedServer, type UsedServer } from './support/used-server.ts';
 
@@ -125,5 +127,20 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(values('lockkeeper_jobs_lost_total', { outcome: 'errored' })).toEqual([1]);
     expect(values('lockkeeper_runs_ended_total', { outcome: 'errored' })).toEqual([1]);
     expect(values('lockkeeper_phase_duration_seconds_count', { phase: 'plan', outcome: 'errored' })).toEqual([1]);
+  });
+
+  it('is alike on two nodes where they share something, and else of each alone', async () => {
+    const beside = await startTestServer(kind, { beside: used.server, services: ['metrics'] });
+    onTestFinished(() => beside.stop());
+    beside.advance((used.server.now() - beside.now()) / 1000);
+    await used.server.user('GET', '/api/v2/organizations/acme');
+    const pages = async () => [await used.page(), (await beside.call('GET', '/metrics')).text].map(samplesOf);
+    const of = async (name: RegExp) => (await pages()).map((those) => those.filter((one) => name.test(one.name)));
+    // What was read a moment ago holds for ten seconds.
+    const shared = /^lockkeeper_(runs|jobs_waiting|agents|role_authorities|schema_step|outbox_pending)$/;
+    await expect.poll(async () => isDeepStrictEqual(...((await of(shared)) as [Sample[], Sample[]]))).toBe(true);
+    expect((await of(shared))[0]?.length).toBeGreaterThan(20);
+    const ended = (those: Sample[] = []) => those.reduce((sum, { value }) => sum + value, 0);
+    expect((await of(/^lockkeeper_runs_ended_total$/)).map(ended)).toEqual([2, 0]);
   });
 });

@@ -1,10 +1,11 @@
 /**
  * What a scrape costs with 20,000 workspaces, each with a run that waits (in 100 pools) and ten that are over, 2,000 agents and 20,000
  * configurations of notifications, beside an empty server: how long it takes, and how long the event loop of the server is held at most meanwhile.
- * Server and scraper are one process: the CPU is that of both, handshake included. What is read from the database is read anew each time.
+ * Server and scraper are one process: the CPU is that of both. What is read from the database is read anew each time.
  *
  *     npm run bench:scrape [-- --database postgres --workspaces 20000 --rounds 5]
  */
+import { Agent } from 'node:https';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -108,6 +109,7 @@ async function copies(
 }
 
 async function measure(name: string, server: TestServer): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const found: { took: number; cpu: number; held: number; kept: number; bytes: number }[] = [];
   for (let round = 0; round <= Number(values.rounds); round++) {
@@ -117,16 +119,17 @@ async function measure(name: string, server: TestServer): Promise<void> {
     delay.reset();
     const used = process.cpuUsage();
     const from = performance.now();
-    const { text } = await server.call('GET', '/metrics');
+    const { text } = await server.call('GET', '/metrics', { agent });
     const took = performance.now() - from;
     const { user, system } = process.cpuUsage(used);
     await sleep(5);
     const held = delay.max / 1e6;
     delay.disable();
     const again = performance.now();
-    await server.call('GET', '/metrics');
+    await server.call('GET', '/metrics', { agent });
     found.push({ took, cpu: (user + system) / 1000, held, kept: performance.now() - again, bytes: text.length });
   }
+  agent.destroy();
   const [first, ...rest] = found;
   if (!first) return;
   const middle = (of: (one: NonNullable<typeof first>) => number) =>

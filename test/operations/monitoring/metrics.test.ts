@@ -102,8 +102,15 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(values('lockkeeper_state_uploads_total', { outcome: 'refused' })).toEqual([1]);
     expect(values('lockkeeper_state_upload_bytes_total')[0]).toBeGreaterThan(50);
     expect(values('lockkeeper_workspace_locks_total', { outcome: 'conflict' })).toEqual([1]);
-    expect(values('lockkeeper_sign_ins_total', { way: 'machine', outcome: 'accepted' })).toEqual([1]);
-    expect(values('lockkeeper_sign_ins_total', { way: 'machine', outcome: 'refused' })).toEqual([1]);
+    const signIns = (way: string) => [
+      ...values('lockkeeper_sign_ins_total', { way, outcome: 'accepted' }),
+      ...values('lockkeeper_sign_ins_total', { way, outcome: 'refused' }),
+    ];
+    expect(signIns('machine')).toEqual([1, 1]);
+    expect(signIns('session')).toEqual([1, 1]);
+    expect(signIns('provider')).toEqual([0, 1]);
+    expect(signIns('oauth')).toEqual([0, 1]);
+    expect(signIns('session_certificate')).toEqual([0, 0]);
   });
 
   it('tells what the node stands on', () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Dialect } from '../../../../src/storage/index.ts';
 import { createRoot } from '../../../support/pki.ts';
@@ -25,6 +25,7 @@ export async function startUsedServer(kind: Dialect): Promise<UsedServer> {
     services: ['access', 'workspaces', 'console', 'metrics'],
   });
   await machines(server);
+  await people(server);
   const loseJob = await runs(server, receiver);
   await states(server);
   return {
@@ -48,6 +49,18 @@ async function machines(server: TestServer): Promise<void> {
     server.call('POST', '/v1/auth/cert/login', { certificate, body: { name: 'web' } });
   expect((await login(ca.issue({ subject: 'device' }))).status).toBe(200);
   expect((await login(createRoot({ subject: 'Other' }).issue({ subject: 'stranger' }))).status).toBe(400);
+}
+
+/** One who signs in with a token, one whose token is none, one who comes back from nowhere, and a command line with a wrong code. */
+async function people(server: TestServer): Promise<void> {
+  const headers = { 'x-lockkeeper-console': '1', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+  const signIn = (token: string) => server.call('POST', '/app/~session', { headers, body: { token } });
+  expect((await signIn(server.userToken)).status).toBe(201);
+  expect((await signIn('lku.unknown')).status).toBe(403);
+  expect((await server.call('GET', '/app/~session/oidc/callback')).status).toBe(303);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = 'grant_type=authorization_code&client_id=nobody';
+  expect((await server.call('POST', '/oauth2/token', { headers: form, body })).status).toBe(400);
 }
 
 async function made(server: TestServer, path: string, type: string, attributes: object, relationships?: object) {
@@ -142,5 +155,5 @@ async function states(server: TestServer): Promise<void> {
   });
   const send = (md5: string) => server.user('POST', `${PATH}/workspaces/${id}/state-versions`, state(md5));
   expect((await send('0'.repeat(32))).status).toBe(422);
-  expect((await send((await import('node:crypto')).hash('md5', text, 'hex'))).status).toBe(201);
+  expect((await send(hash('md5', text, 'hex'))).status).toBe(201);
 }

@@ -69,7 +69,12 @@ export function chambersOf(way: Way, now: number): readonly Chamber[] {
     const isDone = status === 'planned_and_finished';
     return [
       ...first,
-      { id: 'end', label: 'Finished', note: isDone ? timeOf(way.endedAt, now) : '', level: isDone ? 'passed' : 'ahead' },
+      {
+        id: 'end',
+        label: 'Finished',
+        note: isDone ? timeOf(way.endedAt, now) : '',
+        level: isDone ? 'passed' : 'ahead',
+      },
     ];
   }
   return [
@@ -101,11 +106,7 @@ const tense = (place: number, at: number, ahead: string, here: string, passed: s
 const timeOf = (time: string | undefined, now: number): string => (time === undefined ? '' : clock(time, now));
 const between = (from: string, to: string): string => short(secondsSince(from, Date.parse(to)));
 
-function queuedNote(
-  { createdAt, plan, waitingFor, position, endedAt }: Way,
-  place: number,
-  now: number,
-): string {
+function queuedNote({ createdAt, plan, waitingFor, position, endedAt }: Way, place: number, now: number): string {
   const begun = plan['started-at'];
   if (begun) return `${clock(createdAt, now)}, waited ${between(createdAt, begun)}`;
   if (place > 0 || endedAt) return clock(createdAt, now);

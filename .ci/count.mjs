@@ -6,7 +6,7 @@ const [reports, failedSteps, ...suites] = process.argv.slice(2);
 /** Of a failure, so that all of them stand in the end of the output that is kept. */
 const REASON_LINES = 4;
 const REASON_LENGTH = 300;
-const OURS = /\/(?:test|src)\/(?!.*node_modules)/;
+const OURS = /^at (?!.*node_modules).*\/(?:test|src)\//;
 
 let passed = 0;
 let failed = 0;
@@ -41,7 +41,7 @@ function failuresOf(suite, { testResults }) {
   });
   return tests.map(({ name, fullName, failureMessages }) => {
     const lines = (failureMessages[0] ?? '').split('\n').map((line) => line.trim());
-    const place = lines.find((line) => line.startsWith('at ') && OURS.test(line)) ?? '';
+    const place = lines.find((line) => OURS.test(line)) ?? '';
     const reason = lines.slice(0, REASON_LINES).filter((line) => !line.startsWith('at '));
     return `FAILED ${suite}: ${relative(process.cwd(), name)} > ${fullName}\n  ${reason.join('\n  ').slice(0, REASON_LENGTH)}\n  ${place}`;
   });

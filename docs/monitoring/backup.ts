@@ -1,6 +1,9 @@
 import { type FigureDefinition, gauge } from '../../src/server/index.ts';
 
-/** Whether the server has these metrics: with them the alert, the panels and the rows of the reference are there. */
+/**
+ * Whether the server has these metrics: with them the alert, the panels and the rows of the reference are there. What they say of themselves
+ * is what the server says of them, as a test holds.
+ */
 const HAS_BACKUP_METRICS: boolean = false;
 
 export const BACKUP_METRICS: readonly FigureDefinition[] = HAS_BACKUP_METRICS

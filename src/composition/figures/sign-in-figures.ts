@@ -27,7 +27,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 type Followed = Parameters<Parameters<Metrics['follow']>[0]>[0];
 
 /** Undefined for a request that signs nobody in, or of which nobody knows whether it would have. */
-export function signInOf({ method, route, status, fields }: Pick<Followed, 'method' | 'route' | 'status' | 'fields'>) {
+function signInOf({ method, route, status, fields }: Pick<Followed, 'method' | 'route' | 'status' | 'fields'>) {
   const [way] = Object.entries(WAYS).find(([, one]) => one.method === method && one.route.test(route ?? '')) ?? [];
   if (way === undefined || status === 499 || status >= 500) return undefined;
   // Machines may be answered in a wrapping; pages that lead on are answered alike, whatever came of it.

@@ -19,9 +19,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** @throws what promtool says */
-async function tried(name: string, tests: readonly object[]): Promise<string> {
+async function tried(name: string, tests: readonly object[], every = '1m'): Promise<string> {
   const file = join(folder, `${name}.yaml`);
-  writeFileSync(file, stringify({ rule_files: ['alerts.yaml'], evaluation_interval: '1m', tests }));
+  writeFileSync(file, stringify({ rule_files: ['alerts.yaml'], evaluation_interval: every, tests }));
   const { stdout } = await run('promtool', ['test', 'rules', file]).catch((error) => {
     throw new Error(`${error.stdout}${error.stderr}`);
   });
@@ -29,12 +29,12 @@ async function tried(name: string, tests: readonly object[]): Promise<string> {
 }
 
 /** What fires at that moment, and nothing else of that name. */
-function expected({ name, at, labels }: AlertCase, series: AlertCase['fires'], fires: boolean): object {
+function expected({ name, at, labels, every = '1m' }: AlertCase, series: AlertCase['fires'], fires: boolean): object {
   const { severity } = ALERTS.find((alert) => alert.name === name) ?? {};
   const all = { ...labels, alertname: name, alertstate: 'firing', severity };
   const text = Object.entries(all).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
   return {
-    interval: '1m',
+    interval: every,
     input_series: Object.entries(series).map(([of, values]) => ({ series: of, values })),
     promql_expr_test: [
       {
@@ -57,7 +57,7 @@ test('each rule is tried, by what makes it fire and by what does not', () => {
 
 test.each(CASES)('$name fires, and does not fire for less', async (one) => {
   const both = [expected(one, one.fires, true), expected(one, one.silent, false)];
-  expect(await tried(one.name, both)).toContain('SUCCESS');
+  expect(await tried(one.name, both, one.every)).toContain('SUCCESS');
 });
 
 test('a rule that does not do what is said of it fails here', async () => {

@@ -1,6 +1,6 @@
 import { BACKUP_METRICS } from '../../../../docs/monitoring/backup.ts';
 
-/** Series by what they are called, with a value a minute: `0+1x10` is 0, 1, … 10. */
+/** Series by what they are called, with a value for each minute: `0+1x10` is 0, 1, … 10. */
 type Series = Readonly<Record<string, string>>;
 
 /** What makes an alert fire, and what looks much like it and does not. */
@@ -12,6 +12,8 @@ export interface AlertCase {
   /** Of the alert, beside its name and its severity. */
   readonly labels: Readonly<Record<string, string>>;
   readonly silent: Series;
+  /** Between two values; a minute unless told. */
+  readonly every?: string;
 }
 
 const NODE = 'job="lockkeeper",instance="one"';
@@ -202,9 +204,10 @@ export const CASES: readonly AlertCase[] = [
         {
           name: 'LockkeeperBackupOld',
           at: '1600m',
-          fires: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x1610' },
+          every: '10m',
+          fires: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170' },
           labels: {},
-          silent: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x1000 60000x610' },
+          silent: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x100 60000x70' },
         },
       ]
     : []),

@@ -106,15 +106,17 @@ export interface Outbox {
   readonly dueAt: number | null;
 }
 
+/** Without those of organizations that are being removed: nothing is sent for them. */
 export function outboxes(db: Queries): Promise<Outbox[]> {
-  const most = fragment.raw(`${MAX_DUE}`);
+  const of = (queue: Outbox['queue'], table: string) => {
+    const from = fragment.raw(table);
+    return fragment`select ${fragment.raw(`'${queue}'`)} as queue,
+      (select count(*) from (select 1 from ${from} where due_at is not null limit ${fragment.raw(`${MAX_DUE}`)}) counted) as pending,
+      (select d.due_at from ${from} d join organization o on o.id = d.organization_id and o.deleted_at is null
+        where d.due_at is not null order by d.due_at limit 1) as "dueAt"`;
+  };
   return select(
     db,
-    fragment<Outbox>`select 'notifications' as queue,
-        (select count(*) from (select 1 from notification_configuration where due_at is not null limit ${most}) c) as pending,
-        (select min(due_at) from notification_configuration where due_at is not null) as "dueAt"
-      union all select 'run_tasks',
-        (select count(*) from (select 1 from task_result where due_at is not null limit ${most}) c),
-        (select min(due_at) from task_result where due_at is not null)`,
+    fragment<Outbox>`${of('notifications', 'notification_configuration')} union all ${of('run_tasks', 'task_result')}`,
   );
 }

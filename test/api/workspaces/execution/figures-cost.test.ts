@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../src/storage/index.ts';
 import * as store from '../../../../src/workspaces/execution/figures/standing-store.ts';
+import { fragment, select } from '../../../../src/workspaces/query/dynamic.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { agentsOf, byAgents } from '../support/agents.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization } from '../support/organization.ts';
+import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { analyze, copyRun, plansOf } from '../support/plans.ts';
-import { runsOf } from '../support/runs.ts';
+import { runsOf, type TestRuns } from '../support/runs.ts';
 
 const OVER = 20_000;
 const WAITING = 300;
@@ -14,13 +15,15 @@ const WAITING = 300;
 describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
   let api: TestApi;
   let database: Database;
+  let acme: TestOrganization;
+  let runs: TestRuns;
   let first: string;
   let second: string;
   beforeAll(async () => {
     api = await startApi(kind);
-    const acme = await newOrganization(api);
+    acme = await newOrganization(api);
     const agents = agentsOf(api, acme);
-    const runs = runsOf(api, acme);
+    runs = runsOf(api, acme);
     [first, second] = [await agents.pool('first'), await agents.pool('second')];
     database = api.workspaces.database;
     const over = await runs.run(await runs.workspace('over', byAgents(first)));
@@ -64,5 +67,31 @@ describe.each(databaseKinds)('what figures of runs cost on %s', (kind) => {
       ['second', 1],
     ]);
     for (const { oldest } of waiting) expect(oldest).toBeGreaterThanOrEqual(90);
+  });
+
+  test('what is to be sent is as old as the first of it has been due', async () => {
+    const { standing } = api.workspaces.execution;
+    const outbox = async () => (await standing.outboxes()).find(({ queue }) => queue === 'notifications');
+    expect(await outbox()).toEqual({ queue: 'notifications', pending: 0, oldest: 0 });
+    const [run = ''] = (await select(database, fragment<{ id: string }>`select id from run where active = 1`)).map(
+      ({ id }) => id,
+    );
+    const workspace = (await runs.show(run)).relationships.workspace.data.id;
+    const attributes = {
+      name: 'told',
+      'destination-type': 'generic',
+      url: 'https://example.com/',
+      triggers: ['run:errored'],
+    };
+    const made = await acme.owner.call('POST', `/workspaces/${workspace}/notification-configurations`, {
+      data: { type: 'notification-configurations', attributes: { ...attributes, enabled: false } },
+    });
+    expect(made.status, made.text).toBe(201);
+    // To turn it on by a request would ask the receiver.
+    await database.transaction((tx) => select(tx, fragment`update notification_configuration set enabled = 1`));
+    await runs.through(run, 'planning', 'errored');
+    api.advance(700_000);
+    expect(await outbox()).toMatchObject({ pending: 1 });
+    expect((await outbox())?.oldest).toBeGreaterThanOrEqual(700);
   });
 });

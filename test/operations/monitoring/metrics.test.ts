@@ -1,4 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
+import { execFile } from 'node:child_process';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ALERTS } from '../../../docs/monitoring/alerts.ts';
 import { SERIES_LABELS, SUBJECTS } from '../../../docs/monitoring/metrics.ts';
@@ -60,6 +61,14 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
       .filter(({ name }) => kind === 'postgres' || !OF_POSTGRES.test(name))
       .map(({ name, type, help }) => [name, { type, help }]);
     expect(told.toSorted()).toEqual(named.toSorted());
+  });
+
+  it('is read by Prometheus, and names what is ours as it wants names to be', async () => {
+    const checked = promisify(execFile)('promtool', ['check', 'metrics']);
+    checked.child.stdin?.end(page);
+    const { stderr = '' } = await checked.catch((error) => error as { stderr: string });
+    // Those of the process are called so by the library that collects them.
+    expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('nodejs_'))).toEqual([]);
   });
 
   it('has no label that the reference does not have', () => {

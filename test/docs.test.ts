@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { cliPage } from '../docs/generate-cli.ts';
 import { configurationPage } from '../docs/generate-configuration.ts';
 import { limitsPage, namedBounds } from '../docs/generate-limits.ts';
+import { alertRules, dashboardFile, metricsPage } from '../docs/generate-monitoring.ts';
+import { ALERTS, runbookOf } from '../docs/monitoring/alerts.ts';
 import { loadConfig } from '../src/config/index.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -36,6 +38,24 @@ describe('the documentation', () => {
 
   it('lists the commands and options that there are (node docs/generate-cli.ts writes the page)', async () => {
     expect(read('docs/reference/cli.md')).toBe(await cliPage());
+  });
+
+  it('has the rules, the dashboard and the reference that the table makes (node docs/generate-monitoring.ts writes them)', () => {
+    expect(read('docs/operations/monitoring/alerts.yaml')).toBe(alertRules());
+    expect(read('docs/operations/monitoring/dashboard.json')).toBe(dashboardFile());
+    expect(read('docs/reference/metrics.md')).toBe(metricsPage());
+  });
+
+  it('has a runbook for each alert, and no other', () => {
+    const runbooks = read('docs/operations/runbooks.md').split(/^## /m).slice(1);
+    const headings = runbooks.map((text) => text.split('\n')[0] ?? '');
+    expect(headings.toSorted()).toEqual(ALERTS.map(({ name }) => name).toSorted());
+    for (const text of runbooks)
+      for (const part of ['What it means', 'Look at', 'Do']) expect(text).toContain(`**${part}.**`);
+    for (const alert of ALERTS) {
+      const [file = '', heading] = runbookOf(alert).split('#');
+      expect(read(file)).toMatch(new RegExp(`^## ${heading}$`, 'im'));
+    }
   });
 
   it('shows configurations that the server takes', () => {

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Service } from '../lib/service.ts';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { Database, Keyring } from '../storage/index.ts';
-import type { CertificateLogin, CertMethod, RevocationFigures } from './cert/index.ts';
+import type { AuthorityEndings, CertificateLogin, CertMethod, RevocationFigures } from './cert/index.ts';
 import type { KeyFiguresOfMount } from './jwt/index.ts';
 import type { TtlLimits } from './model/ttl-limits.ts';
 import type { Surface } from './openapi/index.ts';
@@ -55,6 +55,8 @@ export interface Access {
   readonly surfaces: readonly Surface[];
   /** Of every mount. */
   revocationFigures(): Promise<readonly RevocationFigures[]>;
+  /** Of the roles of every mount of certificates that has some. @param soon milliseconds from now on */
+  authorityEndings(soon: number): Promise<readonly AuthorityEndings[]>;
   /** Of every mount of tokens. */
   issuerKeyFigures(): Promise<readonly KeyFiguresOfMount[]>;
 }

@@ -33,6 +33,7 @@ export async function createAccess(dependencies: AccessDependencies): Promise<Ac
     certificateStanding: (reference, address) => logins.standing(reference, address),
     certMethod: (path) => certMethods.at(path),
     revocationFigures: () => certMethods.revocationFigures(),
+    authorityEndings: (soon) => certMethods.authorityEndings(soon),
     issuerKeyFigures: () => keyFiguresOf(mounts),
   };
 }

@@ -7,8 +7,8 @@ import { BackgroundLease, type Database, type FileKeyring, openKeyring } from '.
 import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
-import { registerFigures } from './domain-figures.ts';
 import { composeDomains, type Domains } from './domains.ts';
+import { registerFigures, ServedCertificates } from './figures/index.ts';
 import { healthChecks } from './health-checks.ts';
 import { composeServer, reloadTls, startListening } from './listeners.ts';
 import { addPeers, healthOf, type PeerHealth, type Peers, peersCheck } from './peers.ts';
@@ -72,9 +72,11 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const watch = { audit, readiness, figures: recentFigures(metrics, peers) };
   const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
-  registerFigures(metrics, domains);
+  const served = new ServedCertificates();
+  registerFigures(metrics, { config, domains, audit, readiness, served });
   if (peers) addPeers(metrics, peers);
-  const server = await composeServer({ config, keyring, clock }, domains, { ...watch, metrics, logger, peers });
+  const parts = { ...watch, metrics, logger, peers, served };
+  const server = await composeServer({ config, keyring, clock }, domains, parts);
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await startListening(server, config.listeners);
   const report = (err: unknown) => logger.error({ err }, 'keyring');
@@ -93,7 +95,9 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     reload: () => {
       audit.reopen();
       keyring.reload().catch(report);
-      reloadTls(server, config.listeners).catch((err: unknown) => logger.error({ err }, 'certificates of listeners'));
+      reloadTls(server, config.listeners, served).catch((err: unknown) =>
+        logger.error({ err }, 'certificates of listeners'),
+      );
     },
     drain: () => server.drain(),
     retire: () => server.retire(),

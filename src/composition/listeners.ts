@@ -18,6 +18,7 @@ import { createServer, DEFAULT_LIMITS, DEFAULT_SERVER_LIMITS, type HttpServer, t
 import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
 import { certificateSignIn } from './certificate-sign-in.ts';
 import type { Domains, Foundation, Watch } from './domains.ts';
+import type { ServedCertificates } from './figures/index.ts';
 import type { Peers } from './peers.ts';
 import { readListenerTls } from './pem-files.ts';
 import { accessSide, workspacesSide } from './session-sides.ts';
@@ -28,6 +29,8 @@ interface ServerParts extends Watch {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly peers?: Peers | undefined;
+  /** Told of the certificates that are read. */
+  readonly served: ServedCertificates;
 }
 
 /**
@@ -37,7 +40,7 @@ interface ServerParts extends Watch {
 export async function composeServer(
   { config, ...foundation }: Pick<Foundation, 'config' | 'keyring' | 'clock'>,
   domains: Domains,
-  { peers, ...parts }: ServerParts,
+  { peers, served, ...parts }: ServerParts,
 ): Promise<HttpServer> {
   const hasConsole = config.listeners.some(({ services }) => services.includes('console'));
   const shared: Shared = {
@@ -67,6 +70,7 @@ export async function composeServer(
       services: servicesOf(listener, config, shared),
     })),
   );
+  for (const { name, tls } of listeners) if (tls) served.note(name, tls.certificate);
   const limits = {
     requests: part(requestsInFlight ?? DEFAULT_SERVER_LIMITS.requests),
     unsentBytes: part(DEFAULT_SERVER_LIMITS.unsentBytes),
@@ -79,12 +83,20 @@ export async function composeServer(
  * Reads the certificates and keys of all listeners anew; new connections get them.
  * @throws ConfigError for files that cannot be used; the old ones stay then
  */
-export async function reloadTls(server: HttpServer, listeners: readonly ListenerConfig[]): Promise<void> {
+export async function reloadTls(
+  server: HttpServer,
+  listeners: readonly ListenerConfig[],
+  served: ServedCertificates,
+): Promise<void> {
   const read = listeners.map(async (listener, index) => {
     const { tls } = listener;
     return tls && { name: nameOf(listener), tls: await readListenerTls(`listeners[${index}].tls`, tls) };
   });
-  for (const one of await Promise.all(read)) if (one) server.reloadTls(one.name, one.tls);
+  for (const one of await Promise.all(read)) {
+    if (!one) continue;
+    server.reloadTls(one.name, one.tls);
+    served.note(one.name, one.tls.certificate);
+  }
 }
 
 const nameOf = ({ host, port }: ListenerConfig) => `${host}:${port}`;

@@ -63,6 +63,28 @@ export async function schemaStanding(stores: Stores): Promise<SchemaStanding[]> 
   return standings;
 }
 
+/** How far the schema of one set has come, in numbers of steps: `52` of `0052-waiting`. */
+export interface SchemaStep {
+  readonly set: string;
+  /** By this version. */
+  readonly known: number;
+  /** By the database. */
+  readonly applied: number;
+}
+
+/** @throws StorageError where this version cannot work with the database */
+export async function schemaSteps(stores: Stores): Promise<SchemaStep[]> {
+  const known = setsOf(stores).filter(({ set, store }) => set !== KEYRING || store === 'access');
+  return (await schemaStanding(stores)).flatMap(({ set, last, ahead }) => {
+    const own = known.find((one) => one.set === set);
+    if (own === undefined) return [];
+    known.splice(known.indexOf(own), 1);
+    return [{ set, known: numberOf(own.migrations.at(-1)?.name), applied: numberOf(ahead.at(-1) ?? last) }];
+  });
+}
+
+const numberOf = (name = ''): number => Number.parseInt(name, 10) || 0;
+
 /**
  * Brings the schemas up to date, or sees to it that they are.
  * @returns what a newer version has applied, and this one can work with

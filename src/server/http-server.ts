@@ -8,6 +8,7 @@ import { DEFAULT_SERVER_LIMITS, InFlight, type ServerLimits } from './flow-contr
 import { UnsentAnswers } from './flow-control/unsent-answers.ts';
 import { healthService, type Readiness } from './monitoring/health.ts';
 import type { Metrics } from './monitoring/metrics.ts';
+import { SERVER_FIGURES } from './monitoring/server-figures.ts';
 import { type ChainMemory, PeerBudget } from './peer/peer-budget.ts';
 
 export interface ServerOptions {
@@ -96,16 +97,8 @@ export function createServer({ readiness, ...options }: ServerOptions): HttpServ
 
 /** What chains of clients cost, which an operator wants to know before memory runs out. */
 function registerChains(metrics: Metrics, budget: PeerBudget): void {
-  metrics.total(
-    'client_certificate_chains_total',
-    'Chains of clients that had to be read: proven are those that led to a role by intermediates that were new.',
-    ['outcome'],
-    async () => Object.entries(budget.figures().chains).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  metrics.total(SERVER_FIGURES.chains, async () =>
+    Object.entries(budget.figures().chains).map(([outcome, value]) => ({ labels: { outcome }, value })),
   );
-  metrics.gauge(
-    'client_certificate_chain_memory_bytes',
-    'What reading them has taken at most; it comes back when the process ends.',
-    [],
-    async () => [{ labels: {}, value: budget.figures().bytes }],
-  );
+  metrics.gauge(SERVER_FIGURES.chainMemory, async () => [{ labels: {}, value: budget.figures().bytes }]);
 }

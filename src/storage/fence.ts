@@ -10,6 +10,7 @@ import type {
   StepRows,
   Transaction,
 } from './database.ts';
+import type { PoolFigures } from './postgres/pool.ts';
 import type { Reading } from './reading.ts';
 
 /** What has to hold for a unit of work to be stored. */
@@ -94,6 +95,10 @@ export class FencedDatabase implements Database {
 
   check(): Promise<void> {
     return this.#database.check();
+  }
+
+  connections(): PoolFigures | undefined {
+    return this.#database.connections();
   }
 
   close(): Promise<void> {

@@ -17,7 +17,7 @@ import { FencedDatabase } from './fence.ts';
 import { Mutex } from './mutex.ts';
 import { PostgresConnection, PreparedNames } from './postgres/connection.ts';
 import { isRetryable, translate } from './postgres/errors.ts';
-import type { PostgresClient, PostgresPool } from './postgres/pool.ts';
+import type { PoolFigures, PostgresClient, PostgresPool } from './postgres/pool.ts';
 import { withSchemaSession } from './postgres/schema-session.ts';
 import { SessionPool } from './postgres/session-pool.ts';
 import type { Migration } from './schema/migration.ts';
@@ -199,6 +199,10 @@ class PostgresDatabase implements Database {
 
   async check(): Promise<void> {
     await this.run(touch, { now: Date.now() });
+  }
+
+  connections(): PoolFigures | undefined {
+    return this.#pool.figures?.();
   }
 
   async close(): Promise<void> {

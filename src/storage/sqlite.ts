@@ -229,6 +229,8 @@ class SqliteDatabase implements Database {
     }
   }
 
+  connections(): undefined {}
+
   async close(): Promise<void> {
     await this.#writes.flush();
     await this.#turns.take();

@@ -1,5 +1,7 @@
 /** The workspace API: what machines and people may work on. */
 
+export { LOSSES, RUN_OUTCOMES } from './execution/index.ts';
+export { UPLOAD_OUTCOMES } from './state/index.ts';
 export type {
   Actor,
   FederationRules,
@@ -10,5 +12,6 @@ export type {
   UserActor,
 } from './tenancy/index.ts';
 export { workspacesMigrations, workspacesSealedColumns } from './wings.ts';
+export { LOCK_OUTCOMES } from './workspace/index.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';
 export { entranceServices, workspacesService } from './workspaces-service.ts';

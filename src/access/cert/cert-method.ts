@@ -22,6 +22,7 @@ import { removeSomeOfMount } from './leftovers.ts';
 import { loginOperations } from './login-operations.ts';
 import { certRoleStore } from './role/cert-role-store.ts';
 import { configOperations } from './role/config-operations.ts';
+import type { AnchorEndings } from './role/role-anchors.ts';
 import { roleOperations } from './role/role-operations.ts';
 import { RoleRegistry } from './role/role-registry.ts';
 import { RoleService } from './role/role-service.ts';
@@ -55,6 +56,7 @@ export class CertMethod implements Method {
   readonly #logins: Logins;
   readonly #database: Database;
   readonly #mountId: string;
+  readonly #clock: Clock;
 
   constructor({
     mountId,
@@ -92,6 +94,7 @@ export class CertMethod implements Method {
     this.#logins = new Logins({ tokens, identities, limits, refused: REFUSED });
     this.#database = database;
     this.#mountId = mountId;
+    this.#clock = clock;
     this.operations = [
       ...roleOperations(this.roles),
       ...configOperations(this.roles),
@@ -123,6 +126,11 @@ export class CertMethod implements Method {
     if (!token.certificate) throw new AppError('bad-request', 'lease is not renewable');
     const settings = await this.#settingsForRenewal(token.certificate, { ...call, mount });
     return this.#logins.renew(token, settings, mount, increment);
+  }
+
+  /** How the certificates of its roles stand. @param soon milliseconds from now on */
+  authorityEndings(soon: number): Promise<AnchorEndings> {
+    return this.#registry.endings(this.#clock(), soon);
   }
 
   start(): void {

@@ -2,6 +2,7 @@ import type { OcspStats } from '../../revocation/ocsp-client.ts';
 import type { Mounts } from '../mounts/index.ts';
 import { CertMethod } from './cert-method.ts';
 import type { CrlFigures } from './crl/index.ts';
+import type { AnchorEndings } from './role/role-anchors.ts';
 
 /** How the revocation of one mount's certificates is doing. */
 export interface RevocationFigures {
@@ -11,6 +12,12 @@ export interface RevocationFigures {
   /** Since the start, by what came of them: `fetched`, `unchanged`, `failed`. */
   readonly crlFetches: Readonly<Record<string, number>>;
   readonly ocsp: OcspStats;
+}
+
+/** How the certificates stand that the roles of one mount trust. */
+export interface AuthorityEndings extends AnchorEndings {
+  /** The path of the mount. */
+  readonly mount: string;
 }
 
 /** The certificate methods of this process, wherever they are mounted. */
@@ -29,15 +36,29 @@ export class CertMethods {
     return method instanceof CertMethod ? method : undefined;
   }
 
+  /** Of the roles of every mount; without roles there is nothing to tell. @param soon milliseconds from now on */
+  async authorityEndings(soon: number): Promise<readonly AuthorityEndings[]> {
+    const endings = (await this.#all()).map(async ({ mount, method }) => ({
+      mount,
+      ...(await method.authorityEndings(soon)),
+    }));
+    return (await Promise.all(endings)).filter(({ count }) => count > 0);
+  }
+
   /** Of every mount. */
   async revocationFigures(): Promise<readonly RevocationFigures[]> {
+    const figures = (await this.#all()).map(async ({ mount, method: { crls, ocsp } }) => ({
+      ...{ mount, crls: await crls.service.figures() },
+      ...{ crlFetches: crls.fetches(), ocsp: ocsp.stats() },
+    }));
+    return Promise.all(figures);
+  }
+
+  async #all(): Promise<{ readonly mount: string; readonly method: CertMethod }[]> {
     const { table, methods } = this.#mounts;
-    const figures = (await table.all()).map(async (mount) => {
+    return (await table.all()).flatMap((mount) => {
       const method = methods.of(mount);
-      if (!(method instanceof CertMethod)) return undefined;
-      const { crls, ocsp } = method;
-      return { mount: mount.path, crls: await crls.service.figures(), crlFetches: crls.fetches(), ocsp: ocsp.stats() };
+      return method instanceof CertMethod ? [{ mount: mount.path, method }] : [];
     });
-    return (await Promise.all(figures)).filter((one) => one !== undefined);
   }
 }

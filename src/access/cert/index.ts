@@ -1,5 +1,5 @@
 /** The certificate method: which machines are let in, by their certificates. */
 export { CertMethod } from './cert-method.ts';
-export { CertMethods, type RevocationFigures } from './cert-methods.ts';
+export { type AuthorityEndings, CertMethods, type RevocationFigures } from './cert-methods.ts';
 export { type CertificateLogin, CertificateLogins } from './certificate-logins.ts';
 export type { CrlFigures } from './crl/index.ts';

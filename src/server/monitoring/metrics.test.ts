@@ -1,6 +1,7 @@
 import perfHooks from 'node:perf_hooks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ask2, dial, dialHttp2, listening, message } from '../../../test/support/listening.ts';
+import { counter } from './definition.ts';
 import { Metrics } from './metrics.ts';
 
 test('requests are counted by route, and what a client makes up is no label', async () => {
@@ -32,8 +33,8 @@ test('requests are counted by route, and what a client makes up is no label', as
 
 test('a domain counts what it likes', async () => {
   const metrics = new Metrics();
-  const logins = metrics.counter('logins_total', 'Logins.', ['outcome']);
-  const sweeps = metrics.counter('sweeps_total', 'Sweeps.');
+  const logins = metrics.counter(counter('logins_total', 'Logins.', ['outcome']));
+  const sweeps = metrics.counter(counter('sweeps_total', 'Sweeps.'));
   logins.inc({ outcome: 'accepted' });
   logins.inc({ outcome: 'accepted' });
   sweeps.inc();

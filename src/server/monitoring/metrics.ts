@@ -13,17 +13,26 @@ import type { Service } from '../../lib/service.ts';
 import { KNOWN_METHODS } from '../http1/list-method.ts';
 import { plainErrors } from '../request/error-edge.ts';
 import type { RequestRecord } from '../request/exchange.ts';
+import type { FigureDefinition, FigureType } from './definition.ts';
 import { Past } from './past.ts';
+import { SERVER_FIGURES } from './server-figures.ts';
 
 /** A number that only grows, for domains that count something of their own. */
 export interface Counter {
-  /** One more; every label that the counter was made with has a value. */
-  inc(labels?: Readonly<Record<string, string>>): void;
+  /** One more, or so many; every label that the counter was made with has a value. */
+  inc(labels?: Labels, by?: number): void;
 }
+
+/** Something that is measured again and again. */
+export interface Observer {
+  observe(labels: Labels, value: number): void;
+}
+
+type Labels = Readonly<Record<string, string>>;
 
 /** One figure of a gauge. */
 export interface Figure {
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
   readonly value: number;
 }
 
@@ -35,8 +44,11 @@ const OTHER = 'other';
 /** All figures of a process, as it tells them to another. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
-/** How the figures of several processes become one: levels and counts add up; of what each of them knows of all it is the largest. */
-export type Togetherness = 'sum' | 'max';
+/**
+ * How the figures of several processes become one: levels and counts add up; of what each of them knows of all it is the largest, or the
+ * smallest.
+ */
+export type Togetherness = 'sum' | 'max' | 'min';
 
 let processFigures: Registry | undefined;
 
@@ -49,32 +61,30 @@ function ofProcess(): Registry {
   return processFigures;
 }
 
+/** What is told of the process itself, as the library that collects it calls it. */
+export function processDefinitions(): FigureDefinition[] {
+  return ofProcess()
+    .getMetricsAsArray()
+    .map(({ name, help, type, ...more }) => {
+      const { labelNames = [] } = more as { readonly labelNames?: readonly string[] };
+      return { name, help, type: `${type}` as FigureType, labels: labelNames };
+    });
+}
+
 /** The figures of one server, in a registry of its own. */
 export class Metrics {
   /** The last hours of this process. */
   readonly past = new Past();
   readonly #registry = new Registry();
-  readonly #requests = new PromCounter({
-    name: 'http_requests_total',
-    help: 'Requests answered.',
-    labelNames: ['service', 'method', 'route', 'status'],
-    registers: [this.#registry],
-  });
-  readonly #durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its response.',
-    labelNames: ['service', 'method', 'route'],
-    buckets: BUCKETS,
-    registers: [this.#registry],
-  });
-  readonly #inFlight = this.#level('http_requests_in_flight', 'Requests that are being answered.');
-  readonly #connections = this.#level('connections', 'Open connections.');
-  readonly #handshakeErrors = this.counter('tls_handshake_errors_total', 'TLS handshakes that failed.', ['listener']);
-  readonly #strippedCertificates = this.counter(
-    'forwarded_client_certificates_stripped_total',
-    'Headers with a client certificate from somebody who may not forward one.',
-    ['listener'],
-  );
+  /** What is the same for all processes of this server: read by the one that answers, and by no other. */
+  readonly #shared = new Registry();
+  readonly #requests = this.counter(SERVER_FIGURES.requests);
+  readonly #durations = this.histogram(SERVER_FIGURES.durations, BUCKETS);
+  readonly #inFlight = this.#level(SERVER_FIGURES.inFlight);
+  readonly #connections = this.#level(SERVER_FIGURES.connections);
+  readonly #handshakeErrors = this.counter(SERVER_FIGURES.handshakeErrors);
+  readonly #strippedCertificates = this.counter(SERVER_FIGURES.strippedCertificates);
+  readonly #finished: ((record: RequestRecord) => void)[] = [];
 
   #others: ((own: Figures) => Promise<readonly Figures[]>) | undefined;
 
@@ -85,25 +95,41 @@ export class Metrics {
     }
   }
 
-  counter(name: string, help: string, labels: readonly string[] = []): Counter {
+  /** @param known labels that are there from the start, with 0: what begins with 1 looks as if it had never grown */
+  counter({ name, help, labels }: FigureDefinition<'counter'>, known: readonly Labels[] = []): Counter {
     const counter = new PromCounter({ name, help, labelNames: [...labels], registers: [this.#registry] });
-    return { inc: (values = {}) => counter.inc({ ...values }) };
+    for (const values of known) counter.inc({ ...values }, 0);
+    return { inc: (values = {}, by = 1) => counter.inc({ ...values }, by) };
   }
 
-  /** Figures of a domain that are read whenever the page is. Without any while `read` fails. */
-  gauge(
-    name: string,
-    help: string,
-    labels: readonly string[],
+  histogram({ name, help, labels }: FigureDefinition<'histogram'>, buckets: readonly number[]): Observer {
+    const registers = [this.#registry];
+    const measured = new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers });
+    return { observe: (values, value) => measured.observe({ ...values }, value) };
+  }
+
+  /** Figures of this process that are read whenever the page is. Without any while `read` fails. */
+  gauge(of: FigureDefinition<'gauge'>, read: () => Promise<readonly Figure[]>, aggregator: Togetherness = 'sum'): void {
+    this.#read(this.#registry, of, read, aggregator);
+  }
+
+  /** The same of what all processes of this server share, as a database. */
+  shared(of: FigureDefinition<'gauge'>, read: () => Promise<readonly Figure[]>): void {
+    this.#read(this.#shared, of, read, 'max');
+  }
+
+  #read(
+    registry: Registry,
+    { name, help, labels }: FigureDefinition<'gauge'>,
     read: () => Promise<readonly Figure[]>,
-    aggregator: Togetherness = 'sum',
+    aggregator: Togetherness,
   ): void {
     new Gauge({
       name,
       help,
       aggregator,
       labelNames: [...labels],
-      registers: [this.#registry],
+      registers: [registry],
       async collect() {
         this.reset();
         for (const { labels: values, value } of await read().catch(() => [])) this.set({ ...values }, value);
@@ -112,7 +138,7 @@ export class Metrics {
   }
 
   /** As `gauge`, for numbers that a domain counts itself. */
-  total(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Figure[]>): void {
+  total({ name, help, labels }: FigureDefinition<'counter'>, read: () => Promise<readonly Figure[]>): void {
     new PromCounter({
       name,
       help,
@@ -125,6 +151,11 @@ export class Metrics {
     });
   }
 
+  /** @param finished told of each request that was answered */
+  follow(finished: (record: RequestRecord) => void): void {
+    this.#finished.push(finished);
+  }
+
   requestStarted(listener: string): void {
     change(this.#inFlight, listener, 1);
   }
@@ -134,9 +165,10 @@ export class Metrics {
     const method = KNOWN_METHODS.has(record.method) ? record.method : OTHER;
     const route = record.route ?? OTHER;
     change(this.#inFlight, record.listener, -1);
-    this.#requests.inc({ service, method, route, status: record.status });
-    this.#durations.observe({ service, method, route }, record.durationMs / 1_000);
+    this.#requests.inc({ service, method, route, status: `${record.status}` });
+    if (record.isTimed) this.#durations.observe({ service, method, route }, record.durationMs / 1_000);
     this.past.request(record);
+    for (const tell of this.#finished) tell(record);
   }
 
   connections(listener: string, by: 1 | -1): void {
@@ -165,9 +197,9 @@ export class Metrics {
 
   /** What Prometheus reads: the sum of all processes. */
   async page(): Promise<string> {
-    if (this.#others === undefined) return this.#registry.metrics();
-    const own = await this.figures();
-    const all = [own, ...(await this.#others(own))].map(withStart);
+    if (this.#others === undefined) return Registry.merge([this.#registry, this.#shared]).metrics();
+    const [own, shared] = await Promise.all([this.figures(), this.#shared.getMetricsAsJSON()]);
+    const all = [own, shared, ...(await this.#others(own))].map(withStart);
     return AggregatorRegistry.aggregate(all).metrics();
   }
 
@@ -187,12 +219,12 @@ export class Metrics {
   }
 
   /** Something that is there in numbers on each listener, written out when it is asked for. */
-  #level(name: string, help: string): Map<string, number> {
+  #level({ name, help, labels }: FigureDefinition<'gauge'>): Map<string, number> {
     const levels = new Map<string, number>();
     new Gauge({
       name,
       help,
-      labelNames: ['listener'],
+      labelNames: [...labels],
       registers: [this.#registry],
       collect() {
         for (const [listener, level] of levels) this.set({ listener }, level);

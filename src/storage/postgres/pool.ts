@@ -22,6 +22,19 @@ export interface PostgresClient {
 /** How long a read may take: the look-up of a row, or whatever a list needs. */
 export type Length = 'brief' | 'long';
 
+/** How its connections are used, since the start. Lengths of time are seconds. */
+export interface PoolFigures {
+  readonly most: number;
+  readonly open: number;
+  readonly inUse: number;
+  /** Who waits for one now. */
+  readonly waiting: number;
+  /** How often somebody had to wait for one, for how long together, and how often in vain. */
+  readonly waits: number;
+  readonly waited: number;
+  readonly timeouts: number;
+}
+
 /** What we need of a pool of connections. Values come parsed as `values.ts` says. Where there is no connection it says so as `translate` does. */
 export interface PostgresPool {
   /** A connection for one user alone, until it is released. */
@@ -31,5 +44,6 @@ export interface PostgresPool {
    * take long have connections of their own, so that the others do not wait behind them.
    */
   share<T>(use: (client: PostgresClient) => Promise<T>, length: Length): Promise<T>;
+  figures?(): PoolFigures;
   end(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { databaseUnavailable } from '../errors.ts';
 import { PooledClient } from './client.ts';
 import { translate } from './errors.ts';
 
-import type { Length, PostgresClient, PostgresPool } from './pool.ts';
+import type { Length, PoolFigures, PostgresClient, PostgresPool } from './pool.ts';
 
 /** Milliseconds to wait for a connection, or for one to become free. */
 const CONNECT_TIMEOUT = 5000;
@@ -21,6 +21,8 @@ interface Waiter {
   readonly shared: Length | undefined;
   readonly settle: PromiseWithResolvers<PooledClient>;
   readonly timer: NodeJS.Timeout;
+  /** By `performance.now()`. */
+  readonly since: number;
 }
 
 /** Connections to one server, made as they are needed. What is read in one turn of the event loop goes over one of them. */
@@ -33,6 +35,7 @@ export class SessionPool implements PostgresPool {
   /** Where the reads of this turn go. */
   readonly #ofThisTurn = new Map<Length, PooledClient>();
   #connecting = 0;
+  readonly #waits = { waits: 0, waited: 0, timeouts: 0 };
   #ended = false;
   readonly #over = Promise.withResolvers<void>();
 
@@ -55,6 +58,12 @@ export class SessionPool implements PostgresPool {
       if (client.isBroken) this.#remove(client);
       this.#goOn(client);
     }
+  }
+
+  figures(): PoolFigures {
+    const inUse = this.#clients.filter(({ isTaken, readers }) => isTaken || readers > 0).length;
+    const open = this.#clients.length;
+    return { most: this.#size, open, inUse, waiting: this.#waiters.length, ...this.#waits };
   }
 
   /** Resolves when nobody uses a connection any more. */
@@ -108,9 +117,11 @@ export class SessionPool implements PostgresPool {
     const settle = Promise.withResolvers<PooledClient>();
     const timer = setTimeout(() => {
       this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
+      this.#waits.timeouts++;
+      this.#noteWait(waiter);
       settle.reject(databaseUnavailable(new Error('timeout exceeded when trying to connect')));
     }, CONNECT_TIMEOUT);
-    const waiter: Waiter = { shared, settle, timer };
+    const waiter: Waiter = { shared, settle, timer, since: performance.now() };
     this.#waiters.push(waiter);
     if (!this.#isFull) void this.#open();
     return settle.promise;
@@ -168,8 +179,14 @@ export class SessionPool implements PostgresPool {
       }
       this.#waiters.shift();
       clearTimeout(next.timer);
+      this.#noteWait(next);
       next.settle.resolve(client);
     }
+  }
+
+  #noteWait({ since }: Waiter): void {
+    this.#waits.waits++;
+    this.#waits.waited += (performance.now() - since) / 1000;
   }
 
   #remove(client: PooledClient): void {

@@ -14,6 +14,8 @@ import { ChangeStreams } from './change/streams.ts';
 import { ConfigurationVersions } from './configuration-version/configuration-versions.ts';
 import { ConfigurationUploads } from './configuration-version/uploads.ts';
 import { UsableConfigurations } from './configuration-version/usable.ts';
+import { RunObservers } from './figures/run-observer.ts';
+import { ExecutionStanding } from './figures/standing.ts';
 import { ClaimWaits } from './job/claim-waits.ts';
 import { RunClaims } from './job/claims.ts';
 import { JobInputs } from './job/inputs.ts';
@@ -68,6 +70,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly jobs: Jobs;
   readonly runWatch: RunWatch;
   readonly runComments: RunComments;
+  readonly runObservers: RunObservers;
   readonly runOutputs: RunOutputs;
   readonly runPhases: RunPhases;
   readonly runPresenter: RunPresenter;
@@ -76,6 +79,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly workloadIdentity: WorkloadIdentity;
   readonly configurationVersions: ConfigurationVersions;
   readonly configurationUploads: ConfigurationUploads;
+  readonly standing: ExecutionStanding;
   readonly background: readonly BackgroundWork[];
 }
 
@@ -115,6 +119,7 @@ export function createExecution(
   const finder = new RunFinder(database, workspaces);
   states.hooks.runs = finder;
   const runProgress = new RunProgress(locks);
+  const runObservers = new RunObservers(runProgress);
   const start = new RunStart(keyring, runProgress, releases);
   const configurations = new UsableConfigurations(database);
   const configurationVersions = new ConfigurationVersions({
@@ -169,6 +174,7 @@ export function createExecution(
   });
   const runClaims = new RunClaims({
     ...{ database, clock, agents, inputs, phases: runPhases, progress: runProgress, waits, report },
+    observers: runObservers,
   });
   const { assessments, results, chores } = createAssessments(platform, workspace, {
     ...{ progress: runProgress, start, phases: runPhases, outputs: runOutputs },
@@ -200,6 +206,7 @@ export function createExecution(
     runClaims,
     runWatch,
     runComments,
+    runObservers,
     runOutputs,
     runPhases,
     runPresenter,
@@ -212,6 +219,7 @@ export function createExecution(
     workloadIdentity,
     configurationVersions,
     configurationUploads,
+    standing: new ExecutionStanding(database, clock),
     background: [
       ...[waits, logWaits, changeStreams, runClaims.background, runWatch.background],
       ...[told.notificationDeliveries, taskStages.taskRequests, workloadIdentity.background],

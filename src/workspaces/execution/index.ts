@@ -10,6 +10,7 @@ import { runCounts } from './migrations/run-counts.ts';
 import { runOutputs } from './migrations/run-outputs.ts';
 import { runTasks } from './migrations/run-tasks.ts';
 import { runs } from './migrations/runs.ts';
+import { waiting } from './migrations/waiting.ts';
 import { workloadIdentity } from './migrations/workload-identity.ts';
 import { sealedNotifications } from './notification/sealing.ts';
 import { EXECUTION_ANSWERS } from './openapi/answers.ts';
@@ -24,6 +25,7 @@ export { assessmentFileRoutes } from './assessment/file-routes.ts';
 export { changeRoutes } from './change/routes.ts';
 export { createExecution, type Execution, type ExecutionOptions } from './create-execution.ts';
 export { executionRoutes } from './execution-routes.ts';
+export { LOSSES, RUN_OUTCOMES } from './figures/run-observer.ts';
 export { jobLogRoute } from './job/log-route.ts';
 export type { PhaseTimeouts } from './job/timeouts.ts';
 export type { NotificationOptions } from './notification/create-notifications.ts';
@@ -36,7 +38,7 @@ export { identityRoutes } from './workload-identity/discovery-routes.ts';
 export const execution: Wing = {
   migrations: [
     ...[runs, agents, notifications, queue, runTasks, certifiedAgents, runOutputs, jobs],
-    ...[workloadIdentity, assessments, changes, runCounts],
+    ...[workloadIdentity, assessments, changes, runCounts, waiting],
   ],
   sealedColumns: [
     sealedLogs,

@@ -6,6 +6,7 @@ import { STATE_RESOURCES } from './openapi/resources.ts';
 import { sealedOutputs } from './version/given.ts';
 
 export { createStates, type States } from './create-states.ts';
+export { UPLOAD_OUTCOMES } from './hooks/hooks.ts';
 export { stateTransferRoutes } from './transfer/transfer-routes.ts';
 export { stateRoutes } from './version/routes.ts';
 

@@ -28,7 +28,7 @@ export type {
   WorkspaceHooks,
 } from './hooks/hooks.ts';
 export type { Older, RetainedStore } from './hooks/retained.ts';
-export type { WorkspaceLocks } from './lock/locks.ts';
+export { LOCK_OUTCOMES, type WorkspaceLocks } from './lock/locks.ts';
 export {
   setAssessment,
   setCurrentConfigurationVersion,

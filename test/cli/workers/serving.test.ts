@@ -2,6 +2,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { workspacesMigrations } from '../../../src/workspaces/index.ts';
 import { auditEntries } from '../../support/audit.ts';
 import { postgresUrl } from '../../support/databases.ts';
 import { call } from '../../support/http.ts';
@@ -88,6 +89,22 @@ describe.skipIf(postgresUrl === undefined)('several workers', () => {
       .poll(() => server.logged('a worker has taken the place of the one that died').length, { timeout: 20_000 })
       .toBe(1);
     for (let n = 0; n < 3; n++) expect(await count()).toBe(before + 6);
+  });
+
+  it('add up what each counts, and say once what they share', async () => {
+    const [{ text = '' } = {}] = await ask('/metrics', 1);
+    const values = (name: string) =>
+      [...text.matchAll(new RegExp(`^${name}(?:{.*})? (\\S+)$`, 'gm'))].map(([, value]) => Number(value));
+    expect(values('lockkeeper_ready')).toEqual([1]);
+    expect(values('lockkeeper_build_info')).toEqual([1]);
+    expect(values('lockkeeper_audit_sink_up')).toEqual([1]);
+    const steps = workspacesMigrations.map(({ name }) => Number.parseInt(name, 10));
+    expect(values('lockkeeper_schema_step')).toContain(Math.max(...steps));
+    const [most = 0] = values('lockkeeper_database_connections_max');
+    expect(most % server.workerPids().length).toBe(0);
+    expect(most).toBeGreaterThan(server.workerPids().length);
+    const [expiry = 0] = values('lockkeeper_tls_certificate_expiry_timestamp_seconds');
+    expect(expiry).toBeLessThan(Date.now() / 1000 + 100 * 365 * 86_400);
   });
 
   it('tell the last hours together, whoever is asked, and read one record', async () => {

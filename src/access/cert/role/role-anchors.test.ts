@@ -48,6 +48,23 @@ describe('the anchors of roles', () => {
     expect(atOnce(anchors.read(gone.pem))[0]).not.toBe(unused);
   });
 
+  test('tell when they end: those that have, those that do soon, and the next', () => {
+    const anchors = new RoleAnchors();
+    const DAY = 24 * 3_600_000;
+    const now = Date.now();
+    const endings = () => atOnce(anchors.endings(now, now + 30 * DAY));
+    expect(endings()).toEqual({ count: 0, ended: 0, ending: 0, next: Number.POSITIVE_INFINITY });
+    const [soon] = [-DAY, 10 * DAY, 90 * DAY].map((ends) => {
+      const notAfter = new Date(now + ends);
+      const { pem } = createRoot({ key, subject: `Ends ${ends}`, notBefore: new Date(now - 400 * DAY), notAfter });
+      return atOnce(anchors.read(pem))[0];
+    });
+    const next = Math.floor((now + 10 * DAY) / 1000) * 1000;
+    expect(endings()).toEqual({ count: 3, ended: 1, ending: 1, next });
+    if (soon) anchors.forget(soon);
+    expect(endings()).toMatchObject({ count: 2, ended: 0 });
+  });
+
   test('are read again from their bytes, whichever were read since, and whatever their size', () => {
     const anchors = new RoleAnchors();
     const roots = Array.from({ length: 1100 }, (_, i) =>

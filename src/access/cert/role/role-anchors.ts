@@ -10,6 +10,18 @@ import { type AnchorCertificate, Certificate, eachCertificateInPem, ParseError }
  */
 const MAX_PARSED = 1000;
 const SLAB_BYTES = 65_536;
+const STEPS_BETWEEN_LOOKS = 1000;
+
+/** How the certificates stand that roles trust. */
+export interface AnchorEndings {
+  readonly count: number;
+  /** Over already. */
+  readonly ended: number;
+  /** Soon. */
+  readonly ending: number;
+  /** When the next one ends that has not; infinite without any. */
+  readonly next: number;
+}
 
 /**
  * The certificates that roles trust, each once however many roles name it, and in little memory: what it is found by, and
@@ -37,6 +49,19 @@ export class RoleAnchors {
     }
   }
 
+  /** When the certificates of all roles end, and how many have ended or do so before `before`. Milliseconds since 1970. */
+  *endings(now: number, before: number): Steps<AnchorEndings> {
+    const found = { count: 0, ended: 0, ending: 0, next: Number.POSITIVE_INFINITY };
+    for (const { notAfter } of this.#anchors.values()) {
+      found.count++;
+      if (notAfter < now) found.ended++;
+      else if (notAfter < before) found.ending++;
+      if (notAfter >= now) found.next = Math.min(found.next, notAfter);
+      if (found.count % STEPS_BETWEEN_LOOKS === 0) yield;
+    }
+    return found;
+  }
+
   /** One that leads to no role any more. */
   forget({ fingerprint }: Pick<RoleAnchor, 'fingerprint'>): void {
     this.#anchors.delete(fingerprint);
@@ -58,6 +83,8 @@ export class RoleAnchor implements AnchorCertificate {
   readonly subjectKey: string;
   readonly subjectKeyId: string | undefined;
   readonly isCa: boolean;
+  /** Milliseconds since 1970. */
+  readonly notAfter: number;
   readonly #der: Slice;
   readonly #parsed: LRUCache<string, Certificate>;
 
@@ -66,6 +93,7 @@ export class RoleAnchor implements AnchorCertificate {
     this.subjectKey = certificate.subject.key;
     this.subjectKeyId = certificate.subjectKeyId;
     this.isCa = certificate.isCa;
+    this.notAfter = certificate.notAfter;
     this.#der = der;
     this.#parsed = parsed;
   }

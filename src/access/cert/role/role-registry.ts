@@ -6,7 +6,7 @@ import { type Constraint, compileConstraints } from '../constraint/constraints.t
 import { type CertConfig, INITIAL_CONFIG } from '../settings/cert-config.ts';
 import type { RoleSettings } from '../settings/role-settings.ts';
 import type { CertRoleStore, StoredCertRole } from './cert-role-store.ts';
-import { RoleAnchors } from './role-anchors.ts';
+import { type AnchorEndings, RoleAnchors } from './role-anchors.ts';
 import { readResponders } from './role-certificates.ts';
 import { type RoleEntry, RoleIndex } from './role-index.ts';
 
@@ -73,6 +73,12 @@ export class RoleRegistry {
     const loaded = await inSlices(loadRole(stored, this.#snapshot?.config ?? INITIAL_CONFIG));
     cache?.set(name, loaded);
     return loaded;
+  }
+
+  /** How the certificates of all roles stand. @param soon milliseconds from now on */
+  async endings(now: number, soon: number): Promise<AnchorEndings> {
+    await this.current();
+    return inSlices(this.#anchors.endings(now, now + soon));
   }
 
   /** The names of the first so many, in order. */

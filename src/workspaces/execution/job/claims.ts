@@ -5,6 +5,7 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../tenancy/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
 import type { Agents, RegisteredAgent } from '../agent-pool/agents.ts';
+import type { RunObservers } from '../figures/run-observer.ts';
 import { isQueued } from '../lifecycle/queue.ts';
 import { leadsTo, startsPhase } from '../lifecycle/status.ts';
 import { inOneLine } from '../run/log-text.ts';
@@ -26,6 +27,7 @@ export interface RunClaimsOptions {
   readonly phases: RunPhases;
   readonly progress: RunProgress;
   readonly waits: ClaimWaits;
+  readonly observers: Pick<RunObservers, 'jobLost'>;
   /** Told of a run that could not be ended; the others are. */
   readonly report: (error: unknown) => void;
 }
@@ -104,17 +106,18 @@ export class RunClaims {
 
   /** After `claim`. */
   async #lose(tx: Transaction, run: Run, now: number): Promise<void> {
-    const { phases, progress } = this.#options;
+    const { observers, phases, progress } = this.#options;
     const canceled = run.canceledAt !== null && leadsTo(run.status, 'canceled');
     const status = canceled ? 'canceled' : 'errored';
     if (startsPhase(run.status) || !leadsTo(run.status, status)) {
       await store.update(tx, { ...run, agentId: null }, isQueued(run.status));
       this.#options.waits.wake(tx, run.organizationId);
-      return;
+      return observers.jobLost(tx, 'requeued');
     }
     const reason = whyLost(run, await claimStore.nameOf(tx, run.agentId));
     await phases.note(tx, run.id, `\n${reason}\n`);
     await progress.step(tx, run, status, { now, actor: null, reason });
+    observers.jobLost(tx, status);
   }
 }
 

@@ -9,11 +9,15 @@ const MAX_COMPARED = 1000;
 const POOL = fragment`case when ${IS_REMOTE} then '' else ${poolOf} end`;
 const FROM = fragment.raw(SERVED_FROM);
 
-/** Notes whose agents a run waits for, by the settings of its workspace as they are now. */
-export async function setQueuePool(db: Queries, id: string): Promise<void> {
+/**
+ * Notes whose agents a run waits for, by the settings of its workspace as they are now.
+ * @param since from when on, milliseconds; absent: it has waited before
+ */
+export async function setQueuePool(db: Queries, id: string, since?: number): Promise<void> {
+  const from = since === undefined ? fragment`` : fragment`queued_since = ${since}, `;
   await select(
     db,
-    fragment`update run set queue_pool = (select ${POOL} from ${FROM} where w.id = run.workspace_id)
+    fragment`update run set ${from}queue_pool = (select ${POOL} from ${FROM} where w.id = run.workspace_id)
       where id = ${id} returning id`,
   );
 }

@@ -10,7 +10,7 @@ import {
   type WorkspaceLocks,
 } from '../../workspace/index.ts';
 import { MEASURED_RUNS, performanceOf } from '../lifecycle/measure.ts';
-import { type Counts, phaseAfter } from '../lifecycle/phase.ts';
+import { type Counts, type Phase, phaseAfter } from '../lifecycle/phase.ts';
 import { isQueued, queueClassOf, takesTurns, turnAfter } from '../lifecycle/queue.ts';
 import { endsClaim, isFinal, type RunStatus, startsPhase } from '../lifecycle/status.ts';
 import * as eventStore from './history/event-store.ts';
@@ -53,6 +53,9 @@ export type StepListener = (
   step: Pick<StepOptions, 'now' | 'actor' | 'reason'> & { readonly stagesFollow: boolean },
 ) => Promise<void>;
 
+/** Told of a plan or an apply that has come further, in the same unit of work. */
+export type PhaseListener = (tx: Transaction, run: Run, phase: Phase) => void;
+
 /** Stages of runs that the server walks by itself (task-stage/), each before some statuses. */
 export interface ServerStages {
   /** What the run has to come to before it comes to `wanted`; undefined when nothing stands before that. */
@@ -65,6 +68,7 @@ export interface ServerStages {
 export class RunProgress {
   readonly applied: AppliedListener[] = [];
   readonly stepped: StepListener[] = [];
+  readonly phased: PhaseListener[] = [];
   readonly cutShort: CutShortListener[] = [];
   stages: ServerStages = { before: async () => undefined, holds: async () => false };
   readonly #locks: RunLocks;
@@ -111,7 +115,7 @@ export class RunProgress {
     };
     const next = { ...stepped, queueTurn: await this.#turn(tx, run, stepped, now) };
     await store.update(tx, next, isQueued(status));
-    if (startsPhase(status)) await setQueuePool(tx, next.id);
+    if (startsPhase(status)) await setQueuePool(tx, next.id, now);
     await this.#note(tx, next, status, options);
     await setRunStatus(tx, next.workspaceId, next.id, status);
     await eventStore.addEvent(tx, {
@@ -161,6 +165,7 @@ export class RunProgress {
     for (const phase of await phaseStore.ofRuns(tx, [run.id])) {
       const after = phaseAfter(phase, status, now);
       const current = phase.status === 'running' && counts;
+      if (after !== phase) for (const listener of this.phased) listener(tx, run, after);
       if (after !== phase || current) await phaseStore.update(tx, current ? { ...after, ...counts } : after);
     }
   }

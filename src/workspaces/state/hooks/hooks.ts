@@ -11,15 +11,25 @@ export interface RunLookup {
 /** Told that another version is the current one, in the same unit of work. */
 export type ChangedListener = (tx: Transaction, workspaceId: string) => Promise<void>;
 
+/** What became of a state that was sent. refused: our rules say so; failed: it broke off, or could not be stored. */
+export const UPLOAD_OUTCOMES = ['stored', 'refused', 'failed'] as const;
+export type UploadOutcome = (typeof UPLOAD_OUTCOMES)[number];
+
 /** Where the wings above take part in states. Filled while the parts are put together, before any request. */
 export class StateHooks {
   readonly changed: ChangedListener[] = [];
+  /** Told of each state that was sent, and how large one is that was stored. */
+  readonly uploaded: ((outcome: UploadOutcome, bytes: number) => void)[] = [];
   /** Without it there are no runs. */
   runs: RunLookup = {
     find: async () => {
       throw notFound();
     },
   };
+
+  tellOfUpload(outcome: UploadOutcome, bytes = 0): void {
+    for (const listener of this.uploaded) listener(outcome, bytes);
+  }
 
   /** Tells of another current version. */
   async tell(tx: Transaction, workspaceId: string): Promise<void> {

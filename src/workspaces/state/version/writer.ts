@@ -2,7 +2,7 @@ import { AppError } from '../../../lib/errors.ts';
 import type { Blobs, Database, SinkKeys, Transaction, WrittenBlob } from '../../../storage/index.ts';
 import { registerBlob, releaseBlob, useBlob } from '../../../storage/index.ts';
 import { attributeIssue, conflict, notFound, unprocessable } from '../../jsonapi/errors.ts';
-import type { StateHooks } from '../hooks/hooks.ts';
+import type { StateHooks, UploadOutcome } from '../hooks/hooks.ts';
 import type { IntakeThreads } from '../intake/intake-threads.ts';
 import { StateSink } from '../intake/state-sink.ts';
 import type { Output } from '../reader/outputs.ts';
@@ -74,7 +74,10 @@ export class StateWriter {
     };
     try {
       const blob = await blobs.write(source, { scope: `state/${version.workspaceId}`, maxBytes: MAX_BYTES, sink });
-      return await this.with(blob, () => this.#describe(blob, state as unknown as StateSink, version, before, md5));
+      return await this.#keeping(blob, () => this.#describe(blob, state as unknown as StateSink, version, before, md5));
+    } catch (error) {
+      this.#options.hooks.tellOfUpload(outcomeOf(error));
+      throw error;
     } finally {
       state?.close();
     }
@@ -124,6 +127,7 @@ export class StateWriter {
     if (!(await store.finalize(tx, id, name, blob.size)))
       throw conflict('This state version does not wait for a state');
     if (!intermediate) await this.#makeCurrent(tx, workspaceId, id);
+    tx.afterCommit(() => this.#options.hooks.tellOfUpload('stored', blob.size));
   }
 
   /** The same state under another version. After `claim`. */
@@ -171,9 +175,18 @@ export class StateWriter {
    */
   async with<T>(blob: WrittenBlob, work: () => Promise<T>): Promise<T> {
     try {
+      return await this.#keeping(blob, work);
+    } catch (error) {
+      this.#options.hooks.tellOfUpload(outcomeOf(error));
+      throw error;
+    }
+  }
+
+  async #keeping<T>(blob: WrittenBlob, work: () => Promise<T>): Promise<T> {
+    try {
       return await work();
     } catch (error) {
-      if (error instanceof AppError && error.kind !== 'unavailable') this.discard(blob);
+      if (outcomeOf(error) === 'refused') this.discard(blob);
       throw error;
     }
   }
@@ -193,3 +206,6 @@ export class StateWriter {
     if (await releaseBlob(tx, name)) tx.afterCommit(() => this.discard({ name }));
   }
 }
+
+const outcomeOf = (error: unknown): UploadOutcome =>
+  error instanceof AppError && error.kind !== 'unavailable' ? 'refused' : 'failed';

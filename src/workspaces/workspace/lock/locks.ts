@@ -17,6 +17,12 @@ const ALREADY_LOCKED = 'The workspace is already locked';
 const NOT_LOCKED = 'The workspace is already unlocked';
 const STILL_PENDING = 'The latest state version is still pending: the workspace stays locked until it is uploaded';
 
+/**
+ * What came of a try: conflict: somebody else holds the lock; not_held: it was not theirs to give back; run_waits: a run has to wait for it.
+ */
+export const LOCK_OUTCOMES = ['locked', 'conflict', 'unlocked', 'not_held', 'forced', 'run_waits'] as const;
+type LockOutcome = (typeof LOCK_OUTCOMES)[number];
+
 /** Who locks or unlocks: a user, or a team together with the machine that acts for it. */
 export function partyOf(actor: Actor, organizationId: string): store.Party {
   const principal = principalIn(actor, organizationId);
@@ -29,6 +35,8 @@ export function partyOf(actor: Actor, organizationId: string): store.Party {
  * UPDATE, so of many that try at once one succeeds. Every step is on record.
  */
 export class WorkspaceLocks {
+  /** Told of each try that came to its end. */
+  readonly tried: ((outcome: LockOutcome) => void)[] = [];
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #finder: WorkspaceFinder;
@@ -51,6 +59,7 @@ export class WorkspaceLocks {
     const version = await store.lock(this.#database, id, holder, reason, event);
     const { type, id: holderId, name } = holder;
     const lock = { holder: { type, id: holderId }, name, reason, at: event.now };
+    this.#tell(version === undefined ? 'conflict' : 'locked');
     const now = await this.#after(actor, workspace, version, lock);
     if (version === undefined) throw conflict(ALREADY_LOCKED);
     return now;
@@ -65,7 +74,10 @@ export class WorkspaceLocks {
     const holder = partyOf(actor, workspace.organizationId);
     this.#unlockQuietly ??= store.quietUnlock(this.#hooks.quietlyUnlocked);
     const version = await this.#unlockQuietly(this.#database, id, holder, this.#clock());
-    if (version !== undefined) return this.#after(actor, workspace, version, null);
+    if (version !== undefined) {
+      this.#tell('unlocked');
+      return this.#after(actor, workspace, version, null);
+    }
     const unlocked = await this.#database.transaction(async (tx) => {
       if (!(await store.unlock(tx, id, holder, this.#clock()))) return false;
       if ((await this.#hooks.states?.beforeUnlock(tx, id)) === 'pending') {
@@ -75,6 +87,7 @@ export class WorkspaceLocks {
       for (const listener of this.#hooks.unlocked) await listener(tx, id);
       return true;
     });
+    this.#tell(unlocked ? 'unlocked' : 'not_held');
     const now = await this.#now(actor, id);
     if (!unlocked) throw notYours(now);
     return now;
@@ -90,14 +103,17 @@ export class WorkspaceLocks {
       for (const listener of this.#hooks.unlocked) await listener(tx, id);
       return true;
     });
+    this.#tell(unlocked ? 'forced' : 'not_held');
     const now = await this.#now(actor, id);
     if (!unlocked) throw conflict(NOT_LOCKED);
     return now;
   }
 
   /** For a run, in the unit of work that starts it. False when somebody holds the lock. */
-  lockForRun(tx: Transaction, id: string, runId: string, reason = ''): Promise<boolean> {
-    return store.lockIn(tx, id, { type: 'runs', id: runId, name: '' }, reason, this.#event());
+  async lockForRun(tx: Transaction, id: string, runId: string, reason = ''): Promise<boolean> {
+    const locked = await store.lockIn(tx, id, { type: 'runs', id: runId, name: '' }, reason, this.#event());
+    tx.afterCommit(() => this.#tell(locked ? 'locked' : 'run_waits'));
+    return locked;
   }
 
   /** In the unit of work that ends it. False when the run does not hold the lock. What is intermediate becomes current. */
@@ -111,6 +127,10 @@ export class WorkspaceLocks {
   async events(actor: Actor, id: string, page: Page): Promise<Slice<store.LockEvent>> {
     await this.#finder.find(actor, { id }, 'can-read-settings');
     return store.events(this.#database, id, page);
+  }
+
+  #tell(outcome: LockOutcome): void {
+    for (const tell of this.tried) tell(outcome);
   }
 
   /** Ids are in the order of time. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database, Queries } from '../../../../src/storage/index.ts';
+import type { Database } from '../../../../src/storage/index.ts';
 import * as claimStore from '../../../../src/workspaces/execution/job/claim-store.ts';
 import * as store from '../../../../src/workspaces/execution/run/store.ts';
-import { fragment, select } from '../../../../src/workspaces/query/dynamic.ts';
 import { databaseKinds } from '../../../support/databases.ts';
 import { agentsOf, byAgents } from '../support/agents.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { newOrganization } from '../support/organization.ts';
+import { analyze, copyRun, plansOf } from '../support/plans.ts';
 import { runsOf } from '../support/runs.ts';
 
 const RUNS = 5000;
@@ -29,52 +29,16 @@ describe.each(databaseKinds)('what the queue costs on %s', (kind) => {
     const waiting = await runs.run(busy);
     queue = { agentPoolId: pool, silentSince: 0 };
     database = api.workspaces.database;
-    await copies(model);
-    await copies(waiting);
-    if (kind === 'postgres') await database.transaction((tx) => select(tx, fragment`analyze run`));
+    await copyRun(database, model, RUNS);
+    await copyRun(database, waiting, RUNS);
+    await analyze(database);
   });
   afterAll(() => api.close());
 
   const claimed = () => database.transaction(async (tx) => (await claimStore.first(tx, queue))?.id);
 
-  /** As many as make a difference. */
-  async function copies(of: string): Promise<void> {
-    const columns =
-      (await select(database, fragment<Record<string, unknown>>`select * from run where id = ${of}`))[0] ?? {};
-    const names = Object.keys(columns).filter((name) => name !== 'id');
-    const list = fragment.raw(names.join(', '));
-    await database.transaction((tx) =>
-      select(
-        tx,
-        fragment`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${fragment.raw(String(RUNS))})
-        insert into run (id, ${list}) select id || '-' || n.i, ${list} from run, n where run.id = ${of}`,
-      ),
-    );
-  }
-
-  /** How the database goes about the statements that `read` asks. */
-  async function plansOf(read: (db: Queries) => Promise<unknown>): Promise<string[]> {
-    const asked: Parameters<Queries['dynamic']>[0][] = [];
-    const listening = new Proxy(database, {
-      get: (target, name) =>
-        name === 'dynamic'
-          ? async (query: Parameters<Queries['dynamic']>[0]) => {
-              asked.push(query);
-              return [];
-            }
-          : Reflect.get(target, name),
-    });
-    await read(listening);
-    const explain = kind === 'postgres' ? 'explain' : 'explain query plan';
-    const explained = asked.map(async (query) => {
-      const rows = await database.dynamic<object>({ ...query, sql: `${explain} ${query.sql}` });
-      return rows.map((row) => Object.values(row).join(' ')).join('\n');
-    });
-    return Promise.all(explained);
-  }
-
   test('a claim reads the queue in the order of its index, and not what waits for a workspace or is over', async () => {
-    const [runs, assessments, ...more] = await plansOf((db) => claimStore.isAnyWaiting(db, queue));
+    const [runs, assessments, ...more] = await plansOf(database, (db) => claimStore.isAnyWaiting(db, queue));
     expect(more).toEqual([]);
     expect(runs).toContain('run_by_queue_pool');
     expect(assessments).toContain('run_assessment_takeable');

@@ -1,0 +1,84 @@
+/** Every metric there is, by what it is about: the reference, and what panels and alerts may name. */
+import {
+  CERTIFICATE_FIGURES,
+  NODE_FIGURES,
+  REVOCATION_FIGURES,
+  RUN_FIGURES,
+  SIGN_IN_FIGURES,
+  WORKSPACE_FIGURES,
+} from '../../src/composition/figures/index.ts';
+import { type FigureDefinition, processDefinitions, SERVER_FIGURES } from '../../src/server/index.ts';
+import { BACKUP_METRICS } from './backup.ts';
+
+/** One heading of the reference. */
+interface Subject {
+  readonly title: string;
+  readonly about: string;
+  readonly metrics: readonly FigureDefinition[];
+}
+
+export const SUBJECTS: readonly Subject[] = [
+  {
+    title: 'Nodes',
+    about:
+      'Of the node that is scraped. Those of the database are there on PostgreSQL alone; disks are those of this machine, so a bucket or a ' +
+      'database elsewhere has none.',
+    metrics: Object.values(NODE_FIGURES),
+  },
+  {
+    title: 'Requests and connections',
+    about: '`route` is the pattern that was found, `other` for anything else: what a client makes up is no label.',
+    metrics: Object.values(SERVER_FIGURES),
+  },
+  {
+    title: 'Sign-in',
+    about: '`outcome` is accepted or refused. What failed on our side, or was broken off, is neither.',
+    metrics: Object.values(SIGN_IN_FIGURES),
+  },
+  {
+    title: 'Certificates',
+    about: 'When they end; how many authorities roles trust, and which of them end soon, stands in the role itself.',
+    metrics: Object.values(CERTIFICATE_FIGURES),
+  },
+  {
+    title: 'Revocation and keys of issuers',
+    about: '`mount` is where the method is mounted.',
+    metrics: Object.values(REVOCATION_FIGURES),
+  },
+  {
+    title: 'Runs and agents',
+    about:
+      '`pool` is the name of an agent pool, with its `organization`. Without one, it is `installation` for agents of the installation ' +
+      'itself, and `none` for jobs of workspaces that have no pool. The levels are of all nodes together, whichever is asked: do not add ' +
+      'them up over nodes.',
+    metrics: Object.values(RUN_FIGURES),
+  },
+  {
+    title: 'States and locks',
+    about: 'Of requests that came to this node.',
+    metrics: Object.values(WORKSPACE_FIGURES),
+  },
+  ...(BACKUP_METRICS.length > 0
+    ? [{ title: 'Backup', about: 'Of the scheduled backup.', metrics: BACKUP_METRICS }]
+    : []),
+  {
+    title: 'The process',
+    about: 'As the library that collects them says; with workers, their sum.',
+    metrics: processDefinitions(),
+  },
+];
+
+/** `http_request_duration_seconds_bucket` is a series of a histogram. */
+const SERIES = { counter: [''], gauge: [''], histogram: ['_bucket', '_count', '_sum'] };
+
+/** What an expression may name: each series with its labels. Prometheus itself knows `up`. */
+export const SERIES_LABELS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['up', []],
+  ...SUBJECTS.flatMap(({ metrics }) =>
+    metrics.flatMap(({ name, type, labels }) =>
+      (SERIES[type] ?? ['']).map(
+        (end) => [name + end, end === '_bucket' ? [...labels, 'le'] : labels] as [string, readonly string[]],
+      ),
+    ),
+  ),
+]);

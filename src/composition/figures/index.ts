@@ -1,0 +1,31 @@
+/** What is told on the page of metrics beyond connections and requests. */
+import type { Config } from '../../config/index.ts';
+import type { Audit, Metrics, Readiness } from '../../server/index.ts';
+import type { Domains } from '../domains.ts';
+import { CERTIFICATE_FIGURES, registerCertificates, type ServedCertificates } from './certificate-figures.ts';
+import { NODE_FIGURES, registerNode } from './node-figures.ts';
+import { REVOCATION_FIGURES, registerRevocation } from './revocation-figures.ts';
+import { RUN_FIGURES, registerRuns } from './run-figures.ts';
+import { registerSignIns, SIGN_IN_FIGURES } from './sign-in-figures.ts';
+import { registerWorkspaces, WORKSPACE_FIGURES } from './workspace-figures.ts';
+
+export { ServedCertificates } from './certificate-figures.ts';
+export { CERTIFICATE_FIGURES, NODE_FIGURES, REVOCATION_FIGURES, RUN_FIGURES, SIGN_IN_FIGURES, WORKSPACE_FIGURES };
+
+interface Parts {
+  readonly config: Config;
+  readonly domains: Domains;
+  readonly audit: Audit;
+  readonly readiness: Readiness;
+  readonly served: ServedCertificates;
+}
+
+export function registerFigures(metrics: Metrics, { domains, served, ...parts }: Parts): void {
+  const { access, workspaces, databases } = domains;
+  registerNode(metrics, { ...parts, databases });
+  registerSignIns(metrics);
+  registerCertificates(metrics, served, access);
+  registerRevocation(metrics, access);
+  registerRuns(metrics, workspaces);
+  registerWorkspaces(metrics, workspaces);
+}

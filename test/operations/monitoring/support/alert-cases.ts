@@ -1,0 +1,214 @@
+import { BACKUP_METRICS } from '../../../../docs/monitoring/backup.ts';
+
+/** Series by what they are called, with a value for each minute: `0+1x10` is 0, 1, … 10. */
+type Series = Readonly<Record<string, string>>;
+
+/** What makes an alert fire, and what looks much like it and does not. */
+export interface AlertCase {
+  readonly name: string;
+  readonly fires: Series;
+  /** When it does: `10m`. */
+  readonly at: string;
+  /** Of the alert, beside its name and its severity. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly silent: Series;
+  /** Between two values; a minute unless told. */
+  readonly every?: string;
+}
+
+const NODE = 'job="lockkeeper",instance="one"';
+const OTHER = 'job="lockkeeper",instance="two"';
+const ONE = { job: 'lockkeeper', instance: 'one' };
+const POOL = 'organization="acme",pool="build"';
+const DAY = 24 * 3600;
+
+export const CASES: readonly AlertCase[] = [
+  {
+    name: 'LockkeeperInstanceDown',
+    at: '5m',
+    fires: { [`up{${NODE}}`]: '0x10' },
+    labels: ONE,
+    // Of somebody else; and back after a minute.
+    silent: { 'up{job="other",instance="one"}': '0x10', [`up{${NODE}}`]: '1 1 1 0 1 1 1' },
+  },
+  {
+    name: 'LockkeeperNotReady',
+    at: '5m',
+    fires: { [`lockkeeper_ready{${NODE}}`]: '0x10' },
+    labels: ONE,
+    silent: { [`lockkeeper_ready{${NODE}}`]: '1 1 0 1 1 1' },
+  },
+  {
+    name: 'LockkeeperSchemasDiffer',
+    at: '70m',
+    fires: {
+      [`lockkeeper_schema_step{${NODE},set="workspaces",of="known"}`]: '53x80',
+      [`lockkeeper_schema_step{${OTHER},set="workspaces",of="known"}`]: '52x80',
+    },
+    labels: { set: 'workspaces' },
+    // While nodes are replaced one after the other; each set has steps of its own.
+    silent: {
+      [`lockkeeper_schema_step{${NODE},set="workspaces",of="known"}`]: '53x80',
+      [`lockkeeper_schema_step{${OTHER},set="workspaces",of="known"}`]: '52x30 53x50',
+      [`lockkeeper_schema_step{${NODE},set="access",of="known"}`]: '14x80',
+    },
+  },
+  {
+    name: 'LockkeeperDiskFull',
+    at: '10m',
+    fires: {
+      [`lockkeeper_disk_free_bytes{${NODE},volume="audit"}`]: '9x15',
+      [`lockkeeper_disk_size_bytes{${NODE},volume="audit"}`]: '100x15',
+    },
+    labels: { ...ONE, volume: 'audit' },
+    silent: {
+      [`lockkeeper_disk_free_bytes{${NODE},volume="audit"}`]: '11x15',
+      [`lockkeeper_disk_size_bytes{${NODE},volume="audit"}`]: '100x15',
+    },
+  },
+  {
+    name: 'LockkeeperDatabasePoolExhausted',
+    at: '12m',
+    // Two seconds of waiting a second.
+    fires: { [`lockkeeper_database_wait_seconds_total{${NODE}}`]: '0+120x20' },
+    labels: ONE,
+    silent: {
+      [`lockkeeper_database_wait_seconds_total{${NODE}}`]: '0+6x20',
+      [`lockkeeper_database_wait_timeouts_total{${NODE}}`]: '3x20',
+    },
+  },
+  {
+    name: 'LockkeeperErrors',
+    at: '12m',
+    fires: {
+      [`http_requests_total{${NODE},service="workspaces",status="500"}`]: '0+60x20',
+      [`http_requests_total{${NODE},service="workspaces",status="200"}`]: '0+600x20',
+    },
+    labels: { service: 'workspaces' },
+    // One of a hundred; one of ten, of nearly none; and who asks whether the node is ready.
+    silent: {
+      [`http_requests_total{${NODE},service="workspaces",status="500"}`]: '0+6x20',
+      [`http_requests_total{${NODE},service="workspaces",status="200"}`]: '0+600x20',
+      [`http_requests_total{${NODE},service="console",status="500"}`]: '0+1x20',
+      [`http_requests_total{${NODE},service="console",status="200"}`]: '0+9x20',
+      [`http_requests_total{${NODE},service="health",status="503"}`]: '0+600x20',
+    },
+  },
+  {
+    name: 'LockkeeperSlow',
+    at: '20m',
+    fires: {
+      [`http_request_duration_seconds_bucket{${NODE},service="access",le="1"}`]: '0+90x25',
+      [`http_request_duration_seconds_bucket{${NODE},service="access",le="2.5"}`]: '0+100x25',
+      [`http_request_duration_seconds_bucket{${NODE},service="access",le="+Inf"}`]: '0+100x25',
+    },
+    labels: { service: 'access' },
+    silent: {
+      [`http_request_duration_seconds_bucket{${NODE},service="access",le="1"}`]: '0+100x25',
+      [`http_request_duration_seconds_bucket{${NODE},service="access",le="+Inf"}`]: '0+100x25',
+    },
+  },
+  {
+    name: 'LockkeeperSignInsRefused',
+    at: '300m',
+    fires: { [`lockkeeper_sign_ins_total{${NODE},way="machine",outcome="refused"}`]: '0x290 0+100x20' },
+    labels: { way: 'machine' },
+    // As many as on the whole day before; a few where there were none; and many that are let in.
+    silent: {
+      [`lockkeeper_sign_ins_total{${NODE},way="machine",outcome="refused"}`]: '0+100x310',
+      [`lockkeeper_sign_ins_total{${NODE},way="session",outcome="refused"}`]: '0x290 0+5x20',
+      [`lockkeeper_sign_ins_total{${NODE},way="provider",outcome="accepted"}`]: '0x290 0+100x20',
+    },
+  },
+  {
+    name: 'LockkeeperAuditSinkDown',
+    at: '3m',
+    fires: { [`lockkeeper_audit_sink_up{${NODE},sink="syslog"}`]: '0x10' },
+    labels: { ...ONE, sink: 'syslog' },
+    silent: { [`lockkeeper_audit_sink_up{${NODE},sink="file"}`]: '1x10' },
+  },
+  {
+    name: 'LockkeeperJobsWaitWithIdleAgents',
+    at: '10m',
+    fires: {
+      [`lockkeeper_job_oldest_wait_seconds{${NODE},${POOL}}`]: '0+60x20',
+      [`lockkeeper_agents{${NODE},${POOL},status="idle"}`]: '1x20',
+    },
+    labels: { organization: 'acme', pool: 'build' },
+    // All are busy; those that are idle are of another pool.
+    silent: {
+      [`lockkeeper_job_oldest_wait_seconds{${NODE},${POOL}}`]: '0+60x20',
+      [`lockkeeper_agents{${NODE},${POOL},status="busy"}`]: '1x20',
+      [`lockkeeper_agents{${NODE},${POOL},status="idle"}`]: '0x20',
+      [`lockkeeper_agents{${NODE},organization="other",pool="build",status="idle"}`]: '1x20',
+    },
+  },
+  {
+    name: 'LockkeeperNoAgents',
+    at: '15m',
+    fires: {
+      [`lockkeeper_jobs_waiting{${NODE},${POOL}}`]: '3x20',
+      [`lockkeeper_agents{${NODE},${POOL},status="unknown"}`]: '2x20',
+    },
+    labels: { organization: 'acme', pool: 'build' },
+    // Somebody is there, as another node says too; a pool that nobody uses.
+    silent: {
+      [`lockkeeper_jobs_waiting{${NODE},${POOL}}`]: '3x20',
+      [`lockkeeper_jobs_waiting{${OTHER},${POOL}}`]: '3x20',
+      [`lockkeeper_agents{${OTHER},${POOL},status="busy"}`]: '1x20',
+      [`lockkeeper_agents{${NODE},organization="acme",pool="unused",status="unknown"}`]: '2x20',
+    },
+  },
+  {
+    name: 'LockkeeperJobLost',
+    at: '5m',
+    fires: { [`lockkeeper_jobs_lost_total{${NODE},outcome="errored"}`]: '0 0 0 1x10' },
+    labels: { outcome: 'errored' },
+    // Before anybody looked.
+    silent: { [`lockkeeper_jobs_lost_total{${NODE},outcome="errored"}`]: '4x20' },
+  },
+  {
+    name: 'LockkeeperOutboxStuck',
+    at: '20m',
+    fires: { [`lockkeeper_outbox_oldest_seconds{${NODE},queue="notifications"}`]: '0+60x30' },
+    labels: { queue: 'notifications' },
+    silent: { [`lockkeeper_outbox_oldest_seconds{${NODE},queue="notifications"}`]: '300x30' },
+  },
+  {
+    name: 'LockkeeperTlsCertificateExpires',
+    at: '70m',
+    fires: {
+      [`lockkeeper_tls_certificate_expiry_timestamp_seconds{${NODE},listener="a:443"}`]: `${20 * DAY}x80`,
+    },
+    labels: { ...ONE, listener: 'a:443' },
+    silent: {
+      [`lockkeeper_tls_certificate_expiry_timestamp_seconds{${NODE},listener="a:443"}`]: `${22 * DAY}x80`,
+    },
+  },
+  {
+    name: 'LockkeeperRoleAuthorityExpires',
+    at: '70m',
+    fires: { [`lockkeeper_role_authority_next_expiry_timestamp_seconds{${NODE},mount="cert"}`]: `${29 * DAY}x80` },
+    labels: { mount: 'cert' },
+    silent: { [`lockkeeper_role_authority_next_expiry_timestamp_seconds{${NODE},mount="cert"}`]: `${31 * DAY}x80` },
+  },
+  {
+    name: 'LockkeeperCrlStale',
+    at: '20m',
+    fires: { [`lockkeeper_crls_stale{${NODE},mount="cert"}`]: '1x30' },
+    labels: { mount: 'cert' },
+    silent: { [`lockkeeper_crls_stale{${NODE},mount="cert"}`]: '0x10 1x5 0x20' },
+  },
+  ...(BACKUP_METRICS.length > 0
+    ? [
+        {
+          name: 'LockkeeperBackupOld',
+          at: '1600m',
+          every: '10m',
+          fires: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170' },
+          labels: {},
+          silent: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x100 60000x70' },
+        },
+      ]
+    : []),
+];

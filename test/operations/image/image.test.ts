@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createRoot } from '../../../src/pki/index.ts';
+import { Command } from '../../support/command.ts';
 import { freePort } from '../../support/free-port.ts';
 import { call } from '../../support/http.ts';
 import { buildImage, type Image, makeRootfs, ownedBy, run, within } from '../support/image.ts';
@@ -104,7 +105,7 @@ describe('the image', () => {
 
 describe('a container of it', () => {
   test('serves, lets a machine in by certificate, and stops', async () => {
-    const tokens = await initialize();
+    await configure();
     expect((await lockkeeper('status')).code).toBe(6);
     const [program = '', ...args] = within(image, mounts, [...image.config.Entrypoint, ...image.config.Cmd]);
     const server = spawn(program, args);
@@ -123,6 +124,7 @@ describe('a container of it', () => {
       code: 0,
       output: expect.stringMatching(/^ready\n {2}accepting: ok\n/),
     });
+    const tokens = await initialize();
     const target = { address: `https://127.0.0.1:${port}`, ca: ca.pem };
     const body = { data: { type: 'organizations', attributes: { name: 'acme', email: 'ada@example.com' } } };
     expect((await call(target, 'POST', '/api/v2/organizations', { token: tokens.user, body })).status).toBe(201);
@@ -160,17 +162,24 @@ function firstOf(pid: number | undefined): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
 }
 
-/** Once, as an operator does it: the keyring is made in the volume, and handed out by the orchestrator from then on. */
-async function initialize(): Promise<{ readonly root: string; readonly user: string }> {
+/** As an operator does it: the keyring is made elsewhere, and handed out by the orchestrator. */
+async function configure(): Promise<void> {
   const served = ca.issue({ subject: 'localhost', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
   hand('server.pem', served.pem);
   hand('server.key', served.keyPem);
   hand('lockkeeper.yaml', CONFIG(port));
-  const { code, output } = await lockkeeper('init', '--set', 'keyring_file=/data/keyring.json');
+  const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
+  cpSync(settings, elsewhere, { recursive: true });
+  const set = ['--set', `storage.directory=${elsewhere}/data`];
+  const { code, stderr } = await new Command(['init', '--config', join(elsewhere, 'lockkeeper.yaml'), ...set]).ended();
+  if (code !== 0) throw new Error(stderr);
+  hand('keyring.json', readFileSync(join(elsewhere, 'keyring.json'), 'utf8'));
+}
+
+/** Beside the server that runs, in its container: there is no shell, and none is needed. */
+async function initialize(): Promise<{ readonly root: string; readonly user: string }> {
+  const { code, output } = await lockkeeper('init');
   if (code !== 0) throw new Error(output);
-  cpSync(join(data, 'keyring.json'), join(settings, 'keyring.json'));
-  rmSync(join(data, 'keyring.json'));
-  hand('keyring.json', readFileSync(join(settings, 'keyring.json'), 'utf8'));
   const token = (name: string) => new RegExp(`^${name} token +(\\S+)`, 'm').exec(output)?.[1] ?? '';
   return { root: token('root'), user: token('user') };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Command } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/machine/free-port.ts';
 import { createRoot } from '../support/pki.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-status-'));

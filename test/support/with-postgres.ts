@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { accessSync, constants, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { freePort } from './machine/free-port.ts';
 
 /** PostgreSQL refuses to run as root: then this user has to exist, as Debian's package makes it. */
 const USER = 'postgres';

@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildModule, installOnce, output, run } from '../../support/installed.ts';
+import { buildModule, installOnce, output, run } from '../../support/machine/installed.ts';
 
 const CLIENTS = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-clients', import.meta.url));

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildModule, downloadModule, installOnce } from '../../support/installed.ts';
+import { buildModule, downloadModule, installOnce } from '../../support/machine/installed.ts';
 import { schemasOfApi, schemasOfResource } from './schemas.ts';
 
 const TOOLS = fileURLToPath(new URL('./tools', import.meta.url));

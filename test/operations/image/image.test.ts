@@ -18,8 +18,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createRoot } from '../../../src/pki/index.ts';
 import { Command } from '../../support/command.ts';
-import { freePort } from '../../support/free-port.ts';
 import { call } from '../../support/http.ts';
+import { freePort } from '../../support/machine/free-port.ts';
 import { buildImage, type Image, makeRootfs, ownedBy, run, within } from '../support/image.ts';
 
 const ca = createRoot();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
@@ -82,11 +83,10 @@ workers: ${workers}
   }
 }
 
-/** @param fetcher for a server whose certificate is not known to everybody */
-export async function useServer(address: string, token: string, fetcher: typeof fetch = fetch): Promise<void> {
+async function useServer(address: string, token: string): Promise<void> {
   const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': JSON_API };
-    const answer = await fetcher(new URL(path, address), {
+    const answer = await fetch(new URL(path, address), {
       ...{ method, headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
@@ -101,7 +101,6 @@ export async function useServer(address: string, token: string, fetcher: typeof 
   const workspace = await create('/organizations/acme/workspaces', 'workspaces', { name: 'network' });
   await call('POST', `/api/v2/workspaces/${workspace}/actions/lock`, { reason: 'state' });
   const state = Buffer.from(JSON.stringify(STATE));
-  const { createHash } = await import('node:crypto');
   await create(`/workspaces/${workspace}/state-versions`, 'state-versions', {
     ...{ serial: 1, lineage: STATE.lineage, md5: createHash('md5').update(state).digest('hex') },
     state: state.toString('base64'),

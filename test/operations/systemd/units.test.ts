@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/config/index.ts';
 import { Installation } from '../support/installation.ts';
 import { type Manager, startManager } from '../support/service-manager.ts';
 import { deniedCalls, exposure, unitFile } from '../support/units.ts';
@@ -43,6 +44,18 @@ describe('the units', () => {
     const file = join(folder, `${name}.service`);
     writeFileSync(file, text);
     expect(execFileSync('sh', ['-c', `systemd-analyze verify --man=no ${file} 2>&1`], { encoding: 'utf8' })).toBe('');
+  });
+
+  test('the server finds what its unit hands over where the guide says', () => {
+    const unit = readFileSync(unitFile('lockkeeper'), 'utf8');
+    const guide = readFileSync(new URL('../../../docs/operations/install.md', import.meta.url), 'utf8');
+    const [, file = ''] = /```yaml\n(listeners:[\s\S]*?)```/.exec(guide) ?? [];
+    const credentials = '/run/credentials/lockkeeper.service';
+    const [, keyring = ''] = /^Environment=LOCKKEEPER_KEYRING_FILE=%d(\S+)$/m.exec(unit) ?? [];
+    const environment = { LOCKKEEPER_KEYRING_FILE: `${credentials}${keyring}` };
+    const config = loadConfig({ file, environment, flags: [] }, '/etc/lockkeeper');
+    const handed = [...unit.matchAll(/^LoadCredential=(\S+?):(\S+)$/gm)].map(([, name]) => `${credentials}/${name}`);
+    expect([config.keyringFile, config.listeners[0]?.tls?.privateKeyFile]).toEqual(handed);
   });
 
   test('the server waits for a supervisor longer than it takes to stop', () => {

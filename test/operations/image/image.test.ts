@@ -87,7 +87,7 @@ describe('the image', () => {
       '--config',
       '/etc/lockkeeper/lockkeeper.yaml',
     ]);
-    expect(Healthcheck.Test).toEqual([
+    expect(Healthcheck?.Test).toEqual([
       'CMD',
       '/usr/bin/lockkeeper',
       'status',

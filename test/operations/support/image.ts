@@ -15,7 +15,7 @@ export interface ImageConfig {
   readonly Env?: readonly string[];
   readonly WorkingDir: string;
   readonly Volumes: Readonly<Record<string, object>>;
-  readonly Healthcheck: { readonly Test: readonly string[] };
+  readonly Healthcheck?: { readonly Test: readonly string[] };
 }
 
 /** An image that was built, and unpacked again from its archive. */
@@ -25,22 +25,28 @@ export interface Image {
   readonly root: string;
 }
 
+type Kind = 'server' | 'agent';
+
 /** The files of an image, as an operator makes them. @param program the folder of the package */
-export async function makeRootfs(folder: string, program: string): Promise<string> {
+export async function makeRootfs(folder: string, program: string, kind: Kind = 'server'): Promise<string> {
   cpSync(SOURCES, folder, { recursive: true });
   const tarball = join(folder, 'lockkeeper.tgz');
   await execute('tar', ['-czf', tarball, '--transform', 's,^\\.,package,', '-C', program, '.']);
-  await execute('sh', [join(folder, 'rootfs.sh'), tarball], { env: { ...process.env, NODE: process.execPath } });
-  return join(folder, 'rootfs.tar');
+  const make = () =>
+    execute('sh', [join(folder, 'rootfs.sh'), tarball, kind], { env: { ...process.env, NODE: process.execPath } });
+  // The lists of packages may be those of last year, or not be there.
+  await make().catch(() => execute('apt-get', ['update', '-qq']).then(make));
+  return join(folder, kind === 'server' ? 'rootfs.tar' : 'rootfs-agent.tar');
 }
 
 /** Builds the Containerfile of a folder without a daemon, into an archive that any of them loads. */
-export async function buildImage(folder: string): Promise<Image> {
+export async function buildImage(folder: string, containerfile = 'Containerfile'): Promise<Image> {
   const archive = join(folder, 'image.tar');
   const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
   // The check of health is no part of the format of OCI.
   const build = ['build', '--quiet', '--isolation', 'chroot', '--format', 'docker', '--tag', 'localhost/lockkeeper'];
-  await execute('buildah', [...storage, ...build, folder]);
+  const file = ['--file', join(folder, containerfile)];
+  await execute('buildah', [...storage, ...build, ...file, folder]);
   await execute('buildah', [...storage, 'push', '--quiet', 'localhost/lockkeeper', `docker-archive:${archive}`]);
   const { stdout } = await execute('skopeo', ['inspect', '--config', '--raw', `docker-archive:${archive}`]);
   const layout = join(folder, 'layout');
@@ -70,7 +76,7 @@ export function within({ root, config }: Image, mounts: Mounts, command: readonl
     `mount -t proc proc ${root}/proc`,
     `mount -t tmpfs tmpfs ${root}/tmp`,
     `mount -o remount,bind,ro ${root}`,
-    `exec env -i ${(config.Env ?? []).join(' ')} setpriv --no-new-privs chroot --userspec=${user}:${group} --groups= ${root} "$@"`,
+    `exec setpriv --no-new-privs env -i ${(config.Env ?? []).join(' ')} $(command -v chroot) --userspec=${user}:${group} --groups= ${root} "$@"`,
   ];
   return [
     ...['unshare', '--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child=SIGKILL'],

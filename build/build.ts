@@ -1,19 +1,27 @@
-/** Makes the package: `dist`, from nothing. */
+/** Makes the package: `dist`, from nothing. The same sources make the same bytes, wherever and whenever. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.ts';
-import { buildConsole, CONSOLE_DIST } from './console-build.ts';
+import { buildConsole, CONSOLE_DIST, consoleModules } from './console-build.ts';
+import { partsOf } from './parts.ts';
+import { sbom } from './sbom.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = `${ROOT}dist`;
 
 rmSync(DIST, { recursive: true, force: true });
-await bundle(DIST);
+const parts = await bundle(DIST);
 await buildConsole(true);
 // Not what the build says of itself.
 cpSync(CONSOLE_DIST, `${DIST}/console`, { recursive: true, filter: (path) => !/[/\\]\.[^/\\]+$/.test(path) });
+writeFileSync(`${DIST}/sbom.cdx.json`, sbom([...parts, ...partsOf(consoleModules())]));
 // The types of the library.
 execFileSync(process.execPath, [`${ROOT}node_modules/typescript/bin/tsc`, '-p', `${ROOT}tsconfig.build.json`], {
   stdio: 'inherit',
 });
+// An archive has the modes of its files, which would be those of whoever builds.
+for (const name of globSync('**', { cwd: DIST })) {
+  const path = `${DIST}/${name}`;
+  chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+}

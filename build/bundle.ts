@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { licences } from './licences.ts';
+import { type Part, partsOf } from './parts.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,8 +44,9 @@ const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).
  * What is imported when it is needed has files of its own. Nothing is made shorter, so that a stack in a log can be read: above
  * each module of a file stands where it comes from.
  * @param into a folder beside a `package.json`, where the program reads its version
+ * @returns the packages
  */
-export async function bundle(into: string): Promise<void> {
+export async function bundle(into: string): Promise<readonly Part[]> {
   const whole = await rolldown({
     cwd: ROOT,
     input: entries(),
@@ -61,6 +63,7 @@ export async function bundle(into: string): Promise<void> {
     comments: false,
   });
   await whole.close();
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  writeFileSync(join(into, 'THIRD-PARTY-LICENSES.txt'), licences(modules));
+  const parts = partsOf(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
+  writeFileSync(join(into, 'THIRD-PARTY-LICENSES.txt'), licences(parts));
+  return parts;
 }

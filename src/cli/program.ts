@@ -28,6 +28,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 async function addServer(program: Command, name = ''): Promise<void> {
   const isLight = name === '--version' || program.commands.some((command) => command.name() === name);
   if (name === 'serve') (await import('./installation/serve-command.ts')).addServe(program);
+  else if (name === 'status') (await import('./installation/status-command.ts')).addStatus(program);
   else if (!isLight) (await import('./server-commands.ts')).addServerCommands(program);
 }
 

@@ -3,6 +3,7 @@ import { addDev } from './dev/dev-command.ts';
 import { addInit } from './installation/init-command.ts';
 import { addMigrate } from './installation/migrate-command.ts';
 import { addServe } from './installation/serve-command.ts';
+import { addStatus } from './installation/status-command.ts';
 import { addUser } from './installation/user-command.ts';
 import { addKeyring } from './keyring/keyring-command.ts';
 
@@ -10,6 +11,7 @@ import { addKeyring } from './keyring/keyring-command.ts';
 export function addServerCommands(program: Command): void {
   addDev(program);
   addServe(program);
+  addStatus(program);
   addInit(program);
   addMigrate(program);
   addUser(program);

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { StorageError } from './errors.ts';
 import { KEY_BYTES, type Keys } from './sealing.ts';
 
-const READABLE_BY_OTHERS = 0o077;
+const GROUP_READS = 0o040;
+const USABLE_BY_OTHERS = 0o077;
 /**
  * Far more than any keyring needs.
  * @limit the keyring, bytes -> the server does not start
@@ -75,8 +77,14 @@ const isoOf = (time = 0) => new Date(time).toISOString();
 const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64');
 
 async function readPrivate(file: string, handle: FileHandle): Promise<string> {
-  const { mode, size } = await handle.stat();
-  if ((mode & READABLE_BY_OTHERS) !== 0) throw refusal(file, 'may be used by others than its owner: chmod 600 it');
+  const { mode, uid, gid, size } = await handle.stat();
+  // Whoever runs containers or units owns what they hand us, and lets us read it by our group (Secrets) or an access list (systemd).
+  const isGiven =
+    uid === 0 &&
+    process.getuid?.() !== 0 &&
+    (gid === process.getgid?.() || dirname(file) === process.env.CREDENTIALS_DIRECTORY);
+  if ((mode & USABLE_BY_OTHERS & ~(isGiven ? GROUP_READS : 0)) !== 0)
+    throw refusal(file, 'may be used by others than its owner: chmod 600 it');
   if (size > MAX_BYTES) throw refusal(file, 'is too large to be one');
   return handle.readFile('utf8');
 }

@@ -6,9 +6,12 @@ import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import * as CycloneDX from '@cyclonedx/cyclonedx-library';
+import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRoot } from '../../src/pki/index.ts';
 import { call } from '../support/http.ts';
+import { buildElsewhere } from './elsewhere.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -18,6 +21,8 @@ const env = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter
 
 /** Where somebody has installed the package, and nothing else is. */
 let folder = '';
+let tarball = '';
+let contents: readonly string[] = [];
 const installed = (path: string) => join(folder, 'node_modules/lockkeeper', path);
 const command = (name: string, ...args: string[]) =>
   run(join(folder, 'node_modules/.bin', name), args, { cwd: folder, env });
@@ -26,9 +31,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lockkeeper-package-'));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT, env });
   // What the build says comes before.
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
+  const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
+  tarball = join(folder, filename);
+  contents = (files as { path: string; mode: number }[]).map(({ path, mode }) => `${mode.toString(8)} ${path}`);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  await run('npm', ['install', '--offline', '--no-audit', join(folder, filename)], { cwd: folder, env });
+  await run('npm', ['install', '--offline', '--no-audit', tarball], { cwd: folder, env });
 }, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,17 +45,52 @@ describe('the package', () => {
     expect(readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['lockkeeper']);
     const top = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'];
     expect(readdirSync(installed('')).sort()).toEqual(top);
-    const files = readdirSync(installed('dist'), { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    );
-    const inConsole = ({ parentPath }: { parentPath: string }) => parentPath.startsWith(installed('dist/console'));
-    const others = files
-      .filter((file) => !inConsole(file))
-      .flatMap(({ name }) => (/\.(js|d\.ts)$/.test(name) ? [] : [name]));
-    expect(others).toEqual(['THIRD-PARTY-LICENSES.txt']);
-    const types = files.filter(({ name }) => name.endsWith('.d.ts'));
-    expect(types.every(({ parentPath }) => parentPath.startsWith(installed('dist/x509')))).toBe(true);
   });
+
+  // `vitest run -u` writes the list. Assets are named after what is in them, and lie there compressed, too.
+  test('is made of these files', async () => {
+    const named = contents.map((line) => line.replace(/(?<=~assets\/.*)-[\w-]{8}(\.\w+)(\.br|\.gz)?$/, '-*$1$2'));
+    const compressed = (line: string, way: string) => named.includes(`${line}.${way}`);
+    const ways = (line: string) => ['br', 'gz'].filter((way) => compressed(line, way)).map((way) => ` +${way}`);
+    const lines = [
+      ...new Set(named.filter((line) => !/\.(br|gz)$/.test(line)).map((line) => line + ways(line).join(''))),
+    ];
+    await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('../golden/package-files.txt');
+  });
+
+  test('is what Node.js, bundlers and TypeScript make something of', async () => {
+    const { messages } = await publint({ pkgDir: installed(''), pack: false, level: 'suggestion', strict: true });
+    expect(messages).toEqual([]);
+  });
+
+  test('comes with a bill of materials that has all that it is made of, and each licence', async () => {
+    const text = readFileSync(installed('dist/sbom.cdx.json'), 'utf8');
+    const { JsonStrictValidator } = CycloneDX.Validation;
+    expect(await new JsonStrictValidator(CycloneDX.Spec.Version.v1dot6).validate(text)).toBeNull();
+    const { components, dependencies } = JSON.parse(text) as Bill;
+    const named = components.map(({ group, name, version, licenses: [one] }) => {
+      return `${group ? `${group}/` : ''}${name} ${version} (${one.license.id})`;
+    });
+    const told = (file: string, line: RegExp) => [...readFileSync(installed(file), 'utf8').matchAll(line)];
+    const program = told('dist/THIRD-PARTY-LICENSES.txt', /^(\S+ \d\S* \([\w.-]+\))$/gm).map(([, one]) => one);
+    const console = told('dist/console/~assets/licences.txt', /^## (\S+) - (\S+ \(.+\))$/gm);
+    expect(program.length).toBeGreaterThan(50);
+    expect(console.length).toBeGreaterThan(20);
+    expect(named).toEqual(expect.arrayContaining([...program, ...console.map(([, name, rest]) => `${name} ${rest}`)]));
+    expect(named).toContainEqual(expect.stringMatching(/^@fontsource-variable\/inter \S+ \(OFL-1\.1\)$/));
+    expect(components.filter(({ hashes }) => hashes?.[0]?.alg !== 'SHA-512')).toEqual([]);
+    const refs = components.map((one) => one['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(new Set([...refs, 'pkg:npm/lockkeeper@0.1.0'])).toEqual(new Set(dependencies.map(({ ref }) => ref)));
+    expect(dependencies.find(({ ref }) => ref.startsWith('pkg:npm/fastify@'))?.dependsOn).toContainEqual(
+      expect.stringMatching(/^pkg:npm\/avvio@/),
+    );
+  });
+
+  test('has the same bytes when somebody else builds it somewhere else', async () => {
+    const again = await buildElsewhere(env);
+    expect(again.equals(readFileSync(tarball))).toBe(true);
+  }, 300_000);
 
   test('names the packages that it is made of, with their licences', () => {
     const told = readFileSync(installed('dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
@@ -115,3 +157,15 @@ keyring_file: keyring.json
 storage: { type: sqlite, directory: data }
 limits: { lame_duck: 0s }
 `;
+
+interface Bill {
+  readonly components: readonly {
+    readonly 'bom-ref': string;
+    readonly group?: string;
+    readonly name: string;
+    readonly version: string;
+    readonly licenses: readonly [{ readonly license: { readonly id: string } }];
+    readonly hashes?: readonly { readonly alg: string }[];
+  }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}

@@ -6,9 +6,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort } from './machine/free-port.ts';
 
 /** PostgreSQL refuses to run as root: then this user has to exist, as Debian's package makes it. */
 const USER = 'postgres';
@@ -36,16 +36,6 @@ function asUser(program: string, args: readonly string[]): void {
   const command = isRoot ? ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--init-groups', program] : [program];
   const [file = program, ...rest] = [...command, ...args];
   execFileSync(file, rest, { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 async function runWith(url: string, command: string, args: readonly string[]): Promise<number> {

@@ -4,11 +4,13 @@ import { lockForServer } from '../../storage/index.ts';
 import { startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { openLog } from '../process/log.ts';
 import { settleMemory } from '../process/memory.ts';
+import { ServiceManager } from '../process/service-manager.ts';
 import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
 
 /** One process that answers all requests. */
 export async function serveAlone(config: Config): Promise<void> {
   const { logger, flush } = openLog(config.logLevel);
+  const manager = ServiceManager.ofThisProcess(logger);
   const stopping = terminationSignal();
   const onHangUp = hangUps();
   const { storage } = config;
@@ -16,12 +18,14 @@ export async function serveAlone(config: Config): Promise<void> {
   const application = await startApplication({ config, logger });
   settleMemory();
   logger.info({ addresses: application.addresses }, 'ready');
+  manager?.ready();
   onHangUp(() => application.reload());
   const { ownAgents } = application.workspaces.execution;
   const agent = startEmbeddedAgent(config, application.addresses, { issue: async () => ownAgents.issue(), logger });
   const signal = await stopping;
   const { lameDuckSeconds } = config.limits;
   logger.info({ signal, lame_duck: lameDuckSeconds }, 'stopping: not ready any more, and still serving');
+  manager?.stopping();
   // What it carries out is handed over to somebody who is there.
   const agentEnded = agent?.stop();
   application.drain();
@@ -30,6 +34,7 @@ export async function serveAlone(config: Config): Promise<void> {
   logger.info('stopping: requests in flight finish');
   await application.stop();
   lock?.release();
+  await manager?.ended();
   logger.info('stopped');
   flush();
 }

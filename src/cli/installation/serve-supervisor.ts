@@ -4,6 +4,7 @@ import { Doors, Output, type Settings, Supervisor, WorkerFailed } from '../../wo
 import { CommandError, saidElsewhere } from '../errors/command-error.ts';
 import { startEmbeddedAgent } from '../process/embedded-agent.ts';
 import { settleMemory } from '../process/memory.ts';
+import { ServiceManager } from '../process/service-manager.ts';
 import { hangUps, terminationSignal, unlessSignal } from '../process/signals.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   const { listeners, limits, workers = 1 } = config;
   const output = new Output();
   const logger = pino({ level: config.logLevel }, { write: (line: string) => output.write(line) });
+  const manager = ServiceManager.ofThisProcess(logger);
   const stopping = terminationSignal();
   const onHangUp = hangUps();
   const doors = new Doors(listeners, (err) => logger.error({ err }, 'a connection could not be accepted'));
@@ -25,6 +27,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   const urls = addresses.map((address, index) => listenerUrl(listeners[index], address));
   settleMemory();
   logger.info({ addresses: urls }, 'ready');
+  manager?.ready();
   const agent = startEmbeddedAgent(config, urls, { issue: () => agentToken(supervisor), logger });
   let current = config;
   onHangUp(() => {
@@ -33,6 +36,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
   });
   const signal = await stopping;
   logger.info({ signal, lame_duck: limits.lameDuckSeconds }, 'stopping: not ready any more, and still serving');
+  manager?.stopping();
   const agentEnded = agent?.stop();
   supervisor.drain();
   await unlessSignal(limits.lameDuckSeconds * 1000);
@@ -43,6 +47,7 @@ export async function superviseWorkers(config: Config, read: () => Config): Prom
     process.kill(process.pid, next);
   });
   await supervisor.stop();
+  await manager?.ended();
   logger.info('stopped');
   await output.flush();
 }

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildModule, installOnce, output, run } from '../../support/machine/installed.ts';
 
 const CLIENTS = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-clients', import.meta.url));
@@ -37,15 +36,11 @@ export default function install(): void {
 }
 
 function once(folder: string, lockFile: string | readonly string[], install: (folder: string) => void): void {
-  const hash = createHash('sha256');
-  for (const file of [lockFile].flat()) hash.update(readFileSync(join(CLIENTS, file)));
-  const wanted = hash.digest('hex');
-  const stamp = join(folder, 'installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  install(folder);
-  writeFileSync(stamp, wanted);
+  installOnce(
+    folder,
+    [lockFile].flat().map((file) => join(CLIENTS, file)),
+    install,
+  );
 }
 
 /** The tests of hvac come with its source package. Their certificates have expired; what made them is run again. */
@@ -80,19 +75,15 @@ function installGoTfe(folder: string): void {
   run('go', ['mod', 'download'], folder);
 }
 
-function output(command: string, args: readonly string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' }).trim();
-}
-
 /** OpenTofu replaces a module, which `go install` refuses; so it is built in the module's own folder. */
 function installTofu(folder: string): void {
-  const flags = (path: string) => `-s -w -X ${path}/version.dev=no`;
-  buildModule('tofu/module.json', './cmd/tofu', join(folder, 'tofu'), flags);
+  const flags = '-s -w -X github.com/opentofu/opentofu/version.dev=no';
+  buildModule(join(CLIENTS, 'tofu/module.json'), './cmd/tofu', join(folder, 'tofu'), flags);
 }
 
 /** A server that speaks S3 over a directory. */
 function installS3Server(folder: string): void {
-  buildModule('s3/module.json', './cmd/versitygw', join(folder, 'versitygw'), () => '-s -w');
+  buildModule(join(CLIENTS, 's3/module.json'), './cmd/versitygw', join(folder, 'versitygw'), '-s -w');
 }
 
 /** A provider of ours, in a folder as engines want it that look nowhere else. */
@@ -113,17 +104,4 @@ function installNullProvider(folder: string): void {
 function installVault(folder: string): void {
   const flags = ['-trimpath', '-ldflags', '-s -w', '-o', join(folder, 'vault')];
   run('go', ['build', ...flags, '.'], join(CLIENTS, 'vault'), { CGO_ENABLED: '0' });
-}
-
-/** A program of a Go module, whose go.sum names the rest. What Go has compiled once it keeps in a cache of its own. */
-function buildModule(lockFile: string, what: string, program: string, flags: (path: string) => string): void {
-  const { path, version, sum } = JSON.parse(readFileSync(join(CLIENTS, lockFile), 'utf8'));
-  const module = JSON.parse(output('go', ['mod', 'download', '-json', `${path}@${version}`], CLIENTS));
-  if (module.Sum !== sum) throw new Error(`${path}@${version} is ${module.Sum}, not ${sum}`);
-  run('go', ['build', '-trimpath', '-ldflags', flags(path), '-o', program, what], module.Dir, { CGO_ENABLED: '0' });
-}
-
-function run(command: string, args: readonly string[], cwd: string, environment: Record<string, string> = {}): void {
-  const env = { ...process.env, ...environment };
-  execFileSync(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -1,0 +1,109 @@
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const SOURCES = fileURLToPath(new URL('../../../deploy/image', import.meta.url));
+const execute = promisify(execFile);
+
+/** What an image says of how it is run. */
+export interface ImageConfig {
+  readonly User: string;
+  readonly Entrypoint: readonly string[];
+  readonly Cmd: readonly string[];
+  readonly Env?: readonly string[];
+  readonly WorkingDir: string;
+  readonly Volumes: Readonly<Record<string, object>>;
+  readonly Healthcheck?: { readonly Test: readonly string[] };
+}
+
+/** An image that was built, and unpacked again from its archive. */
+export interface Image {
+  readonly config: ImageConfig;
+  /** The folder with its files. */
+  readonly root: string;
+}
+
+type Kind = 'server' | 'agent';
+
+/** The files of an image, as an operator makes them. @param program the folder of the package */
+export async function makeRootfs(folder: string, program: string, kind: Kind = 'server'): Promise<string> {
+  cpSync(SOURCES, folder, { recursive: true });
+  const tarball = join(folder, 'lockkeeper.tgz');
+  await execute('tar', ['-czf', tarball, '--transform', 's,^\\.,package,', '-C', program, '.']);
+  const make = () =>
+    execute('sh', [join(folder, 'rootfs.sh'), tarball, kind], { env: { ...process.env, NODE: process.execPath } });
+  // The lists of packages may be those of last year, or not be there.
+  await make().catch(() => execute('apt-get', ['update', '-qq']).then(make));
+  return join(folder, kind === 'server' ? 'rootfs.tar' : 'rootfs-agent.tar');
+}
+
+/** Builds the Containerfile of a folder without a daemon, into an archive that any of them loads. */
+export async function buildImage(folder: string, containerfile = 'Containerfile'): Promise<Image> {
+  const archive = join(folder, 'image.tar');
+  const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
+  // The check of health is no part of the format of OCI.
+  const build = ['build', '--quiet', '--isolation', 'chroot', '--format', 'docker', '--tag', 'localhost/lockkeeper'];
+  const file = ['--file', join(folder, containerfile)];
+  await execute('buildah', [...storage, ...build, ...file, folder]);
+  await execute('buildah', [...storage, 'push', '--quiet', 'localhost/lockkeeper', `docker-archive:${archive}`]);
+  const { stdout } = await execute('skopeo', ['inspect', '--config', '--raw', `docker-archive:${archive}`]);
+  const layout = join(folder, 'layout');
+  await execute('skopeo', ['copy', '--quiet', `docker-archive:${archive}`, `oci:${layout}:latest`]);
+  await execute('umoci', ['unpack', '--image', `${layout}:latest`, join(folder, 'unpacked')]);
+  return { config: (JSON.parse(stdout) as { config: ImageConfig }).config, root: join(folder, 'unpacked/rootfs') };
+}
+
+/** Folders of this machine by where they are in the container; what ends in `:ro` can only be read. */
+export type Mounts = Readonly<Record<string, string>>;
+
+/**
+ * Runs an image as its own user, with its files read-only: in namespaces that we make here, since engines of containers want to be given
+ * groups of processes and limits that a machine for tests may not hand out. It has no capability, as it is not root.
+ * @returns a program and its arguments
+ */
+export function within({ root, config }: Image, mounts: Mounts, command: readonly string[]): readonly string[] {
+  const [user = '', group = user] = config.User.split(':');
+  const lines = [
+    'set -e',
+    `mount --bind ${root} ${root}`,
+    ...Object.entries({ ...mounts, '/dev': '/dev:ro' }).flatMap(([to, from]) => {
+      const [source, mode] = from.split(':');
+      const bind = `mount --bind ${source} ${root}${to}`;
+      return mode === 'ro' ? [bind, `mount -o remount,bind,ro ${root}${to}`] : [bind];
+    }),
+    `mount -t proc proc ${root}/proc`,
+    `mount -t tmpfs tmpfs ${root}/tmp`,
+    `mount -o remount,bind,ro ${root}`,
+    `exec setpriv --no-new-privs env -i ${(config.Env ?? []).join(' ')} $(command -v chroot) --userspec=${user}:${group} --groups= ${root} "$@"`,
+  ];
+  return [
+    ...['unshare', '--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child=SIGKILL'],
+    ...['sh', '-c', lines.join('\n'), 'sh', ...command],
+  ];
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+export function run([program = '', ...args]: readonly string[]): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    child.once('error', reject).once('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** A folder that the user of the image owns. */
+export async function ownedBy(user: string, folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await execute('chown', ['-R', user, folder]);
+  return folder;
+}

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../../src/config/index.ts';
+import { Installation } from '../support/installation.ts';
+import { type Manager, startManager } from '../support/service-manager.ts';
+import { deniedCalls, exposure, unitFile } from '../support/units.ts';
+
+let folder = '';
+const endings: (() => Promise<void>)[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lockkeeper-units-'));
+});
+afterEach(async () => {
+  await Promise.all(endings.splice(0).map((end) => end()));
+  rmSync(folder, { recursive: true });
+});
+
+function install(options?: ConstructorParameters<typeof Installation>[1]): Installation {
+  const installation = new Installation(folder, options);
+  endings.push(() => installation.remove());
+  return installation;
+}
+
+async function manage(): Promise<Manager> {
+  const manager = await startManager(folder);
+  endings.push(() => manager.stop());
+  return manager;
+}
+
+describe('the units', () => {
+  test.each([
+    ['lockkeeper', 2],
+    // Its sandboxes are made of namespaces and mounts.
+    ['lockkeeper-agent', 3.3],
+  ])('%s is exposed to less than %d of 10', (name, most) => {
+    expect(exposure(name)).toBeLessThan(most);
+  });
+
+  test.each(['lockkeeper', 'lockkeeper-agent'])('%s is one that systemd takes', (name) => {
+    const text = readFileSync(unitFile(name), 'utf8').replaceAll(/^(Exec\w+=)lockkeeper /gm, '$1/usr/bin/env ');
+    const file = join(folder, `${name}.service`);
+    writeFileSync(file, text);
+    expect(execFileSync('sh', ['-c', `systemd-analyze verify --man=no ${file} 2>&1`], { encoding: 'utf8' })).toBe('');
+  });
+
+  test('the server finds what its unit hands over where the guide says', () => {
+    const unit = readFileSync(unitFile('lockkeeper'), 'utf8');
+    const guide = readFileSync(new URL('../../../docs/operations/install.md', import.meta.url), 'utf8');
+    const [, file = ''] = /```yaml\n(listeners:[\s\S]*?)```/.exec(guide) ?? [];
+    const credentials = '/run/credentials/lockkeeper.service';
+    const [, keyring = ''] = /^Environment=LOCKKEEPER_KEYRING_FILE=%d(\S+)$/m.exec(unit) ?? [];
+    const environment = { LOCKKEEPER_KEYRING_FILE: `${credentials}${keyring}` };
+    const config = loadConfig({ file, environment, flags: [] }, '/etc/lockkeeper');
+    const handed = [...unit.matchAll(/^LoadCredential=(\S+?):(\S+)$/gm)].map(([, name]) => `${credentials}/${name}`);
+    expect([config.keyringFile, config.listeners[0]?.tls?.privateKeyFile]).toEqual(handed);
+  });
+
+  test('the server waits for a supervisor longer than it takes to stop', () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(readFileSync(unitFile('lockkeeper'), 'utf8')) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(5 + 30);
+  });
+});
+
+describe('a server with the system calls that its unit has', () => {
+  test('does all that it does without them', async () => {
+    const denied = deniedCalls('lockkeeper').map((call) => `?${call}`);
+    expect(denied.length).toBeGreaterThan(100);
+    expect(denied).toContain('?mount');
+    const refuse = ['-e', `trace=${denied.join()}`, '-e', `inject=${denied.join()}:error=EPERM`];
+    const installation = install();
+    const server = await installation.serve({}, ['strace', '-f', '-qq', '-o', join(folder, 'refused'), ...refuse]);
+    await server.useIt();
+    expect(await server.stop()).toMatchObject({ code: 0 });
+    // But for SQLite, which gives its files to whom the database belongs, where it runs as root.
+    const refused = readFileSync(join(folder, 'refused'), 'utf8').split('\n');
+    expect(refused.filter((line) => line.includes('EPERM') && !/ fchown\(\d+, 0, 0\) /.test(line))).toEqual([]);
+  });
+});
+
+describe('the service manager', () => {
+  test.each([
+    ['one process', 'sqlite', 1],
+    ['several workers', 'postgres', 2],
+  ] as const)('is told of %s: ready, alive, stopping', async (_name, storage, workers) => {
+    const manager = await manage();
+    const installation = install({ storage, workers });
+    const server = await installation.serve({ NOTIFY_SOCKET: manager.socket, WATCHDOG_USEC: '600000' });
+    await expect.poll(() => manager.told.filter((one) => one === 'WATCHDOG=1').length).toBeGreaterThan(1);
+    expect(manager.told.filter((one) => one !== 'WATCHDOG=1')).toEqual(['READY=1']);
+    expect(await server.stop()).toMatchObject({ code: 0 });
+    expect(manager.told.filter((one) => one !== 'WATCHDOG=1')).toEqual(['READY=1', 'STOPPING=1']);
+  });
+
+  test('hears nothing of a process that stands still', async () => {
+    const manager = await manage();
+    const installation = install();
+    const server = await installation.serve({ NOTIFY_SOCKET: manager.socket, WATCHDOG_USEC: '300000' });
+    await expect.poll(() => manager.told).toContain('WATCHDOG=1');
+    server.signal('SIGSTOP');
+    // What was on its way has come.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const before = manager.told.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(manager.told.length).toBe(before);
+    server.signal('SIGCONT');
+    await expect.poll(() => manager.told.length).toBeGreaterThan(before);
+  });
+
+  test('that cannot be told is no reason not to serve', async () => {
+    const installation = install();
+    const server = await installation.serve({ NOTIFY_SOCKET: join(folder, 'nobody') });
+    await server.useIt();
+    const { code, stdout } = await server.stop();
+    expect(code).toBe(0);
+    expect(stdout).toContain('systemd-notify failed: the service manager does not know how this server is');
+  });
+});

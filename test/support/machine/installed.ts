@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Installs something of other people into a folder; what is there stays until one of the files changes that name it by version and
+ * hash.
+ */
+export function installOnce(folder: string, lockFiles: readonly string[], install: (folder: string) => void): void {
+  const hash = createHash('sha256');
+  for (const file of lockFiles) hash.update(readFileSync(file));
+  const wanted = hash.digest('hex');
+  const stamp = join(folder, 'installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  install(folder);
+  writeFileSync(stamp, wanted);
+}
+
+/** A Go module, by a file with its path, version and sum. @returns the folder that it is in */
+export function downloadModule(lockFile: string): string {
+  const { path, version, sum } = JSON.parse(readFileSync(lockFile, 'utf8'));
+  const module = JSON.parse(output('go', ['mod', 'download', '-json', `${path}@${version}`], tmpdir()));
+  if (module.Sum !== sum) throw new Error(`${path}@${version} is ${module.Sum}, not ${sum}`);
+  return module.Dir;
+}
+
+/** A program of a Go module, whose go.sum names the rest. What Go has compiled once it keeps in a cache of its own. */
+export function buildModule(lockFile: string, what: string, program: string, flags: string): void {
+  const folder = downloadModule(lockFile);
+  run('go', ['build', '-trimpath', '-ldflags', flags, '-o', program, what], folder, { CGO_ENABLED: '0' });
+}
+
+export function output(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' }).trim();
+}
+
+export function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  environment: Record<string, string> = {},
+): void {
+  const env = { ...process.env, ...environment };
+  execFileSync(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
+}

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { Keyring } from './keyring.ts';
-import { type DatedKeys, readKeyring, refusal } from './keyring-text.ts';
+import { mayPass, readKeyring } from './keyring-store.ts';
+import { type DatedKeys, refusal } from './keyring-text.ts';
+import type { KeyringPlace } from './keyring-wrap/settings.ts';
 import { createKeyringOf } from './sealing.ts';
 
 /** How often the file is looked at, milliseconds. Far less than `keyring rotate` waits before a new key seals. */
@@ -8,15 +10,20 @@ const LOOK = 5_000;
 
 /** The keys of a file, which may change while it is in use: a key is added, or one that nothing needs taken out. */
 export class FileKeyring implements Keyring {
-  readonly #file: string;
+  readonly #place: KeyringPlace;
   #keyring: Keyring;
-  /** What the file looked like when it was last read; undefined until somebody follows it. */
+  /** What the file looked like when it was last read; undefined when it is to be read anew. */
   #seen: string | undefined;
+  /** What was told last of a file that cannot be used. */
+  #told: string | undefined;
+  #isLooking = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(file: string, keys: DatedKeys) {
-    this.#file = file;
+  /** @param seen what the file looked like before it was read */
+  constructor(place: KeyringPlace, keys: DatedKeys, seen: string | undefined) {
+    this.#place = place;
     this.#keyring = createKeyringOf(keys);
+    this.#seen = seen;
   }
 
   get fingerprint(): string {
@@ -52,13 +59,26 @@ export class FileKeyring implements Keyring {
    * @throws StorageError then, and when it is the keyring of another installation
    */
   async reload(): Promise<void> {
-    const keyring = createKeyringOf(await readKeyring(this.#file));
-    if (keyring.fingerprint !== this.#keyring.fingerprint)
-      throw refusal(this.#file, 'has become that of another installation: the keys from before stay in use');
-    this.#keyring = keyring;
+    const { file, wrap } = this.#place;
+    try {
+      // One try: who follows the file makes the next one.
+      const keys = await readKeyring({ file, ...(wrap && { wrap: { ...wrap, waitSeconds: 0 } }) });
+      const keyring = createKeyringOf(keys);
+      if (keyring.fingerprint !== this.#keyring.fingerprint)
+        throw refusal(file, 'has become that of another installation: the keys from before stay in use');
+      this.#keyring = keyring;
+      this.#told = undefined;
+    } catch (error) {
+      this.#told = String(error);
+      if (mayPass(error)) this.#seen = undefined;
+      throw error;
+    }
   }
 
-  /** Reads the file whenever it changes, until `unfollow`. @param report told of a file that cannot be used */
+  /**
+   * Reads the file whenever it changes, until `unfollow`; again and again while whoever unwraps it does not answer.
+   * @param report told once of a file that cannot be used, and why
+   */
   follow(report: (error: unknown) => void): void {
     this.#timer = setInterval(() => void this.#look().catch(report), LOOK).unref();
   }
@@ -67,12 +87,25 @@ export class FileKeyring implements Keyring {
     clearInterval(this.#timer);
   }
 
-  /** A file that cannot be used is told of once. */
   async #look(): Promise<void> {
-    const { ino, mtimeMs, size, mode } = await stat(this.#file);
-    const seen = [ino, mtimeMs, size, mode].join(' ');
-    if (seen === this.#seen) return;
-    this.#seen = seen;
-    await this.reload();
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const told = this.#told;
+    try {
+      const seen = await lookOf(this.#place.file);
+      if (seen === this.#seen) return;
+      this.#seen = seen;
+      await this.reload();
+    } catch (error) {
+      if (String(error) !== told) throw error;
+    } finally {
+      this.#isLooking = false;
+    }
   }
+}
+
+/** Changes whenever the file does. */
+export async function lookOf(file: string): Promise<string> {
+  const { ino, mtimeMs, size, mode } = await stat(file);
+  return [ino, mtimeMs, size, mode].join(' ');
 }

@@ -4,13 +4,17 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-hclog"
 	jwtauth "github.com/hashicorp/vault-plugin-auth-jwt"
+	"github.com/hashicorp/vault/builtin/credential/cert"
+	"github.com/hashicorp/vault/builtin/logical/transit"
 	vaulthttp "github.com/hashicorp/vault/http"
 	"github.com/hashicorp/vault/sdk/helper/consts"
 	"github.com/hashicorp/vault/sdk/logical"
@@ -33,7 +37,8 @@ func run() error {
 	}
 	core, err := vault.NewCore(&vault.CoreConfig{
 		Physical:           storage,
-		CredentialBackends: map[string]logical.Factory{"jwt": jwtauth.Factory},
+		CredentialBackends: credentials,
+		LogicalBackends:    engines,
 		BuiltinRegistry:    registry{},
 		DisableMlock:       true,
 		Logger:             hclog.New(&hclog.LoggerOptions{Output: os.Stderr, Level: hclog.Error}),
@@ -88,20 +93,38 @@ func put(url, body string, answer any) error {
 	return json.NewDecoder(response.Body).Decode(answer)
 }
 
-// registry says that the JWT method is built in.
+// What this Vault has beyond its core.
+var (
+	credentials = map[string]logical.Factory{"jwt": jwtauth.Factory, "cert": cert.Factory}
+	engines     = map[string]logical.Factory{"transit": transit.Factory}
+)
+
+// registry says that they are built in.
 type registry struct{}
 
 func (registry) Contains(name string, kind consts.PluginType) bool {
-	return name == "jwt" && kind == consts.PluginTypeCredential
+	if kind == consts.PluginTypeCredential {
+		return credentials[name] != nil
+	}
+	return kind == consts.PluginTypeSecrets && engines[name] != nil
 }
 
 func (r registry) Get(name string, kind consts.PluginType) (func() (interface{}, error), bool) {
-	return func() (interface{}, error) { return jwtauth.Factory, nil }, r.Contains(name, kind)
+	factory := credentials[name]
+	if kind == consts.PluginTypeSecrets {
+		factory = engines[name]
+	}
+	return func() (interface{}, error) { return factory, nil }, r.Contains(name, kind)
 }
 
 func (registry) IsBuiltinEntPlugin(string, consts.PluginType) bool { return false }
 
-func (registry) Keys(consts.PluginType) []string { return []string{"jwt"} }
+func (registry) Keys(kind consts.PluginType) []string {
+	if kind == consts.PluginTypeSecrets {
+		return slices.Collect(maps.Keys(engines))
+	}
+	return slices.Collect(maps.Keys(credentials))
+}
 
 func (registry) DeprecationStatus(string, consts.PluginType) (consts.DeprecationStatus, bool) {
 	return consts.Supported, true

@@ -22,7 +22,6 @@ export interface Pkcs11Module {
   readonly CKM_SHA256: number;
   readonly CKG_MGF1_SHA1: number;
   readonly CKG_MGF1_SHA256: number;
-  readonly CKZ_DATA_SPECIFIED: number;
   readonly CK_PARAMS_RSA_OAEP: number;
 }
 

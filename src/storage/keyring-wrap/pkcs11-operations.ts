@@ -39,6 +39,9 @@ export function unwrapKey(on: Pkcs11Session, how: How, wrapped: Buffer): Buffer 
 /** RFC 3394. */
 const keyWrap = (module: Pkcs11Module): Mechanism => ({ mechanism: module.CKM_AES_KEY_WRAP, parameter: null });
 
+/** Which the package does not name. */
+const CKZ_DATA_SPECIFIED = 1;
+
 /** RFC 8017, §7.1. */
 function oaep(module: Pkcs11Module, hash: How['hash']): Mechanism {
   const isSha1 = hash === 'sha1';
@@ -48,7 +51,7 @@ function oaep(module: Pkcs11Module, hash: How['hash']): Mechanism {
       type: module.CK_PARAMS_RSA_OAEP,
       hashAlg: isSha1 ? module.CKM_SHA_1 : module.CKM_SHA256,
       mgf: isSha1 ? module.CKG_MGF1_SHA1 : module.CKG_MGF1_SHA256,
-      source: module.CKZ_DATA_SPECIFIED,
+      source: CKZ_DATA_SPECIFIED,
     },
   };
 }

@@ -6,7 +6,7 @@ require (
 	github.com/hashicorp/go-hclog v1.5.0
 	github.com/hashicorp/vault v1.14.1
 	github.com/hashicorp/vault-plugin-auth-jwt v0.16.0
-	github.com/hashicorp/vault/sdk v0.9.2
+	github.com/hashicorp/vault/sdk v0.9.2-0.20230530190758-08ee474850e0
 )
 
 require (

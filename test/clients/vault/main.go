@@ -2,6 +2,7 @@
 package main
 
 import (
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -50,19 +51,42 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	handler := vaulthttp.Handler.Handler(&vault.HandlerProperties{Core: core})
 	address := "http://" + listener.Addr().String()
-	go http.Serve(listener, vaulthttp.Handler.Handler(&vault.HandlerProperties{Core: core}))
+	go http.Serve(listener, handler)
+	secure, err := serveSecurely(handler)
+	if err != nil {
+		return err
+	}
 	token, err := open(address)
 	if err != nil {
 		return err
 	}
-	said, err := json.Marshal(map[string]string{"address": address, "token": token})
+	said, err := json.Marshal(map[string]string{"address": address, "secure": secure, "token": token})
 	if err != nil {
 		return err
 	}
 	fmt.Println(string(said))
 	_, _ = os.Stdin.Read(make([]byte, 1))
 	return nil
+}
+
+// serveSecurely serves with the certificate that CERTIFICATE and PRIVATE_KEY hold in PEM, and asks clients for theirs.
+func serveSecurely(handler http.Handler) (string, error) {
+	if os.Getenv("CERTIFICATE") == "" {
+		return "", nil
+	}
+	certificate, err := tls.X509KeyPair([]byte(os.Getenv("CERTIFICATE")), []byte(os.Getenv("PRIVATE_KEY")))
+	if err != nil {
+		return "", err
+	}
+	config := &tls.Config{Certificates: []tls.Certificate{certificate}, ClientAuth: tls.RequestClientCert}
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", config)
+	if err != nil {
+		return "", err
+	}
+	go http.Serve(listener, handler)
+	return "https://" + listener.Addr().String(), nil
 }
 
 // open initializes and unseals it, as an operator does.

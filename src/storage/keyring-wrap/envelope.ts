@@ -35,7 +35,7 @@ export class EnvelopeError extends Error {
 /** Format 1 is a keyring as it is. */
 export const ENVELOPE_FORMAT = 2;
 /** @limit public keys that a keyring is sealed to for its recovery, keys -> the setting is refused */
-export const MAX_RECIPIENTS = 8;
+const MAX_RECIPIENTS = 8;
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -95,7 +95,7 @@ export function parseEnvelope(json: unknown): Envelope {
 }
 
 /** An X25519 public key (RFC 8410): what stands between the lines of its PEM. */
-export const RECIPIENT = /^MCowBQYDK2VuAyEA[A-Za-z0-9+/]{43}=$/;
+const RECIPIENT = /^MCowBQYDK2VuAyEA[A-Za-z0-9+/]{43}=$/;
 
 const malformed = new EnvelopeError('format 2, fingerprint, wrap, recovery and content are expected');
 

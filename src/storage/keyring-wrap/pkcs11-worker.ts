@@ -20,12 +20,12 @@ const REASONS: Readonly<Record<string, string>> = {
   CKR_MECHANISM_INVALID: 'it does not know the mechanism: choose another keyring_wrap.mechanism or keyring_wrap.hash',
   CKR_MECHANISM_PARAM_INVALID:
     'it does not know this mechanism so: choose another keyring_wrap.mechanism or keyring_wrap.hash',
-  CKR_ARGUMENTS_BAD:
-    'it does not know this mechanism so: choose another keyring_wrap.mechanism or keyring_wrap.hash',
+  CKR_ARGUMENTS_BAD: 'it does not know this mechanism so: choose another keyring_wrap.mechanism or keyring_wrap.hash',
   CKR_KEY_FUNCTION_NOT_PERMITTED:
     'the key may not be used so: AES needs CKA_WRAP and CKA_UNWRAP, RSA needs CKA_ENCRYPT and CKA_DECRYPT',
   CKR_WRAPPED_KEY_INVALID: 'another key has wrapped the file, or the file was changed',
   CKR_WRAPPED_KEY_LEN_RANGE: 'another key has wrapped the file, or the file was changed',
+  CKR_GENERAL_ERROR: 'it failed, as some do when another key has wrapped the file, or the file was changed',
   CKR_ENCRYPTED_DATA_INVALID: 'another key has wrapped the file, or the file was changed',
   CKR_ENCRYPTED_DATA_LEN_RANGE: 'another key has wrapped the file, or the file was changed',
 };

@@ -27,6 +27,11 @@ export class Vault {
     return new Vault(child, JSON.parse(line));
   }
 
+  /** Of its operator. */
+  get authorization(): { readonly 'x-vault-token': string } {
+    return { 'x-vault-token': this.#token };
+  }
+
   /** As its operator. @throws Error for what it refuses */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
   async write(path: string, body: object): Promise<any> {

@@ -45,14 +45,16 @@ describe('a keyring wrapped by AWS KMS', () => {
     await kms.stop();
     const beside = ['--set', `keyring_wrap.endpoint=${ways.endpoint}`];
     await installation.done(['keyring', 'rotate', '--seals-in', '0s', ...beside]);
-    const told = /the keyring \S+ cannot be unwrapped by aws-kms \(\S+ in eu-central-1\): it is not reached \(ECONNREFUSED\)/g;
+    const told =
+      /the keyring \S+ cannot be unwrapped by aws-kms \(\S+ in eu-central-1\): it is not reached \(ECONNREFUSED\)/g;
     await expect.poll(() => server.command.stdout, { timeout: 30_000 }).toMatch(told);
     await server.add('second', 'sealed by key 1 all the same');
     expect(await server.values()).toHaveLength(2);
     await kms.resume();
     // It seals anew what the old key has sealed: it has the new one.
     server.command.signal('SIGHUP');
-    const sealed = async () => JSON.parse(await installation.done(['keyring', 'list', '--format', 'json'])).keys[0].values;
+    const sealed = async () =>
+      JSON.parse(await installation.done(['keyring', 'list', '--format', 'json'])).keys[0].values;
     await expect.poll(sealed, { timeout: 60_000, interval: 1000 }).toBe(2);
     // Looked at every five seconds, and said once for each line in which it is written.
     expect(new Set(server.command.stdout.match(told)).size).toBe(1);
@@ -62,7 +64,10 @@ describe('a keyring wrapped by AWS KMS', () => {
   it.each([
     ['hangs', /cannot be unwrapped by aws-kms .*: no answer within \d\.?\d* s/],
     ['endless', /: no answer within /],
-    ['refuses', /: the credentials do not allow it: they need kms:Encrypt and kms:Decrypt on the key \(AccessDeniedException, status 400\)/],
+    [
+      'refuses',
+      /: the credentials do not allow it: they need kms:Encrypt and kms:Decrypt on the key \(AccessDeniedException, status 400\)/,
+    ],
     ['breaks', /: it refuses us \(KMSInternalException, status 500\)/],
     ['garbage', /: it (is not reached|refuses us) \(/],
     ['another-key', /cannot be used: it was changed after it had been wrapped/],
@@ -76,10 +81,14 @@ describe('a keyring wrapped by AWS KMS', () => {
 
   it('is refused in words with wrong credentials, and with another key', async () => {
     writeFileSync(installation.at('aws-secret'), 'another');
-    expect((await installation.refusal()).stderr).toMatch(/the secret access key is not the one of the access key, or the clock/);
+    expect((await installation.refusal()).stderr).toMatch(
+      /the secret access key is not the one of the access key, or the clock/,
+    );
     writeFileSync(installation.at('aws-secret'), CREDENTIALS.secretAccessKey);
     const ended = await installation.run(['keyring', 'list', '--set', `keyring_wrap.key=${keys.make()}`]);
-    expect(ended.stderr).toMatch(/another key has wrapped the file, or the file was changed \(InvalidCiphertextException/);
+    expect(ended.stderr).toMatch(
+      /another key has wrapped the file, or the file was changed \(InvalidCiphertextException/,
+    );
   });
 
   it('stays as it was when it cannot be wrapped', async () => {
@@ -88,7 +97,10 @@ describe('a keyring wrapped by AWS KMS', () => {
     installation.configure(wrap(key, ways.endpoint), { name: 'ways.yaml' });
     const { code, stderr } = await installation.run(['keyring', 'rewrap', '--was', installation.at('ways.yaml')]);
     kms.mood = 'well';
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/cannot be wrapped by aws-kms: the credentials do not allow it/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/cannot be wrapped by aws-kms: the credentials do not allow it/),
+    ]);
     expect(installation.file()).toEqual(before);
   });
 

@@ -11,7 +11,10 @@ function loadCredential(installation: Installation, folder: string, name: string
   mkdirSync(into, { recursive: true, mode: 0o700 });
   const secret = `${randomBytes(32).toString('base64')}\n`;
   const options = { stdio: ['pipe', 'pipe', 'ignore'] as ['pipe', 'pipe', 'ignore'] };
-  execFileSync('systemd-creds', ['encrypt', '--with-key=host', `--name=${name}`, '-', encrypted], { ...options, input: secret });
+  execFileSync('systemd-creds', ['encrypt', '--with-key=host', `--name=${name}`, '-', encrypted], {
+    ...options,
+    input: secret,
+  });
   expect(readFileSync(encrypted, 'utf8')).not.toContain(secret.trim());
   const opened = execFileSync('systemd-creds', ['decrypt', `--name=${name}`, encrypted, '-'], options);
   // With an access list for its user, which shows as a right of the group.
@@ -60,11 +63,15 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     const without = await installation.refusal({ CREDENTIALS_DIRECTORY: '' });
     expect([without.code, without.stderr]).toEqual([
       1,
-      expect.stringMatching(/there is no \$CREDENTIALS_DIRECTORY: start the process by systemd with LoadCredentialEncrypted=keyring-key/),
+      expect.stringMatching(
+        /there is no \$CREDENTIALS_DIRECTORY: start the process by systemd with LoadCredentialEncrypted=keyring-key/,
+      ),
     ]);
     loadCredential(installation, 'others', 'keyring-key');
     const { stderr } = await installation.refusal({ CREDENTIALS_DIRECTORY: installation.at('others') });
-    expect(stderr).toMatch(/keyring\.json cannot be unwrapped by credential \(the credential keyring-key\): it is another key than/);
+    expect(stderr).toMatch(
+      /keyring\.json cannot be unwrapped by credential \(the credential keyring-key\): it is another key than/,
+    );
   });
 
   it('is never taken as it is while the configuration says that it is wrapped, nor the other way round', async () => {
@@ -77,11 +84,15 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     writeFileSync(installation.keyring, readFileSync(installation.at('plain.json')));
     const refused = await installation.refusal();
     expect(refused.stderr).toMatch(/keyring\.json is not wrapped, and keyring_wrap says it is/);
-    expect(await installation.done(['keyring', 'show'])).toMatch(/^keyring_wrap {2}credential: the file is refused like this$/m);
+    expect(await installation.done(['keyring', 'show'])).toMatch(
+      /^keyring_wrap {2}credential: the file is refused like this$/m,
+    );
     writeFileSync(installation.keyring, wrapped);
     const config = installation.configure('', { name: 'plain.yaml' });
     const { stderr } = await installation.run(['serve'], { config });
-    expect(stderr).toMatch(/keyring\.json is wrapped by credential \(the credential keyring-key\): say so in keyring_wrap/);
+    expect(stderr).toMatch(
+      /keyring\.json is wrapped by credential \(the credential keyring-key\): say so in keyring_wrap/,
+    );
   });
 
   it('goes from plain to wrapped without a moment in which no node can start', async () => {
@@ -102,8 +113,13 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     }
     expect(await next.values()).toHaveLength(3);
     await next.stop();
-    const again = await installation.run(['keyring', 'wrap', '--from', installation.at('plain.json')], { config: wrapped });
-    expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/wrapped\.json exists already: it is never replaced/)]);
+    const again = await installation.run(['keyring', 'wrap', '--from', installation.at('plain.json')], {
+      config: wrapped,
+    });
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringMatching(/wrapped\.json exists already: it is never replaced/),
+    ]);
   });
 
   it.runIf(kind === 'sqlite')('is wrapped in place too, while a server goes on with the keys that it has', async () => {
@@ -114,16 +130,23 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     });
     await installation.done(['keyring', 'wrap'], { config: wrapped });
     running.command.signal('SIGHUP');
-    await expect.poll(() => running.command.stdout).toMatch(/plain\.json is wrapped by credential .*say so in keyring_wrap/);
+    await expect
+      .poll(() => running.command.stdout)
+      .toMatch(/plain\.json is wrapped by credential .*say so in keyring_wrap/);
     expect(await running.values()).toHaveLength(3);
     await running.stop();
     await (await installation.serve({ config: wrapped })).stop();
     const twice = await installation.run(['keyring', 'wrap'], { config: wrapped });
-    expect([twice.code, twice.stderr]).toEqual([5, expect.stringMatching(/is wrapped already; `lockkeeper keyring rewrap`/)]);
+    expect([twice.code, twice.stderr]).toEqual([
+      5,
+      expect.stringMatching(/is wrapped already; `lockkeeper keyring rewrap`/),
+    ]);
   });
 
   it.runIf(kind === 'sqlite')('opens for whoever has the recovery key when the credential is lost', async () => {
-    const made = await installation.done(['keyring', 'recovery-key', '--out', installation.at('recovery.pem')], { bare: true });
+    const made = await installation.done(['keyring', 'recovery-key', '--out', installation.at('recovery.pem')], {
+      bare: true,
+    });
     expect(statSync(installation.at('recovery.pem')).mode & 0o777).toBe(0o600);
     const recipient = /^public key {3}(\S+)/.exec(made)?.[1] ?? '';
     installation.configure(`{ type: credential, credential: keyring-key, recovery_recipients: ["${recipient}"] }`);
@@ -136,7 +159,10 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     expect(lost.stderr).toMatch(/Is it lost for good, `lockkeeper keyring recover` opens the file/);
     await installation.done(['keyring', 'recovery-key', '--out', installation.at('other.pem')], { bare: true });
     const other = await installation.run(['keyring', 'recover', '--recovery-key', installation.at('other.pem')]);
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining(`does not open it; those that do: ${recipient}`)]);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringContaining(`does not open it; those that do: ${recipient}`),
+    ]);
     await installation.done(['keyring', 'recover', '--recovery-key', installation.at('recovery.pem')]);
     const recovered = await installation.serve();
     expect(await recovered.values()).toHaveLength(3);

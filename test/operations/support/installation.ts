@@ -67,7 +67,10 @@ export class Installation {
     return name;
   }
 
-  run(args: readonly string[], { config = 'lockkeeper.yaml', more = {}, bare = false }: RunOptions = {}): Promise<Finished> {
+  run(
+    args: readonly string[],
+    { config = 'lockkeeper.yaml', more = {}, bare = false }: RunOptions = {},
+  ): Promise<Finished> {
     return this.#command(bare ? args : [...args, '--config', this.at(config)], more).ended();
   }
 
@@ -101,8 +104,14 @@ export class Installation {
       return (await answer.json()) as { data: { id: string } };
     };
     if (this.#workspace === '') {
-      await ask('POST', '/organizations', { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } });
-      const made = await ask('POST', '/organizations/acme/workspaces', { type: 'workspaces', attributes: { name: 'one' } });
+      await ask('POST', '/organizations', {
+        type: 'organizations',
+        attributes: { name: 'acme', email: 'a@example.com' },
+      });
+      const made = await ask('POST', '/organizations/acme/workspaces', {
+        type: 'workspaces',
+        attributes: { name: 'one' },
+      });
       this.#workspace = made.data.id;
     }
     const vars = `/workspaces/${this.#workspace}/vars`;

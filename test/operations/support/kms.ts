@@ -29,7 +29,11 @@ export class KmsKeys {
     if (target === 'TrentService.Encrypt') {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
-      const sealed = [cipher.update(Buffer.from(String(asked.Plaintext), 'base64')), cipher.final(), cipher.getAuthTag()];
+      const sealed = [
+        cipher.update(Buffer.from(String(asked.Plaintext), 'base64')),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ];
       const CiphertextBlob = Buffer.concat([nonce, ...sealed]).toString('base64');
       return { status: 200, body: { KeyId: id, CiphertextBlob, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' } };
     }

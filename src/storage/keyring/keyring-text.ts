@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { StorageError } from './errors.ts';
-import { KEY_BYTES, type Keys } from './sealing.ts';
+import { StorageError } from '../errors.ts';
+import { KEY_BYTES, type Keys } from '../sealing.ts';
 
 /** The keys of a file, and when each was made: milliseconds; absent for one that was made before that was written down. */
 export interface DatedKeys extends Keys {

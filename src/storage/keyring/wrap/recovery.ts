@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../../errors.ts';
 import { writeDraft } from '../keyring-text.ts';
 import { readPrivate } from '../private-file.ts';
 

@@ -1,11 +1,11 @@
-import { StorageError } from './errors.ts';
+import { StorageError } from '../errors.ts';
+import { fingerprintOf } from '../sealing.ts';
 import { type DatedKeys, keyringText, parseJson, parseKeyring, refusal } from './keyring-text.ts';
-import { ENVELOPE_FORMAT, type Envelope, EnvelopeError, parseEnvelope } from './keyring-wrap/envelope.ts';
-import { WrapFailure } from './keyring-wrap/key-wrapper.ts';
-import type { KeyringPlace, Wrapping } from './keyring-wrap/settings.ts';
-import { recoverKeyring, unwrapKeyring, wrapKeyring } from './keyring-wrap/wrapped-keyring.ts';
 import { readPrivate } from './private-file.ts';
-import { fingerprintOf } from './sealing.ts';
+import { ENVELOPE_FORMAT, type Envelope, EnvelopeError, parseEnvelope } from './wrap/envelope.ts';
+import { WrapFailure } from './wrap/key-wrapper.ts';
+import type { KeyringPlace, Wrapping } from './wrap/settings.ts';
+import { recoverKeyring, unwrapKeyring, wrapKeyring } from './wrap/wrapped-keyring.ts';
 
 /**
  * Far more than any keyring needs.

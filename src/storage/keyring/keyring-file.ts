@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { link, rm } from 'node:fs/promises';
-import { systemClock } from '../lib/clock.ts';
-import { StorageError } from './errors.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { StorageError } from '../errors.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { FileKeyring, lookOf } from './file-keyring.ts';
 import { keyringTextFor, type Note, readKeyring } from './keyring-store.ts';
 import { type DatedKeys, freshKey, refusal, writeDraft } from './keyring-text.ts';
-import type { KeyringPlace } from './keyring-wrap/settings.ts';
 import { giveTo } from './same-owner.ts';
-import { syncFolder } from './sync-folder.ts';
+import type { KeyringPlace } from './wrap/settings.ts';
 
 /**
  * Creates the file with fresh keys, for its owner alone. It is there whole, or not at all.

@@ -1,4 +1,4 @@
-import { systemClock } from '../../lib/clock.ts';
+import { systemClock } from '../../../lib/clock.ts';
 import { contextOf, type Envelope, EnvelopeError, freshDataKey, openEnvelope, sealEnvelope } from './envelope.ts';
 import { openWrapper } from './open-wrapper.ts';
 import { type Patience, patiently } from './patience.ts';

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '../keyring.ts';
+import { createKeyringOf } from '../sealing.ts';
 import { mayPass, readKeyring } from './keyring-store.ts';
 import { type DatedKeys, refusal } from './keyring-text.ts';
-import type { KeyringPlace } from './keyring-wrap/settings.ts';
-import { createKeyringOf } from './sealing.ts';
+import type { KeyringPlace } from './wrap/settings.ts';
 
 /** How often the file is looked at, milliseconds. Far less than `keyring rotate` waits before a new key seals. */
 const LOOK = 5_000;

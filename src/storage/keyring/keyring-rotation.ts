@@ -1,11 +1,11 @@
 import { realpath, rename, rm } from 'node:fs/promises';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { sealingVersion } from '../sealing.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { keyringTextFor, type Note, readKeyring } from './keyring-store.ts';
 import { type DatedKeys, freshKey, overwriteDraft, refusal, writeDraft } from './keyring-text.ts';
-import type { KeyringPlace } from './keyring-wrap/settings.ts';
 import { giveTo } from './same-owner.ts';
-import { sealingVersion } from './sealing.ts';
-import { syncFolder } from './sync-folder.ts';
+import type { KeyringPlace } from './wrap/settings.ts';
 
 /** What is known of a key, without the key. Times are milliseconds. */
 export interface KeyFacts {

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { versionOf } from '../sealing.ts';
 import { createKeyring, openKeyring } from './keyring-file.ts';
 import { addKey, listKeys, removeKey } from './keyring-rotation.ts';
-import { versionOf } from './sealing.ts';
 
 const HOUR = 3_600_000;
 let folder: string;

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { StorageError } from '../errors.ts';
+import { StorageError } from '../../errors.ts';
+import { fingerprintOf } from '../../sealing.ts';
 import { createKeyring, openKeyring } from '../keyring-file.ts';
 import { addKey, removeKey } from '../keyring-rotation.ts';
 import { recoverKeys } from '../keyring-store.ts';
-import { fingerprintOf } from '../sealing.ts';
 import { makeRecoveryKey } from './recovery.ts';
 import type { KeyringPlace } from './settings.ts';
 

@@ -2,11 +2,11 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { everyDatabase, openTestDatabase } from '../../test/support/databases.ts';
-import { bindKeyring, keyringMigrations } from './bind-keyring.ts';
-import { StorageError } from './errors.ts';
+import { everyDatabase, openTestDatabase } from '../../../test/support/databases.ts';
+import { bindKeyring, keyringMigrations } from '../bind-keyring.ts';
+import { StorageError } from '../errors.ts';
+import { migrate } from '../schema/migrate.ts';
 import { createKeyring, openKeyring } from './keyring-file.ts';
-import { migrate } from './schema/migrate.ts';
 
 let folder: string;
 let file: string;

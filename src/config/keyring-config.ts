@@ -63,7 +63,11 @@ const KEYS: Readonly<Record<Tree['type'], readonly (keyof Tree)[]>> = {
   pkcs11: ['module', 'token_label', 'key', 'mechanism', 'hash', 'pin', 'pin_file'],
 };
 const OF_ALL: readonly (keyof Tree)[] = ['type', 'recovery_recipients', 'wait'];
-/** Less than a worker may take to start. */
+/**
+ * Less than a worker may take to start.
+ * @limit how long a start waits for whoever unwraps the keyring, seconds -> the setting is refused
+ * @setting keyring_wrap.wait
+ */
 const LONGEST_WAIT_SECONDS = 45;
 
 /** @param seconds reads a length of time of that key. @throws ConfigError for keys that do not belong together */

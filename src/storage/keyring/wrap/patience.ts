@@ -4,6 +4,7 @@ import { passing, WrapFailure } from './key-wrapper.ts';
 /** @limit one try to wrap or unwrap the key of the keyring, ms -> it is tried again */
 const TRY_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
+/** @limit the pause before the keyring is unwrapped once more, ms -> it is tried */
 const LONGEST_PAUSE_MS = 5_000;
 
 /** How long is tried, and who is told of each try that failed. */

@@ -3,8 +3,11 @@ import type { Pkcs11Settings } from './settings.ts';
 
 type How = Pick<Pkcs11Settings, 'key' | 'mechanism' | 'hash'>;
 
-/** A wrapped key, or a block of RSA with 16,384 bits. */
-const LONGEST = 2048;
+/**
+ * A block of RSA with 16,384 bits.
+ * @limit what a security module makes of the key of the keyring, bytes -> it is refused
+ */
+const MAX_WRAPPED = 2048;
 
 /** Undefined when the token has no such key. @throws an error of pkcs11js */
 export function wrapKey(on: Pkcs11Session, how: How, key: Buffer): Buffer | undefined {
@@ -13,12 +16,12 @@ export function wrapKey(on: Pkcs11Session, how: How, key: Buffer): Buffer | unde
     const by = find(on, module.CKO_PUBLIC_KEY, how.key);
     if (by === undefined) return undefined;
     pkcs11.C_EncryptInit(session, oaep(module, how.hash), by);
-    return pkcs11.C_Encrypt(session, key, Buffer.alloc(LONGEST));
+    return pkcs11.C_Encrypt(session, key, Buffer.alloc(MAX_WRAPPED));
   }
   const by = find(on, module.CKO_SECRET_KEY, how.key);
   if (by === undefined) return undefined;
   const object = pkcs11.C_CreateObject(session, [...template(module), { type: module.CKA_VALUE, value: key }]);
-  return pkcs11.C_WrapKey(session, keyWrap(module), by, object, Buffer.alloc(LONGEST));
+  return pkcs11.C_WrapKey(session, keyWrap(module), by, object, Buffer.alloc(MAX_WRAPPED));
 }
 
 /** The same, the other way round. */
@@ -28,7 +31,7 @@ export function unwrapKey(on: Pkcs11Session, how: How, wrapped: Buffer): Buffer 
     const by = find(on, module.CKO_PRIVATE_KEY, how.key);
     if (by === undefined) return undefined;
     pkcs11.C_DecryptInit(session, oaep(module, how.hash), by);
-    return pkcs11.C_Decrypt(session, wrapped, Buffer.alloc(LONGEST));
+    return pkcs11.C_Decrypt(session, wrapped, Buffer.alloc(MAX_WRAPPED));
   }
   const by = find(on, module.CKO_SECRET_KEY, how.key);
   if (by === undefined) return undefined;

@@ -85,6 +85,7 @@ describe('keyring_wrap', () => {
     ],
     ['{ type: transit, address: "https://v", key: k, certificate_file: b }', /keyring_wrap.private_key_file: missing/],
     ['{ type: transit, address: "https://v", key: k, token: "two words" }', /keyring_wrap.token: found something else/],
+    ['{ type: aws-kms, key: k, region: r, endpoint: "http://kms:80" }', /keyring_wrap.endpoint: found plain http/],
     ['{ type: aws-kms, key: k }', /keyring_wrap.region: missing/],
     ['{ type: aws-kms, key: k, region: r, access_key_id: a }', /keyring_wrap.secret_access_key_file: missing/],
     ['{ type: pkcs11, module: m, token_label: t, key: k }', /keyring_wrap.pin_file: missing/],

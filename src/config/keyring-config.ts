@@ -107,8 +107,7 @@ function toCredential({ credential: name, key_file: file }: Tree, at: At): WrapC
 
 function toTransit(tree: Tree, at: At): WrapConfig {
   const address = needed('address', tree.address, 'https://HOST:PORT').replace(/\/$/, '');
-  if (!isSafe(address))
-    throw new ConfigError('keyring_wrap.address: found plain http; allowed: https, or http on this machine');
+  requireSafe('address', address);
   const login = toLogin(tree, at);
   return {
     type: 'transit',
@@ -122,9 +121,10 @@ function toTransit(tree: Tree, at: At): WrapConfig {
 }
 
 /** The data key goes to this address. */
-function isSafe(address: string): boolean {
+function requireSafe(key: string, address: string): void {
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+  if (protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)) return;
+  throw new ConfigError(`keyring_wrap.${key}: found plain http; allowed: https, or http on this machine`);
 }
 
 /** Nobody where an agent on this machine adds the token. */
@@ -144,6 +144,7 @@ function toLogin(tree: Tree, at: At): { readonly token: SecretConfig } | Certifi
 function toAwsKms(tree: Tree, at: At): WrapConfig {
   const secretAccessKey = toSecret(tree, 'secret_access_key', at);
   const accessKeyId = tree.access_key_id;
+  if (tree.endpoint !== undefined) requireSafe('endpoint', tree.endpoint);
   if (secretAccessKey !== undefined) needed('access_key_id', accessKeyId, 'text');
   if (accessKeyId !== undefined)
     needed('secret_access_key_file', secretAccessKey, 'a path, or keyring_wrap.secret_access_key');

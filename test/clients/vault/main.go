@@ -1,4 +1,4 @@
-// A Vault of this process alone, in memory: its own core, its own HTTP API, its own JWT method.
+// A Vault of this process alone, in memory: its own core, its own HTTP API, its own methods JWT and cert, its own engine transit.
 package main
 
 import (

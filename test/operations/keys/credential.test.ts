@@ -95,6 +95,19 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     );
   });
 
+  it.runIf(kind === 'sqlite')('may be a credential itself, which others are kept from by the folder', async () => {
+    const config = installation.configure('', { name: 'plain.yaml', keyring: 'credentials/keyring.json' });
+    writeFileSync(installation.at('credentials/keyring.json'), readFileSync(installation.at('plain.json')), {
+      mode: 0o440,
+    });
+    expect(Object.keys(await installation.keys({ config }))).toEqual(['2']);
+    const { stderr } = await installation.run(['keyring', 'list'], {
+      config,
+      more: { CREDENTIALS_DIRECTORY: '/nowhere' },
+    });
+    expect(stderr).toMatch(/keyring\.json may be used by others than its owner: chmod 600 it/);
+  });
+
   it('goes from plain to wrapped without a moment in which no node can start', async () => {
     const plain = installation.configure('', { name: 'plain.yaml', keyring: 'plain.json' });
     const wrapped = installation.configure('{ type: credential, credential: keyring-key }', {

@@ -88,7 +88,7 @@ async function opened(file: string, envelope: Envelope, open: () => Promise<stri
       throw refusal(file, `cannot be used: ${error.message}. Restore it from its backup`);
     if (!(error instanceof WrapFailure)) throw error;
     const lost =
-      envelope.recovery.length > 0 ? '. Is it lost for good, `lockkeeper keyring recover` opens the file' : '';
+      envelope.recovery.length > 0 ? '. If that is lost for good, `lockkeeper keyring recover` opens the file' : '';
     throw refusal(file, `cannot be unwrapped by ${envelope.wrap.type} (${name}): ${error.message}${lost}`, error);
   });
   const keys = parseKeyring(file, parseJson(file, text));

@@ -127,6 +127,7 @@ function installVault(folder: string): void {
   run('go', ['mod', 'edit', '-replace', `${module}=../module`], source);
   const flags = ['-trimpath', '-ldflags', '-s -w', '-o', join(folder, 'vault')];
   run('go', ['build', ...flags, '.'], source, { CGO_ENABLED: '0' });
+  rmSync(join(folder, 'module'), { recursive: true });
 }
 
 /** A program of a Go module, whose go.sum names the rest. What Go has compiled once it keeps in a cache of its own. */

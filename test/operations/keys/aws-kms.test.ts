@@ -4,8 +4,8 @@ import { Installation, type InstalledServer } from '../support/installation.ts';
 import { CREDENTIALS, Kms, KmsKeys } from '../support/kms.ts';
 
 /** Of the server; commands are told another way to the same keys. */
-const wrap = (key: string, endpoint: string): string =>
-  `{ type: aws-kms, key: "${key}", region: eu-central-1, endpoint: "${endpoint}", wait: 3s, ` +
+const wrap = (key: string, endpoint: string, wait = '3s'): string =>
+  `{ type: aws-kms, key: "${key}", region: eu-central-1, endpoint: "${endpoint}", wait: ${wait}, ` +
   `access_key_id: ${CREDENTIALS.accessKeyId}, secret_access_key_file: aws-secret }`;
 
 describe('a keyring wrapped by AWS KMS', () => {
@@ -120,5 +120,46 @@ describe('a keyring wrapped by AWS KMS', () => {
     expect(printed.length).toBeGreaterThan(1000);
     for (const secret of [CREDENTIALS.secretAccessKey, 'Plaintext', String(installation.file().content)])
       expect(printed).not.toContain(secret);
+  });
+});
+
+describe('a keyring wrapped by AWS KMS, with several workers on PostgreSQL', () => {
+  const keys = new KmsKeys();
+  const key = keys.make();
+  let kms: Kms;
+  let installation: Installation;
+  let server: InstalledServer;
+
+  beforeAll(async () => {
+    kms = await Kms.start(keys);
+    installation = new Installation('postgres', wrap(key, kms.endpoint, '1s'));
+    writeFileSync(installation.at('aws-secret'), CREDENTIALS.secretAccessKey);
+    installation.configure(wrap(key, kms.endpoint, '1s'), { workers: 2 });
+    await installation.init();
+    server = await installation.serve();
+    await server.add('first', 'a value');
+  });
+  afterAll(async () => {
+    await installation.remove();
+    await kms.stop();
+  });
+
+  it('is unwrapped by each of them', () => {
+    expect(kms.asked.slice(-2)).toEqual(['TrentService.Decrypt', 'TrentService.Decrypt']);
+  });
+
+  it('goes on with those that run while the KMS is away, and with new ones once it is back', async () => {
+    await kms.stop();
+    server.command.signal('SIGHUP');
+    await expect
+      .poll(() => server.command.stdout, { timeout: 60_000 })
+      .toMatch(/"msg":"a worker could not be replaced"/);
+    expect(server.command.stderr).toMatch(/cannot be unwrapped by aws-kms .*: it is not reached \(ECONNREFUSED\)/);
+    expect(await server.values()).toEqual(['a value']);
+    await kms.resume();
+    server.command.signal('SIGHUP');
+    await expect.poll(() => server.command.stdout, { timeout: 60_000 }).toMatch(/"msg":"all workers are replaced"/);
+    expect(await server.values()).toEqual(['a value']);
+    await server.stop();
   });
 });

@@ -169,7 +169,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     renameSync(CREDENTIALS_DIRECTORY, installation.at('lost'));
     loadCredential(installation, 'credentials', 'keyring-key');
     const lost = await installation.refusal();
-    expect(lost.stderr).toMatch(/Is it lost for good, `lockkeeper keyring recover` opens the file/);
+    expect(lost.stderr).toMatch(/If that is lost for good, `lockkeeper keyring recover` opens the file/);
     await installation.done(['keyring', 'recovery-key', '--out', installation.at('other.pem')], { bare: true });
     const other = await installation.run(['keyring', 'recover', '--recovery-key', installation.at('other.pem')]);
     expect([other.code, other.stderr]).toEqual([

@@ -18,7 +18,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ExpiredTokenException: 'the credentials have expired',
   CredentialsProviderError: 'there are no credentials',
 };
-const PASSING = /^(KeyUnavailable|DependencyTimeout|KMSInternal|Throttling|LimitExceeded)/;
+/** Credentials of a machine may not be there yet when it has just started. */
+const PASSING = /^(KeyUnavailable|DependencyTimeout|KMSInternal|Throttling|LimitExceeded|CredentialsProviderError)/;
 
 /** A key in the KMS of AWS. The SDK is loaded here, once an installation has such a key: any other does not pay for it. */
 export function awsKmsWrapper(settings: AwsKmsSettings): KeyWrapper {
@@ -83,9 +84,8 @@ function failureOf(error: unknown): WrapFailure {
   );
   const said = `${found ?? 'unknown'}${typeof status === 'number' ? `, status ${status}` : ''}`;
   const reason = REASONS[String(found)];
-  if (reason !== undefined && !PASSING.test(String(found))) return new WrapFailure(`${reason} (${said})`);
-  const isPassing = typeof status !== 'number' || status >= 500 || status === 429 || PASSING.test(String(found));
-  return new WrapFailure(typeof status === 'number' ? `it refuses us (${said})` : `it is not reached (${said})`, {
-    isPassing,
-  });
+  const isAway = typeof status !== 'number' || status >= 500 || status === 429;
+  const isPassing = PASSING.test(String(found)) || (reason === undefined && isAway);
+  const otherwise = typeof status === 'number' ? 'it refuses us' : 'it is not reached';
+  return new WrapFailure(`${reason ?? otherwise} (${said})`, { isPassing });
 }

@@ -37,7 +37,8 @@ async function answerTo(order: Pkcs11Order, signal: AbortSignal): Promise<Pkcs11
   child.on('message', (message: Pkcs11Answer) => {
     answer = message;
   });
-  const ended = once(child, 'close');
+  // One that cannot be started ends without an answer, too.
+  const ended = once(child, 'close').catch(() => {});
   // The PIN is on no command line and in no environment.
   child.send(order, () => {});
   await ended;

@@ -3,6 +3,7 @@ import { CompactEncrypt, compactDecrypt } from 'jose';
 import { StorageError } from '../../errors.ts';
 import { writeDraft } from '../keyring-text.ts';
 import { readPrivate } from '../private-file.ts';
+import { WrapFailure } from './key-wrapper.ts';
 
 /** Made once and kept away from the servers: it opens what was sealed to its public part. */
 export interface RecoveryKey {
@@ -47,10 +48,17 @@ export function readRecoveryKey(pem: string): { readonly recipient: string; read
   }
 }
 
-/** Seals a data key to a public key: a JWE (RFC 7516, RFC 8037) that any library of its kind opens. */
-export function sealTo(recipient: string, dataKey: Uint8Array): Promise<string> {
-  const key = createPublicKey({ key: Buffer.from(recipient, 'base64'), format: 'der', type: 'spki' });
-  return new CompactEncrypt(dataKey).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' }).encrypt(key);
+/**
+ * Seals a data key to a public key: a JWE (RFC 7516, RFC 8037) that any library of its kind opens.
+ * @throws WrapFailure for a point that no private key belongs to
+ */
+export async function sealTo(recipient: string, dataKey: Uint8Array): Promise<string> {
+  try {
+    const key = createPublicKey({ key: Buffer.from(recipient, 'base64'), format: 'der', type: 'spki' });
+    return await new CompactEncrypt(dataKey).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' }).encrypt(key);
+  } catch {
+    throw new WrapFailure(`nothing can be sealed to the recovery recipient ${recipient}: it is no public key`);
+  }
 }
 
 /** Undefined for what was sealed to another key, or was changed. */

@@ -131,6 +131,15 @@ describe('a wrapped keyring', () => {
     expect(fingerprintOf(await recoverKeys(place.file, privateKey))).toBe(fingerprint);
   });
 
+  it('is not made for a recipient that is none', async () => {
+    const none = `MCowBQYDK2VuAyEA${'A'.repeat(43)}=`;
+    const wrap = place.wrap && { ...place.wrap, recipients: [none] };
+    await expect(createKeyring({ ...place, ...(wrap && { wrap }) })).rejects.toThrow(
+      `cannot be wrapped by credential: nothing can be sealed to the recovery recipient ${none}`,
+    );
+    await expect(stat(place.file)).rejects.toThrow('ENOENT');
+  });
+
   it('does not open by anything else', async () => {
     await createKeyring(place);
     const other = makeRecoveryKey();

@@ -33,7 +33,7 @@ const DOMAINS_OF_SEVERAL_ROOMS = [
 
 /** The packages that the program is made of. The build puts them into it, so none is installed with it. */
 const PARTS = [
-  ...['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@fastify/type-provider-typebox', '@types'],
+  ...['@aws-sdk/client-kms', '@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@fastify/type-provider-typebox', '@types'],
   ...[
     'commander',
     'fastify',

@@ -97,7 +97,7 @@ export async function fill(database: Database, keyringFile: string, count: numbe
   const settings = JSON.stringify(DEFAULT_SETTINGS);
   const params = { organization, now: Date.now(), count, settings };
   const teams = count / 100;
-  const keyring = await openKeyring(keyringFile);
+  const keyring = await openKeyring({ file: keyringFile });
   return database.transaction(async (tx) => {
     // To update one row thousands of times in one transaction, as triggers would, is slow on PostgreSQL.
     if (tx.dialect === 'postgres') await tx.run(sql('SET LOCAL session_replication_role = replica'), {});

@@ -63,7 +63,9 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 
 async function start(options: ApplicationOptions, opened: AsyncDisposableStack): Promise<Omit<Application, 'stop'>> {
   const { config, logger, peers, clock = systemClock } = options;
-  const keyring = options.keyring ?? (await openKeyring(config.keyringFile));
+  const keyring =
+    options.keyring ??
+    (await openKeyring(config.keyring, (reason) => logger.warn({ reason }, 'the keyring is not unwrapped yet')));
   const metrics = new Metrics();
   const audit = await openAudit(config, keyring, metrics, logger);
   opened.defer(() => audit.close());

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { HOSTS_AND_BLOCKS } from './host-address.ts';
+import { keyringWrap } from './keyring-schema.ts';
 import { duration, optional, path, secret, setting } from './setting.ts';
 import { signIn } from './sign-in-schema.ts';
 import { WORKER_MEMORY } from './workers.ts';
@@ -190,6 +191,7 @@ export const configSchema = Type.Object(
     keyring_file: path(
       'The keys that encrypt secrets and hash tokens; `lockkeeper init` makes it. Every node needs the same.',
     ),
+    keyring_wrap: Type.Optional(keyringWrap),
     workers: optional(
       Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 128 })], { default: 'auto' }),
       'auto, 1 to 128; with sqlite: auto, 1',

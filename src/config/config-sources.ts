@@ -27,6 +27,13 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_STORAGE_BLOBS_SECRET_ACCESS_KEY: 'storage.blobs.secret_access_key',
   LOCKKEEPER_WORKERS: 'workers',
   LOCKKEEPER_KEYRING_FILE: 'keyring_file',
+  LOCKKEEPER_KEYRING_WRAP_KEY_FILE: 'keyring_wrap.key_file',
+  LOCKKEEPER_KEYRING_WRAP_TOKEN: 'keyring_wrap.token',
+  LOCKKEEPER_KEYRING_WRAP_TOKEN_FILE: 'keyring_wrap.token_file',
+  LOCKKEEPER_KEYRING_WRAP_ACCESS_KEY_ID: 'keyring_wrap.access_key_id',
+  LOCKKEEPER_KEYRING_WRAP_SECRET_ACCESS_KEY: 'keyring_wrap.secret_access_key',
+  LOCKKEEPER_KEYRING_WRAP_PIN: 'keyring_wrap.pin',
+  LOCKKEEPER_KEYRING_WRAP_PIN_FILE: 'keyring_wrap.pin_file',
   LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES: 'revocation.allowed_addresses',
   LOCKKEEPER_NOTIFICATIONS_ALLOWED_ADDRESSES: 'notifications.allowed_addresses',
   LOCKKEEPER_LOG_LEVEL: 'log.level',
@@ -35,10 +42,14 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
 
 /** Settings that are lists of texts: with commas in between where they are one text. */
 const LISTS = new Set([
+  'keyring_wrap.recovery_recipients',
   'notifications.allowed_addresses',
   'revocation.allowed_addresses',
   'revocation.denied_addresses',
 ]);
+
+/** Settings that are texts, also where they look like a number. */
+const TEXTS = new Set(['keyring_wrap.pin', 'keyring_wrap.token', 'keyring_wrap.key']);
 
 /** Names of ours that are read elsewhere. */
 const OTHER_NAMES =
@@ -52,7 +63,7 @@ export function readConfig({ file, environment, flags }: Sources): RawConfig {
   const tree = parseFile(file);
   const origins = new Map<string, string>();
   const overlay = (path: string, text: string, origin: string) => {
-    setPath(tree, path, LISTS.has(path) ? splitList(text) : scalar(text));
+    setPath(tree, path, LISTS.has(path) ? splitList(text) : TEXTS.has(path) ? text : scalar(text));
     origins.set(path, origin);
   };
   for (const [name, text] of Object.entries(environment)) {

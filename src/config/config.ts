@@ -8,6 +8,7 @@ import type { ConfigTree } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import { validateConfig } from './config-validation.ts';
 import { hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
+import { type KeyringConfig, toKeyring } from './keyring-config.ts';
 import { type SignInConfig, toSignIn } from './sign-in-config.ts';
 import { toPoolSize, toWorkers, WORKER_MEMORY } from './workers.ts';
 
@@ -66,7 +67,7 @@ export interface Config {
   readonly storage: StorageConfig;
   /** Processes; absent: one. */
   readonly workers?: number;
-  readonly keyringFile: string;
+  readonly keyring: KeyringConfig;
   readonly access: { readonly defaultTokenTtl: number; readonly maxTokenTtl: number; readonly allowSha1: boolean };
   /** Absent: as built in. Lengths of time are in seconds. */
   readonly workspaces?: {
@@ -134,7 +135,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     listeners: tree.listeners.map((listener, index) => toListener(listener, `listeners[${index}]`, at)),
     storage: toStorage(tree.storage, workers, at),
     workers,
-    keyringFile: at(tree.keyring_file),
+    keyring: toKeyring(tree, at, seconds),
     access,
     ...(tree.workspaces && {
       workspaces: {

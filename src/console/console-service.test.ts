@@ -27,7 +27,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function serving(files: BuiltFiles | undefined, isHere = false) {
-  const keyring = await createKeyring(join(mkdtempSync(join(folder, 'keyring-')), 'keyring.json'));
+  const keyring = await createKeyring({ file: join(mkdtempSync(join(folder, 'keyring-')), 'keyring.json') });
   const sessions = new Sessions({ keyring, clock: Date.now, sides: {} });
   const refuse = async () => {
     throw new AppError('forbidden', 'no');

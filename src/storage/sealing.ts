@@ -53,7 +53,7 @@ export function createKeyringOf(keys: Keys, clock: Clock = systemClock): Keyring
   }
 
   return {
-    fingerprint: Buffer.from(derive(keys.hash, 'fingerprint')).toString('hex', 0, 16),
+    fingerprint: fingerprintOf(keys),
     versions: [...keys.encryption.keys()].toSorted((a, b) => a - b),
     get version() {
       return current();
@@ -69,6 +69,11 @@ export function createKeyringOf(keys: Keys, clock: Clock = systemClock): Keyring
     },
     decrypt: (sealed, context) => open(sealed, context, sealingKey),
   };
+}
+
+/** Tells keyrings apart without revealing one: 16 bytes, hex. */
+export function fingerprintOf({ hash }: Pick<Keys, 'hash'>): string {
+  return Buffer.from(derive(hash, 'fingerprint')).toString('hex', 0, 16);
 }
 
 /** The version of the key that seals at a time. The oldest one always may. */

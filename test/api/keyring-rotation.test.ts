@@ -92,12 +92,12 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
   });
 
   it('opens everything with a key that does not seal yet in the file, and seals with the old one', async () => {
-    await addKey(file, Date.now() + 3_600_000);
+    await addKey({ file }, Date.now() + 3_600_000);
     await server.application.keyring.reload();
     await make('/organizations/acme/ssh-keys', 'ssh-keys', { name: 'later', value: 'PRIVATE KEY 2' });
     expect(server.application.keyring.versions).toEqual([1, 2]);
     expect(await sealedBy(2)).toEqual([]);
-    await expect(addKey(file, 0)).rejects.toThrow('has key 2 already, which does not seal yet');
+    await expect(addKey({ file }, 0)).rejects.toThrow('has key 2 already, which does not seal yet');
   });
 
   it('moves everything to the new key in the background once that seals', { timeout: 60_000 }, async () => {
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
   });
 
   it('reads everything when the old key is gone, and nobody is logged out but the holders of batch tokens', async () => {
-    await removeKey(file, 1);
+    await removeKey({ file }, 1);
     await server.application.keyring.reload();
     expect(server.application.keyring.versions).toEqual([2]);
     expect((await get(`/workspaces/${ids.workspace}/vars`)).map(valueIn)).toEqual(
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('the keyring gets a new key, on %s', (kind) => {
   });
 
   it('opens every sealed value with the new key alone', async () => {
-    const keyring = await openKeyring(file);
+    const keyring = await openKeyring({ file });
     const opened: string[] = [];
     for (const { database, columns } of databases()) {
       for (const column of columns) {
@@ -169,7 +169,10 @@ const NOT_SEALED = [
 it('knows of each column of bytes whether it is sealed: one that is forgotten would be lost with its key', async () => {
   const { database, close } = await openTestDatabase('sqlite');
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
-  await prepareDatabases({ access: database, workspaces: database }, await createKeyring(join(folder, 'keyring.json')));
+  await prepareDatabases(
+    { access: database, workspaces: database },
+    await createKeyring({ file: join(folder, 'keyring.json') }),
+  );
   const columns = await database.dynamic<{ name: string }>({
     sql: `SELECT m.name || '.' || p.name AS name FROM sqlite_master m JOIN pragma_table_info(m.name) p
           WHERE m.type = 'table' AND upper(p.type) = 'BLOB'`,

@@ -108,7 +108,10 @@ describe('a server that is killed in the middle of an upload', () => {
       throw error;
     };
     const database = await openSqlite({ file: join(directory, 'workspaces.db'), report: fail });
-    const blobs = new Blobs(new FileBlobs(join(directory, 'blobs')), await openKeyring(join(folder, 'keyring.json')));
+    const blobs = new Blobs(
+      new FileBlobs(join(directory, 'blobs')),
+      await openKeyring({ file: join(folder, 'keyring.json') }),
+    );
     const housekeeping = new BlobHousekeeping(database, blobs, () => Date.now() + 86_400_000, fail);
     while (await housekeeping.step());
     const files = filesIn(join(directory, 'blobs'));

@@ -76,7 +76,7 @@ export async function startTestServer(kind: Dialect, options: TestServerOptions 
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const config = testConfig(folder, serverCa, options);
-  const keyring = beside?.application.keyring ?? (await createKeyring(config.keyringFile));
+  const keyring = beside?.application.keyring ?? (await createKeyring(config.keyring));
   const databases = beside?.application.databases ?? (opened as Opened).databases;
   const application = await startApplication({ config, logger, databases, keyring, clock });
   const [address = ''] = application.addresses;
@@ -165,7 +165,7 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
             { ...listener, port: asking },
           ],
     storage: { type: 'sqlite', directory: folder },
-    keyringFile: join(folder, 'keyring.json'),
+    keyring: { file: join(folder, 'keyring.json') },
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: options.allowSha1 ?? false },
     stateSnapshotInterval: options.stateSnapshotInterval ?? 0,
     // Responders and distribution points of tests are on this machine.

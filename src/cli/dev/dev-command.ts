@@ -60,7 +60,7 @@ async function dev(options: DevOptions): Promise<void> {
     ...executing(directory, listen, engine),
     allowedAddresses,
   };
-  const keyring = await (existsSync(config.keyringFile) ? openKeyring : createKeyring)(config.keyringFile);
+  const keyring = await (existsSync(config.keyring.file) ? openKeyring : createKeyring)(config.keyring);
   const logFile = join(directory, 'lockkeeper.log');
   const log = openLog('info', logFile);
   const application = await startApplication({ config, logger: log.logger, keyring });
@@ -137,7 +137,7 @@ function devConfig(directory: string, listen: { host: string; port: number }, fi
       },
     ],
     storage: { type: 'sqlite', directory: dataFolder(directory) },
-    keyringFile: join(directory, 'keyring.json'),
+    keyring: { file: join(directory, 'keyring.json') },
     access: { defaultTokenTtl: 768 * 3600, maxTokenTtl: 768 * 3600, allowSha1: false },
     limits: { bodyBytes: 1_048_576, connections: 10_000, lameDuckSeconds: 0, shutdownGraceSeconds: 30 },
     logLevel: 'info',

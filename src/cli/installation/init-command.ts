@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { createKeyring, openKeyring } from '../../storage/index.ts';
+import { createKeyring } from '../../storage/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
+import { noteOnError, openKeyringOf } from '../process/keyring.ts';
 import { withDomains } from '../process/without-server.ts';
 
 interface InitOptions extends ConfigOptions {
@@ -21,9 +22,8 @@ export function addInit(program: Command): void {
 
 async function init(options: InitOptions): Promise<void> {
   const config = readConfigFile(options);
-  const keyring = existsSync(config.keyringFile)
-    ? await openKeyring(config.keyringFile)
-    : await createKeyring(config.keyringFile);
+  const { file, wrap } = config.keyring;
+  const keyring = existsSync(file) ? await openKeyringOf(config) : await createKeyring(config.keyring, noteOnError);
   await withDomains({ config, keyring, schema: 'migrate' }, async ({ access, workspaces }) => {
     const rootToken = await access.tokens.createFirstRoot();
     if (!rootToken) {
@@ -41,7 +41,7 @@ async function init(options: InitOptions): Promise<void> {
     });
     process.stdout.write(
       [
-        `keyring      ${config.keyringFile}`,
+        `keyring      ${file}${wrap ? `   (wrapped by ${wrap.by.type})` : ''}`,
         `root token   ${rootToken}   (access API: everything)`,
         `user token   ${userToken.text}   (workspace API: user ${options.username})`,
         'They are shown once. Keep them safe; a copy of the keyring too, apart from the database.',

@@ -10,9 +10,10 @@ import {
   tryMigrations,
 } from '../../composition/index.ts';
 import type { StorageConfig } from '../../config/index.ts';
-import { lockForServer, openKeyring } from '../../storage/index.ts';
+import { lockForServer } from '../../storage/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
+import { openKeyringOf } from '../process/keyring.ts';
 import { withDatabases } from '../process/without-server.ts';
 
 interface MigrateOptions extends ConfigOptions {
@@ -37,7 +38,7 @@ async function migrate(options: MigrateOptions): Promise<void> {
   const config = readConfigFile(options);
   const { storage } = config;
   requireDatabases(storage, options.config);
-  const keyring = await openKeyring(config.keyringFile);
+  const keyring = await openKeyringOf(config);
   // A server of an older version that works in the folder does not expect this.
   const lock = storage.type === 'sqlite' && !options.check ? lockForServer(storage.directory) : undefined;
   try {

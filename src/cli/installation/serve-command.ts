@@ -18,9 +18,9 @@ async function serve(options: ConfigOptions): Promise<void> {
     return;
   }
   const config = readConfigFile(options);
-  if (!existsSync(config.keyringFile)) {
+  if (!existsSync(config.keyring.file)) {
     throw new CommandError(
-      `${config.keyringFile} does not exist; run \`lockkeeper init --config ${options.config}\` first`,
+      `${config.keyring.file} does not exist; run \`lockkeeper init --config ${options.config}\` first`,
     );
   }
   if ((config.workers ?? 1) > 1) {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { AppError } from '../../lib/errors.ts';
-import { openKeyring } from '../../storage/index.ts';
 import type { Workspaces } from '../../workspaces/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
+import { openKeyringOf } from '../process/keyring.ts';
 import { withDomains } from '../process/without-server.ts';
 
 interface UserOptions extends ConfigOptions {
@@ -79,7 +79,7 @@ async function withWorkspaces(
   work: (workspaces: Workspaces) => Promise<string>,
 ): Promise<void> {
   const config = readConfigFile(options);
-  const keyring = await openKeyring(config.keyringFile);
+  const keyring = await openKeyringOf(config);
   await withDomains({ config, keyring }, async ({ workspaces }) => {
     process.stdout.write(await work(workspaces).catch(explain));
   });

@@ -6,6 +6,7 @@ import { type ConfigOptions, readConfigFile, withConfig } from '../process/confi
 import { requireAllCounted, requirePrunable } from './keyring-prune.ts';
 import { withSealed } from './keyring-sealed.ts';
 import { type KeyUse, keyUses, listText } from './keyring-use.ts';
+import { addWrapping } from './wrap-commands.ts';
 
 interface RotateOptions extends ConfigOptions {
   readonly sealsIn: string;
@@ -35,16 +36,17 @@ export function addKeyring(program: Command): void {
     .argument('<key>', 'its number')
     .option('--drop-batch-tokens', 'even if batch tokens may be in use that it has sealed: they stop working', false)
     .action(prune);
+  addWrapping(keyring);
 }
 
 async function rotate(options: RotateOptions): Promise<void> {
-  const { keyringFile } = readConfigFile(options);
+  const { keyring } = readConfigFile(options);
   const delay = secondsOf(options.sealsIn);
   const sealsFrom = Date.now() + delay * 1000;
-  const version = await addKey(keyringFile, sealsFrom);
+  const version = await addKey(keyring, sealsFrom);
   process.stdout.write(
     [
-      `key ${version} is in ${keyringFile}, and seals from ${new Date(sealsFrom).toISOString()} on`,
+      `key ${version} is in ${keyring.file}, and seals from ${new Date(sealsFrom).toISOString()} on`,
       'Servers that use this file take it up by themselves, or at once on SIGHUP. To nodes with a file of their own it has to be',
       'copied before that time. Keep a new copy of the keyring, apart from the database.',
       '',
@@ -62,7 +64,7 @@ function secondsOf(text: string): number {
 
 async function list(options: ListOptions): Promise<void> {
   const config = readConfigFile(options);
-  const keys = await listKeys(config.keyringFile);
+  const keys = await listKeys(config.keyring);
   const uses = await withSealed(config, async ({ counts }) => keyUses(keys, counts));
   process.stdout.write(options.format === 'json' ? jsonOf(uses) : listText(uses));
 }
@@ -74,14 +76,14 @@ async function prune(key: string, options: PruneOptions): Promise<void> {
     throw usageError(`${key}: expected the number of a key, as \`keyring list\` shows it`);
   const version = Number(key);
   const config = readConfigFile(options);
-  const keys = await listKeys(config.keyringFile);
+  const keys = await listKeys(config.keyring);
   await withSealed(config, async ({ counts, longestLease, ahead }) => {
     requireAllCounted(ahead);
     const batchTokenLife = options.dropBatchTokens ? 0 : longestLease;
     requirePrunable(version, keyUses(keys, counts), { batchTokenLife, now: Date.now() });
   });
-  await removeKey(config.keyringFile, version);
+  await removeKey(config.keyring, version);
   process.stdout.write(
-    `key ${version} is gone from ${config.keyringFile}; copy the file to nodes that have one of their own\n`,
+    `key ${version} is gone from ${config.keyring.file}; copy the file to nodes that have one of their own\n`,
   );
 }

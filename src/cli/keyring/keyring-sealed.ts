@@ -1,7 +1,8 @@
 import { longestLease } from '../../access/index.ts';
 import { prepareDatabases, sealedDatabases } from '../../composition/index.ts';
 import type { Config } from '../../config/index.ts';
-import { countSealed, openKeyring, type SealedCount } from '../../storage/index.ts';
+import { countSealed, type SealedCount } from '../../storage/index.ts';
+import { openKeyringOf } from '../process/keyring.ts';
 import { withDatabases } from '../process/without-server.ts';
 
 /** What the databases know of the use of keys. */
@@ -15,7 +16,7 @@ export interface Sealed {
 
 /** Beside a server that runs, or without one. @throws StorageError when the keyring is not that of the databases */
 export async function withSealed<T>(config: Config, work: (sealed: Sealed) => Promise<T>): Promise<T> {
-  const keyring = await openKeyring(config.keyringFile);
+  const keyring = await openKeyringOf(config);
   return withDatabases(config, async (databases) => {
     const ahead = await prepareDatabases(databases, keyring, 'as it is');
     return work({

@@ -13,7 +13,7 @@ describe('sealed sessions', () => {
   let keyring: Keyring;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
-    keyring = await createKeyring(join(folder, 'keyring'));
+    keyring = await createKeyring({ file: join(folder, 'keyring') });
   });
   afterAll(() => rm(folder, { recursive: true }));
 

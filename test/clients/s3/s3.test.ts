@@ -131,7 +131,7 @@ describe('a server whose states lie in a bucket', () => {
       throw error;
     };
     const database = await openSqlite({ file: join(serving.folder, 'data', 'workspaces.db'), report: fail });
-    const keyring = await openKeyring(join(serving.folder, 'keyring.json'));
+    const keyring = await openKeyring({ file: join(serving.folder, 'keyring.json') });
     const blobs = new Blobs(await S3Blobs.open(store.settings(BUCKET, PREFIX)), keyring);
     await blobs.write([Buffer.from('that no row names')], { scope: 'x', maxBytes: 100 });
     expect(await store.uploads(BUCKET)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdirSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildModule, installOnce, output, run } from '../../support/machine/installed.ts';
@@ -100,8 +100,23 @@ function installNullProvider(folder: string): void {
   }
 }
 
-/** Vault's own parts in a program of ours: its server has a hundred more of them, which take long to build. */
+/**
+ * Vault's own parts in a program of ours: its server has a hundred more of them, which take long to build. Its module replaces
+ * another by a folder that does not come with it, and the one that does come along lacks what the export of keys (BYOK) needs: so it is
+ * built from a copy without that export.
+ */
 function installVault(folder: string): void {
+  cpSync(join(CLIENTS, 'vault'), join(folder, 'source'), { recursive: true });
+  const source = join(folder, 'source');
+  const module = 'github.com/hashicorp/vault';
+  run('go', ['mod', 'download', module], source);
+  const original = output('go', ['list', '-m', '-f', '{{.Dir}}', module], source);
+  run('cp', ['-R', '--no-preserve=mode', original, join(folder, 'module')], folder);
+  const transit = join(folder, 'module/builtin/logical/transit');
+  for (const file of ['path_byok.go', 'path_byok_test.go']) rmSync(join(transit, file), { force: true });
+  run('sed', ['-i', '/b.pathBYOKExportKeys(),/d', join(transit, 'backend.go')], folder);
+  run('go', ['mod', 'edit', '-replace', `${module}=../module`], source);
   const flags = ['-trimpath', '-ldflags', '-s -w', '-o', join(folder, 'vault')];
-  run('go', ['build', ...flags, '.'], join(CLIENTS, 'vault'), { CGO_ENABLED: '0' });
+  run('go', ['build', ...flags, '.'], source, { CGO_ENABLED: '0' });
+  rmSync(join(folder, 'module'), { recursive: true });
 }

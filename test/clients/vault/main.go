@@ -1,16 +1,21 @@
-// A Vault of this process alone, in memory: its own core, its own HTTP API, its own JWT method.
+// A Vault of this process alone, in memory: its own core, its own HTTP API, its own methods JWT and cert, its own engine transit.
 package main
 
 import (
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-hclog"
 	jwtauth "github.com/hashicorp/vault-plugin-auth-jwt"
+	"github.com/hashicorp/vault/builtin/credential/cert"
+	"github.com/hashicorp/vault/builtin/logical/transit"
 	vaulthttp "github.com/hashicorp/vault/http"
 	"github.com/hashicorp/vault/sdk/helper/consts"
 	"github.com/hashicorp/vault/sdk/logical"
@@ -33,7 +38,8 @@ func run() error {
 	}
 	core, err := vault.NewCore(&vault.CoreConfig{
 		Physical:           storage,
-		CredentialBackends: map[string]logical.Factory{"jwt": jwtauth.Factory},
+		CredentialBackends: credentials,
+		LogicalBackends:    engines,
 		BuiltinRegistry:    registry{},
 		DisableMlock:       true,
 		Logger:             hclog.New(&hclog.LoggerOptions{Output: os.Stderr, Level: hclog.Error}),
@@ -45,19 +51,42 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	handler := vaulthttp.Handler.Handler(&vault.HandlerProperties{Core: core})
 	address := "http://" + listener.Addr().String()
-	go http.Serve(listener, vaulthttp.Handler.Handler(&vault.HandlerProperties{Core: core}))
+	go http.Serve(listener, handler)
+	secure, err := serveSecurely(handler)
+	if err != nil {
+		return err
+	}
 	token, err := open(address)
 	if err != nil {
 		return err
 	}
-	said, err := json.Marshal(map[string]string{"address": address, "token": token})
+	said, err := json.Marshal(map[string]string{"address": address, "secure": secure, "token": token})
 	if err != nil {
 		return err
 	}
 	fmt.Println(string(said))
 	_, _ = os.Stdin.Read(make([]byte, 1))
 	return nil
+}
+
+// serveSecurely serves with the certificate that CERTIFICATE and PRIVATE_KEY hold in PEM, and asks clients for theirs.
+func serveSecurely(handler http.Handler) (string, error) {
+	if os.Getenv("CERTIFICATE") == "" {
+		return "", nil
+	}
+	certificate, err := tls.X509KeyPair([]byte(os.Getenv("CERTIFICATE")), []byte(os.Getenv("PRIVATE_KEY")))
+	if err != nil {
+		return "", err
+	}
+	config := &tls.Config{Certificates: []tls.Certificate{certificate}, ClientAuth: tls.RequestClientCert}
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", config)
+	if err != nil {
+		return "", err
+	}
+	go http.Serve(listener, handler)
+	return "https://" + listener.Addr().String(), nil
 }
 
 // open initializes and unseals it, as an operator does.
@@ -88,20 +117,38 @@ func put(url, body string, answer any) error {
 	return json.NewDecoder(response.Body).Decode(answer)
 }
 
-// registry says that the JWT method is built in.
+// What this Vault has beyond its core.
+var (
+	credentials = map[string]logical.Factory{"jwt": jwtauth.Factory, "cert": cert.Factory}
+	engines     = map[string]logical.Factory{"transit": transit.Factory}
+)
+
+// registry says that they are built in.
 type registry struct{}
 
 func (registry) Contains(name string, kind consts.PluginType) bool {
-	return name == "jwt" && kind == consts.PluginTypeCredential
+	if kind == consts.PluginTypeCredential {
+		return credentials[name] != nil
+	}
+	return kind == consts.PluginTypeSecrets && engines[name] != nil
 }
 
 func (r registry) Get(name string, kind consts.PluginType) (func() (interface{}, error), bool) {
-	return func() (interface{}, error) { return jwtauth.Factory, nil }, r.Contains(name, kind)
+	factory := credentials[name]
+	if kind == consts.PluginTypeSecrets {
+		factory = engines[name]
+	}
+	return func() (interface{}, error) { return factory, nil }, r.Contains(name, kind)
 }
 
 func (registry) IsBuiltinEntPlugin(string, consts.PluginType) bool { return false }
 
-func (registry) Keys(consts.PluginType) []string { return []string{"jwt"} }
+func (registry) Keys(kind consts.PluginType) []string {
+	if kind == consts.PluginTypeSecrets {
+		return slices.Collect(maps.Keys(engines))
+	}
+	return slices.Collect(maps.Keys(credentials))
+}
 
 func (registry) DeprecationStatus(string, consts.PluginType) (consts.DeprecationStatus, bool) {
 	return consts.Supported, true

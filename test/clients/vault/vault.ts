@@ -4,23 +4,32 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { installed } from '../support/installation.ts';
 
-/** A Vault on loopback, in memory, with its JWT method enabled: all that is asked of it goes through its HTTP API. */
+/** A Vault on loopback, in memory, with the methods JWT and cert and the engine transit: all that is asked of it goes through its HTTP API. */
 export class Vault {
   readonly #process: ChildProcess;
   /** `http://127.0.0.1:40123` */
   readonly address: string;
+  /** Over TLS, where it has a certificate: `https://127.0.0.1:40124` */
+  readonly secure: string;
   readonly #token: string;
 
-  private constructor(child: ChildProcess, { address, token }: { address: string; token: string }) {
+  private constructor(child: ChildProcess, { address, secure, token }: Record<'address' | 'secure' | 'token', string>) {
     this.#process = child;
     this.address = address;
+    this.secure = secure;
     this.#token = token;
   }
 
-  static async start(): Promise<Vault> {
-    const child = spawn(join(installed.vault, 'vault'), { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
+  static async start(certificate?: { readonly pem: string; readonly keyPem: string }): Promise<Vault> {
+    const env = certificate && { CERTIFICATE: certificate.pem, PRIVATE_KEY: certificate.keyPem };
+    const child = spawn(join(installed.vault, 'vault'), { stdio: ['pipe', 'pipe', 'inherit'], env: env ?? {} });
     const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line');
     return new Vault(child, JSON.parse(line));
+  }
+
+  /** Of its operator. */
+  get authorization(): { readonly 'x-vault-token': string } {
+    return { 'x-vault-token': this.#token };
   }
 
   /** As its operator. @throws Error for what it refuses */

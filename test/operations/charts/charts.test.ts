@@ -100,7 +100,7 @@ describe('the chart of the server', () => {
       [8200, true],
       [9200, false],
     ]);
-    expect(config.keyringFile).toBe('/run/secrets/lockkeeper/keyring.json');
+    expect(config.keyring.file).toBe('/run/secrets/lockkeeper/keyring.json');
     expect(env.filter(({ name, value }) => name.startsWith('LOCKKEEPER_') && value !== undefined)).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ describe('the units', () => {
     const environment = { LOCKKEEPER_KEYRING_FILE: `${credentials}${keyring}` };
     const config = loadConfig({ file, environment, flags: [] }, '/etc/lockkeeper');
     const handed = [...unit.matchAll(/^LoadCredential=(\S+?):(\S+)$/gm)].map(([, name]) => `${credentials}/${name}`);
-    expect([config.keyringFile, config.listeners[0]?.tls?.privateKeyFile]).toEqual(handed);
+    expect([config.keyring.file, config.listeners[0]?.tls?.privateKeyFile]).toEqual(handed);
   });
 
   test('the server waits for a supervisor longer than it takes to stop', () => {

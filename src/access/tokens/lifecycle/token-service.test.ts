@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the tree of tokens, on %s', (kind) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
     store = await openMigrated(kind, 'access');
-    tokens = new TokenService(store.database, await createKeyring(join(folder, 'keyring.json')), () => now);
+    tokens = new TokenService(store.database, await createKeyring({ file: join(folder, 'keyring.json') }), () => now);
   });
   afterAll(async () => {
     await store.close();

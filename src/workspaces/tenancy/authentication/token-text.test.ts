@@ -11,8 +11,8 @@ describe('token texts', () => {
   let other: Keyring;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
-    keyring = await createKeyring(join(folder, 'one'));
-    other = await createKeyring(join(folder, 'two'));
+    keyring = await createKeyring({ file: join(folder, 'one') });
+    other = await createKeyring({ file: join(folder, 'two') });
   });
   afterAll(() => rm(folder, { recursive: true }));
 

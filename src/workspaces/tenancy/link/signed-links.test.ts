@@ -9,7 +9,7 @@ let folder: string;
 let keyring: Keyring;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
-  keyring = await createKeyring(join(folder, 'keyring'));
+  keyring = await createKeyring({ file: join(folder, 'keyring') });
 });
 afterAll(() => rm(folder, { recursive: true }));
 

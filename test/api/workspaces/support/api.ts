@@ -77,7 +77,7 @@ export async function startApi(
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-'));
   const { database, close } = await openMigrated(kind, 'workspaces');
-  const keyring = await createKeyring(join(folder, 'keyring'));
+  const keyring = await createKeyring({ file: join(folder, 'keyring') });
   const time = { now: Date.parse('2026-11-21T09:30:00.000Z') };
   const machines = new Map<string, Machine>();
   const failures: unknown[] = [];

@@ -1,36 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { StorageError } from './errors.ts';
-import { KEY_BYTES, type Keys } from './sealing.ts';
-
-const GROUP_READS = 0o040;
-const USABLE_BY_OTHERS = 0o077;
-/**
- * Far more than any keyring needs.
- * @limit the keyring, bytes -> the server does not start
- */
-const MAX_BYTES = 65_536;
+import { open } from 'node:fs/promises';
+import { StorageError } from '../errors.ts';
+import { KEY_BYTES, type Keys } from '../sealing.ts';
 
 /** The keys of a file, and when each was made: milliseconds; absent for one that was made before that was written down. */
 export interface DatedKeys extends Keys {
   readonly created: ReadonlyMap<number, number>;
 }
 
-/** @throws StorageError when the file is absent, malformed, or may be read by others than its owner. */
-export async function readKeyring(file: string): Promise<DatedKeys> {
-  const handle = await open(file, constants.O_RDONLY).catch((cause) => {
-    throw refusal(file, 'cannot be read. Restore it from its backup, or create one for a new installation', cause);
-  });
-  try {
-    return parse(file, await readPrivate(file, handle));
-  } finally {
-    await handle.close();
-  }
-}
-
-/** What `readKeyring` reads: the keys, then what is known of each. */
+/** What `parseKeyring` reads: the keys, then what is known of each. */
 export function keyringText({ encryption, hash, created, sealsFrom }: DatedKeys): string {
   const times = (version: number) => ({
     ...(created.has(version) && { created: isoOf(created.get(version)) }),
@@ -76,21 +54,8 @@ export function refusal(file: string, what: string, cause?: unknown): StorageErr
 const isoOf = (time = 0) => new Date(time).toISOString();
 const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64');
 
-async function readPrivate(file: string, handle: FileHandle): Promise<string> {
-  const { mode, uid, gid, size } = await handle.stat();
-  // Whoever runs containers or units owns what they hand us, and lets us read it by our group (Secrets) or an access list (systemd).
-  const isGiven =
-    uid === 0 &&
-    process.getuid?.() !== 0 &&
-    (gid === process.getgid?.() || dirname(file) === process.env.CREDENTIALS_DIRECTORY);
-  if ((mode & USABLE_BY_OTHERS & ~(isGiven ? GROUP_READS : 0)) !== 0)
-    throw refusal(file, 'may be used by others than its owner: chmod 600 it');
-  if (size > MAX_BYTES) throw refusal(file, 'is too large to be one');
-  return handle.readFile('utf8');
-}
-
-function parse(file: string, text: string): DatedKeys {
-  const content = parseJson(file, text);
+/** @throws StorageError when it is malformed; it says nothing of what the file holds */
+export function parseKeyring(file: string, content: unknown): DatedKeys {
   if (!isRecord(content) || content.format !== 1 || !isRecord(content.encryption)) {
     throw refusal(file, 'is malformed: format 1, encryption and hash are expected');
   }
@@ -108,7 +73,8 @@ function parse(file: string, text: string): DatedKeys {
   };
 }
 
-function parseJson(file: string, text: string): unknown {
+/** @throws StorageError */
+export function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

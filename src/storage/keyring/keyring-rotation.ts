@@ -1,16 +1,11 @@
-import { chown, realpath, rename, rm, stat } from 'node:fs/promises';
-import { type Clock, systemClock } from '../lib/clock.ts';
-import {
-  type DatedKeys,
-  freshKey,
-  keyringText,
-  overwriteDraft,
-  readKeyring,
-  refusal,
-  writeDraft,
-} from './keyring-text.ts';
-import { sealingVersion } from './sealing.ts';
-import { syncFolder } from './sync-folder.ts';
+import { realpath, rename, rm } from 'node:fs/promises';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { sealingVersion } from '../sealing.ts';
+import { syncFolder } from '../sync-folder.ts';
+import { keyringTextFor, type Note, readKeyring } from './keyring-store.ts';
+import { type DatedKeys, freshKey, overwriteDraft, refusal, writeDraft } from './keyring-text.ts';
+import { giveTo } from './same-owner.ts';
+import type { KeyringPlace } from './wrap/settings.ts';
 
 /** What is known of a key, without the key. Times are milliseconds. */
 export interface KeyFacts {
@@ -24,8 +19,8 @@ export interface KeyFacts {
 }
 
 /** Newest first. @throws StorageError as openKeyring does */
-export async function listKeys(file: string, clock: Clock = systemClock): Promise<KeyFacts[]> {
-  const keys = await readKeyring(file);
+export async function listKeys(place: KeyringPlace, clock: Clock = systemClock): Promise<KeyFacts[]> {
+  const keys = await readKeyring(place);
   const primary = sealingVersion(keys, clock());
   return [...keys.encryption.keys()]
     .toSorted((a, b) => b - a)
@@ -42,8 +37,9 @@ export async function listKeys(file: string, clock: Clock = systemClock): Promis
  * @returns its version
  * @throws StorageError when the last one does not yet seal, or the file cannot be written
  */
-export async function addKey(file: string, sealsFrom: number, clock: Clock = systemClock): Promise<number> {
-  return change(file, (keys) => {
+export async function addKey(place: KeyringPlace, sealsFrom: number, clock: Clock = systemClock): Promise<number> {
+  const { file } = place;
+  return change(place, (keys) => {
     const newest = Math.max(...keys.encryption.keys());
     if (sealingVersion(keys, clock()) !== newest)
       throw refusal(file, `has key ${newest} already, which does not seal yet: wait for it`);
@@ -59,8 +55,9 @@ export async function addKey(file: string, sealsFrom: number, clock: Clock = sys
 }
 
 /** Takes a key out for good. Whether anything is sealed by it, the caller has asked. @throws StorageError for the one that seals */
-export async function removeKey(file: string, version: number, clock: Clock = systemClock): Promise<void> {
-  await change(file, (keys) => {
+export async function removeKey(place: KeyringPlace, version: number, clock: Clock = systemClock): Promise<void> {
+  const { file } = place;
+  await change(place, (keys) => {
     const encryption = new Map(keys.encryption);
     if (!encryption.delete(version)) throw refusal(file, `has no key ${version}`);
     if (sealingVersion(keys, clock()) <= version) throw refusal(file, `seals with key ${version}: it stays`);
@@ -68,17 +65,28 @@ export async function removeKey(file: string, version: number, clock: Clock = sy
   });
 }
 
-/** Whoever has made the draft is the only one to change the file. Readers see the old file or the new one. */
-async function change<T>(name: string, changed: (keys: DatedKeys) => [DatedKeys, T]): Promise<T> {
-  const file = await realpath(name).catch(() => name);
+function change<T>(place: KeyringPlace, changed: (keys: DatedKeys) => [DatedKeys, T]): Promise<T> {
+  return rewrite(place, async () => changed(await readKeyring(place)));
+}
+
+/**
+ * Writes the file anew, as the place says that it lies there, with what comes of the work. Whoever has made the draft is the only
+ * one to change the file. Readers see the old file or the new one.
+ * @throws StorageError when the file cannot be written or wrapped, or does not open as it was written; it is as it was then
+ */
+export async function rewrite<T>(place: KeyringPlace, work: () => Promise<[DatedKeys, T]>, note?: Note): Promise<T> {
+  const { wrap } = place;
+  const file = await realpath(place.file).catch(() => place.file);
   const draft = `${file}.next`;
   await writeDraft(draft, '').catch((cause: NodeJS.ErrnoException) => {
     const taken = `is being changed by another command, or one was broken off: remove ${draft} if none runs`;
     throw refusal(file, cause.code === 'EEXIST' ? taken : `cannot be changed: ${cause.code}`, cause);
   });
   try {
-    const [keys, result] = changed(await readKeyring(file));
-    await overwriteDraft(draft, keyringText(keys));
+    const [keys, result] = await work();
+    await overwriteDraft(draft, await keyringTextFor(place, keys, note));
+    // Whoever may wrap may not be allowed to unwrap: that is found out before the file is replaced.
+    if (wrap) await readKeyring({ file: draft, wrap }, note);
     await giveTo(draft, file);
     await rename(draft, file);
     await syncFolder(file);
@@ -87,13 +95,4 @@ async function change<T>(name: string, changed: (keys: DatedKeys) => [DatedKeys,
     await rm(draft, { force: true });
     throw error;
   }
-}
-
-/** The server may run as another user than the one who runs the command. */
-async function giveTo(draft: string, file: string): Promise<void> {
-  const [{ uid, gid }, ours] = [await stat(file), await stat(draft)];
-  if (uid === ours.uid && gid === ours.gid) return;
-  await chown(draft, uid, gid).catch((cause) => {
-    throw refusal(file, 'belongs to another user: run the command as that user', cause);
-  });
 }

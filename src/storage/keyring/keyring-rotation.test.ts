@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { versionOf } from '../sealing.ts';
 import { createKeyring, openKeyring } from './keyring-file.ts';
 import { addKey, listKeys, removeKey } from './keyring-rotation.ts';
-import { versionOf } from './sealing.ts';
 
 const HOUR = 3_600_000;
 let folder: string;
@@ -19,10 +19,10 @@ const bytes = Buffer.from('x');
 
 describe('a keyring file', () => {
   it('gets another key, keeps the old one, and stays private', async () => {
-    const before = await createKeyring(file);
+    const before = await createKeyring({ file });
     const sealed = before.encrypt(bytes, 'a');
-    expect(await addKey(file, 0)).toBe(2);
-    const after = await openKeyring(file);
+    expect(await addKey({ file }, 0)).toBe(2);
+    const after = await openKeyring({ file });
     expect([after.version, after.versions, after.fingerprint]).toEqual([2, [1, 2], before.fingerprint]);
     expect(Buffer.from(after.decrypt(sealed, 'a'))).toEqual(bytes);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -30,67 +30,69 @@ describe('a keyring file', () => {
   });
 
   it('has a key that opens before it seals', async () => {
-    await createKeyring(file);
-    await addKey(file, Date.now() + HOUR);
-    const now = await openKeyring(file);
+    await createKeyring({ file });
+    await addKey({ file }, Date.now() + HOUR);
+    const now = await openKeyring({ file });
     expect([now.version, now.versions]).toEqual([1, [1, 2]]);
     expect(versionOf(now.encrypt(bytes, 'a'))).toBe(1);
     const roles = async (at: number) =>
-      (await listKeys(file, () => at)).map(({ version, role }) => `${version} ${role}`);
+      (await listKeys({ file }, () => at)).map(({ version, role }) => `${version} ${role}`);
     expect(await roles(Date.now())).toEqual(['2 next', '1 primary']);
     expect(await roles(Date.now() + 2 * HOUR)).toEqual(['2 primary', '1 old']);
-    await expect(addKey(file, 0)).rejects.toThrow('has key 2 already, which does not seal yet');
+    await expect(addKey({ file }, 0)).rejects.toThrow('has key 2 already, which does not seal yet');
   });
 
   it('says when its keys were made', async () => {
-    await createKeyring(file);
-    await addKey(file, 5000, () => 4000);
-    const [second, first] = await listKeys(file);
+    await createKeyring({ file });
+    await addKey({ file }, 5000, () => 4000);
+    const [second, first] = await listKeys({ file });
     expect(second).toEqual({ version: 2, created: 4000, sealsFrom: 5000, role: 'primary' });
     expect(Math.abs((first?.created ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
   it('may be one from before that was written down', async () => {
-    await createKeyring(file);
+    await createKeyring({ file });
     const { keys: _, ...content } = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify(content));
-    expect(await listKeys(file)).toEqual([{ version: 1, created: undefined, sealsFrom: 0, role: 'primary' }]);
-    expect(await addKey(file, 0)).toBe(2);
+    expect(await listKeys({ file })).toEqual([{ version: 1, created: undefined, sealsFrom: 0, role: 'primary' }]);
+    expect(await addKey({ file }, 0)).toBe(2);
   });
 
   it('loses a key that does not seal, and no other', async () => {
-    await createKeyring(file);
-    await addKey(file, 0);
-    await expect(removeKey(file, 2)).rejects.toThrow('seals with key 2: it stays');
-    await expect(removeKey(file, 3)).rejects.toThrow('has no key 3');
-    await removeKey(file, 1);
-    expect((await openKeyring(file)).versions).toEqual([2]);
+    await createKeyring({ file });
+    await addKey({ file }, 0);
+    await expect(removeKey({ file }, 2)).rejects.toThrow('seals with key 2: it stays');
+    await expect(removeKey({ file }, 3)).rejects.toThrow('has no key 3');
+    await removeKey({ file }, 1);
+    expect((await openKeyring({ file })).versions).toEqual([2]);
     // The number of a key is never given again.
-    expect(await addKey(file, 0)).toBe(3);
+    expect(await addKey({ file }, 0)).toBe(3);
   });
 
   it('is changed by one command at a time', async () => {
-    await createKeyring(file);
-    const attempts = await Promise.allSettled([addKey(file, 0), addKey(file, 0), addKey(file, 0)]);
+    await createKeyring({ file });
+    const attempts = await Promise.allSettled([addKey({ file }, 0), addKey({ file }, 0), addKey({ file }, 0)]);
     const done = attempts.filter(({ status }) => status === 'fulfilled').length;
-    expect((await openKeyring(file)).versions).toHaveLength(1 + done);
+    expect((await openKeyring({ file })).versions).toHaveLength(1 + done);
     expect(await readdir(folder)).toEqual(['keyring.json']);
   });
 
   it('is left alone while the draft of another command is there', async () => {
-    await createKeyring(file);
+    await createKeyring({ file });
     await writeFile(`${file}.next`, '');
-    await expect(addKey(file, 0)).rejects.toThrow(/is being changed by another command.*remove .*keyring.json.next/);
-    expect((await openKeyring(file)).versions).toEqual([1]);
+    await expect(addKey({ file }, 0)).rejects.toThrow(
+      /is being changed by another command.*remove .*keyring.json.next/,
+    );
+    expect((await openKeyring({ file })).versions).toEqual([1]);
     expect(await readdir(folder)).toEqual(['keyring.json', 'keyring.json.next']);
   });
 
   it('is changed where it is, behind a link too', async () => {
-    await createKeyring(file);
+    await createKeyring({ file });
     const link = join(folder, 'link.json');
     await symlink(file, link);
-    await addKey(link, 0);
-    expect((await openKeyring(file)).versions).toEqual([1, 2]);
+    await addKey({ file: link }, 0);
+    expect((await openKeyring({ file })).versions).toEqual([1, 2]);
     expect((await readdir(folder)).toSorted()).toEqual(['keyring.json', 'link.json']);
   });
 
@@ -98,42 +100,42 @@ describe('a keyring file', () => {
     ['keys that are a list', { keys: [] }, 'keys are expected by their version'],
     ['a time that is none', { keys: { 1: { seals_from: 'soon' } } }, 'keys.1.seals_from must be a time'],
   ])('is refused with %s', async (_, change, reason) => {
-    await createKeyring(file);
+    await createKeyring({ file });
     await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...change }));
-    await expect(openKeyring(file)).rejects.toThrow(reason);
+    await expect(openKeyring({ file })).rejects.toThrow(reason);
   });
 });
 
 describe('a keyring in use', () => {
   it('takes up a new key, and lets one go', async () => {
-    const keyring = await createKeyring(file);
-    await addKey(file, 0);
+    const keyring = await createKeyring({ file });
+    await addKey({ file }, 0);
     expect(keyring.versions).toEqual([1]);
     await keyring.reload();
     expect([keyring.version, keyring.versions]).toEqual([2, [1, 2]]);
-    await removeKey(file, 1);
+    await removeKey({ file }, 1);
     await keyring.reload();
     expect(keyring.versions).toEqual([2]);
   });
 
   it('keeps its keys when the file is gone, broken, or of another installation', async () => {
-    const keyring = await createKeyring(file);
+    const keyring = await createKeyring({ file });
     const sealed = keyring.encrypt(bytes, 'a');
     await writeFile(file, '{');
     await expect(keyring.reload()).rejects.toThrow('it is not JSON');
     await rm(file);
     await expect(keyring.reload()).rejects.toThrow('cannot be read');
-    await createKeyring(file);
+    await createKeyring({ file });
     await expect(keyring.reload()).rejects.toThrow('that of another installation');
     expect(Buffer.from(keyring.decrypt(sealed, 'a'))).toEqual(bytes);
   });
 
   it('follows its file', { timeout: 30_000 }, async () => {
-    const keyring = await createKeyring(file);
+    const keyring = await createKeyring({ file });
     keyring.follow((error) => {
       throw error;
     });
-    await addKey(file, 0);
+    await addKey({ file }, 0);
     await expect.poll(() => keyring.versions, { timeout: 20_000 }).toEqual([1, 2]);
     keyring.unfollow();
   });

@@ -1,0 +1,189 @@
+import { ConfigError } from './config-error.ts';
+import type { ConfigTree } from './config-schema.ts';
+
+/** Where the keyring is, and who wraps it. A secret is in the text or in the file. */
+export interface KeyringConfig {
+  readonly file: string;
+  /** Absent: nobody. */
+  readonly wrap?: {
+    readonly by: WrapConfig;
+    readonly recipients: readonly string[];
+    readonly waitSeconds: number;
+  };
+}
+
+type SecretConfig = { readonly text: string } | { readonly file: string };
+
+type WrapConfig =
+  | { readonly type: 'credential'; readonly key: { readonly name: string } | { readonly file: string } }
+  | {
+      readonly type: 'transit';
+      readonly address: string;
+      readonly mount: string;
+      readonly key: string;
+      readonly namespace?: string;
+      readonly authoritiesFile?: string;
+      readonly login?: { readonly token: SecretConfig } | CertificateLogin;
+    }
+  | {
+      readonly type: 'aws-kms';
+      readonly key: string;
+      readonly region: string;
+      readonly endpoint?: string;
+      readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: SecretConfig };
+    }
+  | {
+      readonly type: 'pkcs11';
+      readonly module: string;
+      readonly tokenLabel: string;
+      readonly key: string;
+      readonly mechanism: 'aes-key-wrap' | 'rsa-oaep';
+      readonly hash: 'sha1' | 'sha256';
+      readonly pin: SecretConfig;
+    };
+
+interface CertificateLogin {
+  readonly certificateFile: string;
+  readonly privateKeyFile: string;
+  readonly mount: string;
+  readonly role?: string;
+}
+
+type Tree = NonNullable<ConfigTree['keyring_wrap']>;
+type At = (path: string) => string;
+
+/** Of each type: what it takes beside what all do. */
+const KEYS: Readonly<Record<Tree['type'], readonly (keyof Tree)[]>> = {
+  credential: ['credential', 'key_file'],
+  transit: [
+    ...(['address', 'mount', 'key', 'namespace', 'authorities_file', 'token', 'token_file'] as const),
+    ...(['certificate_file', 'private_key_file', 'login_mount', 'login_role'] as const),
+  ],
+  'aws-kms': ['key', 'region', 'endpoint', 'access_key_id', 'secret_access_key', 'secret_access_key_file'],
+  pkcs11: ['module', 'token_label', 'key', 'mechanism', 'hash', 'pin', 'pin_file'],
+};
+const OF_ALL: readonly (keyof Tree)[] = ['type', 'recovery_recipients', 'wait'];
+/**
+ * Less than a worker may take to start.
+ * @limit how long a start waits for whoever unwraps the keyring, seconds -> the setting is refused
+ * @setting keyring_wrap.wait
+ */
+const LONGEST_WAIT_SECONDS = 45;
+
+/** @param seconds reads a length of time of that key. @throws ConfigError for keys that do not belong together */
+export function toKeyring(
+  { keyring_file: file, keyring_wrap: tree }: Pick<ConfigTree, 'keyring_file' | 'keyring_wrap'>,
+  at: At,
+  seconds: (key: string, text: string) => number,
+): KeyringConfig {
+  if (tree === undefined) return { file: at(file) };
+  const known = [...OF_ALL, ...KEYS[tree.type]];
+  const strange = (Object.keys(tree) as (keyof Tree)[]).find((key) => !known.includes(key));
+  if (strange !== undefined)
+    throw new ConfigError(
+      `keyring_wrap.${strange}: found beside type ${tree.type}; allowed: ${KEYS[tree.type].join(', ')}`,
+    );
+  const waitSeconds = seconds('keyring_wrap.wait', tree.wait ?? '30s');
+  if (waitSeconds > LONGEST_WAIT_SECONDS)
+    throw new ConfigError(`keyring_wrap.wait: found "${tree.wait}"; allowed: up to ${LONGEST_WAIT_SECONDS}s`);
+  return {
+    file: at(file),
+    wrap: { by: WRAPS[tree.type](tree, at), recipients: tree.recovery_recipients ?? [], waitSeconds },
+  };
+}
+
+const WRAPS: Readonly<Record<Tree['type'], (tree: Tree, at: At) => WrapConfig>> = {
+  credential: toCredential,
+  transit: toTransit,
+  'aws-kms': toAwsKms,
+  pkcs11: toPkcs11,
+};
+
+function toCredential({ credential: name, key_file: file }: Tree, at: At): WrapConfig {
+  if (name !== undefined && file !== undefined) throw both('credential', 'key_file');
+  if (name !== undefined) return { type: 'credential', key: { name } };
+  return { type: 'credential', key: { file: at(needed('key_file', file, 'a path, or keyring_wrap.credential')) } };
+}
+
+function toTransit(tree: Tree, at: At): WrapConfig {
+  const address = needed('address', tree.address, 'https://HOST:PORT').replace(/\/$/, '');
+  requireSafe('address', address);
+  const login = toLogin(tree, at);
+  return {
+    type: 'transit',
+    address,
+    mount: tree.mount ?? 'transit',
+    key: needed('key', tree.key, 'the name of the key'),
+    ...(tree.namespace !== undefined && { namespace: tree.namespace }),
+    ...(tree.authorities_file !== undefined && { authoritiesFile: at(tree.authorities_file) }),
+    ...(login && { login }),
+  };
+}
+
+/** The data key goes to this address. */
+function requireSafe(key: string, address: string): void {
+  const { protocol, hostname } = new URL(address);
+  if (protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)) return;
+  throw new ConfigError(`keyring_wrap.${key}: found plain http; allowed: https, or http on this machine`);
+}
+
+/** Nobody where an agent on this machine adds the token. */
+function toLogin(tree: Tree, at: At): { readonly token: SecretConfig } | CertificateLogin | undefined {
+  const token = toSecret(tree, 'token', at);
+  const { certificate_file: certificate, private_key_file: key, login_mount: mount = 'cert', login_role: role } = tree;
+  if (certificate === undefined && key === undefined) return token && { token };
+  if (token !== undefined) throw both('token', 'certificate_file');
+  return {
+    certificateFile: at(needed('certificate_file', certificate, 'a path')),
+    privateKeyFile: at(needed('private_key_file', key, 'a path')),
+    mount,
+    ...(role !== undefined && { role }),
+  };
+}
+
+function toAwsKms(tree: Tree, at: At): WrapConfig {
+  const secretAccessKey = toSecret(tree, 'secret_access_key', at);
+  const accessKeyId = tree.access_key_id;
+  if (tree.endpoint !== undefined) requireSafe('endpoint', tree.endpoint);
+  if (secretAccessKey !== undefined) needed('access_key_id', accessKeyId, 'text');
+  if (accessKeyId !== undefined)
+    needed('secret_access_key_file', secretAccessKey, 'a path, or keyring_wrap.secret_access_key');
+  return {
+    type: 'aws-kms',
+    key: needed('key', tree.key, 'an id, ARN or alias/NAME'),
+    region: needed('region', tree.region, 'a region such as eu-central-1'),
+    ...(tree.endpoint !== undefined && { endpoint: tree.endpoint }),
+    ...(accessKeyId !== undefined && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+  };
+}
+
+function toPkcs11(tree: Tree, at: At): WrapConfig {
+  const { mechanism = 'aes-key-wrap', hash } = tree;
+  if (hash !== undefined && mechanism !== 'rsa-oaep')
+    throw new ConfigError('keyring_wrap.hash: found beside aes-key-wrap; allowed: beside mechanism rsa-oaep');
+  return {
+    type: 'pkcs11',
+    module: at(needed('module', tree.module, 'the path of a library')),
+    tokenLabel: needed('token_label', tree.token_label, 'the label of a token'),
+    key: needed('key', tree.key, 'the label of a key'),
+    mechanism,
+    hash: hash ?? 'sha256',
+    pin: needed('pin_file', toSecret(tree, 'pin', at), 'a path, or keyring_wrap.pin'),
+  };
+}
+
+function toSecret(tree: Tree, name: 'token' | 'secret_access_key' | 'pin', at: At): SecretConfig | undefined {
+  const [text, file] = [tree[name], tree[`${name}_file`]];
+  if (text !== undefined && file !== undefined) throw both(name, `${name}_file`);
+  if (text !== undefined) return { text };
+  return file === undefined ? undefined : { file: at(file) };
+}
+
+function needed<T>(key: string, value: T | undefined, allowed: string): T {
+  if (value === undefined) throw new ConfigError(`keyring_wrap.${key}: missing; allowed: ${allowed}`);
+  return value;
+}
+
+function both(one: string, other: string): ConfigError {
+  return new ConfigError(`keyring_wrap.${one}: found beside ${other}; allowed: one of the two`);
+}

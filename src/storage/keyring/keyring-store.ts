@@ -1,0 +1,107 @@
+import { StorageError } from '../errors.ts';
+import { fingerprintOf } from '../sealing.ts';
+import { type DatedKeys, keyringText, parseJson, parseKeyring, refusal } from './keyring-text.ts';
+import { readPrivate } from './private-file.ts';
+import { ENVELOPE_FORMAT, type Envelope, EnvelopeError, parseEnvelope } from './wrap/envelope.ts';
+import { WrapFailure } from './wrap/key-wrapper.ts';
+import type { KeyringPlace, Wrapping } from './wrap/settings.ts';
+import { recoverKeyring, unwrapKeyring, wrapKeyring } from './wrap/wrapped-keyring.ts';
+
+/**
+ * Far more than any keyring needs.
+ * @limit the keyring, bytes -> the server does not start
+ */
+const MAX_BYTES = 65_536;
+
+/** Is told of each try to unwrap that failed and is made again. */
+export type Note = (reason: string) => void;
+
+/**
+ * The keys of a file, as the place says that they lie there: what is to be wrapped is refused as it is.
+ * @throws StorageError when the file is absent, malformed, changed, or may be read by others than its owner. Its cause is a
+ *   WrapFailure when the key that it is sealed with could not be unwrapped.
+ */
+export async function readKeyring({ file, wrap }: KeyringPlace, note?: Note): Promise<DatedKeys> {
+  const found = await readFile(file);
+  if (!('envelope' in found)) {
+    if (wrap === undefined) return parseKeyring(file, found.plain);
+    throw refusal(file, `is not wrapped, and keyring_wrap says it is: wrap it with \`lockkeeper keyring wrap\``);
+  }
+  const { envelope } = found;
+  if (wrap === undefined)
+    throw refusal(file, `is wrapped by ${envelope.wrap.type} (${envelope.wrap.name}): say so in keyring_wrap`);
+  if (envelope.wrap.type !== wrap.by.type) {
+    throw refusal(
+      file,
+      `is wrapped by ${envelope.wrap.type}, and keyring_wrap says ${wrap.by.type}: ` +
+        'correct it, or wrap the file anew with `lockkeeper keyring rewrap`',
+    );
+  }
+  return opened(file, envelope, () => unwrapKeyring(envelope, wrap, patienceOf(wrap, note)), envelope.wrap.name);
+}
+
+/** By the private key of a recipient, without whoever has wrapped it. @throws StorageError */
+export async function recoverKeys(file: string, pem: string): Promise<DatedKeys> {
+  const found = await readFile(file);
+  if (!('envelope' in found)) throw refusal(file, 'is not wrapped: there is nothing to recover');
+  const { envelope } = found;
+  return opened(file, envelope, () => recoverKeyring(envelope, pem), envelope.wrap.name);
+}
+
+/** The text of a file for that place. @throws StorageError when nobody wraps it */
+export async function keyringTextFor({ file, wrap }: KeyringPlace, keys: DatedKeys, note?: Note): Promise<string> {
+  const plain = keyringText(keys);
+  if (wrap === undefined) return plain;
+  return wrapKeyring(plain, fingerprintOf(keys), wrap, patienceOf(wrap, note)).catch((error: unknown) => {
+    throw error instanceof WrapFailure
+      ? refusal(file, `cannot be wrapped by ${wrap.by.type}: ${error.message}`, error)
+      : error;
+  });
+}
+
+/** Undefined of a keyring that is not wrapped. @throws StorageError */
+export async function readEnvelope(file: string): Promise<Envelope | undefined> {
+  const found = await readFile(file);
+  return 'envelope' in found ? found.envelope : undefined;
+}
+
+async function readFile(file: string): Promise<{ readonly plain: unknown } | { readonly envelope: Envelope }> {
+  const text = await readPrivate(file, MAX_BYTES, (what, cause) =>
+    refusal(
+      file,
+      cause ? 'cannot be read. Restore it from its backup, or create one for a new installation' : what,
+      cause,
+    ),
+  );
+  const json = parseJson(file, text);
+  if (Object(json).format !== ENVELOPE_FORMAT) return { plain: json };
+  try {
+    return { envelope: parseEnvelope(json) };
+  } catch (error) {
+    throw error instanceof EnvelopeError ? refusal(file, `is malformed: ${error.message}`) : error;
+  }
+}
+
+async function opened(file: string, envelope: Envelope, open: () => Promise<string>, name: string): Promise<DatedKeys> {
+  const text = await open().catch((error: unknown) => {
+    if (error instanceof EnvelopeError)
+      throw refusal(file, `cannot be used: ${error.message}. Restore it from its backup`);
+    if (!(error instanceof WrapFailure)) throw error;
+    const lost =
+      envelope.recovery.length > 0 ? '. If that is lost for good, `lockkeeper keyring recover` opens the file' : '';
+    throw refusal(file, `cannot be unwrapped by ${envelope.wrap.type} (${name}): ${error.message}${lost}`, error);
+  });
+  const keys = parseKeyring(file, parseJson(file, text));
+  // Who knows a public key alone can seal a keyring of their own to it, never that of this installation.
+  if (fingerprintOf(keys) !== envelope.fingerprint) throw refusal(file, 'holds another keyring than it says');
+  return keys;
+}
+
+/** Whether it may be read a moment later although the file has not changed. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof StorageError && error.cause instanceof WrapFailure && error.cause.isPassing;
+}
+
+function patienceOf({ waitSeconds }: Wrapping, note?: Note) {
+  return { waitSeconds, note: ({ message }: WrapFailure) => note?.(message) };
+}

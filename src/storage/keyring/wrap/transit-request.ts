@@ -1,0 +1,63 @@
+import { request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { passing } from './key-wrapper.ts';
+
+/**
+ * A wrapped key is some hundred bytes.
+ * @limit an answer of the transit engine that wraps the keyring, bytes -> the connection is closed, and it is tried again
+ */
+const MAX_ANSWER = 65_536;
+
+export interface TransitQuestion {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+  readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+}
+
+/** @throws WrapFailure when there is no answer */
+export function askTransit(
+  { url, headers, body, tls }: TransitQuestion,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
+  const text = JSON.stringify(body);
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: Record<string, unknown> }>();
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    signal,
+    agent: false,
+  };
+  const outgoing = url.protocol === 'https:' ? overHttps(url, { ...options, ...tls }) : overHttp(url, options);
+  outgoing.on('error', (error: NodeJS.ErrnoException) => reject(passing(`it is not reached: ${codeOf(error)}`)));
+  outgoing.on('response', (answer) => {
+    const parts: Buffer[] = [];
+    let length = 0;
+    answer.on('error', () => reject(passing('the connection ended before its answer')));
+    answer.on('data', (part: Buffer) => {
+      length += part.length;
+      if (length > MAX_ANSWER) {
+        reject(passing(`its answer is longer than ${MAX_ANSWER} bytes: is it the right address?`));
+        outgoing.destroy();
+      } else parts.push(part);
+    });
+    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: objectIn(Buffer.concat(parts)) }));
+  });
+  outgoing.end(text);
+  return promise;
+}
+
+/** `ECONNREFUSED`, `CERT_HAS_EXPIRED`; the message of an error may quote what was sent. */
+function codeOf({ code, name }: NodeJS.ErrnoException): string {
+  return /^\w{1,60}$/.test(code ?? '') ? (code ?? '') : name;
+}
+
+/** Empty for anything else. */
+function objectIn(bytes: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

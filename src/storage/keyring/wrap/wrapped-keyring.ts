@@ -1,0 +1,47 @@
+import { systemClock } from '../../../lib/clock.ts';
+import { contextOf, type Envelope, EnvelopeError, freshDataKey, openEnvelope, sealEnvelope } from './envelope.ts';
+import { openWrapper } from './open-wrapper.ts';
+import { type Patience, patiently } from './patience.ts';
+import { openSealed, readRecoveryKey, sealTo } from './recovery.ts';
+import type { Wrapping } from './settings.ts';
+
+/** @returns the text of the file. @throws WrapFailure */
+export async function wrapKeyring(
+  plaintext: string,
+  fingerprint: string,
+  { by, recipients }: Wrapping,
+  patience: Patience,
+): Promise<string> {
+  const wrapper = await openWrapper(by);
+  const key = freshDataKey();
+  const dataKey = await patiently((signal) => wrapper.wrap(key, contextOf(fingerprint), signal), patience);
+  const recovery = recipients.map(async (recipient) => ({ recipient, dataKey: await sealTo(recipient, key) }));
+  const wrap = { type: by.type, name: wrapper.name, at: new Date(systemClock()).toISOString(), dataKey };
+  return sealEnvelope({ fingerprint, wrap, recovery: await Promise.all(recovery) }, plaintext, key);
+}
+
+/** @throws WrapFailure; EnvelopeError where the file was changed */
+export async function unwrapKeyring(envelope: Envelope, { by }: Wrapping, patience: Patience): Promise<string> {
+  const wrapper = await openWrapper(by);
+  const context = contextOf(envelope.fingerprint);
+  const key = await patiently((signal) => wrapper.unwrap(envelope.wrap.dataKey, context, signal), patience);
+  return openEnvelope(envelope, key);
+}
+
+/**
+ * Without whoever has wrapped it.
+ * @param pem the private key of one of its recipients
+ * @throws EnvelopeError with another key, or where the file was changed
+ */
+export async function recoverKeyring(envelope: Envelope, pem: string): Promise<string> {
+  const own = readRecoveryKey(pem);
+  if (own === undefined) throw new EnvelopeError('the recovery key is no private key of X25519 in PEM');
+  const sealed = envelope.recovery.find(({ recipient }) => recipient === own.recipient);
+  if (sealed === undefined) {
+    const others = envelope.recovery.map(({ recipient }) => recipient).join(', ') || 'none';
+    throw new EnvelopeError(`this recovery key (${own.recipient}) does not open it; those that do: ${others}`);
+  }
+  const key = await openSealed(sealed.dataKey, own.key);
+  if (key === undefined) throw new EnvelopeError('it was changed after it had been wrapped');
+  return openEnvelope(envelope, key);
+}

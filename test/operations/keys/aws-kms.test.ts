@@ -1,0 +1,165 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CREDENTIALS, Kms, KmsKeys } from '../support/kms.ts';
+import { type InstalledServer, WrappedInstallation } from '../support/wrapped-installation.ts';
+
+/** Of the server; commands are told another way to the same keys. */
+const wrap = (key: string, endpoint: string, wait = '3s'): string =>
+  `{ type: aws-kms, key: "${key}", region: eu-central-1, endpoint: "${endpoint}", wait: ${wait}, ` +
+  `access_key_id: ${CREDENTIALS.accessKeyId}, secret_access_key_file: aws-secret }`;
+
+describe('a keyring wrapped by AWS KMS', () => {
+  const keys = new KmsKeys();
+  const key = keys.make();
+  let kms: Kms;
+  let ways: Kms;
+  let installation: WrappedInstallation;
+  let server: InstalledServer;
+
+  beforeAll(async () => {
+    kms = await Kms.start(keys);
+    ways = await Kms.start(keys);
+    installation = new WrappedInstallation('sqlite', wrap(key, kms.endpoint));
+    writeFileSync(installation.at('aws-secret'), `${CREDENTIALS.secretAccessKey}\n`);
+  });
+  afterAll(async () => {
+    await installation.remove();
+    await kms.stop();
+    await ways.stop();
+  });
+
+  it('is wrapped, and shown to open before it is there', async () => {
+    await installation.init();
+    expect(kms.asked.slice(0, 2)).toEqual(['TrentService.Encrypt', 'TrentService.Decrypt']);
+    expect(installation.file().wrap).toMatchObject({ type: 'aws-kms', name: `${key} in eu-central-1` });
+  });
+
+  it('is unwrapped once at a start', async () => {
+    const before = kms.asked.length;
+    server = await installation.serve();
+    await server.add('first', 'sealed by key 1');
+    expect(kms.asked.slice(before)).toEqual(['TrentService.Decrypt']);
+  });
+
+  it('stays in use while the KMS is away and the file changes, and is read once it is back', async () => {
+    await kms.stop();
+    const beside = ['--set', `keyring_wrap.endpoint=${ways.endpoint}`];
+    await installation.done(['keyring', 'rotate', '--seals-in', '0s', ...beside]);
+    const told =
+      /the keyring \S+ cannot be unwrapped by aws-kms \(\S+ in eu-central-1\): it is not reached \(ECONNREFUSED\)/g;
+    await expect.poll(() => server.command.stdout, { timeout: 30_000 }).toMatch(told);
+    await server.add('second', 'sealed by key 1 all the same');
+    expect(await server.values()).toHaveLength(2);
+    await kms.resume();
+    // It seals anew what the old key has sealed: it has the new one.
+    server.command.signal('SIGHUP');
+    const sealed = async () =>
+      JSON.parse(await installation.done(['keyring', 'list', '--format', 'json'])).keys[0].values;
+    await expect.poll(sealed, { timeout: 60_000, interval: 1000 }).toBe(2);
+    // Looked at every five seconds, and said once for each line in which it is written.
+    expect(new Set(server.command.stdout.match(told)).size).toBe(1);
+    await server.stop();
+  });
+
+  it.each([
+    ['hangs', /cannot be unwrapped by aws-kms .*: no answer within \d\.?\d* s/],
+    ['endless', /: no answer within /],
+    [
+      'refuses',
+      /: the credentials do not allow it: they need kms:Encrypt and kms:Decrypt on the key \(AccessDeniedException, status 400\)/,
+    ],
+    ['breaks', /: it refuses us \(KMSInternalException, status 500\)/],
+    ['garbage', /: it (is not reached|refuses us) \(/],
+    ['another-key', /cannot be used: it was changed after it had been wrapped/],
+  ] as const)('is refused in words when the KMS %s', async (mood, reason) => {
+    kms.mood = mood;
+    const { code, stdout, stderr } = await installation.refusal();
+    kms.mood = 'well';
+    expect([code, stdout.includes('"level":50')]).toEqual([1, false]);
+    expect(stderr).toMatch(reason);
+  });
+
+  it('is refused in words with wrong credentials, and with another key', async () => {
+    writeFileSync(installation.at('aws-secret'), 'another');
+    expect((await installation.refusal()).stderr).toMatch(
+      /the secret access key is not the one of the access key, or the clock/,
+    );
+    writeFileSync(installation.at('aws-secret'), CREDENTIALS.secretAccessKey);
+    const ended = await installation.run(['keyring', 'list', '--set', `keyring_wrap.key=${keys.make()}`]);
+    expect(ended.stderr).toMatch(
+      /another key has wrapped the file, or the file was changed \(InvalidCiphertextException/,
+    );
+  });
+
+  it('stays as it was when it cannot be wrapped', async () => {
+    const before = installation.file();
+    kms.mood = 'refuses';
+    installation.configure(wrap(key, ways.endpoint), { name: 'ways.yaml' });
+    const { code, stderr } = await installation.run(['keyring', 'rewrap', '--was', installation.at('ways.yaml')]);
+    kms.mood = 'well';
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/cannot be wrapped by aws-kms: the credentials do not allow it/),
+    ]);
+    expect(installation.file()).toEqual(before);
+  });
+
+  it('is wrapped by another key, which the one before does not open any more', async () => {
+    installation.configure(wrap(key, kms.endpoint), { name: 'before.yaml' });
+    const next = keys.make();
+    installation.configure(wrap(next, kms.endpoint));
+    await installation.done(['keyring', 'rewrap', '--was', installation.at('before.yaml')]);
+    expect(await installation.done(['keyring', 'show'])).toContain(`by aws-kms, ${next} in eu-central-1`);
+    const { stderr } = await installation.run(['serve'], { config: 'before.yaml' });
+    expect(stderr).toMatch(/another key has wrapped the file/);
+    await (await installation.serve()).stop();
+  });
+
+  it('told nobody a secret', () => {
+    const { printed } = installation;
+    expect(printed.length).toBeGreaterThan(1000);
+    for (const secret of [CREDENTIALS.secretAccessKey, 'Plaintext', String(installation.file().content)])
+      expect(printed).not.toContain(secret);
+  });
+});
+
+describe('a keyring wrapped by AWS KMS, with several workers on PostgreSQL', () => {
+  const keys = new KmsKeys();
+  const key = keys.make();
+  let kms: Kms;
+  let installation: WrappedInstallation;
+  let server: InstalledServer;
+
+  beforeAll(async () => {
+    kms = await Kms.start(keys);
+    installation = new WrappedInstallation('postgres', wrap(key, kms.endpoint, '1s'));
+    writeFileSync(installation.at('aws-secret'), CREDENTIALS.secretAccessKey);
+    installation.configure(wrap(key, kms.endpoint, '1s'), { workers: 2 });
+    await installation.init();
+    server = await installation.serve();
+    await server.add('first', 'a value');
+  });
+  afterAll(async () => {
+    await installation.remove();
+    await kms.stop();
+  });
+
+  it('is unwrapped by each of them', () => {
+    expect(kms.asked.slice(-2)).toEqual(['TrentService.Decrypt', 'TrentService.Decrypt']);
+  });
+
+  it('goes on with those that run while the KMS is away, and with new ones once it is back', async () => {
+    await kms.stop();
+    server.command.signal('SIGHUP');
+    await expect
+      .poll(() => server.command.stdout, { timeout: 60_000 })
+      .toMatch(/"msg":"a worker could not be replaced"/);
+    expect(server.command.stderr).toMatch(/cannot be unwrapped by aws-kms .*: it is not reached \(ECONNREFUSED\)/);
+    expect(await server.values()).toEqual(['a value']);
+    await kms.resume();
+    server.command.signal('SIGHUP');
+    await expect.poll(() => server.command.stdout, { timeout: 60_000 }).toMatch(/"msg":"all workers are replaced"/);
+    expect(await server.values()).toEqual(['a value']);
+    await server.stop();
+  });
+});

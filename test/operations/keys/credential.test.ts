@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type InstalledServer, WrappedInstallation } from '../support/wrapped-installation.ts';
+
+/** As `LoadCredentialEncrypted=` has it: encrypted at rest, and in a folder of the service while that runs. */
+function loadCredential(installation: WrappedInstallation, folder: string, name: string): string {
+  const encrypted = installation.at(`${name}.cred`);
+  const into = installation.at(folder);
+  mkdirSync(into, { recursive: true, mode: 0o700 });
+  const secret = `${randomBytes(32).toString('base64')}\n`;
+  const options = { stdio: ['pipe', 'pipe', 'ignore'] as ['pipe', 'pipe', 'ignore'] };
+  execFileSync('systemd-creds', ['encrypt', '--with-key=host', `--name=${name}`, '-', encrypted], {
+    ...options,
+    input: secret,
+  });
+  expect(readFileSync(encrypted, 'utf8')).not.toContain(secret.trim());
+  const opened = execFileSync('systemd-creds', ['decrypt', `--name=${name}`, encrypted, '-'], options);
+  // With an access list for its user, which shows as a right of the group.
+  writeFileSync(`${into}/${name}`, opened, { mode: 0o440 });
+  return secret.trim();
+}
+
+describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credential of systemd, on %s', (kind) => {
+  const installation = new WrappedInstallation(kind, '{ type: credential, credential: keyring-key }');
+  const CREDENTIALS_DIRECTORY = installation.at('credentials');
+  let server: InstalledServer;
+  let secret: string;
+  let plainHash: string;
+  beforeAll(() => {
+    installation.environment.CREDENTIALS_DIRECTORY = CREDENTIALS_DIRECTORY;
+    secret = loadCredential(installation, 'credentials', 'keyring-key');
+  });
+  afterAll(() => installation.remove());
+
+  it('is wrapped from the first moment on', async () => {
+    await installation.init();
+    const { format, wrap, recovery, ...rest } = installation.file() as { format: number; wrap: object; recovery: [] };
+    expect([format, recovery, Object.keys(rest)]).toEqual([2, [], ['fingerprint', 'content']]);
+    expect(wrap).toMatchObject({ type: 'credential', name: 'the credential keyring-key' });
+    expect(statSync(installation.keyring).mode & 0o777).toBe(0o600);
+    const shown = await installation.done(['keyring', 'show']);
+    expect(shown).toMatch(/^wrapped {7}by credential, the credential keyring-key, 20\S+Z\nrecovery {6}none: if/m);
+  });
+
+  it('opens for the server, which takes up a new key while it runs', async () => {
+    server = await installation.serve();
+    await server.add('first', 'sealed by key 1');
+    const before = installation.file();
+    await installation.done(['keyring', 'rotate', '--seals-in', '0s']);
+    expect(installation.file().content).not.toBe(before.content);
+    expect(installation.file().wrap).not.toEqual(before.wrap);
+    server.command.signal('SIGHUP');
+    await server.add('second', 'sealed by key 2');
+    await expect.poll(() => installation.keys(), { timeout: 60_000, interval: 1000 }).toEqual({ 1: 0, 2: 2 });
+    await installation.done(['keyring', 'prune', '1', '--drop-batch-tokens']);
+    expect(await server.values()).toEqual(['sealed by key 1', 'sealed by key 2']);
+    await server.stop();
+  });
+
+  it.runIf(kind === 'sqlite')('opens nothing without the credential, or with another', async () => {
+    const without = await installation.refusal({ CREDENTIALS_DIRECTORY: '' });
+    expect([without.code, without.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /there is no \$CREDENTIALS_DIRECTORY: start the process by systemd with LoadCredentialEncrypted=keyring-key/,
+      ),
+    ]);
+    loadCredential(installation, 'others', 'keyring-key');
+    const { stderr } = await installation.refusal({ CREDENTIALS_DIRECTORY: installation.at('others') });
+    expect(stderr).toMatch(
+      /keyring\.json cannot be unwrapped by credential \(the credential keyring-key\): it is another key than/,
+    );
+  });
+
+  it('is never taken as it is while the configuration says that it is wrapped, nor the other way round', async () => {
+    await installation.done(['keyring', 'unwrap', '--to', installation.at('plain.json')]);
+    expect(statSync(installation.at('plain.json')).mode & 0o777).toBe(0o600);
+    plainHash = String(installation.file(installation.at('plain.json')).hash);
+    expect(plainHash).toMatch(/^\S{44}$/);
+    if (kind === 'postgres') return;
+    const wrapped = readFileSync(installation.keyring, 'utf8');
+    writeFileSync(installation.keyring, readFileSync(installation.at('plain.json')));
+    const refused = await installation.refusal();
+    expect(refused.stderr).toMatch(/keyring\.json is not wrapped, and keyring_wrap says it is/);
+    expect(await installation.done(['keyring', 'show'])).toMatch(
+      /^keyring_wrap {2}credential: the file is refused like this$/m,
+    );
+    writeFileSync(installation.keyring, wrapped);
+    const config = installation.configure('', { name: 'plain.yaml' });
+    const { stderr } = await installation.run(['serve'], { config });
+    expect(stderr).toMatch(
+      /keyring\.json is wrapped by credential \(the credential keyring-key\): say so in keyring_wrap/,
+    );
+  });
+
+  it.runIf(kind === 'sqlite')('may be a credential itself, which others are kept from by the folder', async () => {
+    const config = installation.configure('', { name: 'plain.yaml', keyring: 'credentials/keyring.json' });
+    writeFileSync(installation.at('credentials/keyring.json'), readFileSync(installation.at('plain.json')), {
+      mode: 0o440,
+    });
+    expect(Object.keys(await installation.keys({ config }))).toEqual(['2']);
+    const { stderr } = await installation.run(['keyring', 'list'], {
+      config,
+      more: { CREDENTIALS_DIRECTORY: '/nowhere' },
+    });
+    expect(stderr).toMatch(/keyring\.json may be used by others than its owner: chmod 600 it/);
+  });
+
+  it('goes from plain to wrapped without a moment in which no node can start', async () => {
+    const plain = installation.configure('', { name: 'plain.yaml', keyring: 'plain.json' });
+    const wrapped = installation.configure('{ type: credential, credential: keyring-key }', {
+      ...{ name: 'wrapped.yaml', keyring: 'wrapped.json', workers: kind === 'sqlite' ? 1 : 2 },
+    });
+    const old = await installation.serve({ config: plain });
+    await installation.done(['keyring', 'wrap', '--from', installation.at('plain.json')], { config: wrapped });
+    if (kind === 'sqlite') await old.stop();
+    const next = await installation.serve({ config: wrapped });
+    await next.add('third', 'written by the wrapped one');
+    // On PostgreSQL both serve beside one another, and either can start again.
+    if (kind === 'postgres') {
+      expect(await old.values()).toContain('written by the wrapped one');
+      await old.stop();
+      await (await installation.serve({ config: plain })).stop();
+    }
+    expect(await next.values()).toHaveLength(3);
+    await next.stop();
+    const again = await installation.run(['keyring', 'wrap', '--from', installation.at('plain.json')], {
+      config: wrapped,
+    });
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringMatching(/wrapped\.json exists already: it is never replaced/),
+    ]);
+  });
+
+  it.runIf(kind === 'sqlite')('is wrapped in place too, while a server goes on with the keys that it has', async () => {
+    const config = installation.configure('', { name: 'plain.yaml', keyring: 'plain.json' });
+    const running = await installation.serve({ config });
+    const wrapped = installation.configure('{ type: credential, credential: keyring-key }', {
+      ...{ name: 'in-place.yaml', keyring: 'plain.json' },
+    });
+    await installation.done(['keyring', 'wrap'], { config: wrapped });
+    running.command.signal('SIGHUP');
+    await expect
+      .poll(() => running.command.stdout)
+      .toMatch(/plain\.json is wrapped by credential .*say so in keyring_wrap/);
+    expect(await running.values()).toHaveLength(3);
+    await running.stop();
+    await (await installation.serve({ config: wrapped })).stop();
+    const twice = await installation.run(['keyring', 'wrap'], { config: wrapped });
+    expect([twice.code, twice.stderr]).toEqual([
+      5,
+      expect.stringMatching(/is wrapped already; `lockkeeper keyring rewrap`/),
+    ]);
+  });
+
+  it.runIf(kind === 'sqlite')('opens for whoever has the recovery key when the credential is lost', async () => {
+    const made = await installation.done(['keyring', 'recovery-key', '--out', installation.at('recovery.pem')], {
+      bare: true,
+    });
+    expect(statSync(installation.at('recovery.pem')).mode & 0o777).toBe(0o600);
+    const recipient = /^public key {3}(\S+)/.exec(made)?.[1] ?? '';
+    installation.configure(`{ type: credential, credential: keyring-key, recovery_recipients: ["${recipient}"] }`);
+    await installation.done(['keyring', 'rewrap']);
+    expect(await installation.done(['keyring', 'show'])).toContain(`recovery      ${recipient}`);
+    // The machine is lost, and with it what its systemd could decrypt.
+    renameSync(CREDENTIALS_DIRECTORY, installation.at('lost'));
+    loadCredential(installation, 'credentials', 'keyring-key');
+    const lost = await installation.refusal();
+    expect(lost.stderr).toMatch(/If that is lost for good, `lockkeeper keyring recover` opens the file/);
+    await installation.done(['keyring', 'recovery-key', '--out', installation.at('other.pem')], { bare: true });
+    const other = await installation.run(['keyring', 'recover', '--recovery-key', installation.at('other.pem')]);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringContaining(`does not open it; those that do: ${recipient}`),
+    ]);
+    await installation.done(['keyring', 'recover', '--recovery-key', installation.at('recovery.pem')]);
+    const recovered = await installation.serve();
+    expect(await recovered.values()).toHaveLength(3);
+    await recovered.stop();
+  });
+
+  it('told nobody a key', () => {
+    const { printed } = installation;
+    expect(printed.length).toBeGreaterThan(1000);
+    for (const key of [secret, plainHash, String(installation.file().content)]) expect(printed).not.toContain(key);
+  });
+});

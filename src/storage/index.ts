@@ -2,7 +2,7 @@
 
 export { BackgroundLease, backgroundHolder } from './background-lease.ts';
 export { bindKeyring, keyringMigrations } from './bind-keyring.ts';
-export type { BlobStore } from './blobs/blob-store.ts';
+export { BlobMissing, type BlobStore } from './blobs/blob-store.ts';
 export {
   find as findBlob,
   forget as forgetBlob,
@@ -11,7 +11,16 @@ export {
   release as releaseBlob,
   use as useBlob,
 } from './blobs/blob-table.ts';
-export { type Blob, Blobs, type ContentSink, type SinkKeys, sealedBlobKeys, type WrittenBlob } from './blobs/blobs.ts';
+export {
+  type Blob,
+  Blobs,
+  type ContentSink,
+  openContent,
+  type SinkKeys,
+  sealedBlobKeys,
+  type WrittenBlob,
+} from './blobs/blobs.ts';
+export { openChunks, sealChunks } from './blobs/chunk-cipher.ts';
 export { FileBlobs } from './blobs/file-blobs.ts';
 export { BlobHousekeeping } from './blobs/housekeeping.ts';
 export { S3Blobs } from './blobs/s3/s3-blobs.ts';
@@ -34,5 +43,10 @@ export type { SealedColumn } from './sealed-column.ts';
 export { PostgresSignals } from './signals/postgres-signals.ts';
 export { LocalSignals, type Signals } from './signals/signals.ts';
 export { Waits } from './signals/waits.ts';
+export { loadPostgres } from './snapshot/postgres-load.ts';
+export { snapshotOfPostgres } from './snapshot/postgres-snapshot.ts';
+export type { Column, Load, Row, Snapshot, Table } from './snapshot/snapshot.ts';
+export { loadSqlite } from './snapshot/sqlite-load.ts';
+export { snapshotOfSqlite } from './snapshot/sqlite-snapshot.ts';
 export { lockForServer, SERVER_LOCK_FILE, type ServerLock } from './sqlite/server-lock.ts';
 export { openSqlite } from './sqlite.ts';

@@ -109,7 +109,7 @@ export class Blobs {
 
   /** Nothing is given out that was changed. @throws BlobMissing, KeyringError */
   read(blob: Blob): AsyncIterable<Uint8Array> {
-    return openChunks(this.#keyOf(blob), this.store.get(blob.name));
+    return openContent(this.#keyring, blob, this.store.get(blob.name));
   }
 
   /** Seals what was found in the content, for a column beside it: gone with the content's key. `purpose` is used once. */
@@ -138,6 +138,11 @@ export class Blobs {
   #derive(blob: Blob, purpose: string): Uint8Array {
     return new Uint8Array(hkdfSync('sha256', this.#keyOf(blob), '', `lockkeeper blob ${purpose}`, KEY_BYTES));
   }
+}
+
+/** The same of content that lies elsewhere. */
+export function openContent(keyring: Keyring, { name, dataKey }: Blob, sealed: Bytes): AsyncIterable<Uint8Array> {
+  return openChunks(keyring.decrypt(dataKey, contextOf(name)), sealed);
 }
 
 /** The keys of contents: resealing one leaves the content as it is. */

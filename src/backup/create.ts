@@ -1,22 +1,29 @@
-import { randomBytes } from 'node:crypto';
-import { BlobMissing, type BlobStore, type Keyring, type Snapshot } from '../storage/index.ts';
+import {
+  BlobMissing,
+  type BlobStore,
+  type Dialect,
+  type Keyring,
+  type Snapshot,
+  type Table,
+} from '../storage/index.ts';
 import { sealed } from './format/envelope.ts';
 import { bytesFrame, recordFrame } from './format/frames.ts';
-import { toRowsRecord } from './format/records.ts';
+import { type Schema, toRowsRecord } from './format/records.ts';
 
 /** What is backed up. */
 export interface Source {
-  /** Of one database or two. Tables have names of their own. */
+  readonly dialect: Dialect;
+  /** Of one database or two. Tables have names of their own, but for those that are in both. */
   readonly snapshots: readonly Snapshot[];
   /** Tables whose rows are of this server or of these minutes alone. */
   readonly leftOut: ReadonlySet<string>;
-  /** The steps of each set of migrations that the tables have. */
-  readonly schema: Readonly<Record<string, readonly string[]>>;
-  /** Absent: contents stay where they are. */
-  readonly blobs?: BlobStore;
+  readonly blobs: BlobStore;
+  /** Whether a row names the content now. */
+  isNamed(name: string): Promise<boolean>;
 }
 
 export interface CreateOptions {
+  readonly id: string;
   readonly keyring: Keyring;
   /** Of the program. */
   readonly version: string;
@@ -25,10 +32,9 @@ export interface CreateOptions {
 
 /** What is in a backup. */
 export interface Created {
-  readonly id: string;
   readonly rows: number;
   readonly blobs: number;
-  /** Names of contents that were in no store. */
+  /** Names of contents that rows name and that are in no store. */
   readonly missing: readonly string[];
 }
 
@@ -39,12 +45,11 @@ export interface Making {
   created(): Created;
 }
 
-/** Bytes of the name of a content. */
-const NAME_BYTES = 16;
+/** Where each set of migrations notes its steps. */
+const STEPS = 'schema_migration';
 
 /** Constant memory, but for the names of the contents. The snapshots are closed as soon as they have been read. */
-export function createBackup(source: Source, { keyring, version, now }: CreateOptions): Making {
-  const id = randomBytes(8).toString('hex');
+export function createBackup(source: Source, { id, keyring, version, now }: CreateOptions): Making {
   let created: Created | undefined;
   async function* content(): AsyncGenerator<Uint8Array> {
     created = yield* contentOf(source, id);
@@ -59,50 +64,73 @@ export function createBackup(source: Source, { keyring, version, now }: CreateOp
 }
 
 async function* contentOf(source: Source, id: string): AsyncGenerator<Uint8Array, Created> {
-  const { snapshots, leftOut, schema, blobs } = source;
-  const tables = snapshots.flatMap((snapshot) => snapshot.tables).filter(({ name }) => !leftOut.has(name));
-  yield recordFrame({ kind: 'manifest', id, schema, tables, blobs: blobs !== undefined });
+  const { dialect, snapshots, leftOut, blobs } = source;
+  const parts = partsOf(snapshots, new Set([...leftOut, STEPS]));
+  const schema = Object.assign({}, ...(await Promise.all(snapshots.map(stepsOf)))) as Schema;
+  const tables = parts.flatMap((part) => part.tables);
+  yield recordFrame({ kind: 'manifest', id, dialect, schema, tables });
   const rows: Record<string, number> = {};
-  const names: Uint8Array[] = [];
-  for (const snapshot of snapshots) {
-    yield* rowFrames(snapshot, leftOut, rows, names);
+  const names: string[] = [];
+  for (const part of parts) {
+    yield* rowFrames(part, rows, names);
     // Others wait for old rows to go.
-    await snapshot.close();
+    await part.snapshot.close();
   }
+  const absent: string[] = [];
+  yield* blobFrames(blobs, names, absent);
   const missing: string[] = [];
-  if (blobs) yield* blobFrames(blobs, names, missing);
-  const copied = blobs ? names.length - missing.length : 0;
-  yield recordFrame({ kind: 'end', rows, blobs: copied, missing });
-  return { id, rows: Object.values(rows).reduce((sum, count) => sum + count, 0), blobs: copied, missing };
+  const removed: string[] = [];
+  for (const name of absent) ((await source.isNamed(name)) ? missing : removed).push(name);
+  const copied = names.length - absent.length;
+  yield recordFrame({ kind: 'end', rows, blobs: copied, missing, removed });
+  return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), blobs: copied, missing };
+}
+
+interface Part {
+  readonly snapshot: Snapshot;
+  readonly tables: readonly Table[];
+}
+
+/** A table that both databases have is the same in both. */
+function partsOf(snapshots: readonly Snapshot[], leftOut: ReadonlySet<string>): Part[] {
+  const taken = new Set(leftOut);
+  return snapshots.map((snapshot) => {
+    const tables = snapshot.tables.filter(({ name }) => !taken.has(name));
+    for (const { name } of tables) taken.add(name);
+    return { snapshot, tables };
+  });
+}
+
+async function stepsOf(snapshot: Snapshot): Promise<Schema> {
+  const table = snapshot.tables.find(({ name }) => name === STEPS);
+  if (table === undefined) throw new Error('a database without tables has nothing to be backed up');
+  const at = (column: string) => table.columns.findIndex(({ name }) => name === column);
+  const steps: { readonly set: string; readonly name: string }[] = [];
+  for await (const part of snapshot.rows(table))
+    for (const row of part) steps.push({ set: String(row[at('migration_set')]), name: String(row[at('name')]) });
+  const sets = Map.groupBy(steps, ({ set }) => set);
+  return Object.fromEntries([...sets].map(([set, own]) => [set, own.map(({ name }) => name).toSorted()]));
 }
 
 /** @param rows gets how many each table has @param names gets those of contents */
 async function* rowFrames(
-  snapshot: Snapshot,
-  leftOut: ReadonlySet<string>,
+  { snapshot, tables }: Part,
   rows: Record<string, number>,
-  names: Uint8Array[],
+  names: string[],
 ): AsyncGenerator<Uint8Array> {
-  for (const table of snapshot.tables) {
-    if (leftOut.has(table.name)) continue;
+  for (const table of tables) {
     const nameAt = table.name === 'blob' ? table.columns.findIndex(({ name }) => name === 'name') : -1;
     rows[table.name] = 0;
     for await (const part of snapshot.rows(table)) {
       rows[table.name] = (rows[table.name] ?? 0) + part.length;
-      if (nameAt >= 0) names.push(...part.map((row) => Buffer.from(String(row[nameAt]), 'hex')));
+      if (nameAt >= 0) names.push(...part.map((row) => String(row[nameAt])));
       yield recordFrame(toRowsRecord(table, part));
     }
   }
 }
 
-async function* blobFrames(
-  store: BlobStore,
-  names: readonly Uint8Array[],
-  missing: string[],
-): AsyncGenerator<Uint8Array> {
-  for (const bytes of names) {
-    if (bytes.length !== NAME_BYTES) throw new Error('a content has a name that is none');
-    const name = Buffer.from(bytes).toString('hex');
+async function* blobFrames(store: BlobStore, names: readonly string[], absent: string[]): AsyncGenerator<Uint8Array> {
+  for (const name of names) {
     let isBegun = false;
     try {
       for await (const part of store.get(name)) {
@@ -110,9 +138,11 @@ async function* blobFrames(
         isBegun = true;
         yield bytesFrame(part);
       }
+      // Of a damaged store: whoever verifies the backup says so.
+      if (!isBegun) yield recordFrame({ kind: 'blob', name });
     } catch (error) {
       if (!(error instanceof BlobMissing) || isBegun) throw error;
-      missing.push(name);
+      absent.push(name);
     }
   }
 }

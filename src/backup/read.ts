@@ -13,7 +13,7 @@ export interface Taker {
   end(end: EndRecord): Promise<void>;
 }
 
-/** Reads a backup from its beginning to its end. @throws DamagedBackup, KeyringError where it is not whole */
+/** Reads a backup from its beginning to its end. @throws DamagedBackup where it is not whole, KeyringError with another keyring */
 export async function readBackup(source: AsyncIterable<Uint8Array>, keyring: Keyring, taker: Taker): Promise<void> {
   const { header, content } = await openEnvelope(source);
   const frames = new Frames(framesOf(content(keyring)));

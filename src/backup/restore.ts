@@ -1,19 +1,31 @@
-import { type BlobStore, type Keyring, type Load, type Row, StorageError, type Table } from '../storage/index.ts';
+import {
+  BlobMissing,
+  type BlobStore,
+  type Keyring,
+  KeyringError,
+  type Load,
+  openContent,
+  type Row,
+  StorageError,
+  type Table,
+} from '../storage/index.ts';
 import type { Header } from './format/envelope.ts';
-import type { EndRecord, ManifestRecord } from './format/records.ts';
+import { dataKeyOf, type EndRecord, type ManifestRecord, text } from './format/records.ts';
 import { readBackup, type Taker } from './read.ts';
 
 /** Where a backup is brought back to. */
 export interface Target {
   /** Empty databases with the tables that the backup has. @throws StorageError where this version does not know them */
-  databases(schema: ManifestRecord['schema']): Promise<readonly Load[]>;
+  databases(manifest: ManifestRecord): Promise<readonly Load[]>;
   readonly blobs: BlobStore;
+  /** Columns, by table, that say which change was the last: they count anew. */
+  readonly counters: Readonly<Record<string, string>>;
 }
 
 export interface Restored {
   readonly header: Header;
   readonly rows: number;
-  /** Contents that were brought back, that were there already, and that the databases name and no store has. */
+  /** Contents that were brought back, that were there and whole already, and that the databases name and no store has. */
   readonly blobs: number;
   readonly present: number;
   readonly missing: readonly string[];
@@ -27,7 +39,7 @@ export async function restoreBackup(
   keyring: Keyring,
   target: Target,
 ): Promise<Restored> {
-  const restoring = new Restoring(target, await namesIn(target.blobs));
+  const restoring = new Restoring(target, keyring);
   try {
     await readBackup(source, keyring, restoring);
   } catch (error) {
@@ -51,51 +63,52 @@ async function namesIn(store: BlobStore): Promise<Set<string>> {
 
 class Restoring implements Taker {
   readonly #target: Target;
+  readonly #keyring: Keyring;
   /** What the store had before. */
-  readonly #there: ReadonlySet<string>;
-  readonly #named = new Set<string>();
+  #there: ReadonlySet<string> = new Set();
+  /** The sealed keys of contents, by name. */
+  readonly #keys = new Map<string, string>();
+  readonly #brought = new Set<string>();
   #loads: readonly Load[] = [];
   #header: Header | undefined;
   #rows = 0;
   #blobs = 0;
   #present = 0;
   #missing: readonly string[] = [];
-  readonly #brought = new Set<string>();
 
-  constructor(target: Target, there: ReadonlySet<string>) {
+  constructor(target: Target, keyring: Keyring) {
     this.#target = target;
-    this.#there = there;
+    this.#keyring = keyring;
   }
 
-  async manifest({ schema, tables }: ManifestRecord, header: Header): Promise<void> {
+  async manifest(manifest: ManifestRecord, header: Header): Promise<void> {
     this.#header = header;
-    this.#loads = await this.#target.databases(schema);
-    for (const table of tables) this.#loadOf(table);
+    this.#there = await namesIn(this.#target.blobs);
+    this.#loads = await this.#target.databases(manifest);
+    const loads = Map.groupBy(manifest.tables, (table) => this.#loadOf(table));
+    for (const [load, tables] of loads) await load.empty(tables);
   }
 
   async rows(table: Table, rows: readonly Row[]): Promise<void> {
     this.#rows += rows.length;
-    if (table.name === 'blob') {
-      const at = table.columns.findIndex(({ name }) => name === 'name');
-      for (const row of rows) this.#named.add(String(row[at]));
-    }
-    await this.#loadOf(table).insert(table, rows);
+    if (table.name === 'blob') for (const row of rows) this.#keys.set(text(table, row, 'name'), dataKeyOf(table, row));
+    await this.#loadOf(table).insert(table, this.#counted(table, rows));
   }
 
   async blob(name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    // Nothing changes a content.
-    if (this.#there.has(name)) this.#present++;
-    else {
-      await this.#target.blobs.put(name, content);
-      this.#blobs++;
-    }
     this.#brought.add(name);
+    if (await this.#isWhole(name)) {
+      this.#present++;
+      return;
+    }
+    if (this.#there.has(name)) await this.#target.blobs.delete(name);
+    await this.#target.blobs.put(name, content);
+    this.#blobs++;
   }
 
-  async end({ missing }: EndRecord): Promise<void> {
-    this.#missing = [...new Set([...missing, ...this.#named])].filter(
-      (name) => !this.#brought.has(name) && !this.#there.has(name),
-    );
+  async end({ removed }: EndRecord): Promise<void> {
+    for (const name of removed) this.#keys.delete(name);
+    this.#missing = [...this.#keys.keys()].filter((name) => !this.#brought.has(name) && !this.#there.has(name));
     for (const load of this.#loads) await load.finish();
   }
 
@@ -105,9 +118,30 @@ class Restoring implements Taker {
 
   result(): Restored {
     if (this.#header === undefined) throw new Error('nothing was restored');
-    const newer = [...this.#there].filter((name) => !this.#named.has(name)).length;
+    const newer = [...this.#there].filter((name) => !this.#keys.has(name)).length;
     const [rows, blobs, present, missing] = [this.#rows, this.#blobs, this.#present, this.#missing];
     return { header: this.#header, rows, blobs, present, missing, newer };
+  }
+
+  /** Whether the store has it, and it opens. */
+  async #isWhole(name: string): Promise<boolean> {
+    const key = this.#keys.get(name);
+    if (key === undefined || !this.#there.has(name)) return false;
+    const blob = { name, dataKey: Buffer.from(key, 'base64') };
+    try {
+      for await (const _ of openContent(this.#keyring, blob, this.#target.blobs.get(name)));
+      return true;
+    } catch (error) {
+      if (error instanceof KeyringError || error instanceof BlobMissing) return false;
+      throw error;
+    }
+  }
+
+  #counted({ name, columns }: Table, rows: readonly Row[]): readonly Row[] {
+    const counter = this.#target.counters[name];
+    if (counter === undefined) return rows;
+    const at = columns.findIndex((column) => column.name === counter);
+    return at < 0 ? rows : rows.map((row) => row.with(at, 0));
   }
 
   #loadOf({ name, columns }: Table): Load {

@@ -6,6 +6,8 @@ import { type Audit, type Figures, Metrics, type Minute, Readiness } from '../se
 import { BackgroundLease, type Database, type FileKeyring, openKeyring } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
+import { registerBackups } from './backup/backup-figures.ts';
+import { backupWork } from './backup/scheduled-backups.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
 import { registerFigures } from './domain-figures.ts';
 import { composeDomains, type Domains } from './domains.ts';
@@ -73,6 +75,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   registerFigures(metrics, domains);
+  registerBackups(metrics, databases.workspaces);
   if (peers) addPeers(metrics, peers);
   const server = await composeServer({ config, keyring, clock }, domains, { ...watch, metrics, logger, peers });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
@@ -80,7 +83,13 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const report = (err: unknown) => logger.error({ err }, 'keyring');
   const lease = leaseOn(databases.access, logger);
   const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'figures'));
-  const works = [...(lease ? [lease] : []), ...keyringWork(keyring, databases, report), sampled, ...domains.background];
+  const works = [
+    ...(lease ? [lease] : []),
+    ...keyringWork(keyring, databases, report),
+    sampled,
+    ...domains.background,
+    ...backupWork(config, databases.workspaces, logger),
+  ];
   await startAll(works, opened, lease ?? ALWAYS_OURS);
   return {
     ...domains,

@@ -6,6 +6,7 @@ export { BlobMissing, type BlobStore } from './blobs/blob-store.ts';
 export {
   find as findBlob,
   forget as forgetBlob,
+  isKnown as isBlobKnown,
   ofWorkspace as blobsOfWorkspace,
   register as registerBlob,
   release as releaseBlob,
@@ -14,7 +15,9 @@ export {
 export {
   type Blob,
   Blobs,
+  type ContentColumn,
   type ContentSink,
+  openBeside,
   openContent,
   type SinkKeys,
   sealedBlobKeys,
@@ -22,8 +25,10 @@ export {
 } from './blobs/blobs.ts';
 export { openChunks, sealChunks } from './blobs/chunk-cipher.ts';
 export { FileBlobs } from './blobs/file-blobs.ts';
+export { HeldBlobs } from './blobs/held-blobs.ts';
 export { BlobHousekeeping } from './blobs/housekeeping.ts';
 export { S3Blobs } from './blobs/s3/s3-blobs.ts';
+export { S3Objects } from './blobs/s3/s3-objects.ts';
 export type { S3Settings } from './blobs/s3/settings.ts';
 export * from './database.ts';
 export { StorageError } from './errors.ts';
@@ -50,3 +55,4 @@ export { loadSqlite } from './snapshot/sqlite-load.ts';
 export { snapshotOfSqlite } from './snapshot/sqlite-snapshot.ts';
 export { lockForServer, SERVER_LOCK_FILE, type ServerLock } from './sqlite/server-lock.ts';
 export { openSqlite } from './sqlite.ts';
+export { syncFolder } from './sync-folder.ts';

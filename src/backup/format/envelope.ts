@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { type Keyring, KeyringError, openChunks, sealChunks } from '../../storage/index.ts';
 import { DamagedBackup } from './frames.ts';
 
@@ -7,7 +7,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 const MAGIC = 'LOCKKEEPER BACKUP\n';
 const KEY_BYTES = 32;
 /** @limit what a backup says of itself before its content, bytes -> it is refused as damaged */
-const MAX_HEADER = 65_536;
+export const MAX_HEADER = 16_384;
 
 /** What can be read of a backup without its keys. */
 export interface Header {
@@ -27,9 +27,10 @@ interface Sealed extends Header {
   readonly data_key: string;
 }
 
-const contextOf = (id: string) => `backup/${id}`;
-
-/** A backup as it is stored: its header in the clear, everything else sealed under a key of its own. */
+/**
+ * A backup as it is stored: a line that tells what it is, its header as a line of JSON, and everything else in sealed chunks
+ * (storage/blobs/chunk-cipher.ts) under a key that is made of the backup's own and of the header, so that no other header fits.
+ */
 export async function* sealed(
   header: Pick<Header, 'id' | 'created_at' | 'version'>,
   keyring: Keyring,
@@ -40,38 +41,45 @@ export async function* sealed(
     ...{ format: 1, ...header, fingerprint: keyring.fingerprint, key: keyring.version },
     data_key: Buffer.from(keyring.encrypt(key, contextOf(header.id))).toString('base64'),
   };
-  yield Buffer.from(`${MAGIC}${JSON.stringify(whole)}\n`);
-  yield* sealChunks(key, content);
+  const line = Buffer.from(`${MAGIC}${JSON.stringify(whole)}\n`);
+  yield line;
+  yield* sealChunks(contentKey(key, line), content);
 }
 
 /** A backup that is being read. */
 export interface Opened {
   readonly header: Header;
-  /** @throws KeyringError where anything was changed or cut off, or with another keyring */
+  /** @throws DamagedBackup where anything was changed or cut off, KeyringError with another keyring */
   content(keyring: Keyring): Bytes;
 }
 
 /** Reads the header; the rest when it is asked for. @throws DamagedBackup for what is no backup, or of a newer format */
 export async function openEnvelope(source: Bytes): Promise<Opened> {
   const parts = source[Symbol.asyncIterator]();
-  let head: Buffer = Buffer.alloc(0);
-  let end = -1;
-  while (end < 0) {
-    const { value, done } = await parts.next();
-    if (done || head.length > MAX_HEADER) throw new DamagedBackup('this is not a backup');
-    head = Buffer.concat([head, value]);
-    if (!head.toString('latin1', 0, MAGIC.length).startsWith(MAGIC.slice(0, head.length))) {
-      throw new DamagedBackup('this is not a backup');
-    }
-    end = head.indexOf('\n', MAGIC.length);
-  }
-  const { data_key, ...header } = parse(head.toString('utf8', MAGIC.length, end));
-  const rest = head.subarray(end + 1);
+  const { line, rest } = await headOf(parts);
+  const { data_key, ...header } = parse(line.toString('utf8', MAGIC.length));
   async function* sealedContent(): Bytes {
     yield rest;
     for (let part = await parts.next(); !part.done; part = await parts.next()) yield part.value;
   }
-  return { header, content: (keyring) => openChunks(keyOf(header, data_key, keyring), sealedContent()) };
+  return {
+    header,
+    content: (keyring) => opened(contentKey(keyOf(header, data_key, keyring), line), sealedContent()),
+  };
+}
+
+async function headOf(parts: AsyncIterator<Uint8Array>): Promise<{ readonly line: Buffer; readonly rest: Buffer }> {
+  let head: Buffer = Buffer.alloc(0);
+  for (;;) {
+    const { value, done } = await parts.next();
+    if (done) throw new DamagedBackup('this is no backup, or only its beginning');
+    // The next part may be in the same memory.
+    head = Buffer.concat([head, value]);
+    if (!MAGIC.startsWith(head.toString('latin1', 0, MAGIC.length))) throw new DamagedBackup('this is no backup');
+    const end = head.indexOf('\n', MAGIC.length);
+    if (end >= 0) return { line: head.subarray(0, end + 1), rest: head.subarray(end + 1) };
+    if (head.length > MAX_HEADER) throw new DamagedBackup('the backup has a header that cannot be read');
+  }
 }
 
 function parse(text: string): Sealed {
@@ -81,27 +89,53 @@ function parse(text: string): Sealed {
   } catch (cause) {
     throw new DamagedBackup('the backup has a header that cannot be read', { cause });
   }
-  if (header?.format !== 1) {
+  if (typeof header?.format !== 'number') throw new DamagedBackup('the backup has a header that cannot be read');
+  if (header.format !== 1) {
     throw new DamagedBackup(
-      `the backup has a format (${String(header?.format)}) that this version does not know: use a newer version`,
+      `the backup has the format ${header.format}, which this version does not know: use a newer one`,
     );
   }
+  const { key, ...texts } = header;
   for (const field of ['id', 'created_at', 'version', 'fingerprint', 'data_key'] as const) {
-    if (typeof header[field] !== 'string') throw new DamagedBackup('the backup has a header that cannot be read');
+    if (typeof texts[field] !== 'string') throw new DamagedBackup('the backup has a header that cannot be read');
   }
+  if (!Number.isSafeInteger(key)) throw new DamagedBackup('the backup has a header that cannot be read');
   return header as Sealed;
 }
 
 function keyOf({ id, fingerprint, key }: Header, dataKey: string, keyring: Keyring): Uint8Array {
   if (fingerprint !== keyring.fingerprint) {
     throw new KeyringError(
-      `the backup belongs to another keyring (fingerprint ${fingerprint}, ours is ${keyring.fingerprint}): use the keyring file of that time`,
+      `the backup belongs to another keyring (fingerprint ${fingerprint}, ours is ${keyring.fingerprint}): use the keyring file of its installation`,
     );
   }
   if (!keyring.versions.includes(key)) {
     throw new KeyringError(
-      `key ${key} of the keyring has sealed the backup, and is not in it any more: use a copy of the keyring that has it`,
+      `key ${key} of the keyring has sealed the backup, and is not in it any more: use a copy of the keyring that still has it`,
     );
   }
-  return keyring.decrypt(Buffer.from(dataKey, 'base64'), contextOf(id));
+  try {
+    return keyring.decrypt(Buffer.from(dataKey, 'base64'), contextOf(id));
+  } catch (cause) {
+    throw new DamagedBackup('the header of the backup was changed, or is that of another', { cause });
+  }
 }
+
+async function* opened(key: Uint8Array, content: Bytes): Bytes {
+  let bytes = 0;
+  try {
+    for await (const part of openChunks(key, content)) {
+      bytes += part.length;
+      yield part;
+    }
+  } catch (cause) {
+    if (!(cause instanceof KeyringError)) throw cause;
+    throw new DamagedBackup(`the backup was changed, or cut off, after ${bytes} bytes of its content`, { cause });
+  }
+}
+
+function contentKey(key: Uint8Array, line: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, line, 'lockkeeper backup', KEY_BYTES));
+}
+
+const contextOf = (id: string) => `backup/${id}`;

@@ -1,6 +1,8 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
 /*
  * What a backup is made of, inside: frames of one byte of kind, four bytes of length (big-endian) and so many bytes. A frame is a
- * record (JSON) or a part of the blob that the record before it names.
+ * record (JSON, compressed) or a part of the content that the record before it names.
  */
 export type Frame =
   | { readonly kind: 'record'; readonly record: unknown }
@@ -9,16 +11,17 @@ export type Frame =
 const RECORD = 0x4a;
 const BYTES = 0x42;
 const HEAD_BYTES = 5;
-/** @limit a part of a backup, bytes -> it is refused as damaged */
-export const MAX_FRAME = 268_435_456;
+/** @limit a part of a backup, bytes -> no backup is made, or it is refused as damaged */
+const MAX_FRAME = 268_435_456;
 
 /** What is no backup, or not whole any more. */
 export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup';
 }
 
+/** It holds the thread while it compresses: some milliseconds. */
 export function recordFrame(record: unknown): Uint8Array {
-  return frame(RECORD, Buffer.from(JSON.stringify(record)));
+  return frame(RECORD, zstdCompressSync(JSON.stringify(record)));
 }
 
 export function bytesFrame(bytes: Uint8Array): Uint8Array {
@@ -36,39 +39,53 @@ function frame(kind: number, content: Uint8Array): Uint8Array {
 
 /** @throws DamagedBackup where there is anything else */
 export async function* framesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  const take = (bytes: number): Buffer => {
-    const all = Buffer.concat(parts);
-    parts = [all.subarray(bytes)];
-    length -= bytes;
-    return all.subarray(0, bytes);
-  };
+  const read = new Pending();
   let head: { readonly kind: number; readonly size: number } | undefined;
   for await (const part of source) {
-    // The next part may be in the same memory.
-    parts.push(Uint8Array.from(part));
-    length += part.length;
+    read.add(part);
     for (;;) {
       if (head === undefined) {
-        if (length < HEAD_BYTES) break;
-        const bytes = take(HEAD_BYTES);
+        if (read.length < HEAD_BYTES) break;
+        const bytes = read.take(HEAD_BYTES);
         head = { kind: bytes.readUInt8(), size: bytes.readUInt32BE(1) };
         if (head.size > MAX_FRAME) throw new DamagedBackup('a part of the backup is too large');
       }
-      if (length < head.size) break;
-      yield frameOf(head.kind, take(head.size));
+      if (read.length < head.size) break;
+      yield frameOf(head.kind, read.take(head.size));
       head = undefined;
     }
   }
-  if (head !== undefined || length > 0) throw new DamagedBackup('the backup ends in the middle');
+  if (head !== undefined || read.length > 0) throw new DamagedBackup('the backup ends in the middle');
 }
+
+/** What has come and was not taken yet. */
+class Pending {
+  #parts: Uint8Array[] = [];
+  length = 0;
+
+  add(part: Uint8Array): void {
+    this.#parts.push(part);
+    this.length += part.length;
+  }
+
+  take(bytes: number): Buffer {
+    const [first, ...others] = this.#parts;
+    const all = first !== undefined && others.length === 0 ? asBuffer(first) : Buffer.concat(this.#parts);
+    // Whoever takes a part may give its memory back.
+    this.#parts = all.length > bytes ? [all.subarray(bytes)] : [];
+    this.length -= bytes;
+    return all.subarray(0, bytes);
+  }
+}
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 
 function frameOf(kind: number, bytes: Buffer): Frame {
   if (kind === BYTES) return { kind: 'bytes', bytes };
   if (kind !== RECORD) throw new DamagedBackup('the backup has a part that is no part of one');
   try {
-    return { kind: 'record', record: JSON.parse(bytes.toString()) };
+    return { kind: 'record', record: JSON.parse(zstdDecompressSync(bytes).toString()) };
   } catch (cause) {
     throw new DamagedBackup('the backup has a record that cannot be read', { cause });
   }

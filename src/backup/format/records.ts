@@ -1,15 +1,16 @@
-import type { Row, SqlValue, Table } from '../../storage/index.ts';
+import type { Dialect, Row, SqlValue, Table } from '../../storage/index.ts';
 import { DamagedBackup } from './frames.ts';
+
+/** The steps of each set of migrations that the tables have, in their order. */
+export type Schema = Readonly<Record<string, readonly string[]>>;
 
 /** The first record: what the rows belong to. */
 export interface ManifestRecord {
   readonly kind: 'manifest';
   readonly id: string;
-  /** The steps of each set of migrations that the tables have. */
-  readonly schema: Readonly<Record<string, readonly string[]>>;
+  readonly dialect: Dialect;
+  readonly schema: Schema;
   readonly tables: readonly Table[];
-  /** Whether the contents that rows name are in it. */
-  readonly blobs: boolean;
 }
 
 /** Some rows of a table. Bytes are base64. */
@@ -31,8 +32,10 @@ export interface EndRecord {
   /** By table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly blobs: number;
-  /** Names of contents that were in no store when the backup was made. */
+  /** Names of contents that rows name and that were in no store. */
   readonly missing: readonly string[];
+  /** Names of contents that were deleted while the backup began: their rows were on the way out. */
+  readonly removed: readonly string[];
 }
 
 export type BackupRecord = ManifestRecord | RowsRecord | BlobRecord | EndRecord;
@@ -66,3 +69,15 @@ function encoded(value: SqlValue | undefined): string | null {
   if (!(value instanceof Uint8Array)) return null;
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
 }
+
+/** The sealed key of a content, of its row. Base64, which takes the least memory. */
+export function dataKeyOf(table: Table, row: Row): string {
+  const key = fieldOf(table, row, 'data_key');
+  return key instanceof Uint8Array ? Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('base64') : '';
+}
+
+export function fieldOf({ columns }: Table, row: Row, name: string): SqlValue | undefined {
+  return row[columns.findIndex((column) => column.name === name)];
+}
+
+export const text = (table: Table, row: Row, name: string): string => String(fieldOf(table, row, name));

@@ -21,16 +21,16 @@ export async function loadPostgres(url: string, schema: string): Promise<Load> {
     for (const { table, name } of keys)
       await client.query(`ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`);
     for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
-    const begun = new Set<string>();
     return {
       tables,
-      insert: async (table, rows) => {
-        // What migrations have put there goes: it is among the rows.
-        if (!begun.has(table.name)) await client.query(`DELETE FROM ${quoted(table.name)}`);
-        begun.add(table.name);
-        await insert(client, table, rows);
+      empty: async (emptied) => {
+        for (const { name } of emptied) await client.query(`DELETE FROM ${quoted(name)}`);
       },
-      finish: () => finish(client, tables, keys).finally(() => client.end()),
+      insert: (table, rows) => insert(client, table, rows),
+      finish: async () => {
+        await finish(client, tables, keys);
+        await client.end();
+      },
       abandon: () => client.end(),
     };
   } catch (error) {
@@ -41,8 +41,9 @@ export async function loadPostgres(url: string, schema: string): Promise<Load> {
 
 async function foreignKeys(client: Client, schema: string): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
-    `SELECT conrelid::regclass::text AS table, conname::text AS name, pg_get_constraintdef(oid) AS definition
-     FROM pg_constraint WHERE connamespace = $1::regnamespace AND contype = 'f' ORDER BY conname COLLATE "C"`,
+    `SELECT relname::text AS table, conname::text AS name, pg_get_constraintdef(c.oid) AS definition
+     FROM pg_constraint c JOIN pg_class t ON t.oid = conrelid
+     WHERE connamespace = $1::regnamespace AND contype = 'f' ORDER BY conname COLLATE "C"`,
     [schema],
   );
   return rows;

@@ -1,38 +1,46 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Column, Row, Snapshot, Table } from './snapshot.ts';
-import { quoted } from './snapshot.ts';
+import { type Column, columnType, quoted, type Row, type Snapshot, sizeOf, type Table } from './snapshot.ts';
 
 /** Rows that are given out at once, and bytes of them. */
 const PART_ROWS = 500;
 const PART_BYTES = 262_144;
 const TYPES: Readonly<Record<string, Column['type']>> = { TEXT: 'text', INTEGER: 'integer', BLOB: 'blob' };
 
-/** Reads while others write; the log of the database grows meanwhile. It holds the thread while it reads a part. */
+/**
+ * Reads while others write; the log of the database grows meanwhile, and is written back afterwards. It holds the thread while it
+ * reads a part: not one that answers requests.
+ */
 export function snapshotOfSqlite(file: string): Snapshot {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-  database.exec('BEGIN');
-  // The first look is what the snapshot shows.
-  const tables = tablesOfSqlite(database);
-  return {
-    tables,
-    rows: async function* ({ name, columns }) {
-      const names = columns.map((column) => quoted(column.name)).join(', ');
-      const statement = database.prepare(`SELECT ${names} FROM ${quoted(name)}`);
-      statement.setReturnArrays(true);
-      let part: Row[] = [];
-      let bytes = 0;
-      for (const row of statement.iterate() as unknown as Iterable<Row>) {
-        part.push(row);
-        bytes += sizeOf(row);
-        if (part.length < PART_ROWS && bytes < PART_BYTES) continue;
-        yield part;
-        part = [];
-        bytes = 0;
-      }
-      if (part.length > 0) yield part;
-    },
-    close: async () => database.close(),
-  };
+  try {
+    database.exec('BEGIN');
+    // The first look is what the snapshot shows.
+    const tables = tablesOfSqlite(database);
+    const close = async () => {
+      if (database.isOpen) database.close();
+    };
+    return { tables, rows: (table) => rowsOf(database, table), close };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function* rowsOf(database: DatabaseSync, { name, columns }: Table): AsyncGenerator<Row[]> {
+  const names = columns.map((column) => quoted(column.name)).join(', ');
+  const statement = database.prepare(`SELECT ${names} FROM ${quoted(name)}`);
+  statement.setReturnArrays(true);
+  let part: Row[] = [];
+  let bytes = 0;
+  for (const row of statement.iterate() as unknown as Iterable<Row>) {
+    part.push(row);
+    bytes += sizeOf(row);
+    if (part.length < PART_ROWS && bytes < PART_BYTES) continue;
+    yield part;
+    part = [];
+    bytes = 0;
+  }
+  if (part.length > 0) yield part;
 }
 
 /** Of an open database, but for those of SQLite itself. */
@@ -41,18 +49,11 @@ export function tablesOfSqlite(database: DatabaseSync): Table[] {
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
   );
   const columns = database.prepare('SELECT name, type FROM pragma_table_info(?) ORDER BY cid');
-  return (names.all() as { name: string }[]).map(({ name }) => ({
-    name,
-    columns: (columns.all(name) as { name: string; type: string }[]).map((column) => ({
-      name: column.name,
-      type: TYPES[column.type] ?? 'text',
+  return (names.all() as { name: string }[]).map(({ name: table }) => ({
+    name: table,
+    columns: (columns.all(table) as { name: string; type: string }[]).map(({ name, type }) => ({
+      name,
+      type: columnType(TYPES, table, type),
     })),
   }));
-}
-
-function sizeOf(row: Row): number {
-  return row.reduce<number>(
-    (sum, value) => sum + (typeof value === 'object' ? (value?.length ?? 1) : String(value).length),
-    0,
-  );
 }

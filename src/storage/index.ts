@@ -50,6 +50,7 @@ export { LocalSignals, type Signals } from './signals/signals.ts';
 export { Waits } from './signals/waits.ts';
 export { loadPostgres } from './snapshot/postgres-load.ts';
 export { snapshotOfPostgres } from './snapshot/postgres-snapshot.ts';
+export { replaceSchema } from './snapshot/replace-schema.ts';
 export type { Column, Load, Row, Snapshot, Table } from './snapshot/snapshot.ts';
 export { loadSqlite } from './snapshot/sqlite-load.ts';
 export { snapshotOfSqlite } from './snapshot/sqlite-snapshot.ts';

@@ -1,5 +1,6 @@
 /** The workspace API: what machines and people may work on. */
 
+export { currentContent } from './state/index.ts';
 export type {
   Actor,
   FederationRules,
@@ -9,6 +10,6 @@ export type {
   ReadyProvider,
   UserActor,
 } from './tenancy/index.ts';
-export { workspacesMigrations, workspacesSealedColumns } from './wings.ts';
+export { workspacesContentColumns, workspacesMigrations, workspacesSealedColumns } from './wings.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';
 export { entranceServices, workspacesService } from './workspaces-service.ts';

@@ -17,6 +17,7 @@ import { UsableConfigurations } from './configuration-version/usable.ts';
 import { ClaimWaits } from './job/claim-waits.ts';
 import { RunClaims } from './job/claims.ts';
 import { JobInputs } from './job/inputs.ts';
+import { InterruptedRuns } from './job/interrupted.ts';
 import { JobTokens } from './job/job-tokens.ts';
 import { Jobs } from './job/jobs.ts';
 import { Requeueing } from './job/requeueing.ts';
@@ -67,6 +68,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly runClaims: RunClaims;
   readonly jobs: Jobs;
   readonly runWatch: RunWatch;
+  readonly interruptedRuns: InterruptedRuns;
   readonly runComments: RunComments;
   readonly runOutputs: RunOutputs;
   readonly runPhases: RunPhases;
@@ -199,6 +201,7 @@ export function createExecution(
     runActions,
     runClaims,
     runWatch,
+    interruptedRuns: new InterruptedRuns(database, clock, runProgress, runPhases),
     runComments,
     runOutputs,
     runPhases,

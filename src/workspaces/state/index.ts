@@ -8,6 +8,8 @@ import { sealedOutputs } from './version/given.ts';
 
 export { createStates, type States } from './create-states.ts';
 export { stateTransferRoutes } from './transfer/transfer-routes.ts';
+export { stateContentColumns } from './version/content-store.ts';
+export { currentContent } from './version/current-content.ts';
 export { stateRoutes } from './version/routes.ts';
 
 export const state: Wing = {

@@ -10,15 +10,19 @@ const SIGN_EVERY = 30_000;
 /** Rows that are kept beside the last whole one. */
 const KEPT = 100;
 
+/** A backup that was whole. */
+interface Success {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly bytes: number;
+  readonly missing: number;
+}
+
 /** What is known of backups, in the database: so it is the same on every node. Times are milliseconds since 1970. */
 export interface Known {
   /** The last whole one, and what it was. */
-  readonly success?: {
-    readonly endedAt: number;
-    readonly startedAt: number;
-    readonly bytes: number;
-    readonly missing: number;
-  };
+  readonly success?: Success;
   readonly failedAt?: number;
 }
 
@@ -49,14 +53,14 @@ const end = sql<{ id: string; now: number; whole: number; bytes: number; missing
 const giveUp = sql<{ now: number }>(
   'UPDATE backup_attempt SET ended_at = alive_until WHERE ended_at IS NULL AND alive_until <= :now',
 );
-const forget = sql<{ before: number }>(
-  'DELETE FROM backup_attempt WHERE started_at < :before AND ended_at IS NOT NULL',
+const forget = sql<{ before: number; kept: string }>(
+  'DELETE FROM backup_attempt WHERE started_at < :before AND id <> :kept AND ended_at IS NOT NULL',
 );
 const oldestKept = sql<{ kept: number }, { startedAt: number }>(
   'SELECT started_at AS "startedAt" FROM backup_attempt ORDER BY started_at DESC LIMIT 1 OFFSET :kept',
 );
-const lastWhole = sql<Record<string, never>, { startedAt: number; endedAt: number; bytes: number; missing: number }>(
-  `SELECT started_at AS "startedAt", ended_at AS "endedAt", bytes, missing FROM backup_attempt
+const lastWhole = sql<Record<string, never>, Success>(
+  `SELECT id, started_at AS "startedAt", ended_at AS "endedAt", bytes, missing FROM backup_attempt
    WHERE whole = 1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`,
 );
 const lastFailed = sql<{ now: number }, { at: number }>(
@@ -152,7 +156,7 @@ export class Attempt {
 
 async function forgetOld(database: Queries): Promise<void> {
   const oldest = await database.one(oldestKept, { kept: KEPT });
-  const whole = await database.one(lastWhole, {});
   if (oldest === undefined) return;
-  await database.run(forget, { before: Math.min(oldest.startedAt, whole?.startedAt ?? oldest.startedAt) });
+  const whole = await database.one(lastWhole, {});
+  await database.run(forget, { before: oldest.startedAt, kept: whole?.id ?? '' });
 }

@@ -144,10 +144,10 @@ export const configSchema = Type.Object(
       },
       { additionalProperties: false },
     ),
-    backup: Type.Optional(backup),
     keyring_file: path(
       'The keys that encrypt secrets and hash tokens; `lockkeeper init` makes it. Every node needs the same.',
     ),
+    backup: Type.Optional(backup),
     workers: optional(
       Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 128 })], { default: 'auto' }),
       'auto, 1 to 128; with sqlite: auto, 1',

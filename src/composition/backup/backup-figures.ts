@@ -5,7 +5,7 @@ import type { Database } from '../../storage/index.ts';
 
 type Known = Awaited<ReturnType<Attempts['known']>>;
 
-/** What the database knows of backups, alike on every node; a figure is absent until there is one. */
+/** What the database knows of backups, alike on every node; 0 as long as there was none. */
 export function registerBackups(metrics: Metrics, database: Database): void {
   const attempts = new Attempts(database, systemClock);
   const gauge = (name: string, help: string, figure: (known: Known) => number | undefined) =>
@@ -13,10 +13,7 @@ export function registerBackups(metrics: Metrics, database: Database): void {
       `lockkeeper_backup_${name}`,
       help,
       [],
-      async () => {
-        const value = figure(await attempts.known());
-        return value === undefined ? [] : [{ labels: {}, value }];
-      },
+      async () => [{ labels: {}, value: figure(await attempts.known()) ?? 0 }],
       'max',
     );
   gauge(

@@ -4,7 +4,7 @@ import type { Installation, Node } from '../support/installation.ts';
 
 const ORGANIZATION = '/api/v2/organizations/acme';
 /** Larger than a chunk of the cipher, so that there are several. */
-const PADDING = 'x'.repeat(300_000);
+const PADDING = 'x'.repeat(140_000);
 
 export const stateText = (serial: number) =>
   JSON.stringify({

@@ -75,7 +75,7 @@ const running = sql<{ now: number }, { id: string }>(
 );
 
 /** A backup was not prolonged in time: contents that it still had to read may be gone. */
-export class GivenUp extends Error {
+class GivenUp extends Error {
   override readonly name = 'GivenUp';
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { s3Access } from './blob-storage-schema.ts';
-import { optional, setting } from './setting.ts';
+import { optional } from './setting.ts';
 
 /** Backups that the server makes by itself, and where commands find them. */
 export const backup = Type.Object(
@@ -16,20 +16,14 @@ export const backup = Type.Object(
         maxLength: 4096,
       }),
       's3://BUCKET/PREFIX/, or a folder that is there',
-      'Where they are kept: on another disk than the databases, or better on another machine. Several installations may use one place.',
+      'Where they are kept: on another disk than the databases, or better on another machine. Several installations may use one place. A bucket is reached by `backup.s3`, or without it as that of storage.blobs.',
     ),
     keep: optional(
       Type.Integer({ minimum: 1, maximum: 10_000, default: 14 }),
       '1 to 10000',
       'How many of this installation stay there. Older ones are removed after one that the schedule has made is whole.',
     ),
-    s3: Type.Optional(
-      setting(
-        Type.Object(s3Access('LOCKKEEPER_BACKUP_S3_SECRET_ACCESS_KEY'), { additionalProperties: false }),
-        'a mapping',
-        'How the bucket is reached. Without it: as that of storage.blobs.',
-      ),
-    ),
+    s3: Type.Optional(Type.Object(s3Access('LOCKKEEPER_BACKUP_S3_SECRET_ACCESS_KEY'), { additionalProperties: false })),
   },
   { additionalProperties: false },
 );

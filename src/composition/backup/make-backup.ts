@@ -135,6 +135,6 @@ async function removeOld({ place }: Location, keyring: Keyring, keep: number): P
 }
 
 /** `address` of a place, and what is in it. */
-export function addressOf(address: string, name: string): string {
+function addressOf(address: string, name: string): string {
   return address.endsWith('/') ? address + name : `${address}/${name}`;
 }

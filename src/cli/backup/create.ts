@@ -3,6 +3,7 @@ import { openKeyring } from '../../storage/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { readConfigFile } from '../process/config-file.ts';
 import { requireDatabases } from '../process/existing-databases.ts';
+import { terminationSignal } from '../process/signals.ts';
 import { withDatabases } from '../process/without-server.ts';
 import { type BackupOptions, explained, fromHere, megabytes, printJson } from './places.ts';
 
@@ -13,10 +14,13 @@ export async function create(destination: string | undefined, options: BackupOpt
   const config = readConfigFile(options);
   requireDatabases(config.storage, options.config);
   const keyring = await openKeyring(config.keyringFile);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  void terminationSignal().then((name) => stopping.abort(new CommandError(`${name}: nothing is left of the backup`)));
   const made = await withDatabases(config, async (databases) => {
     await prepareDatabases(databases, keyring, 'as it is');
     const parts = { config, keyring, database: databases.workspaces };
-    const making = makeBackup(parts, { destination: fromHere(destination), scheduled: false });
+    const making = makeBackup(parts, { destination: fromHere(destination), scheduled: false, signal });
     return explained('the backup was not made', making);
   });
   if (options.format === 'json') printJson(documentOf(made));

@@ -54,8 +54,9 @@ class ScheduledBackups implements BackgroundWork {
     const worker = this.#worker;
     if (worker === undefined) return;
     const ended = once(worker, 'exit');
+    worker.ref();
     worker.postMessage('stop');
-    await Promise.race([ended, sleep(PATIENCE, undefined, { ref: false })]);
+    await Promise.race([ended, sleep(PATIENCE)]);
     await worker.terminate();
   }
 

@@ -75,7 +75,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   registerFigures(metrics, domains);
-  registerBackups(metrics, databases.workspaces);
+  if (config.backup) registerBackups(metrics, databases.workspaces);
   if (peers) addPeers(metrics, peers);
   const server = await composeServer({ config, keyring, clock }, domains, { ...watch, metrics, logger, peers });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));

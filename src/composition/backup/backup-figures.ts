@@ -5,7 +5,10 @@ import type { Database } from '../../storage/index.ts';
 
 type Known = Awaited<ReturnType<Attempts['known']>>;
 
-/** What the database knows of backups, alike on every node; 0 as long as there was none. */
+/**
+ * What the database knows of backups, alike on every node; 0 as long as there was none. Not where the configuration says nothing of
+ * backups: who makes them otherwise is not to be told that there are none.
+ */
 export function registerBackups(metrics: Metrics, database: Database): void {
   const attempts = new Attempts(database, systemClock);
   const gauge = (name: string, help: string, figure: (known: Known) => number | undefined) =>

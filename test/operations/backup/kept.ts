@@ -37,7 +37,13 @@ export async function fill(installation: Installation, node: Node): Promise<{ re
   return { workspace };
 }
 
-export async function storeState({ tokens }: Installation, node: Node, workspace: string, serial: number) {
+/** The id of the version. */
+export async function storeState(
+  { tokens }: Installation,
+  node: Node,
+  workspace: string,
+  serial: number,
+): Promise<string> {
   const path = `/api/v2/workspaces/${workspace}`;
   const token = tokens.user;
   const text = stateText(serial);
@@ -47,6 +53,7 @@ export async function storeState({ tokens }: Installation, node: Node, workspace
   const stored = await node.call('POST', `${path}/state-versions`, { token, body });
   expect(stored.status, stored.text).toBe(201);
   expect((await node.call('POST', `${path}/actions/unlock`, { token })).status).toBe(200);
+  return stored.body.data.id;
 }
 
 /** All of it is there, and opens. */

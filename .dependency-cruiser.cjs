@@ -134,6 +134,12 @@ module.exports = {
       to: { path: '^src/(?!storage|lib)' },
     },
     {
+      name: 'backup-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/backup', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!backup|storage|lib)' },
+    },
+    {
       name: 'access-knows-nothing-of-workspaces',
       severity: 'error',
       from: { path: '^src/access' },
@@ -151,7 +157,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|composition|config|console|jwt|pki|runner|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|backup|composition|config|console|jwt|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },
@@ -174,7 +180,7 @@ module.exports = {
       ['client'],
       ['credentials'],
       ['connection'],
-      ['access-api', 'agent', 'completion', 'dev', 'installation', 'keyring', 'login', 'workspace-api'],
+      ['access-api', 'agent', 'backup', 'completion', 'dev', 'installation', 'keyring', 'login', 'workspace-api'],
     ]),
     {
       name: 'server-knows-no-domain',

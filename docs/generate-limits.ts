@@ -27,6 +27,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['Tokens, policies, mounts, identity', ['src/access/']],
   ['Workspaces', ['src/workspaces/']],
   ['Plans and applies', ['src/runner/']],
+  ['Backups', ['src/backup/']],
   ['Storage', ['src/']],
 ];
 const DECLARED =

@@ -1,5 +1,4 @@
 /** What somebody is told of, and where it stands what to do about it (docs/operations/runbooks.md). */
-import { BACKUP_METRICS } from './backup.ts';
 
 export interface Alert {
   /** The heading of its runbook. */
@@ -172,22 +171,25 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
       },
     ],
   },
-  ...(BACKUP_METRICS.length > 0
-    ? [
-        {
-          name: 'lockkeeper-backup',
-          alerts: [
-            {
-              name: 'LockkeeperBackupOld',
-              severity: 'critical',
-              expr: `time() - max(lockkeeper_backup_last_success_timestamp_seconds{${JOB}}) > ${26 * 3600}`,
-              for: '5m',
-              summary: 'The last complete backup is older than 26 hours',
-            },
-          ],
-        } as const,
-      ]
-    : []),
+  {
+    name: 'lockkeeper-backup',
+    alerts: [
+      {
+        name: 'LockkeeperBackupOld',
+        severity: 'critical',
+        expr: `time() - max(lockkeeper_backup_last_success_timestamp_seconds{${JOB}} > 0) > ${26 * 3600}`,
+        for: '5m',
+        summary: 'The last complete backup is older than 26 hours',
+      },
+      {
+        name: 'LockkeeperBackupFailed',
+        severity: 'critical',
+        expr: `max(lockkeeper_backup_last_failure_timestamp_seconds{${JOB}}) > max(lockkeeper_backup_last_success_timestamp_seconds{${JOB}})`,
+        for: '30m',
+        summary: 'The last backup failed, and none was made since',
+      },
+    ],
+  },
 ];
 
 /** All of them. */

@@ -1,5 +1,6 @@
 /** Every metric there is, by what it is about: the reference, and what panels and alerts may name. */
 import {
+  BACKUP_FIGURES,
   CERTIFICATE_FIGURES,
   NODE_FIGURES,
   REVOCATION_FIGURES,
@@ -8,7 +9,6 @@ import {
   WORKSPACE_FIGURES,
 } from '../../src/composition/figures/index.ts';
 import { type FigureDefinition, processDefinitions, SERVER_FIGURES } from '../../src/server/index.ts';
-import { BACKUP_METRICS } from './backup.ts';
 
 /** One heading of the reference. */
 interface Subject {
@@ -58,9 +58,11 @@ export const SUBJECTS: readonly Subject[] = [
     about: 'Of requests that came to this node.',
     metrics: Object.values(WORKSPACE_FIGURES),
   },
-  ...(BACKUP_METRICS.length > 0
-    ? [{ title: 'Backup', about: 'Of the scheduled backup.', metrics: BACKUP_METRICS }]
-    : []),
+  {
+    title: 'Backup',
+    about: 'Of backups by the schedule and by hand, alike on every node: from the database.',
+    metrics: Object.values(BACKUP_FIGURES),
+  },
   {
     title: 'The process',
     about: 'As the library that collects them says; with workers, their sum.',

@@ -1,5 +1,4 @@
 /** What the dashboard shows, row by row. */
-import { BACKUP_METRICS } from './backup.ts';
 
 /** One line, or one number, of a panel. */
 interface Query {
@@ -236,24 +235,20 @@ export const ROWS: readonly Row[] = [
       ]),
     ],
   },
-  ...(BACKUP_METRICS.length > 0
-    ? [
-        {
-          title: 'Backup',
-          panels: [
-            lines('Age', 'Of the last complete backup.', 's', [
-              { expr: `time() - max(lockkeeper_backup_last_success_timestamp_seconds{${ALL}})`, legend: 'age' },
-            ]),
-            lines('Size', 'Of the last backup.', 'bytes', [
-              { expr: `max(lockkeeper_backup_size_bytes{${ALL}})`, legend: 'size' },
-            ]),
-            lines('Duration', 'Of the last backup.', 's', [
-              { expr: `max(lockkeeper_backup_duration_seconds{${ALL}})`, legend: 'duration' },
-            ]),
-          ],
-        },
-      ]
-    : []),
+  {
+    title: 'Backup',
+    panels: [
+      lines('Age', 'Of the last complete backup.', 's', [
+        { expr: `time() - max(lockkeeper_backup_last_success_timestamp_seconds{${ALL}})`, legend: 'age' },
+      ]),
+      lines('Size', 'Of the last backup.', 'bytes', [
+        { expr: `max(lockkeeper_backup_size_bytes{${ALL}})`, legend: 'size' },
+      ]),
+      lines('Duration', 'Of the last backup.', 's', [
+        { expr: `max(lockkeeper_backup_duration_seconds{${ALL}})`, legend: 'duration' },
+      ]),
+    ],
+  },
   {
     title: 'The process',
     panels: [

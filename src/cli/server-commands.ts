@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { addBackup } from './backup/backup-command.ts';
 import { addDev } from './dev/dev-command.ts';
 import { addInit } from './installation/init-command.ts';
 import { addMigrate } from './installation/migrate-command.ts';
 import { addServe } from './installation/serve-command.ts';
+import { addState } from './installation/state-command.ts';
 import { addStatus } from './installation/status-command.ts';
 import { addUser } from './installation/user-command.ts';
 import { addKeyring } from './keyring/keyring-command.ts';
@@ -15,5 +17,7 @@ export function addServerCommands(program: Command): void {
   addInit(program);
   addMigrate(program);
   addUser(program);
+  addBackup(program);
+  addState(program);
   addKeyring(program);
 }

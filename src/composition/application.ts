@@ -6,6 +6,7 @@ import { type Audit, type Figures, Metrics, type Minute, Readiness } from '../se
 import { BackgroundLease, type Database, type FileKeyring, openKeyring } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
+import { backupWork } from './backup/scheduled-backups.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
 import { composeDomains, type Domains } from './domains.ts';
 import { registerFigures, ServedCertificates } from './figures/index.ts';
@@ -84,7 +85,13 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const report = (err: unknown) => logger.error({ err }, 'keyring');
   const lease = leaseOn(databases.access, logger);
   const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'figures'));
-  const works = [...(lease ? [lease] : []), ...keyringWork(keyring, databases, report), sampled, ...domains.background];
+  const works = [
+    ...(lease ? [lease] : []),
+    ...keyringWork(keyring, databases, report),
+    sampled,
+    ...domains.background,
+    ...backupWork(config, databases.workspaces, logger),
+  ];
   await startAll(works, opened, lease ?? ALWAYS_OURS);
   return {
     ...domains,

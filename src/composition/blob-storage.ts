@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BlobStorageConfig, ConfigError, type StorageConfig } from '../config/index.ts';
+import { type BlobStorageConfig, ConfigError, type S3AccessConfig, type StorageConfig } from '../config/index.ts';
 import { type BlobStore, FileBlobs, S3Blobs, type S3Settings } from '../storage/index.ts';
 
 /**
@@ -14,15 +14,23 @@ export async function openBlobs(storage: StorageConfig): Promise<BlobStore> {
   throw new ConfigError('storage.blob_directory: missing');
 }
 
-async function toSettings({ type: _, credentials, ...settings }: BlobStorageConfig): Promise<S3Settings> {
-  if (!credentials) return settings;
-  const { accessKeyId, secretAccessKey: secret } = credentials;
-  const secretAccessKey = 'text' in secret ? secret.text : await readSecret(secret.file);
-  return { ...settings, credentials: { accessKeyId, secretAccessKey } };
+async function toSettings({ type: _, bucket, prefix, ...access }: BlobStorageConfig): Promise<S3Settings> {
+  return { bucket, prefix, ...(await readS3Access(access, 'storage.blobs')) };
 }
 
-async function readSecret(file: string): Promise<string> {
-  const key = 'storage.blobs.secret_access_key_file';
+/** With the secret, which may be in a file. @param key of the mapping in the configuration @throws ConfigError */
+export async function readS3Access(
+  { credentials, ...access }: S3AccessConfig,
+  key: string,
+): Promise<Omit<S3Settings, 'bucket' | 'prefix'>> {
+  if (!credentials) return access;
+  const { accessKeyId, secretAccessKey: secret } = credentials;
+  const secretAccessKey = 'text' in secret ? secret.text : await readSecret(secret.file, key);
+  return { ...access, credentials: { accessKeyId, secretAccessKey } };
+}
+
+async function readSecret(file: string, mapping: string): Promise<string> {
+  const key = `${mapping}.secret_access_key_file`;
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new ConfigError(`${key}: cannot read ${file}: ${error.message}`);
   });

@@ -12,7 +12,7 @@ import {
   type SealedDatabase,
   type Signals,
 } from '../storage/index.ts';
-import { workspacesSealedColumns } from '../workspaces/index.ts';
+import { workspacesContentColumns, workspacesSealedColumns } from '../workspaces/index.ts';
 
 /** One for each API; on PostgreSQL both are the same database. */
 export interface Databases {
@@ -45,6 +45,12 @@ export async function closeDatabases({ access, workspaces, signals }: Databases)
   await access.close();
   if (workspaces !== access) await workspaces.close();
 }
+
+/** All that the keyring seals in the databases, and what the keys of contents do. */
+export const sealedColumns = {
+  columns: [...accessSealedColumns, ...workspacesSealedColumns],
+  contentColumns: workspacesContentColumns,
+};
 
 /** All that the keyring has sealed, where it is. */
 export function sealedDatabases({ access, workspaces }: Stores): SealedDatabase[] {

@@ -5,7 +5,7 @@ import type { BackgroundWork } from '../lib/background-work.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { Audit, Readiness } from '../server/index.ts';
-import type { BlobStore, Keyring } from '../storage/index.ts';
+import { type BlobStore, HeldBlobs, type Keyring } from '../storage/index.ts';
 import { version } from '../version.ts';
 import { createWorkspaces, type MachineAuthenticator, type Workspaces } from '../workspaces/index.ts';
 import { openBlobs } from './blob-storage.ts';
@@ -47,7 +47,7 @@ export async function composeDomains(foundation: Foundation, watch?: Watch): Pro
   const { config, databases } = foundation;
   await prepare(foundation);
   const access = await composeAccess(foundation, watch);
-  const blobStore = await openBlobs(config.storage);
+  const blobStore = new HeldBlobs(await openBlobs(config.storage), databases.workspaces, foundation.clock);
   const workspaces = await composeWorkspaces(foundation, blobStore, bridgeTo(access));
   const background = [...access.background, ...workspaces.background];
   return { databases, access, workspaces, blobStore, background };

@@ -1,6 +1,9 @@
 /** The composition root: the only place that wires parts together. */
 export { type Application, startApplication } from './application.ts';
-export { closeDatabases, type Databases, openDatabases, sealedDatabases } from './databases.ts';
+export { type Made, makeBackup, placeOf } from './backup/make-backup.ts';
+export { type RestoredInstallation, restoreInstallation } from './backup/restore-installation.ts';
+export { openBlobs } from './blob-storage.ts';
+export { closeDatabases, type Databases, openDatabases, sealedColumns, sealedDatabases } from './databases.ts';
 export { composeDomains, type Domains } from './domains.ts';
 export type { Peers } from './peers.ts';
 export {

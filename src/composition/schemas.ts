@@ -108,6 +108,27 @@ export async function prepareDatabases(
   return ahead;
 }
 
+/** The steps of each set of migrations, by name. */
+type Steps = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Gives empty databases the schema of another time; sets that it did not have, whole.
+ * @throws StorageError where it was that of a newer version
+ */
+export async function prepareAsOf(stores: Stores, schema: Steps): Promise<void> {
+  for (const { set, store, migrations } of setsOf(stores)) {
+    const names = schema[set] ?? migrations.map(({ name }) => name);
+    const newer = names.find((name) => !migrations.some((migration) => migration.name === name));
+    if (newer !== undefined)
+      throw new StorageError(`the backup is of a newer version, which has the ${set} migration ${newer}: use that one`);
+    await migrate(
+      stores[store],
+      set,
+      migrations.filter(({ name }) => names.includes(name)),
+    );
+  }
+}
+
 /** Of what is pending, the steps with which versions that the database was made for cannot work. */
 export function breakingSteps({ set, last = '', pending }: SchemaStanding): string[] {
   const breaking = pending.filter(({ name, compatibleFrom = name }) => last !== '' && compatibleFrom > last);

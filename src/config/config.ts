@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
 import { type AuditSinkConfig, toAuditSink } from './audit-sink-config.ts';
+import { type BackupConfig, toBackup } from './backup-config.ts';
 import { type BlobStorageConfig, toBlobStorage } from './blob-storage-config.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
@@ -65,6 +66,8 @@ export interface EmbeddedAgentConfig {
 export interface Config {
   readonly listeners: readonly ListenerConfig[];
   readonly storage: StorageConfig;
+  /** Absent: the server makes none by itself. */
+  readonly backup?: BackupConfig;
   /** Processes; absent: one. */
   readonly workers?: number;
   readonly keyring: KeyringConfig;
@@ -134,6 +137,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
   return {
     listeners: tree.listeners.map((listener, index) => toListener(listener, `listeners[${index}]`, at)),
     storage: toStorage(tree.storage, workers, at),
+    ...(tree.backup && { backup: toBackup(tree.backup, at) }),
     workers,
     keyring: toKeyring(tree, at, seconds),
     access,

@@ -7,7 +7,8 @@ export {
   readEmbeddedConfig,
 } from './agent/agent-config.ts';
 export { agentSchema } from './agent/agent-schema.ts';
-export type { BlobStorageConfig } from './blob-storage-config.ts';
+export type { BackupConfig } from './backup-config.ts';
+export type { BlobStorageConfig, S3AccessConfig } from './blob-storage-config.ts';
 export {
   type Config,
   type EmbeddedAgentConfig,

@@ -2,19 +2,33 @@
 
 export { BackgroundLease, backgroundHolder } from './background-lease.ts';
 export { bindKeyring, keyringMigrations } from './bind-keyring.ts';
-export type { BlobStore } from './blobs/blob-store.ts';
+export { BlobMissing, type BlobStore } from './blobs/blob-store.ts';
 export {
   find as findBlob,
   forget as forgetBlob,
+  isKnown as isBlobKnown,
   ofWorkspace as blobsOfWorkspace,
   register as registerBlob,
   release as releaseBlob,
   use as useBlob,
 } from './blobs/blob-table.ts';
-export { type Blob, Blobs, type ContentSink, type SinkKeys, sealedBlobKeys, type WrittenBlob } from './blobs/blobs.ts';
+export {
+  type Blob,
+  Blobs,
+  type ContentColumn,
+  type ContentSink,
+  openBeside,
+  openContent,
+  type SinkKeys,
+  sealedBlobKeys,
+  type WrittenBlob,
+} from './blobs/blobs.ts';
+export { openChunks, sealChunks } from './blobs/chunk-cipher.ts';
 export { FileBlobs } from './blobs/file-blobs.ts';
+export { HeldBlobs } from './blobs/held-blobs.ts';
 export { BlobHousekeeping } from './blobs/housekeeping.ts';
 export { S3Blobs } from './blobs/s3/s3-blobs.ts';
+export { S3Objects } from './blobs/s3/s3-objects.ts';
 export type { S3Settings } from './blobs/s3/settings.ts';
 export * from './database.ts';
 export { StorageError } from './errors.ts';
@@ -37,5 +51,12 @@ export type { SealedColumn } from './sealed-column.ts';
 export { PostgresSignals } from './signals/postgres-signals.ts';
 export { LocalSignals, type Signals } from './signals/signals.ts';
 export { Waits } from './signals/waits.ts';
+export { loadPostgres } from './snapshot/postgres-load.ts';
+export { snapshotOfPostgres } from './snapshot/postgres-snapshot.ts';
+export { replaceSchema } from './snapshot/replace-schema.ts';
+export type { Column, Load, Row, Snapshot, Table } from './snapshot/snapshot.ts';
+export { loadSqlite } from './snapshot/sqlite-load.ts';
+export { snapshotOfSqlite } from './snapshot/sqlite-snapshot.ts';
 export { lockForServer, SERVER_LOCK_FILE, type ServerLock } from './sqlite/server-lock.ts';
 export { openSqlite } from './sqlite.ts';
+export { syncFolder } from './sync-folder.ts';

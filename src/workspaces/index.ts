@@ -1,7 +1,7 @@
 /** The workspace API: what machines and people may work on. */
 
 export { LOSSES, RUN_OUTCOMES } from './execution/index.ts';
-export { UPLOAD_OUTCOMES } from './state/index.ts';
+export { currentContent, UPLOAD_OUTCOMES } from './state/index.ts';
 export type {
   Actor,
   FederationRules,
@@ -11,7 +11,7 @@ export type {
   ReadyProvider,
   UserActor,
 } from './tenancy/index.ts';
-export { workspacesMigrations, workspacesSealedColumns } from './wings.ts';
+export { workspacesContentColumns, workspacesMigrations, workspacesSealedColumns } from './wings.ts';
 export { LOCK_OUTCOMES } from './workspace/index.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';
 export { entranceServices, workspacesService } from './workspaces-service.ts';

@@ -1,8 +1,8 @@
-import type { Migration, SealedColumn } from '../storage/index.ts';
+import type { ContentColumn, Migration, SealedColumn } from '../storage/index.ts';
 import { sealedBlobKeys } from '../storage/index.ts';
 import { execution } from './execution/index.ts';
 import type { Wing } from './platform/wing.ts';
-import { state } from './state/index.ts';
+import { state, stateContentColumns } from './state/index.ts';
 import { tenancy } from './tenancy/index.ts';
 import { variables } from './variables/index.ts';
 import { vcs } from './vcs/index.ts';
@@ -21,3 +21,6 @@ export const workspacesSealedColumns: readonly SealedColumn[] = [
   sealedBlobKeys,
   ...WINGS.flatMap(({ sealedColumns }) => sealedColumns),
 ];
+
+/** What the keys of contents have sealed there. */
+export const workspacesContentColumns: readonly ContentColumn[] = stateContentColumns;

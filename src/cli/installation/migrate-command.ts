@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import {
   breakingSteps,
@@ -9,10 +7,9 @@ import {
   type TriedOn,
   tryMigrations,
 } from '../../composition/index.ts';
-import type { StorageConfig } from '../../config/index.ts';
 import { lockForServer } from '../../storage/index.ts';
-import { CommandError } from '../errors/command-error.ts';
 import { type ConfigOptions, readConfigFile, withConfig } from '../process/config-file.ts';
+import { requireDatabases } from '../process/existing-databases.ts';
 import { openKeyringOf } from '../process/keyring.ts';
 import { withDatabases } from '../process/without-server.ts';
 
@@ -53,14 +50,6 @@ async function migrate(options: MigrateOptions): Promise<void> {
   } finally {
     lock?.release();
   }
-}
-
-/** To open an embedded database would make it. */
-function requireDatabases(storage: StorageConfig, config: string): void {
-  if (storage.type === 'postgres' || existsSync(join(storage.directory, 'access.db'))) return;
-  throw new CommandError(
-    `there is no database in ${storage.directory}; run \`lockkeeper init --config ${config}\` first`,
-  );
 }
 
 interface Report {

@@ -2,6 +2,7 @@
 import type { Config } from '../../config/index.ts';
 import type { Audit, Metrics, Readiness } from '../../server/index.ts';
 import type { Domains } from '../domains.ts';
+import { BACKUP_FIGURES, registerBackups } from './backup-figures.ts';
 import { CERTIFICATE_FIGURES, registerCertificates, type ServedCertificates } from './certificate-figures.ts';
 import { NODE_FIGURES, registerNode } from './node-figures.ts';
 import { REVOCATION_FIGURES, registerRevocation } from './revocation-figures.ts';
@@ -10,7 +11,15 @@ import { registerSignIns, SIGN_IN_FIGURES } from './sign-in-figures.ts';
 import { registerWorkspaces, WORKSPACE_FIGURES } from './workspace-figures.ts';
 
 export { ServedCertificates } from './certificate-figures.ts';
-export { CERTIFICATE_FIGURES, NODE_FIGURES, REVOCATION_FIGURES, RUN_FIGURES, SIGN_IN_FIGURES, WORKSPACE_FIGURES };
+export {
+  BACKUP_FIGURES,
+  CERTIFICATE_FIGURES,
+  NODE_FIGURES,
+  REVOCATION_FIGURES,
+  RUN_FIGURES,
+  SIGN_IN_FIGURES,
+  WORKSPACE_FIGURES,
+};
 
 interface Parts {
   readonly config: Config;
@@ -28,4 +37,5 @@ export function registerFigures(metrics: Metrics, { domains, served, ...parts }:
   registerRevocation(metrics, access);
   registerRuns(metrics, workspaces);
   registerWorkspaces(metrics, workspaces);
+  registerBackups(metrics, databases.workspaces);
 }

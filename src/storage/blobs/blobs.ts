@@ -109,35 +109,54 @@ export class Blobs {
 
   /** Nothing is given out that was changed. @throws BlobMissing, KeyringError */
   read(blob: Blob): AsyncIterable<Uint8Array> {
-    return openChunks(this.#keyOf(blob), this.store.get(blob.name));
+    return openContent(this.#keyring, blob, this.store.get(blob.name));
   }
 
   /** Seals what was found in the content, for a column beside it: gone with the content's key. `purpose` is used once. */
   seal(blob: Blob, purpose: string, plaintext: Uint8Array): Uint8Array {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#derive(blob, purpose), nonce, { authTagLength: TAG_BYTES });
+    const cipher = createCipheriv(CIPHER, derive(this.#keyring, blob, purpose), nonce, { authTagLength: TAG_BYTES });
     return new Uint8Array(Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]));
   }
 
   /** @throws KeyringError for what was sealed for something else, or changed */
   open(blob: Blob, purpose: string, sealed: Uint8Array): Uint8Array {
-    const nonce = sealed.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(CIPHER, this.#derive(blob, purpose), nonce, { authTagLength: TAG_BYTES });
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-    try {
-      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
-    } catch {
-      throw new KeyringError('a sealed value was changed, or belongs to something else');
-    }
+    return openBeside(this.#keyring, blob, purpose, sealed);
   }
+}
 
-  #keyOf({ name, dataKey }: Blob): Uint8Array {
-    return this.#keyring.decrypt(dataKey, contextOf(name));
-  }
+/** Opens sealed content, wherever it lies. @throws KeyringError before anything that was changed is given out */
+export function openContent(keyring: Keyring, blob: Blob, sealed: Bytes): AsyncIterable<Uint8Array> {
+  return openChunks(keyOf(keyring, blob), sealed);
+}
 
-  #derive(blob: Blob, purpose: string): Uint8Array {
-    return new Uint8Array(hkdfSync('sha256', this.#keyOf(blob), '', `lockkeeper blob ${purpose}`, KEY_BYTES));
+/** What `Blobs.open` does, of a row that lies elsewhere. */
+export function openBeside(keyring: Keyring, blob: Blob, purpose: string, sealed: Uint8Array): Uint8Array {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, derive(keyring, blob, purpose), nonce, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  } catch {
+    throw new KeyringError('a sealed value was changed, or belongs to something else');
   }
+}
+
+function keyOf(keyring: Keyring, { name, dataKey }: Blob): Uint8Array {
+  return keyring.decrypt(dataKey, contextOf(name));
+}
+
+function derive(keyring: Keyring, blob: Blob, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', keyOf(keyring, blob), '', `lockkeeper blob ${purpose}`, KEY_BYTES));
+}
+
+/** A column beside contents, sealed by `Blobs.seal` with the key of the one that its row names. */
+export interface ContentColumn {
+  readonly table: string;
+  /** The column with the name of the content. */
+  readonly name: string;
+  readonly column: string;
+  readonly purpose: string;
 }
 
 /** The keys of contents: resealing one leaves the content as it is. */

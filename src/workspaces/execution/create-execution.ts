@@ -19,6 +19,7 @@ import { ExecutionStanding } from './figures/standing.ts';
 import { ClaimWaits } from './job/claim-waits.ts';
 import { RunClaims } from './job/claims.ts';
 import { JobInputs } from './job/inputs.ts';
+import { InterruptedRuns } from './job/interrupted.ts';
 import { JobTokens } from './job/job-tokens.ts';
 import { Jobs } from './job/jobs.ts';
 import { Requeueing } from './job/requeueing.ts';
@@ -69,6 +70,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly runClaims: RunClaims;
   readonly jobs: Jobs;
   readonly runWatch: RunWatch;
+  readonly interruptedRuns: InterruptedRuns;
   readonly runComments: RunComments;
   readonly runObservers: RunObservers;
   readonly runOutputs: RunOutputs;
@@ -205,6 +207,7 @@ export function createExecution(
     runActions,
     runClaims,
     runWatch,
+    interruptedRuns: new InterruptedRuns(database, clock, runProgress, runPhases),
     runComments,
     runObservers,
     runOutputs,

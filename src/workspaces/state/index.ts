@@ -1,4 +1,5 @@
 import type { Wing } from '../platform/wing.ts';
+import { backups } from './migrations/backups.ts';
 import { dependencies } from './migrations/dependencies.ts';
 import { states } from './migrations/states.ts';
 import { STATE_ANSWERS } from './openapi/answers.ts';
@@ -8,10 +9,12 @@ import { sealedOutputs } from './version/given.ts';
 export { createStates, type States } from './create-states.ts';
 export { UPLOAD_OUTCOMES } from './hooks/hooks.ts';
 export { stateTransferRoutes } from './transfer/transfer-routes.ts';
+export { stateContentColumns } from './version/content-store.ts';
+export { currentContent } from './version/current-content.ts';
 export { stateRoutes } from './version/routes.ts';
 
 export const state: Wing = {
-  migrations: [states, dependencies],
+  migrations: [states, dependencies, backups],
   sealedColumns: [sealedOutputs],
   openApi: { resources: STATE_RESOURCES, answers: STATE_ANSWERS },
 };

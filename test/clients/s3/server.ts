@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   CreateBucketCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
@@ -70,6 +71,12 @@ export class S3Server {
   async objects(bucket: string): Promise<string[]> {
     const { Contents = [] } = await this.#client.send(new ListObjectsV2Command({ Bucket: bucket }));
     return Contents.map(({ Key = '' }) => Key);
+  }
+
+  /** Somebody has deleted all of it. */
+  async empty(bucket: string): Promise<void> {
+    for (const Key of await this.objects(bucket))
+      await this.#client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
   }
 
   async bytes(bucket: string, key: string): Promise<Buffer> {

@@ -105,6 +105,11 @@ export class TokenService {
     return (await this.#store.hasPath(ROOT_PATH)) ? undefined : this.createRoot();
   }
 
+  /** For the commands of the operator, while nobody serves. How many; batch tokens are not stored, and live on. */
+  revokeAll(): Promise<number> {
+    return this.#store.removeAll();
+  }
+
   async createRoot(): Promise<string> {
     return (await this.issue(rootRequest(ROOT_PATH), NO_LIMITS)).text;
   }

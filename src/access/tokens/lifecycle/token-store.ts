@@ -30,6 +30,7 @@ const insertUnchanged = sql<InsertParams & { mount_version: number; identity_ver
 );
 const found = `SELECT ${TOKEN_COLUMNS}, ${STANDING} FROM token`;
 const byId = sql<At & { id: string }, Found>(`${found} WHERE token.id = :id AND ${LIVE}`);
+const removeAll = sql('DELETE FROM token');
 const byAccessor = sql<At & { accessor: string }, Found>(`${found} WHERE token.accessor = :accessor AND ${LIVE}`);
 const byPath = sql<{ path: string }, { id: string }>('SELECT id FROM token WHERE path = :path LIMIT 1');
 const accessors = sql<At & { after: string; most: number }, { accessor: string }>(
@@ -181,6 +182,11 @@ export class TokenStore {
   /** False when the token is gone or has ended meanwhile, or whom it stands for is gone or disabled. */
   async extend(id: string, now: number, expiresAt: number): Promise<boolean> {
     return (await this.#database.run(extend, { id, now, expires_at: expiresAt })) === 1;
+  }
+
+  /** The number of rows. What was wrapped for one is swept later. */
+  removeAll(): Promise<number> {
+    return this.#database.run(removeAll, {});
   }
 
   async #refusedChild({ parentId, createdAt }: Token, queries: Queries) {

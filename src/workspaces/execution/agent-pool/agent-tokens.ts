@@ -39,6 +39,7 @@ const COLUMNS = `t.id, t.agent_pool_id AS "agentPoolId", t.description, t.create
   t.created_by_id AS "createdById", t.created_at AS "createdAt", t.last_used_at AS "lastUsedAt",
   t.expires_at AS "expiresAt"`;
 
+const removeAll = sql('DELETE FROM agent_token');
 const selectById = sql<{ id: string }, AgentToken>(`SELECT ${COLUMNS} FROM agent_token t WHERE t.id = :id`);
 interface Presented extends Pick<AgentToken, 'agentPoolId' | 'lastUsedAt' | 'expiresAt'> {
   readonly hash: Uint8Array;
@@ -121,6 +122,11 @@ export class AgentTokens {
   async delete(actor: Actor, id: string): Promise<void> {
     if ((await this.known(actor, id)) === undefined) throw notFound();
     await this.#database.run(remove, { id });
+  }
+
+  /** For the commands of the operator, while nobody serves: of all pools. How many. */
+  revokeAll(): Promise<number> {
+    return this.#database.run(removeAll, {});
   }
 
   /**

@@ -1,4 +1,4 @@
-import { type Queries, sql, type Transaction } from '../../../storage/index.ts';
+import { type ContentColumn, type Queries, sql, type Transaction } from '../../../storage/index.ts';
 import { fragment, select } from '../../query/dynamic.ts';
 
 /** What was read from a state, as it is stored beside its bytes. */
@@ -21,6 +21,11 @@ export interface SealedColumn {
   readonly dataKey: Uint8Array;
   readonly sealed: Uint8Array;
 }
+
+/** What of it the key of the content has sealed. */
+export const stateContentColumns: readonly ContentColumn[] = ['outputs', 'resources', 'dependencies', 'overview'].map(
+  (column) => ({ table: 'state_content', name: 'blob_name', column, purpose: column }),
+);
 
 const insertContent = sql<{ [Column in keyof ContentRow]: ContentRow[Column] }>(
   `INSERT INTO state_content (blob_name, format, encrypted, engine_version, resource_count, output_count, outputs, resources,

@@ -54,6 +54,8 @@ const insertToken = sql<{ [Column in keyof NewToken]: NewToken[Column] }>(
      :createdBy, :createdByTeam, :createdAt, :expiresAt, :lastUsedAt)
    ON CONFLICT (id) DO NOTHING`,
 );
+const removeTokens = sql('DELETE FROM authentication_token');
+const removeLogins = sql('DELETE FROM login_code');
 const removeToken = sql<{ id: string }>('DELETE FROM authentication_token WHERE id = :id');
 // It locks the row, so that whoever makes the one token of a team does so alone.
 const claimTeam = sql<{ id: string }, { id: string }>('UPDATE team SET name = name WHERE id = :id RETURNING id');
@@ -90,6 +92,12 @@ export function insert(db: Queries, { organizationName: _shown, ...token }: Toke
 /** The number of rows. */
 export function remove(db: Queries, id: string) {
   return db.run(removeToken, { id });
+}
+
+/** Sessions go with them. The number of rows. */
+export async function removeAll(db: Queries) {
+  await db.run(removeLogins, {});
+  return db.run(removeTokens, {});
 }
 
 /** Locks the row of the team for the rest of the unit of work. Undefined when it is gone. */

@@ -70,6 +70,11 @@ export class Tokens {
     await store.remove(this.#options.database, token.id);
   }
 
+  /** For the commands of the operator, while nobody serves: of users, teams, organizations and the directory, sessions too. How many. */
+  revokeAll(): Promise<number> {
+    return this.#options.database.transaction((tx) => store.removeAll(tx));
+  }
+
   async #find(actor: Actor, id: string, ofTeam: 'can-view-api-token' | 'can-update-api-token'): Promise<Token> {
     const { database, organizations, teams } = this.#options;
     const token = await store.byId(database, id);

@@ -57,6 +57,9 @@ const insertUser = sql<{ [Column in keyof User]: User[Column] }>(
 const updateSiteAdmin = sql<{ id: string; siteAdmin: number }>(
   'UPDATE account SET site_admin = :siteAdmin WHERE id = :id',
 );
+const selectFirstAdmin = sql<Record<string, never>, User>(
+  `SELECT ${COLUMNS} FROM account WHERE site_admin = 1 AND service = 0 AND suspended_at IS NULL ORDER BY created_at, id LIMIT 1`,
+);
 const updateSuspended = sql<{ id: string; suspendedAt: number | null }>(
   'UPDATE account SET suspended_at = :suspendedAt WHERE id = :id',
 );
@@ -70,6 +73,11 @@ export function byId(db: Queries, id: string) {
 
 export function byUsername(db: Queries, username: string) {
   return db.one(selectByName, { username });
+}
+
+/** The one who has been a person of the installation longest. */
+export function firstSiteAdmin(db: Queries) {
+  return db.one(selectFirstAdmin, {});
 }
 
 /** A person, whatever the case. */

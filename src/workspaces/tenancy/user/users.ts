@@ -115,6 +115,11 @@ export class Users {
     return user;
   }
 
+  /** Who sets the installation up, and has done so longest. */
+  firstSiteAdmin(): Promise<User | undefined> {
+    return store.firstSiteAdmin(this.#database);
+  }
+
   byUsername(username: string): Promise<User | undefined> {
     return store.byUsername(this.#database, username);
   }

@@ -1,5 +1,3 @@
-import { BACKUP_METRICS } from '../../../../docs/monitoring/backup.ts';
-
 /** Series by what they are called, with a value for each minute: `0+1x10` is 0, 1, … 10. */
 type Series = Readonly<Record<string, string>>;
 
@@ -199,16 +197,25 @@ export const CASES: readonly AlertCase[] = [
     labels: { mount: 'cert' },
     silent: { [`lockkeeper_crls_stale{${NODE},mount="cert"}`]: '0x10 1x5 0x20' },
   },
-  ...(BACKUP_METRICS.length > 0
-    ? [
-        {
-          name: 'LockkeeperBackupOld',
-          at: '1600m',
-          every: '10m',
-          fires: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170' },
-          labels: {},
-          silent: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x100 60000x70' },
-        },
-      ]
-    : []),
+  {
+    name: 'LockkeeperBackupOld',
+    at: '1600m',
+    every: '10m',
+    fires: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170' },
+    labels: {},
+    silent: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x100 60000x70' },
+  },
+  {
+    name: 'LockkeeperBackupFailed',
+    at: '40m',
+    fires: {
+      [`lockkeeper_backup_last_failure_timestamp_seconds{${NODE}}`]: '600x50',
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x50',
+    },
+    labels: {},
+    silent: {
+      [`lockkeeper_backup_last_failure_timestamp_seconds{${NODE}}`]: '600x50',
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x20 1200x30',
+    },
+  },
 ];

@@ -1,0 +1,162 @@
+import type { Clock } from '../lib/clock.ts';
+import { type Database, type Queries, sql } from '../storage/index.ts';
+
+/**
+ * Without a sign of life for so long a backup counts as given up, milliseconds; and how often it gives one.
+ * @limit a backup whose process is gone or stands still, ms -> it failed, and contents are deleted again
+ */
+const LIFE = 300_000;
+const SIGN_EVERY = 30_000;
+/** Rows that are kept beside the last whole one. */
+const KEPT = 100;
+
+/** A backup that was whole. */
+interface Success {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly bytes: number;
+  readonly missing: number;
+}
+
+/** What is known of backups, in the database: so it is the same on every node. Times are milliseconds since 1970. */
+export interface Known {
+  /** The last whole one, and what it was. */
+  readonly success?: Success;
+  readonly failedAt?: number;
+}
+
+export interface Beginning {
+  readonly id: string;
+  readonly scheduled: boolean;
+  /** For people; of a bucket without credentials. */
+  readonly destination: string;
+}
+
+interface Outcome {
+  readonly whole: boolean;
+  readonly bytes: number;
+  readonly missing: number;
+}
+
+const insert = sql<{ id: string; scheduled: number; destination: string; now: number; until: number }>(
+  `INSERT INTO backup_attempt (id, scheduled, destination, started_at, alive_until)
+   VALUES (:id, :scheduled, :destination, :now, :until)`,
+);
+const prolong = sql<{ id: string; now: number; until: number }>(
+  `UPDATE backup_attempt SET alive_until = :until WHERE id = :id AND ended_at IS NULL AND alive_until > :now`,
+);
+const end = sql<{ id: string; now: number; whole: number; bytes: number; missing: number }>(
+  'UPDATE backup_attempt SET ended_at = :now, whole = :whole, bytes = :bytes, missing = :missing WHERE id = :id AND ended_at IS NULL',
+);
+/** Whoever made them ended without a word. */
+const giveUp = sql<{ now: number }>(
+  'UPDATE backup_attempt SET ended_at = alive_until WHERE ended_at IS NULL AND alive_until <= :now',
+);
+const forget = sql<{ before: number; kept: string }>(
+  'DELETE FROM backup_attempt WHERE started_at < :before AND id <> :kept AND ended_at IS NOT NULL',
+);
+const oldestKept = sql<{ kept: number }, { startedAt: number }>(
+  'SELECT started_at AS "startedAt" FROM backup_attempt ORDER BY started_at DESC LIMIT 1 OFFSET :kept',
+);
+const lastWhole = sql<Record<string, never>, Success>(
+  `SELECT id, started_at AS "startedAt", ended_at AS "endedAt", bytes, missing FROM backup_attempt
+   WHERE whole = 1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`,
+);
+const lastFailed = sql<{ now: number }, { at: number }>(
+  `SELECT COALESCE(ended_at, alive_until) AS at FROM backup_attempt
+   WHERE whole = 0 AND (ended_at IS NOT NULL OR alive_until <= :now) ORDER BY COALESCE(ended_at, alive_until) DESC LIMIT 1`,
+);
+const lastScheduled = sql<Record<string, never>, { startedAt: number; whole: number }>(
+  `SELECT started_at AS "startedAt", whole FROM backup_attempt WHERE scheduled = 1 ORDER BY started_at DESC LIMIT 20`,
+);
+const running = sql<{ now: number }, { id: string }>(
+  'SELECT id FROM backup_attempt WHERE ended_at IS NULL AND alive_until > :now LIMIT 1',
+);
+
+/** A backup was not prolonged in time: contents that it still had to read may be gone. */
+class GivenUp extends Error {
+  override readonly name = 'GivenUp';
+}
+
+/** The record of backups, of which contents that are deleted take notice (storage/blobs/held-blobs.ts). */
+export class Attempts {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** From now on no content is deleted, until it ends or gives no sign of life. */
+  async begin({ id, scheduled, destination }: Beginning): Promise<Attempt> {
+    const now = this.#clock();
+    await this.#database.run(giveUp, { now });
+    const row = { id, scheduled: Number(scheduled), destination, now, until: now + LIFE };
+    await this.#database.run(insert, row);
+    return new Attempt(this.#database, this.#clock, id);
+  }
+
+  async known(): Promise<Known> {
+    const success = await this.#database.one(lastWhole, {});
+    const failed = await this.#database.one(lastFailed, { now: this.#clock() });
+    return { ...(success && { success }), ...(failed && { failedAt: failed.at }) };
+  }
+
+  /** Those that the schedule has begun, newest first: the last ones. */
+  scheduled(): Promise<readonly { readonly startedAt: number; readonly whole: number }[]> {
+    return this.#database.all(lastScheduled, {});
+  }
+
+  async isUnderWay(): Promise<boolean> {
+    return (await this.#database.one(running, { now: this.#clock() })) !== undefined;
+  }
+}
+
+/** One backup that is being made. */
+export class Attempt {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #id: string;
+  #toldAt: number;
+
+  constructor(database: Database, clock: Clock, id: string) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#id = id;
+    this.#toldAt = clock();
+  }
+
+  /** Gives signs of life while the content passes. @throws GivenUp when it was too late for one */
+  async *kept(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const part of content) {
+      await this.#tell();
+      yield part;
+    }
+    await this.#tell(0);
+  }
+
+  async end({ whole, bytes, missing }: Outcome): Promise<void> {
+    const now = this.#clock();
+    await this.#database.run(end, { id: this.#id, now, whole: Number(whole), bytes, missing });
+    await forgetOld(this.#database);
+  }
+
+  async #tell(every = SIGN_EVERY): Promise<void> {
+    const now = this.#clock();
+    if (now - this.#toldAt < every) return;
+    if ((await this.#database.run(prolong, { id: this.#id, now, until: now + LIFE })) === 0)
+      throw new GivenUp(
+        'the backup stood still for too long, and contents that it had to read may be gone: make it again',
+      );
+    this.#toldAt = now;
+  }
+}
+
+async function forgetOld(database: Queries): Promise<void> {
+  const oldest = await database.one(oldestKept, { kept: KEPT });
+  if (oldest === undefined) return;
+  const whole = await database.one(lastWhole, {});
+  await database.run(forget, { before: oldest.startedAt, kept: whole?.id ?? '' });
+}

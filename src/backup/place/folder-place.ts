@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StorageError, syncFolder } from '../../storage/index.ts';
+import { isName } from './names.ts';
+import { Counted, type Found, type Place } from './place.ts';
+
+const DRAFT = '.draft';
+
+/** Backups as files for their owner alone. The folder is there already: one that is made might be where a disk is missing. */
+export class FolderPlace implements Place {
+  readonly address: string;
+
+  /** @param address an absolute path */
+  constructor(address: string) {
+    this.address = address;
+  }
+
+  async write(name: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+    const path = join(this.address, name);
+    if (await exists(path)) throw new StorageError(`${path} is there already: choose another name`);
+    const draft = path + DRAFT;
+    const counted = new Counted(content);
+    try {
+      await writeDurably(draft, counted);
+      await rename(draft, path).catch((error) => refuse(path, error));
+      await syncFolder(path);
+      return counted.bytes;
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {});
+      throw error;
+    }
+  }
+
+  async read(name: string, most?: number): Promise<AsyncIterable<Uint8Array>> {
+    const path = join(this.address, name);
+    const file = await open(path).catch((error) => refuse(path, error));
+    return createReadStream('', { fd: file, ...(most !== undefined && { end: most - 1 }) });
+  }
+
+  async list(): Promise<Found[]> {
+    const names = await readdir(this.address).catch((error) => refuse(this.address, error));
+    return Promise.all(
+      names.filter(isName).map(async (name) => ({ name, bytes: (await stat(join(this.address, name))).size })),
+    );
+  }
+
+  async remove(name: string): Promise<void> {
+    const path = join(this.address, name);
+    await rm(path, { force: true }).catch((error) => refuse(path, error));
+  }
+
+  async sweep(before: number): Promise<void> {
+    const names = await readdir(this.address).catch((error) => refuse(this.address, error));
+    for (const name of names) {
+      if (!name.endsWith(DRAFT) || !isName(name.slice(0, -DRAFT.length))) continue;
+      const path = join(this.address, name);
+      if ((await stat(path)).mtimeMs < before) await rm(path, { force: true });
+    }
+  }
+
+  close(): void {}
+}
+
+async function writeDurably(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch((error) => refuse(path, error));
+  try {
+    for await (const part of content)
+      for (let at = 0; at < part.length; )
+        at += (await file.write(part, at).catch((error) => refuse(path, error))).bytesWritten;
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder; a folder for backups has to be made first',
+  ENOTDIR: 'it is in something that is no folder',
+  EACCES: 'this user may not',
+  ENOSPC: 'the disk is full',
+};
+
+function refuse(path: string, cause: NodeJS.ErrnoException): never {
+  throw new StorageError(`${path} cannot be used: ${REASONS[cause.code ?? ''] ?? cause.message}`, { cause });
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Keyring } from '../../storage/index.ts';
+import type { Found } from './place.ts';
+
+/** `lockkeeper-1a2b3c4d-20261124T023000Z-0123456789abcdef.backup`: of which installation, when, and which. */
+const NAME = /^lockkeeper-([0-9a-f]{8})-(\d{8}T\d{6}Z)-[0-9a-f]{16}\.backup$/;
+/** What the names of all of them begin with. */
+export const NAMES_BEGIN = 'lockkeeper-';
+const TAG_DIGITS = 8;
+
+export function nameOf(keyring: Pick<Keyring, 'fingerprint'>, id: string, now: Date): string {
+  const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  return `${NAMES_BEGIN}${tagOf(keyring)}-${time}-${id}.backup`;
+}
+
+export function isName(text: string): boolean {
+  return NAME.test(text);
+}
+
+/** Newest first. */
+export function byTime(found: readonly Found[]): Found[] {
+  const timeOf = ({ name }: Found) => NAME.exec(name)?.[2] ?? '';
+  return found.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
+}
+
+/** Those of the installation with that keyring: others may have theirs in the same place. */
+export function ofKeyring(found: readonly Found[], keyring: Pick<Keyring, 'fingerprint'>): Found[] {
+  return found.filter(({ name }) => NAME.exec(name)?.[1] === tagOf(keyring));
+}
+
+function tagOf({ fingerprint }: Pick<Keyring, 'fingerprint'>): string {
+  return createHash('sha256').update(fingerprint).digest('hex').slice(0, TAG_DIGITS);
+}

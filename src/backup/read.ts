@@ -1,0 +1,95 @@
+import type { Keyring, Row, Table } from '../storage/index.ts';
+import { type Header, openEnvelope } from './format/envelope.ts';
+import { DamagedBackup, type Frame, framesOf } from './format/frames.ts';
+import { type BlobRecord, type EndRecord, type ManifestRecord, toRecord, toRows } from './format/records.ts';
+
+/** Who takes what is in a backup, in its order. */
+export interface Taker {
+  manifest(manifest: ManifestRecord, header: Header): Promise<void>;
+  rows(table: Table, rows: readonly Row[]): Promise<void>;
+  /** Reads the content to its end, or is told of the next thing without the rest of it. */
+  blob(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Nothing comes after it; what was announced came. */
+  end(end: EndRecord): Promise<void>;
+}
+
+/** Reads a backup from its beginning to its end. @throws DamagedBackup where it is not whole, KeyringError with another keyring */
+export async function readBackup(source: AsyncIterable<Uint8Array>, keyring: Keyring, taker: Taker): Promise<void> {
+  const { header, content } = await openEnvelope(source);
+  const frames = new Frames(framesOf(content(keyring)));
+  const manifest = await manifestOf(frames);
+  if (manifest.id !== header.id) throw new DamagedBackup('the header of the backup is that of another');
+  await taker.manifest(manifest, header);
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+  const counts = new Map<string, number>();
+  let blobs = 0;
+  for (;;) {
+    const frame = await frames.next();
+    if (frame?.kind !== 'record') throw new DamagedBackup('the backup ends in the middle');
+    const record = toRecord(frame.record);
+    if (record.kind === 'rows') {
+      const table = tables.get(record.table);
+      if (table === undefined)
+        throw new DamagedBackup(`the backup has rows of ${record.table}, which it does not announce`);
+      counts.set(table.name, (counts.get(table.name) ?? 0) + record.rows.length);
+      await taker.rows(table, toRows(table, record));
+    } else if (record.kind === 'blob') {
+      blobs++;
+      await takeBlob(frames, record, taker);
+    } else if (record.kind === 'end') {
+      requireAll(record, counts, blobs);
+      if ((await frames.next()) !== undefined) throw new DamagedBackup('the backup goes on after its end');
+      await taker.end(record);
+      return;
+    } else {
+      throw new DamagedBackup('the backup begins twice');
+    }
+  }
+}
+
+/** Frames, of which one can be looked at before it is taken. */
+class Frames {
+  readonly #frames: AsyncGenerator<Frame>;
+  #ahead: Frame | undefined;
+
+  constructor(frames: AsyncGenerator<Frame>) {
+    this.#frames = frames;
+  }
+
+  async next(): Promise<Frame | undefined> {
+    const frame = await this.peek();
+    this.#ahead = undefined;
+    return frame;
+  }
+
+  async peek(): Promise<Frame | undefined> {
+    this.#ahead ??= (await this.#frames.next()).value ?? undefined;
+    return this.#ahead;
+  }
+}
+
+async function manifestOf(frames: Frames): Promise<ManifestRecord> {
+  const first = await frames.next();
+  const record = first?.kind === 'record' ? toRecord(first.record) : undefined;
+  if (record?.kind !== 'manifest') throw new DamagedBackup('the backup does not say what is in it');
+  return record;
+}
+
+async function takeBlob(frames: Frames, { name }: BlobRecord, taker: Taker): Promise<void> {
+  async function* content(): AsyncGenerator<Uint8Array> {
+    for (let next = await frames.peek(); next?.kind === 'bytes'; next = await frames.peek()) {
+      await frames.next();
+      yield next.bytes;
+    }
+  }
+  await taker.blob(name, content());
+  for await (const _ of content());
+}
+
+function requireAll({ rows, blobs }: EndRecord, counts: ReadonlyMap<string, number>, found: number): void {
+  for (const [table, count] of Object.entries(rows)) {
+    if ((counts.get(table) ?? 0) === count) continue;
+    throw new DamagedBackup(`the backup has ${counts.get(table) ?? 0} of ${count} rows of ${table}`);
+  }
+  if (found !== blobs) throw new DamagedBackup(`the backup has ${found} of ${blobs} contents`);
+}

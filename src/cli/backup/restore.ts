@@ -1,0 +1,62 @@
+import { pino } from 'pino';
+import { backupAt } from '../../backup/index.ts';
+import { placeOf, type RestoredInstallation, restoreInstallation } from '../../composition/index.ts';
+import { readConfigFile } from '../process/config-file.ts';
+import { openKeyringOf } from '../process/keyring.ts';
+import { type BackupOptions, explained, fromHere, printJson } from './places.ts';
+
+interface RestoreOptions extends BackupOptions {
+  readonly revokeTokens: boolean;
+}
+
+export async function restore(said: string | undefined, options: RestoreOptions): Promise<void> {
+  const config = readConfigFile(options);
+  const keyring = await openKeyringOf(config);
+  const logger = pino({ level: 'error' }, process.stderr);
+  const location = await placeOf(config, fromHere(said));
+  const { place } = location;
+  try {
+    const name = await backupAt(location, keyring);
+    const { revokeTokens } = options;
+    const source = await place.read(name);
+    const restored = await explained(name, restoreInstallation(source, { config, keyring, logger, revokeTokens }));
+    if (options.format === 'json') printJson({ backup: name, ...documentOf(restored) });
+    else process.stdout.write(textOf(name, restored));
+  } finally {
+    place.close();
+  }
+}
+
+function documentOf({ revoked, ...restored }: RestoredInstallation) {
+  const { tokens, rootToken, user } = revoked ?? {};
+  return { ...restored, ...(revoked && { revoked: { tokens, root_token: rootToken, user } }) };
+}
+
+function textOf(name: string, restored: RestoredInstallation): string {
+  const { header, rows, blobs, present, missing, newer, runs, revoked } = restored;
+  return [
+    `${name}, made ${header.created_at} by version ${header.version}, is restored.`,
+    `${rows} rows, ${blobs} contents (${present} more were there already).`,
+    ...(missing.length > 0
+      ? [`${missing.length} contents that rows name are nowhere; reading them fails: ${missing.join(', ')}`]
+      : []),
+    ...(newer > 0
+      ? [
+          `${newer} contents in the store are newer than the backup, or left over: no row names them, and their keys are in rows that ` +
+            'are lost. The server removes them.',
+        ]
+      : []),
+    ...(runs > 0 ? [`${runs} runs that were under way are over: what they did after the backup is not known.`] : []),
+    ...(revoked
+      ? [
+          `${revoked.tokens} tokens are revoked. The new first ones, shown once:`,
+          `root token   ${revoked.rootToken}   (access API: everything)`,
+          revoked.user
+            ? `user token   ${revoked.user.token}   (workspace API: user ${revoked.user.username})`
+            : 'There is no site administrator; make one with `lockkeeper user create --site-admin`.',
+          'Batch tokens are not stored and live until they expire.',
+        ]
+      : ['Tokens that were revoked after the backup work again; --revoke-tokens would have ended all of them.']),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Config, StorageConfig } from '../../config/index.ts';
+import { type Database, openKeyring, openPostgres, openSqlite } from '../../storage/index.ts';
+import { type Made, makeBackup } from './make-backup.ts';
+
+/** What the thread tells at its end. */
+export type BackupAnswer = { readonly made: Made } | { readonly failed: string };
+
+const { config } = workerData as { readonly config: Config };
+const stopping = new AbortController();
+parentPort?.once('message', () => stopping.abort(new Error('the server stops')));
+
+function openRecord(storage: StorageConfig): Promise<Database> {
+  const report = (error: unknown) => {
+    throw error;
+  };
+  if (storage.type === 'sqlite') return openSqlite({ file: join(storage.directory, 'workspaces.db'), report });
+  const { url, schema } = storage;
+  return openPostgres({ url, schema, poolSize: 2, report });
+}
+
+async function run(): Promise<BackupAnswer> {
+  try {
+    const keyring = await openKeyring(config.keyring);
+    const database = await openRecord(config.storage);
+    try {
+      const { signal } = stopping;
+      return { made: await makeBackup({ config, keyring, database }, { scheduled: true, signal }) };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return { failed: (error as Error).message };
+  }
+}
+
+parentPort?.postMessage(await run());
+parentPort?.close();

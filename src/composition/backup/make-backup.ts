@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import {
+  Attempts,
+  byTime,
+  createBackup,
+  type Location,
+  locate,
+  nameOf,
+  ofKeyring,
+  type S3Access,
+} from '../../backup/index.ts';
+import { type Config, ConfigError } from '../../config/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { type Database, isBlobKnown, type Keyring, StorageError } from '../../storage/index.ts';
+import { version } from '../../version.ts';
+import { openBlobs, readS3Access } from '../blob-storage.ts';
+import { LEFT_OUT, snapshotsOf } from './contents.ts';
+
+/** What is backed up, and by whom. */
+export interface BackupParts {
+  readonly config: Config;
+  readonly keyring: Keyring;
+  /** Of the workspaces, where backups are noted. */
+  readonly database: Database;
+}
+
+export interface MakeOptions {
+  /** `s3://…` or an absolute path; absent: that of the configuration. */
+  readonly destination?: string | undefined;
+  readonly scheduled: boolean;
+  /** Breaks it off: nothing is left of it. */
+  readonly signal?: AbortSignal;
+}
+
+/** A backup that is whole. */
+export interface Made {
+  /** Where it is: the path, or the address in a bucket. */
+  readonly backup: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly blobs: number;
+  /** Names of contents that rows name and that are in no store. */
+  readonly missing: readonly string[];
+  readonly seconds: number;
+  /** Older ones that are gone for it. */
+  readonly removed: readonly string[];
+}
+
+/** What began longer ago and is not whole belongs to nobody, milliseconds. */
+const DRAFT_LIFE = 86_400_000;
+
+/** Where backups are, by the configuration or by what was said instead. @throws ConfigError where nobody has said it */
+export async function placeOf({ backup, storage }: Config, said?: string): Promise<Location> {
+  const destination = said ?? backup?.destination;
+  if (destination === undefined)
+    throw new ConfigError('backup.destination: missing; name a place for the backup, or set it in the configuration');
+  return locate(destination, destination.startsWith('s3://') ? await accessOf({ backup, storage }) : undefined);
+}
+
+async function accessOf({
+  backup,
+  storage,
+}: Pick<Config, 'storage'> & { backup: Config['backup'] }): Promise<S3Access | undefined> {
+  if (backup?.s3) return readS3Access(backup.s3, 'backup.s3');
+  if (storage.blobs === undefined) return undefined;
+  const { type: _, bucket: __, prefix: ___, ...access } = storage.blobs;
+  return readS3Access(access, 'storage.blobs');
+}
+
+/**
+ * Makes a backup beside a server that runs, or without one: first the databases, then the contents that their rows name, of which
+ * none is deleted meanwhile. On SQLite it holds its thread for as long as parts of a table are read.
+ */
+export async function makeBackup(parts: BackupParts, options: MakeOptions): Promise<Made> {
+  const { config, keyring, database } = parts;
+  const began = performance.now();
+  const location = await placeOf(config, options.destination);
+  const { place } = location;
+  try {
+    const id = randomBytes(8).toString('hex');
+    const name = location.name ?? nameOf(keyring, id, new Date());
+    const attempt = await new Attempts(database, systemClock).begin({
+      ...{ id, scheduled: options.scheduled, destination: place.address },
+    });
+    const write = (content: AsyncIterable<Uint8Array>) =>
+      place.write(name, stoppable(attempt.kept(content), options.signal));
+    const made = await readAll(parts, id, write).catch(async (error: unknown) => {
+      await attempt.end({ whole: false, bytes: 0, missing: 0 });
+      throw error;
+    });
+    await attempt.end({ whole: true, bytes: made.bytes, missing: made.missing.length });
+    const seconds = (performance.now() - began) / 1000;
+    const removed = options.scheduled ? await removeOld(location, keyring, config.backup?.keep ?? 1) : [];
+    return { ...made, backup: addressOf(place.address, name), seconds, removed };
+  } finally {
+    place.close();
+  }
+}
+
+type Write = (content: AsyncIterable<Uint8Array>) => Promise<number>;
+
+async function readAll({ config, keyring, database }: BackupParts, id: string, write: Write) {
+  const blobs = await openBlobs(config.storage);
+  const snapshots = await snapshotsOf(config.storage);
+  try {
+    const isNamed = (name: string) => isBlobKnown(database, name);
+    const source = { dialect: database.dialect, snapshots, leftOut: LEFT_OUT, blobs, isNamed };
+    const making = createBackup(source, { id, keyring, version, now: new Date() });
+    const bytes = await write(making.content);
+    return { bytes, ...making.created() };
+  } finally {
+    await Promise.all(snapshots.map((snapshot) => snapshot.close()));
+  }
+}
+
+async function* stoppable(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const part of content) {
+    signal?.throwIfAborted();
+    yield part;
+  }
+}
+
+/** Those beyond so many, and what was begun long ago. @throws StorageError that says that the new one is whole */
+async function removeOld({ place }: Location, keyring: Keyring, keep: number): Promise<string[]> {
+  try {
+    await place.sweep(systemClock() - DRAFT_LIFE);
+    const old = byTime(ofKeyring(await place.list(), keyring)).slice(keep);
+    for (const { name } of old) await place.remove(name);
+    return old.map(({ name }) => name);
+  } catch (cause) {
+    throw new StorageError(`the backup is whole, but older ones could not be removed: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}
+
+/** `address` of a place, and what is in it. */
+function addressOf(address: string, name: string): string {
+  return address.endsWith('/') ? address + name : `${address}/${name}`;
+}

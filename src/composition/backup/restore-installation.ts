@@ -1,0 +1,101 @@
+import type { Logger } from 'pino';
+import { type Restored, restoreBackup } from '../../backup/index.ts';
+import type { Config } from '../../config/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { type Keyring, lockForServer } from '../../storage/index.ts';
+import { openBlobs } from '../blob-storage.ts';
+import { closeDatabases, openDatabases } from '../databases.ts';
+import { composeDomains, type Domains } from '../domains.ts';
+import { COUNTERS } from './contents.ts';
+import type { Draft } from './draft.ts';
+import { draftOfPostgres } from './postgres-draft.ts';
+import { draftOfSqlite } from './sqlite-draft.ts';
+
+export interface RestoreOptions {
+  readonly config: Config;
+  readonly keyring: Keyring;
+  readonly logger: Logger;
+  /** All tokens end, and new first ones are made. */
+  readonly revokeTokens: boolean;
+}
+
+export interface RestoredInstallation extends Restored {
+  /** Runs that were under way or waited for their turn. */
+  readonly runs: number;
+  readonly revoked?: Revoked;
+}
+
+interface Revoked {
+  readonly tokens: number;
+  readonly rootToken: string;
+  /** Of the site administrator who has been there longest; null where there is none. */
+  readonly user: { readonly username: string; readonly token: string } | null;
+}
+
+/**
+ * Brings an installation back, into databases that are empty and that no server uses. Whole, or not at all, but for contents: of those
+ * some may be there, which the next try finds.
+ * @throws StorageError for a target that is none, and as `restoreBackup` does
+ */
+export async function restoreInstallation(
+  source: AsyncIterable<Uint8Array>,
+  options: RestoreOptions,
+): Promise<RestoredInstallation> {
+  const { storage } = options.config;
+  const lock = storage.type === 'sqlite' ? lockForServer(storage.directory) : undefined;
+  try {
+    const draft = await openDraft(options);
+    const restored = await fill(source, draft, options).catch(async (error: unknown) => {
+      await draft.discard();
+      throw error;
+    });
+    await draft.promote();
+    return restored;
+  } finally {
+    lock?.release();
+  }
+}
+
+function openDraft({ config: { storage }, logger }: RestoreOptions): Promise<Draft> {
+  return storage.type === 'sqlite' ? draftOfSqlite(storage, logger) : draftOfPostgres(storage, logger);
+}
+
+async function fill(
+  source: AsyncIterable<Uint8Array>,
+  draft: Draft,
+  options: RestoreOptions,
+): Promise<RestoredInstallation> {
+  const { config, keyring, logger, revokeTokens } = options;
+  const blobs = await openBlobs(draft.storage);
+  const restored = await restoreBackup(source, keyring, {
+    ...{ blobs, counters: COUNTERS },
+    databases: (manifest) => draft.loads(manifest),
+  });
+  const databases = await openDatabases(draft.storage, logger);
+  try {
+    // From here on it is as at a start: what was migrated since then is migrated now.
+    const own = { ...config, storage: draft.storage };
+    const domains = await composeDomains({ config: own, databases, keyring, clock: systemClock, logger });
+    const runs = await domains.workspaces.execution.interruptedRuns.endAll();
+    return { ...restored, runs, ...(revokeTokens && { revoked: await revoke(domains) }) };
+  } finally {
+    await closeDatabases(databases);
+  }
+}
+
+async function revoke({ access, workspaces }: Domains): Promise<Revoked> {
+  const { tenancy, execution } = workspaces;
+  const counts = [
+    await access.tokens.revokeAll(),
+    await tenancy.tokens.revokeAll(),
+    await execution.agentTokens.revokeAll(),
+  ];
+  const admin = await tenancy.users.firstSiteAdmin();
+  const input = { description: 'lockkeeper backup restore', expiresAt: null };
+  const issued = admin && (await tenancy.tokens.issue(admin.id, input));
+  return {
+    tokens: counts.reduce((sum, count) => sum + count, 0),
+    rootToken: await access.tokens.createRoot(),
+    user: admin && issued ? { username: admin.username, token: issued.text } : null,
+  };
+}

@@ -1,0 +1,35 @@
+import { Attempts } from '../../backup/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { gauge, type Metrics } from '../../server/index.ts';
+import type { Database } from '../../storage/index.ts';
+import { remembered } from './remembered.ts';
+
+/** All figures of one page are made of one read. */
+const HOLD_MS = 0;
+
+/** How backups are doing. */
+export const BACKUP_FIGURES = {
+  success: gauge('lockkeeper_backup_last_success_timestamp_seconds', 'When the last backup was whole; 0 without one.'),
+  failure: gauge('lockkeeper_backup_last_failure_timestamp_seconds', 'When a backup failed last; 0 if none has.'),
+  size: gauge('lockkeeper_backup_size_bytes', 'Of the last backup that was whole.'),
+  duration: gauge('lockkeeper_backup_duration_seconds', 'Of the last backup that was whole.'),
+  missing: gauge(
+    'lockkeeper_backup_missing_contents',
+    'Contents that rows name and that were in no store, when the last backup was made.',
+  ),
+} as const;
+
+type Known = Awaited<ReturnType<Attempts['known']>>;
+
+/** What the database knows of backups, alike on every node. */
+export function registerBackups(metrics: Metrics, database: Database): void {
+  const attempts = new Attempts(database, systemClock);
+  const read = remembered(() => attempts.known(), HOLD_MS);
+  const figure = (of: (typeof BACKUP_FIGURES)['size'], value: (known: Known) => number | undefined) =>
+    metrics.shared(of, async () => [{ labels: {}, value: value(await read()) ?? 0 }]);
+  figure(BACKUP_FIGURES.success, ({ success }) => success && success.endedAt / 1000);
+  figure(BACKUP_FIGURES.failure, ({ failedAt }) => failedAt && failedAt / 1000);
+  figure(BACKUP_FIGURES.size, ({ success }) => success?.bytes);
+  figure(BACKUP_FIGURES.duration, ({ success }) => success && (success.endedAt - success.startedAt) / 1000);
+  figure(BACKUP_FIGURES.missing, ({ success }) => success?.missing);
+}

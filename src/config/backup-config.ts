@@ -1,0 +1,55 @@
+import { DurationError, parseSeconds } from '../lib/duration.ts';
+import { type S3AccessConfig, toS3Access } from './blob-storage-config.ts';
+import { ConfigError } from './config-error.ts';
+import type { ConfigTree } from './config-schema.ts';
+
+/** Backups: where they are, and when the server makes them by itself. */
+export interface BackupConfig {
+  /** Each so many milliseconds, or each day so many milliseconds after midnight, UTC. Absent: never by itself. */
+  readonly schedule?: { readonly every: number } | { readonly at: number };
+  /** `s3://…/`, or the absolute path of a folder. */
+  readonly destination?: string;
+  /** How many the schedule leaves there. */
+  readonly keep: number;
+  /** How buckets are reached; absent: not said here. */
+  readonly s3?: S3AccessConfig;
+}
+
+type Tree = NonNullable<ConfigTree['backup']>;
+
+const LEAST_SECONDS = 900;
+const MINUTE = 60_000;
+
+/** @throws ConfigError for a schedule without a destination, and for times that are none */
+export function toBackup({ schedule, destination, keep = 14, s3 }: Tree, at: (path: string) => string): BackupConfig {
+  if (schedule !== undefined && destination === undefined)
+    throw new ConfigError(
+      'backup.destination: missing beside schedule; allowed: s3://BUCKET/PREFIX/, or a folder that is there',
+    );
+  return {
+    keep,
+    ...(schedule !== undefined && { schedule: toSchedule(schedule) }),
+    ...(destination !== undefined && { destination: toDestination(destination, at) }),
+    ...(s3 && { s3: toS3Access(s3, 'backup.s3', at) }),
+  };
+}
+
+/** Always a place of several. */
+function toDestination(destination: string, at: (path: string) => string): string {
+  const path = destination.startsWith('s3://') ? destination : at(destination);
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+function toSchedule(text: string): NonNullable<BackupConfig['schedule']> {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  if (hours !== undefined) return { at: (Number(hours) * 60 + Number(minutes)) * MINUTE };
+  try {
+    const seconds = parseSeconds(text);
+    if (seconds >= LEAST_SECONDS) return { every: seconds * 1000 };
+  } catch (error) {
+    if (!(error instanceof DurationError)) throw error;
+  }
+  throw new ConfigError(
+    `backup.schedule: found ${JSON.stringify(text)}; allowed: a duration such as 6h, at least 15m, or a time of the day in UTC such as 02:30`,
+  );
+}

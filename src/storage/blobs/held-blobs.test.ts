@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { openMigrated } from '../../../test/support/migrated-databases.ts';
+import { Attempts } from '../../backup/index.ts';
+import type { Database } from '../database.ts';
+import { FileBlobs } from './file-blobs.ts';
+import { HeldBlobs } from './held-blobs.ts';
+
+const MINUTE = 60_000;
+const NAME = 'ab'.repeat(16);
+
+async function* content(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('content');
+}
+
+describe.each(databaseKinds)('contents while a backup is made, on %s', (kind) => {
+  let database: Database;
+  let close: () => Promise<void>;
+  let folder: string;
+  let now = 1_000_000;
+  let store: HeldBlobs;
+  let attempts: Attempts;
+  const begin = () => attempts.begin({ id: `b${now}`, scheduled: true, destination: 'somewhere' });
+  const isThere = async () => (await store.list('ab')).blobs.length === 1;
+
+  beforeEach(async () => {
+    ({ database, close } = await openMigrated(kind, 'workspaces'));
+    folder = mkdtempSync(join(tmpdir(), 'lockkeeper-'));
+    store = new HeldBlobs(new FileBlobs(folder), database, () => now);
+    attempts = new Attempts(database, () => now);
+    await store.put(NAME, content());
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await close();
+  });
+
+  it('are not deleted until it is over', async () => {
+    const attempt = await begin();
+    expect(await attempts.isUnderWay()).toBe(true);
+    await store.delete(NAME);
+    expect(await isThere()).toBe(true);
+    await attempt.end({ whole: true, bytes: 5, missing: 0 });
+    await store.delete(NAME);
+    expect([await isThere(), await attempts.isUnderWay()]).toEqual([false, false]);
+  });
+
+  it('are deleted again when it gives no sign of life; it fails then, and the next one counts', async () => {
+    const attempt = await begin();
+    const passing = attempt.kept(content());
+    await passing.next();
+    now += 6 * MINUTE;
+    await store.delete(NAME);
+    expect(await isThere()).toBe(false);
+    await expect(passing.next()).rejects.toThrow('the backup stood still for too long');
+    expect(await attempts.known()).toEqual({ failedAt: now - MINUTE });
+    const next = await begin();
+    await next.end({ whole: true, bytes: 7, missing: 1 });
+    expect(await attempts.known()).toEqual({
+      success: { id: `b${now}`, startedAt: now, endedAt: now, bytes: 7, missing: 1 },
+      failedAt: now - MINUTE,
+    });
+  });
+
+  it('a backup that goes on for long holds them as long', async () => {
+    const attempt = await begin();
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      for (let part = 0; part < 20; part++) {
+        now += MINUTE;
+        yield Buffer.from('part');
+      }
+    }
+    for await (const _ of attempt.kept(slow())) await store.delete(NAME);
+    expect(await isThere()).toBe(true);
+    await attempt.end({ whole: false, bytes: 0, missing: 0 });
+    expect((await attempts.scheduled()).map(({ whole }) => whole)).toEqual([0]);
+  });
+
+  it('is remembered for the last hundred, and the last whole one always', async () => {
+    await (await begin()).end({ whole: true, bytes: 1, missing: 0 });
+    const first = now;
+    for (let n = 0; n < 110; n++) {
+      now += MINUTE;
+      await (await begin()).end({ whole: false, bytes: 0, missing: 0 });
+    }
+    expect(await attempts.known()).toMatchObject({ success: { startedAt: first }, failedAt: now });
+    const rows = await database.dynamic<{ count: number }>({
+      sql: 'SELECT count(*) AS count FROM backup_attempt',
+      parameters: [],
+    });
+    expect(Number(rows[0]?.count)).toBeLessThanOrEqual(102);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Clock } from '../../../lib/clock.ts';
+import { type Database, sql } from '../../../storage/index.ts';
+import { ACTIONS, BEFORE_PLAN, FINAL, isIdle, RUN_STATUSES } from '../lifecycle/status.ts';
+import type { RunPhases } from '../run/phases.ts';
+import type { RunProgress } from '../run/progress.ts';
+import * as store from '../run/store.ts';
+
+/** What waits for a person, who sees what there is before anything happens. */
+const DECIDED_BY_PEOPLE = ACTIONS.discard.filter((status) => !(BEFORE_PLAN as readonly string[]).includes(status));
+const INTERRUPTED = RUN_STATUSES.filter((status) => !FINAL.includes(status) && !isOneOf(DECIDED_BY_PEOPLE, status));
+
+const REASON = 'The installation was restored from a backup. What was carried out since then is not known here';
+
+/** Those that wait for their turn first: none of them gets it. */
+const selectInterrupted = sql<Record<string, never>, { id: string }>(
+  `SELECT id FROM run WHERE finished_at IS NULL AND status IN (${INTERRUPTED.map((status) => `'${status}'`).join(', ')})
+   ORDER BY waits DESC, id LIMIT 100`,
+);
+
+/** Those of a backup go on nowhere: they may be over for long, and nobody is to apply a second time what was applied. */
+export class InterruptedRuns {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #progress: RunProgress;
+  readonly #phases: RunPhases;
+
+  constructor(database: Database, clock: Clock, progress: RunProgress, phases: RunPhases) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#progress = progress;
+    this.#phases = phases;
+  }
+
+  /** While nobody serves. What was carried out is errored, what waited for it is canceled. @returns how many */
+  async endAll(): Promise<number> {
+    let ended = 0;
+    for (;;) {
+      const ids = await this.#database.all(selectInterrupted, {});
+      if (ids.length === 0) return ended;
+      for (const { id } of ids) await this.#end(id);
+      ended += ids.length;
+    }
+  }
+
+  #end(id: string): Promise<void> {
+    return this.#database.transaction(async (tx) => {
+      const run = await store.claim(tx, id);
+      if (run === undefined) return;
+      const status = isIdle(run.status) ? 'canceled' : 'errored';
+      await this.#phases.note(tx, id, `\n${REASON}.\n`);
+      await this.#progress.step(tx, run, status, { now: this.#clock(), actor: null, reason: REASON });
+    });
+  }
+}
+
+function isOneOf(statuses: readonly string[], status: string): boolean {
+  return statuses.includes(status);
+}

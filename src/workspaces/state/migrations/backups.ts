@@ -1,0 +1,22 @@
+import type { Migration } from '../../../storage/index.ts';
+
+/** Backups that were made or tried: what is being read is not deleted meanwhile, and every node knows how old the last one is. */
+export const backups: Migration = {
+  name: '0050-backups',
+  compatibleFrom: '0040-well-formed',
+  statements: ({ text, integer, tableOptions }) => [
+    `CREATE TABLE backup_attempt (
+      id ${text} PRIMARY KEY,
+      scheduled ${integer} NOT NULL,
+      destination ${text} NOT NULL,
+      started_at ${integer} NOT NULL,
+      alive_until ${integer} NOT NULL,
+      ended_at ${integer},
+      whole ${integer} NOT NULL DEFAULT 0,
+      bytes ${integer} NOT NULL DEFAULT 0,
+      missing ${integer} NOT NULL DEFAULT 0
+    ) ${tableOptions}`,
+    'CREATE INDEX backup_attempt_by_end ON backup_attempt (whole, ended_at)',
+    'CREATE INDEX backup_attempt_by_start ON backup_attempt (scheduled, started_at)',
+  ],
+};

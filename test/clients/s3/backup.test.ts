@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAll, fill, storeState } from '../../operations/backup/kept.ts';
+import { BackupInstallation, type Node } from '../../operations/support/backup-installation.ts';
+import { S3Server } from './server.ts';
+
+const STATES = 'states';
+const BACKUPS = 'backups';
+
+describe('an installation whose states and backups lie in buckets', () => {
+  let store: S3Server;
+  let installation: BackupInstallation;
+  let node: Node;
+  let workspace: string;
+  const keys = async () => (await store.objects(BACKUPS)).filter((key) => key.startsWith('acme/lockkeeper-'));
+
+  beforeAll(async () => {
+    store = await S3Server.start();
+    for (const bucket of [STATES, BACKUPS]) await store.makeBucket(bucket);
+    const { region, endpoint, credentials } = store.settings(STATES);
+    const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = credentials;
+    const access = { region, endpoint, force_path_style: true, access_key_id, secret_access_key };
+    installation = new BackupInstallation(
+      'sqlite',
+      `backup: { destination: s3://${BACKUPS}/acme/, keep: 1, schedule: 6h }`,
+      `blobs: ${JSON.stringify({ type: 's3', bucket: STATES, ...access })}`,
+    );
+    await installation.init();
+    node = await installation.serve();
+    ({ workspace } = await fill(installation, node));
+  });
+  afterAll(async () => {
+    await installation.remove();
+    await store.stop();
+  });
+
+  it('is backed up by its schedule, and what is in the bucket verifies', async () => {
+    await expect.poll(keys, { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(() => node.logged('a backup was made')).toHaveLength(1);
+    const verified = await installation.run(['backup', 'verify']);
+    expect([verified.code, verified.stderr]).toEqual([0, '']);
+    const listed = await installation.run(['backup', 'list', `s3://${BACKUPS}/acme/`, '--format', 'json']);
+    expect(JSON.parse(listed.stdout).backups).toMatchObject([{ opens: 'yes', backup: (await keys())[0]?.slice(5) }]);
+    expect(await store.uploads(BACKUPS)).toEqual([]);
+  });
+
+  it('comes back when the server and the bucket of its states are gone', async () => {
+    await storeState(installation, node, workspace, 2);
+    const made = await installation.run(['backup', 'create', `s3://${BACKUPS}/by-hand/today`]);
+    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(`^s3://${BACKUPS}/by-hand/today\n`)]);
+    const again = await installation.run(['backup', 'create', `s3://${BACKUPS}/by-hand/today`]);
+    expect(again.stderr).toContain(`s3://${BACKUPS}/by-hand/today is there already`);
+    await node.end('SIGKILL');
+    await installation.lose();
+    await store.empty(STATES);
+    const restored = await installation.run(['backup', 'restore', `s3://${BACKUPS}/by-hand/today`]);
+    expect([restored.code, restored.stderr]).toEqual([0, '']);
+    expect(restored.stdout).toContain(' 2 contents (0 more were there already)');
+    node = await installation.serve();
+    await expectAll(installation, node, workspace, 2);
+  });
+
+  it('of a bucket that is not there, or says no, the reason is told and no credential', async () => {
+    const { code, stderr } = await installation.run(['backup', 'create', 's3://nobody-has-it/']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/s3:\/\/nobody-has-it\/lockkeeper-\S+ cannot be \w+ \(NoSuchBucket, status 404\)/);
+    const none = await installation.run(['backup', 'restore', `s3://${BACKUPS}/none/at-all`]);
+    expect(none.stderr).toContain(`there is no s3://${BACKUPS}/none/at-all`);
+    const secret = store.settings(STATES).credentials.secretAccessKey;
+    expect(stderr + none.stderr).not.toContain(secret);
+  });
+});

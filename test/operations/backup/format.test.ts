@@ -1,0 +1,28 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { BackupInstallation } from '../support/backup-installation.ts';
+import { fill } from './kept.ts';
+
+const FORMAT_1 = fileURLToPath(new URL('format-1/', import.meta.url));
+
+/**
+ * Makes the fixture of `versions.test.ts` anew, with MAKE_BACKUP_FORMAT=1: only as long as no version was released with its format
+ * and its migrations.
+ */
+describe.runIf(process.env.MAKE_BACKUP_FORMAT === '1')('the fixture of the format', () => {
+  const installation = new BackupInstallation('sqlite');
+  afterAll(() => installation.remove());
+
+  it('is made', async () => {
+    await installation.init();
+    const node = await installation.serve();
+    await fill(installation, node);
+    mkdirSync(FORMAT_1, { recursive: true });
+    const made = await installation.run(['backup', 'create', installation.path('installation.backup')]);
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    await node.end('SIGTERM');
+    for (const file of ['installation.backup', 'keyring.json'])
+      copyFileSync(installation.path(file), `${FORMAT_1}${file}`);
+  });
+});

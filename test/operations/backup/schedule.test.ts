@@ -1,0 +1,72 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { BackupInstallation, type Node } from '../support/backup-installation.ts';
+
+const OLD = 'lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup';
+
+/** The figures of backups, as Prometheus reads them. */
+async function figures(node: Node): Promise<Readonly<Record<string, number>>> {
+  const { text } = await node.call('GET', '/metrics');
+  const lines = [...text.matchAll(/^lockkeeper_backup_(\w+) (\S+)$/gm)];
+  return Object.fromEntries(lines.map(([, name = '', value]) => [name, Number(value)]));
+}
+
+describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (kind) => {
+  const installation = new BackupInstallation(kind, 'backup: { schedule: 02:30, destination: backups, keep: 1 }');
+  const nodes: Node[] = [];
+  afterAll(() => installation.remove());
+
+  it('one node makes it, the others know of it, and older ones of this installation go', async () => {
+    await installation.init();
+    expect((await installation.run(['backup', 'create'])).code).toBe(0);
+    const [earlier] = installation.files();
+    // Of another installation.
+    writeFileSync(join(installation.backups, OLD), 'whatever');
+    const began = Date.now() / 1000;
+    nodes.push(await installation.serve());
+    if (kind === 'postgres') nodes.push(await installation.serve());
+    const made = () => nodes.flatMap((node) => node.logged('a backup was made'));
+    await expect.poll(made, { timeout: 60_000 }).toHaveLength(1);
+    const [{ backup, removed, bytes } = { backup: '', removed: [], bytes: 0 }] = made();
+    expect(removed).toEqual([earlier]);
+    const paths = installation.files().map((name) => join(installation.backups, name));
+    expect(paths).toEqual([join(installation.backups, OLD), backup].toSorted());
+    for (const node of nodes) {
+      const shown = await figures(node);
+      expect(shown).toMatchObject({ size_bytes: bytes, missing_contents: 0, last_failure_timestamp_seconds: 0 });
+      expect(shown.last_success_timestamp_seconds).toBeGreaterThan(began);
+      expect(shown.duration_seconds).toBeGreaterThan(0);
+    }
+    // The next one is due tomorrow, whichever node looks.
+    await Promise.all(nodes.map((node) => node.end('SIGTERM')));
+    expect(made()).toHaveLength(1);
+    expect((await installation.run(['backup', 'verify'])).code).toBe(0);
+  });
+
+  it('one that cannot be made is told: in the log, in the figures, by the command', async () => {
+    rmSync(installation.backups, { recursive: true });
+    const { code, stderr } = await installation.run(['backup', 'create']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('a folder for backups has to be made first')]);
+    const node = await installation.serve();
+    const shown = await figures(node);
+    expect(shown.last_failure_timestamp_seconds).toBeGreaterThan(shown.last_success_timestamp_seconds ?? Number.NaN);
+    await node.end('SIGTERM');
+  });
+});
+
+describe('a backup of a schedule that fails', () => {
+  const installation = new BackupInstallation('sqlite', 'backup: { schedule: 6h, destination: nowhere }');
+  afterAll(() => installation.remove());
+
+  it('is told in the log, and the server goes on', async () => {
+    await installation.init();
+    const node = await installation.serve();
+    const failed = () => node.logged('no backup was made; it is tried again');
+    await expect.poll(failed, { timeout: 60_000 }).toHaveLength(1);
+    expect(failed()[0]?.reason).toContain('a folder for backups has to be made first');
+    expect((await figures(node)).last_failure_timestamp_seconds).toBeGreaterThan(0);
+    expect((await node.call('GET', '/healthz/ready')).status).toBe(200);
+    await node.end('SIGTERM');
+  });
+});

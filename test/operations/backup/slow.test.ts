@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Command } from '../../support/command.ts';
+import { BackupInstallation, type Node } from '../support/backup-installation.ts';
+import { fill, storeState } from './kept.ts';
+
+describe('a backup that takes its time', () => {
+  const installation = new BackupInstallation('sqlite', 'backup: { destination: backups }');
+  const config = installation.path('lockkeeper.yaml');
+  let node: Node;
+  let content: string;
+  let second: string;
+  let deleted: string;
+  afterAll(() => installation.remove());
+  beforeAll(async () => {
+    await installation.init();
+    node = await installation.serve();
+    const { workspace } = await fill(installation, node);
+    const contents = () => globSync(installation.path('data/blobs/*/*'));
+    [content = ''] = contents();
+    second = await storeState(installation, node, workspace, 2);
+    deleted = contents().find((file) => file !== content) ?? '';
+    await storeState(installation, node, workspace, 3);
+  });
+
+  /** Begun, and waiting for a content that does not come: a pipe is in its place. */
+  async function begun(): Promise<Command> {
+    for (const file of installation.files()) if (file.endsWith('.draft')) rmSync(join(installation.backups, file));
+    renameSync(content, installation.path('content'));
+    execFileSync('mkfifo', [content]);
+    const command = new Command(['backup', 'create', '--config', config]);
+    await expect
+      .poll(() => installation.files().filter((name) => name.endsWith('.draft')), { timeout: 60_000 })
+      .toHaveLength(1);
+    return command;
+  }
+  async function makeAnother(name: string): Promise<void> {
+    rmSync(content);
+    renameSync(installation.path('content'), content);
+    expect(installation.files().filter((file) => file.endsWith('.backup'))).toEqual([]);
+    const next = await installation.run(['backup', 'create', installation.path(name)]);
+    expect([next.code, next.stdout]).toEqual([0, expect.stringContaining(' 3 contents, ')]);
+  }
+
+  it('broken off by a signal, it leaves nothing, and the next one is made', async () => {
+    const command = await begun();
+    command.signal('SIGTERM');
+    writeFileSync(content, 'something');
+    const { code, stderr } = await command.ended();
+    expect([code, stderr]).toEqual([1, 'lockkeeper: SIGTERM: nothing is left of the backup\n']);
+    expect(installation.files()).toEqual([]);
+    await makeAnother('after-a-signal.backup');
+  });
+
+  it('killed, it is no backup, and the next one is made', async () => {
+    const command = await begun();
+    command.signal('SIGKILL');
+    expect((await command.ended()).code).toBe(null);
+    await makeAnother('after-a-kill.backup');
+  });
+
+  it('beside one that is made, no content goes that it has still to read', async () => {
+    const command = await begun();
+    const { user: token } = installation.tokens;
+    for (const action of ['soft_delete', 'permanently_delete']) {
+      const path = `/api/v2/state-versions/${second}/actions/${action}_backing_data`;
+      const answer = await node.call('POST', path, { token });
+      expect(answer.status, answer.text).toBe(204);
+    }
+    writeFileSync(content, readFileSync(installation.path('content')));
+    const { code, stderr } = await command.ended();
+    expect([code, stderr]).toEqual([0, '']);
+    expect(existsSync(deleted)).toBe(true);
+    const verified = await installation.run(['backup', 'verify']);
+    expect(verified.stdout).toContain(' and 3 contents: all of them open.');
+  });
+});

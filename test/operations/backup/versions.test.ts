@@ -1,0 +1,69 @@
+import { chmodSync, copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { workspacesMigrations } from '../../../src/workspaces/index.ts';
+import { BackupInstallation } from '../support/backup-installation.ts';
+import { nextVersion } from '../support/next-version.ts';
+import { stateText } from './kept.ts';
+
+const FORMAT_1 = fileURLToPath(new URL('format-1/', import.meta.url));
+
+/**
+ * An installation as it was when the format was made, with its keyring: made on SQLite by `make-format.ts`. What comes later has to
+ * read it, and bring it up to date.
+ */
+describe.each(['sqlite', 'postgres'] as const)('a backup of format 1, on %s', (kind) => {
+  const installation = new BackupInstallation(kind);
+  afterAll(() => installation.remove());
+  const exported = ['state', 'export', '--workspace', 'acme/prod'];
+
+  it('verifies, is restored, and is an installation that works', async () => {
+    copyFileSync(join(FORMAT_1, 'keyring.json'), installation.path('keyring.json'));
+    chmodSync(installation.path('keyring.json'), 0o600);
+    const file = join(FORMAT_1, 'installation.backup');
+    const verified = await installation.run(['backup', 'verify', file]);
+    expect([verified.code, verified.stderr]).toEqual([0, '']);
+    expect(verified.stdout).toContain(' and 1 contents: all of them open.');
+    const restored = await installation.run(['backup', 'restore', file, '--revoke-tokens']);
+    expect([restored.code, restored.stderr]).toEqual([0, '']);
+    const token = /^user token +(\S+)/m.exec(restored.stdout)?.[1] ?? '';
+    const state = await installation.run(exported);
+    expect(state.stdout === stateText(1)).toBe(true);
+    const node = await installation.serve();
+    const shown = await node.call('GET', '/api/v2/organizations/acme/workspaces/prod', { token });
+    const variables = await node.call('GET', `/api/v2/workspaces/${shown.body.data.id}/vars`, { token });
+    expect(variables.body.data[0].attributes).toMatchObject({ key: 'region', value: 'eu-central-1' });
+    await node.end('SIGTERM');
+  });
+});
+
+describe('versions and their backups', () => {
+  const now = workspacesMigrations.at(-1)?.name ?? '';
+  const step = { name: '9001-next', compatibleFrom: now, statements: ['ALTER TABLE workspace ADD COLUMN motto TEXT'] };
+  const next = nextVersion('8.0.0', [step]);
+  const installation = new BackupInstallation('sqlite', 'backup: { destination: backups }');
+  afterAll(async () => {
+    next.remove();
+    await installation.remove();
+  });
+
+  it('a newer version restores it and brings it up to date; what a newer one has made is refused', async () => {
+    await installation.init();
+    expect((await installation.run(['backup', 'create'])).code).toBe(0);
+    await installation.lose();
+    const restored = await installation.run(['backup', 'restore'], next.main);
+    expect([restored.code, restored.stderr]).toEqual([0, '']);
+    const check = await installation.run(['migrate', '--check'], next.main);
+    expect(check.stdout).toContain('workspaces 9001-next\n');
+    const newer = await installation.run(['backup', 'create', installation.path('newer.backup')], next.main);
+    expect(newer.stderr).toBe('');
+    await installation.lose();
+    const { code, stderr } = await installation.run(['backup', 'restore', installation.path('newer.backup')]);
+    expect([code, stderr]).toEqual([
+      1,
+      'lockkeeper: the backup is of a newer version, which has the workspaces migration 9001-next: use that one\n',
+    ]);
+    expect((await installation.run(['backup', 'restore'])).code).toBe(0);
+  });
+});

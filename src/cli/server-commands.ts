@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addDev } from './dev/dev-command.ts';
+import { addDiagnose } from './diagnose/diagnose-command.ts';
 import { addInit } from './installation/init-command.ts';
 import { addMigrate } from './installation/migrate-command.ts';
 import { addServe } from './installation/serve-command.ts';
@@ -14,4 +15,5 @@ export function addServerCommands(program: Command): void {
   addMigrate(program);
   addUser(program);
   addKeyring(program);
+  addDiagnose(program);
 }

@@ -7,6 +7,7 @@ import { BackgroundLease, type Database, type FileKeyring, openKeyring } from '.
 import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
+import { detailsOf } from './diagnosis/inside.ts';
 import { registerFigures } from './domain-figures.ts';
 import { composeDomains, type Domains } from './domains.ts';
 import { healthChecks } from './health-checks.ts';
@@ -72,6 +73,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const watch = { audit, readiness, figures: recentFigures(metrics, peers) };
   const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
+  readiness.explainBy(detailsOf(config, domains, clock));
   registerFigures(metrics, domains);
   if (peers) addPeers(metrics, peers);
   const server = await composeServer({ config, keyring, clock }, domains, { ...watch, metrics, logger, peers });

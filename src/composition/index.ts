@@ -1,6 +1,7 @@
 /** The composition root: the only place that wires parts together. */
 export { type Application, startApplication } from './application.ts';
 export { closeDatabases, type Databases, openDatabases, sealedDatabases } from './databases.ts';
+export { siteFromOutside } from './diagnosis/outside.ts';
 export { composeDomains, type Domains } from './domains.ts';
 export type { Peers } from './peers.ts';
 export {

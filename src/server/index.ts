@@ -5,7 +5,7 @@ export { DEFAULT_LIMITS, type Limits } from './connection/listener-limits.ts';
 export { DEFAULT_SERVER_LIMITS, type ServerLimits } from './flow-control/in-flight.ts';
 export { createServer, type HttpServer } from './http-server.ts';
 export { type FigurePoint, figurePoints } from './monitoring/figure-points.ts';
-export { type HealthCheck, Readiness } from './monitoring/health.ts';
+export { type HealthCheck, type HealthDetail, Readiness } from './monitoring/health.ts';
 export { type Figures, Metrics } from './monitoring/metrics.ts';
 export type { Minute, Past, Sampled } from './monitoring/past.ts';
 export type { ChainMemory } from './peer/peer-budget.ts';

@@ -1,7 +1,7 @@
 /** The databases, and the keys of what is encrypted in them. */
 
 export { BackgroundLease, backgroundHolder } from './background-lease.ts';
-export { bindKeyring, keyringMigrations } from './bind-keyring.ts';
+export { bindKeyring, boundFingerprint, keyringMigrations } from './bind-keyring.ts';
 export type { BlobStore } from './blobs/blob-store.ts';
 export {
   find as findBlob,
@@ -34,5 +34,6 @@ export type { SealedColumn } from './sealed-column.ts';
 export { PostgresSignals } from './signals/postgres-signals.ts';
 export { LocalSignals, type Signals } from './signals/signals.ts';
 export { Waits } from './signals/waits.ts';
+export { networkFilesystem } from './sqlite/file.ts';
 export { lockForServer, SERVER_LOCK_FILE, type ServerLock } from './sqlite/server-lock.ts';
 export { openSqlite } from './sqlite.ts';

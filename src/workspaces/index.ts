@@ -1,5 +1,6 @@
 /** The workspace API: what machines and people may work on. */
 
+export { workFacts } from './execution/index.ts';
 export type {
   Actor,
   FederationRules,
@@ -9,6 +10,7 @@ export type {
   ReadyProvider,
   UserActor,
 } from './tenancy/index.ts';
+export { issuerFacts as providerFacts } from './tenancy/index.ts';
 export { workspacesMigrations, workspacesSealedColumns } from './wings.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';
 export { entranceServices, workspacesService } from './workspaces-service.ts';

@@ -26,6 +26,7 @@ export { createExecution, type Execution, type ExecutionOptions } from './create
 export { executionRoutes } from './execution-routes.ts';
 export { jobLogRoute } from './job/log-route.ts';
 export type { PhaseTimeouts } from './job/timeouts.ts';
+export { workFacts } from './job/work-facts.ts';
 export type { NotificationOptions } from './notification/create-notifications.ts';
 export { runOutputRoutes } from './output/routes.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';

@@ -21,5 +21,5 @@ export { ConfigError } from './config-error.ts';
 export { splitList } from './config-sources.ts';
 export { hostsAndBlocks, splitAddress } from './host-address.ts';
 export { listenerUrl, refuseAddress } from './listener-address.ts';
-export { shownSettings } from './shown-settings.ts';
+export { type Sensitive, sensitiveSettings, shownSettings } from './shown-settings.ts';
 export type { OidcConfig, SignInConfig } from './sign-in-config.ts';

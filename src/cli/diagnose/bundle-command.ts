@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { arch, platform, release } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -7,7 +6,7 @@ import { type Config, ConfigError, shownSettings } from '../../config/index.ts';
 import { addressOf, askListener, type Diagnosis, type Redactor, worst } from '../../diagnosis/index.ts';
 import { version } from '../../version.ts';
 import { type BundleFile, writeBundle } from './bundle-file.ts';
-import { type ExamineOptions, examine } from './examine.ts';
+import { type Examination, type ExamineOptions, examine } from './examine.ts';
 import { lastLines } from './last-lines.ts';
 import { subjectText } from './tree-text.ts';
 
@@ -28,7 +27,7 @@ export function addBundle(diagnose: Command, withExamining: (command: Command) =
 }
 
 async function bundle(options: BundleOptions): Promise<void> {
-  const { config, redactor, subjects } = await examine(options);
+  const { config, sources, redactor, subjects } = await examine(options);
   const found: Diagnosis[] = [];
   for await (const subject of subjects) found.push(subject);
   const status = worst(found.map((subject) => subject.status));
@@ -36,7 +35,7 @@ async function bundle(options: BundleOptions): Promise<void> {
     { name: 'diagnosis.json', text: jsonOf({ version, status, subjects: found }) },
     { name: 'diagnosis.txt', text: found.map((subject) => subjectText(subject, false)).join('\n') },
     { name: 'versions.json', text: jsonOf(versions()) },
-    { name: 'configuration.yaml', text: configurationText(options, redactor) },
+    { name: 'configuration.yaml', text: configurationText(sources, redactor) },
     ...(await metrics(config)).map(({ name, text }) => ({ name, text: redactor.text(text) })),
     ...(options.log === undefined
       ? []
@@ -65,9 +64,8 @@ function versions() {
 }
 
 /** As it was given: the file, the environment and the flags over it. */
-function configurationText({ config, set: flags }: BundleOptions, redactor: Redactor): string {
+function configurationText(sources: Examination['sources'], redactor: Redactor): string {
   try {
-    const sources = { file: readFileSync(resolve(config), 'utf8'), environment: process.env, flags };
     return stringify(redactor.value(shownSettings(sources)));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteFromOutside } from '../../composition/index.ts';
-import { type Config, ConfigError, loadConfig } from '../../config/index.ts';
+import { type Config, ConfigError, loadConfig, sensitiveSettings } from '../../config/index.ts';
 import { type Diagnosis, diagnose, Redactor, subjects } from '../../diagnosis/index.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { ConfigOptions } from '../process/config-file.ts';
@@ -19,23 +19,23 @@ export interface ExamineOptions extends ConfigOptions {
 export interface Examination {
   /** Undefined where the settings cannot be used: that is all there is to tell then. */
   readonly config: Config | undefined;
+  /** What the settings were read from. */
+  readonly sources: Parameters<typeof loadConfig>[0];
   readonly redactor: Redactor;
   readonly subjects: AsyncGenerator<Diagnosis>;
 }
 
-/** @throws CommandError where there is no such file */
+/** @throws CommandError where the file of settings cannot be read */
 export async function examine(options: ExamineOptions): Promise<Examination> {
   const configFile = resolve(options.config);
-  const config = configIn(configFile, options.set);
-  if (!('listeners' in config)) {
-    const redactor = await Redactor.of(undefined, process.env);
-    return { config: undefined, redactor, subjects: told([config], redactor) };
-  }
-  const redactor = await Redactor.of(config, process.env);
+  const sources = { file: textOf(configFile), environment: process.env, flags: options.set };
+  const redactor = await Redactor.of(sensitiveSettings(sources, dirname(configFile)), process.env);
+  const config = configIn(sources, configFile);
+  if (!('listeners' in config)) return { config: undefined, sources, redactor, subjects: told([config], redactor) };
   const nodes = options.nodes === undefined ? undefined : numberOf(options.nodes);
   const site = siteFromOutside({ config, configFile, isThorough: options.thorough, ...(nodes && { nodes }) });
   const found = diagnose(site, subjects(config));
-  return { config, redactor, subjects: told(found, redactor, () => site.close()) };
+  return { config, sources, redactor, subjects: told(found, redactor, () => site.close()) };
 }
 
 async function* told(
@@ -52,21 +52,27 @@ async function* told(
   }
 }
 
-/** The settings, or what is wrong with them. */
-function configIn(file: string, flags: readonly string[]): Config | Diagnosis {
+/** @throws CommandError where it cannot be read */
+function textOf(file: string): string {
   try {
-    return loadConfig({ file: readFileSync(file, 'utf8'), environment: process.env, flags }, dirname(file));
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw usageError(`there is no file ${file}`);
-    const isOurs = error instanceof ConfigError;
-    if (!isOurs && (error as NodeJS.ErrnoException).code === undefined) throw error;
-    const finding = {
+    throw usageError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** The settings, or what is wrong with them. */
+function configIn(sources: Examination['sources'], file: string): Config | Diagnosis {
+  try {
+    return loadConfig(sources, dirname(file));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const settings: Diagnosis = {
+      ...{ name: 'settings', found: 'they cannot be used', detail: error.message },
       status: 'failure',
-      found: isOurs ? 'they cannot be used' : 'the file cannot be read',
-      detail: (error as Error).message,
       advice: 'correct them: nothing else can be looked at before. All settings: docs/reference/configuration.md',
-    } as const;
-    return { name: 'configuration', status: 'failure', parts: [{ name: 'settings', ...finding }] };
+    };
+    return { name: 'configuration', status: 'failure', parts: [settings] };
   }
 }
 

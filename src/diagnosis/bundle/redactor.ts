@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Config } from '../../config/index.ts';
+import type { Sensitive } from '../../config/index.ts';
 import { withoutPatterns } from './patterns.ts';
 
 const TAKEN_OUT = '[taken out]';
@@ -22,14 +22,11 @@ export class Redactor {
 
   /** Knows what the settings name, what is in the files that they name, and what the environment holds. */
   static async of(
-    config: Config | undefined,
+    { texts, files }: Sensitive,
     environment: Readonly<Record<string, string | undefined>>,
   ): Promise<Redactor> {
-    const texts = [
-      ...ofEnvironment(environment),
-      ...(config ? [...ofSettings(config), ...(await ofFiles(config))] : []),
-    ];
-    return new Redactor(new Set(texts.flatMap(spellings)));
+    const known = [...ofEnvironment(environment), ...texts, ...texts.flatMap(passwordsIn), ...(await ofFiles(files))];
+    return new Redactor(new Set(known.flatMap(spellings)));
   }
 
   text(text: string): string {
@@ -56,17 +53,6 @@ function ofEnvironment(environment: Readonly<Record<string, string | undefined>>
   });
 }
 
-function ofSettings({ storage, signIn }: Config): string[] {
-  const url = storage.type === 'postgres' ? [storage.url, ...passwordsIn(storage.url)] : [];
-  const { accessKeyId, secretAccessKey } = storage.blobs?.credentials ?? {};
-  return [
-    ...url,
-    ...(accessKeyId === undefined ? [] : [accessKeyId]),
-    ...(secretAccessKey && 'text' in secretAccessKey ? [secretAccessKey.text] : []),
-    ...(signIn?.oidc?.clientSecret === undefined ? [] : [signIn.oidc.clientSecret]),
-  ];
-}
-
 /** As it is written there, and decoded. */
 function passwordsIn(text: string): string[] {
   const written = [
@@ -85,13 +71,7 @@ function decoded(text: string): string {
 }
 
 /** Keys line by line: what is quoted somewhere need not be all of it. */
-async function ofFiles({ keyringFile, listeners, storage }: Config): Promise<string[]> {
-  const secret = storage.blobs?.credentials?.secretAccessKey;
-  const files = [
-    keyringFile,
-    ...listeners.flatMap(({ tls }) => tls?.privateKeyFile ?? []),
-    ...(secret && 'file' in secret ? [secret.file] : []),
-  ];
+async function ofFiles(files: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
   return texts.flatMap((text) => [text.trim(), ...(text.match(KEY_MATERIAL) ?? [])]);
 }

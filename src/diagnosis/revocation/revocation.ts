@@ -21,7 +21,7 @@ export const revocation: Subject = {
 async function lists(site: Site): Promise<Finding | NamedFinding[]> {
   const all = await site.lists();
   if (all.length === 0) return skipped('no list is stored');
-  return all.map((list) => ({ name: `${list.mount}${list.name}`, ...listFinding(list, site.clock()) }));
+  return all.map((list) => ({ name: `${list.mount}/${list.name}`, ...listFinding(list, site.clock()) }));
 }
 
 /** How old a list is, and whether a newer one should be there. */

@@ -10,6 +10,7 @@ import { skewFinding } from '../model/skew.ts';
 
 const MARKER_BYTES = 4_096;
 const NAME_BYTES = 16;
+const TIMEOUT_MS = 4_000;
 /** `Date` has seconds. */
 const SECOND = 1_000;
 
@@ -73,7 +74,9 @@ async function clockOfStore({ config: { storage }, clock }: Site, signal: AbortS
   if (bucket === undefined) return skipped('in a folder');
   const address = bucket.endpoint ?? `https://s3.${bucket.region}.amazonaws.com`;
   const before = clock();
-  const answer = await fetch(address, { method: 'HEAD', redirect: 'manual', signal }).catch((error: Error) => error);
+  const within = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const options = { method: 'HEAD', redirect: 'manual', signal: within } as const;
+  const answer = await fetch(address, options).catch((error: Error) => error);
   if (answer instanceof Error) {
     const { code = answer.name } = (answer.cause ?? {}) as NodeJS.ErrnoException;
     return failure(`no answer: ${code}`, 'correct storage.blobs.endpoint, or see the way there', address);

@@ -14,7 +14,7 @@ export const pooler: Check = { name: 'pooler', run: look };
 
 async function look(site: Site, signal: AbortSignal): Promise<Finding> {
   const { url } = postgresOf(site);
-  return withClient(url, signal, async (one) => {
+  return withClient(site, signal, async (one) => {
     const other = await connect(url, signal);
     try {
       const backends: [Set<number>, Set<number>] = [new Set(), new Set()];

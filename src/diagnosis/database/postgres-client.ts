@@ -28,11 +28,24 @@ export async function end(client: Client): Promise<void> {
   await client.end().catch(() => {});
 }
 
+/** Those that were tried in vain: nobody waits for them a second time. */
+const away = new WeakSet<Site>();
+
+/** @throws why it cannot be reached */
+export async function firstConnection(site: Site, signal: AbortSignal): Promise<Client> {
+  try {
+    return await connect(postgresOf(site).url, signal);
+  } catch (error) {
+    away.add(site);
+    throw error;
+  }
+}
+
 /** @throws NotAvailable where it cannot be reached: the check `connection` says why */
-export async function withClient<T>(url: string, signal: AbortSignal, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connect(url, signal).catch(() => {
-    throw new NotAvailable('the database cannot be reached');
-  });
+export async function withClient<T>(site: Site, signal: AbortSignal, use: (client: Client) => Promise<T>): Promise<T> {
+  const { url } = postgresOf(site);
+  const client = away.has(site) ? undefined : await connect(url, signal).catch(() => undefined);
+  if (client === undefined) throw new NotAvailable('the database cannot be reached');
   try {
     return await use(client);
   } finally {

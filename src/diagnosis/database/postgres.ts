@@ -3,7 +3,7 @@ import type { Check } from '../model/check.ts';
 import { type Finding, failure, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 import { pooler } from './pooler.ts';
-import { connect, end, postgresOf, row, withClient } from './postgres-client.ts';
+import { end, firstConnection, postgresOf, row, withClient } from './postgres-client.ts';
 
 const OLDEST = 15;
 /** A request asks several times, one after the other, milliseconds. */
@@ -23,12 +23,12 @@ export const POSTGRES_CHECKS: readonly Check[] = [
 ];
 
 function onClient(check: (client: Client, site: Site) => Promise<Finding>): Check['run'] {
-  return (site, signal) => withClient(postgresOf(site).url, signal, (client) => check(client, site));
+  return (site, signal) => withClient(site, signal, (client) => check(client, site));
 }
 
 async function connection(site: Site, signal: AbortSignal): Promise<Finding> {
-  const { url, schema } = postgresOf(site);
-  const client = await connect(url, signal).catch((error: Error) => error);
+  const { schema } = postgresOf(site);
+  const client = await firstConnection(site, signal).catch((error: Error) => error);
   if (client instanceof Error) {
     const { code = 'no answer', message } = client as NodeJS.ErrnoException;
     return failure(`cannot be reached: ${code}`, 'see whether it runs, and correct storage.url', message);

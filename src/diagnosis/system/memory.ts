@@ -19,8 +19,11 @@ interface Group {
 /** The limit that the system sets for this group of processes: a container, a unit. */
 export async function memory({ config: { workers = 1 } }: Site): Promise<Finding> {
   const group = await groupOf('/proc/self/cgroup');
-  if (group === undefined) return skipped('no limit of a group of processes');
-  const { limit, used, killed } = group;
+  return group === undefined ? skipped('no limit of a group of processes') : memoryFinding(group, workers);
+}
+
+/** Whether that is enough for so many workers. */
+export function memoryFinding({ limit, used, killed }: Group, workers: number): Finding {
   const found = `${sizeText(used)} of ${sizeText(limit)} in use`;
   const needed = LEAST * (workers > 1 ? workers + 1 : 1);
   if (limit < needed) return failure(found, `raise the limit: ${sizeText(needed)} are the least for so many processes`);

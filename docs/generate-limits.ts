@@ -27,6 +27,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['Tokens, policies, mounts, identity', ['src/access/']],
   ['Workspaces', ['src/workspaces/']],
   ['Plans and applies', ['src/runner/']],
+  ['Diagnosis', ['src/diagnosis/', 'src/composition/diagnosis/', 'src/cli/diagnose/']],
   ['Storage', ['src/']],
 ];
 const DECLARED =

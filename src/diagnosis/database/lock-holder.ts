@@ -9,7 +9,8 @@ export interface LockHolder {
 
 /** `1: POSIX  ADVISORY  WRITE 1234 00:2f:56789 0 EOF` (proc_locks(5)). */
 const LOCK = /^\d+: (?:POSIX|OFDLCK) +\S+ +(?:READ|WRITE) +(-?\d+) +[\da-f]+:[\da-f]+:(\d+) /;
-const MOST_SHOWN = 200;
+/** Characters. */
+const SHOWN = 200;
 
 /**
  * Looks at the locks of the system, and takes none: a server that starts meanwhile would not get it.
@@ -41,5 +42,5 @@ async function hasOpen(pid: string, path: string): Promise<boolean> {
 
 async function commandOf(pid: string): Promise<string> {
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return text.split('\0').filter(Boolean).slice(0, 3).join(' ').slice(0, MOST_SHOWN);
+  return text.split('\0').filter(Boolean).slice(0, 3).join(' ').slice(0, SHOWN);
 }

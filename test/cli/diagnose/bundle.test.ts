@@ -4,7 +4,7 @@ import { list } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Command } from '../../support/command.ts';
-import { Diagnosable, freePort } from '../../support/diagnosed.ts';
+import { Diagnosable, freePort } from '../../support/diagnose/diagnosed.ts';
 import { createRoot } from '../../support/pki.ts';
 
 /** One that nothing else is spelled like. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Diagnosable, freePort, listen } from '../../support/diagnosed.ts';
+import { Diagnosable, freePort, listen } from '../../support/diagnose/diagnosed.ts';
 import { CertifiedProvider } from '../../support/oidc/certified.ts';
 import { createRoot } from '../../support/pki.ts';
 

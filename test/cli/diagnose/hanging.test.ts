@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { Diagnosable, listen } from '../../support/diagnosed.ts';
+import { Diagnosable, listen } from '../../support/diagnose/diagnosed.ts';
 
 it('lockkeeper diagnose waits for nobody who says nothing, and comes to an end', { timeout: 60_000 }, async () => {
   const sockets: Socket[] = [];

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { Diagnosable } from '../../support/diagnosed.ts';
+import { Diagnosable } from '../../support/diagnose/diagnosed.ts';
 import { S3Server } from './server.ts';
 
 it('lockkeeper diagnose stores, reads and removes something in a bucket, and compares the clocks', async () => {

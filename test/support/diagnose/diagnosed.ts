@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Diagnosis } from '../../src/diagnosis/index.ts';
-import { Command, type Finished } from './command.ts';
+import type { Diagnosis } from '../../../src/diagnosis/index.ts';
+import { Command, type Finished } from '../command.ts';
 
 /** What `lockkeeper diagnose` says. */
 export interface Diagnosed extends Finished {

@@ -174,7 +174,7 @@ describe('lockkeeper diagnose', () => {
     );
   });
 
-  it('of revocation: a list that is overdue, and a distribution point that is away', async () => {
+  it('of revocation and mounts: a list that is overdue; distribution points, responders and keys that are away', async () => {
     const root = createRoot({ subject: 'CA of devices' });
     let crl = root.crl({ revoked: [1n] });
     const point = createServer((_request, response) => response.end(crl.der));
@@ -192,10 +192,20 @@ describe('lockkeeper diagnose', () => {
     expect((await write('auth/cert/crls/fetched', { url })).status).toBe(204);
     crl = root.crl({ thisUpdate: new Date(now - 2 * DAY), nextUpdate: new Date(now - 3 * 3_600_000) });
     expect((await write('auth/cert/crls/old', { crl: crl.pem, on_stale: 'refuse' })).status).toBe(204);
+    const responder = `http://127.0.0.1:${await freePort()}/ocsp`;
+    const role = { certificate: root.pem, ocsp_enabled: true, ocsp_servers_override: [responder] };
+    expect((await write('auth/cert/certs/devices', role)).status).toBeLessThan(300);
+    expect((await write('sys/auth/jwt', { type: 'jwt' })).status).toBe(204);
+    const keys = { jwks_url: `http://127.0.0.1:${await freePort()}/keys`, skip_jwks_validation: true };
+    expect((await write('auth/jwt/config', keys)).status).toBeLessThan(300);
     const works = await site.diagnose();
     server.signal('SIGTERM');
     await server.ended();
-    expect(works.bad()).toEqual(['failure revocation / lists / cert/old']);
+    expect(works.bad()).toEqual([
+      'failure revocation / lists / cert/old',
+      `failure revocation / addresses / ${responder}`,
+      'failure identity providers / keys / mount jwt',
+    ]);
     expect(works.found('revocation', 'lists', 'cert/old')).toMatch(
       /^failure: overdue for 3\.0 h: certificates of its issuer are refused/,
     );

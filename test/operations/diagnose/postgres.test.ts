@@ -95,7 +95,6 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     other.environment.LOCKKEEPER_STORAGE_URL = own.href;
     const mine = new Diagnosable();
     await mine.init();
-    other.configure(`keyring_file: ${mine.at('keyring.json')}`.replace('keyring_file', '# keyring_file'));
     const keyring = await other
       .start(['diagnose', '--format', 'json', '--set', `keyring_file=${mine.at('keyring.json')}`])
       .ended();

@@ -6,7 +6,7 @@ import { type Config, ConfigError, shownSettings } from '../../config/index.ts';
 import { addressOf, askListener, type Diagnosis, type Redactor, worst } from '../../diagnosis/index.ts';
 import { version } from '../../version.ts';
 import { type BundleFile, writeBundle } from './bundle-file.ts';
-import { type Examination, type ExamineOptions, examine } from './examine.ts';
+import { type Examination, type ExamineOptions, endSoon, examine } from './examine.ts';
 import { lastLines } from './last-lines.ts';
 import { subjectText } from './tree-text.ts';
 
@@ -43,6 +43,7 @@ async function bundle(options: BundleOptions): Promise<void> {
   ];
   const out = resolve(options.out);
   await writeBundle(out, files);
+  endSoon();
   process.stdout.write(
     `${files.map(({ name }) => name).join(', ')} are in ${out}\nSecrets were taken out. Look into it before you give it away.\n`,
   );

@@ -5,7 +5,7 @@ import { saidElsewhere } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { withConfig } from '../process/config-file.ts';
 import { addBundle } from './bundle-command.ts';
-import { type ExamineOptions, examine } from './examine.ts';
+import { type ExamineOptions, endSoon, examine } from './examine.ts';
 import { subjectText } from './tree-text.ts';
 
 interface CheckOptions extends ExamineOptions {
@@ -45,6 +45,7 @@ async function check(options: CheckOptions): Promise<void> {
   if (options.format === 'json')
     process.stdout.write(`${JSON.stringify({ version, status, subjects: found }, null, 2)}\n`);
   else process.stdout.write(`${SUMMARY[status]}\n`);
+  endSoon();
   if (status === 'failure') throw saidElsewhere(EXIT.failed);
   if (status === 'warning') throw saidElsewhere(EXIT.attention);
 }

@@ -38,6 +38,11 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   return { config, sources, redactor, subjects: told(found, redactor, () => site.close()) };
 }
 
+/** After all is written: what hangs (a disk that is away, say) must not keep the program, its check has failed already. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), PATIENCE_MS).unref();
+}
+
 async function* told(
   found: Iterable<Diagnosis> | AsyncIterable<Diagnosis>,
   redactor: Redactor,
@@ -46,9 +51,8 @@ async function* told(
   try {
     for await (const subject of found) yield redactor.value(subject);
   } finally {
-    await Promise.race([end(), wait(PATIENCE_MS, undefined, { ref: false })]);
-    // What hangs (a disk that is away, say) must not keep the program: its check has failed already.
-    setTimeout(() => process.exit(), PATIENCE_MS).unref();
+    const late = new AbortController();
+    await Promise.race([end(), wait(PATIENCE_MS, undefined, late)]).finally(() => late.abort());
   }
 }
 

@@ -101,6 +101,30 @@ module.exports = {
       to: { path: '^src/(?!oidc|jwt|outbound|lib)' },
     },
     {
+      name: 'the-diagnosis-knows-no-domain',
+      comment: 'what is in their tables composition/ tells it',
+      severity: 'error',
+      from: { path: '^src/diagnosis', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!diagnosis|config|jwt|lib|outbound|storage|version)' },
+    },
+    ...inOrder('src/diagnosis', [
+      ['model'],
+      ['disk', 'bundle'],
+      [
+        'agents',
+        'audit',
+        'blobs',
+        'clock',
+        'configuration',
+        'database',
+        'keyring',
+        'listeners',
+        'revocation',
+        'sign-in',
+        'system',
+      ],
+    ]),
+    {
       name: 'runner-knows-no-domain',
       comment: 'it carries out what it is told, on machines that have nothing else of the server',
       severity: 'error',
@@ -157,7 +181,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/([^/]+)', pathNot: '\\.test\\.ts$' },
       to: {
-        path: '^src/(access|backup|composition|config|console|jwt|pki|runner|server|storage|workers|workspaces|x509)/',
+        path: '^src/(access|backup|composition|config|console|diagnosis|jwt|pki|runner|server|storage|workers|workspaces|x509)/',
         pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'],
       },
     },
@@ -180,7 +204,10 @@ module.exports = {
       ['client'],
       ['credentials'],
       ['connection'],
-      ['access-api', 'agent', 'backup', 'completion', 'dev', 'installation', 'keyring', 'login', 'workspace-api'],
+      [
+        ...['access-api', 'agent', 'backup', 'completion', 'dev', 'diagnose', 'installation', 'keyring', 'login'],
+        'workspace-api',
+      ],
     ]),
     {
       name: 'server-knows-no-domain',

@@ -28,6 +28,7 @@ const SECTIONS: readonly (readonly [title: string, folders: readonly string[]])[
   ['Workspaces', ['src/workspaces/']],
   ['Plans and applies', ['src/runner/']],
   ['Backups', ['src/backup/']],
+  ['Diagnosis', ['src/diagnosis/', 'src/composition/diagnosis/', 'src/cli/diagnose/']],
   ['Storage', ['src/']],
 ];
 const DECLARED =

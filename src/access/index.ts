@@ -1,7 +1,14 @@
 /** Who may come in: the access API and what stands behind it. */
 export type { Access, AccessDependencies } from './access.ts';
-export type { CertificateLogin, CrlFigures, RevocationFigures } from './cert/index.ts';
+export {
+  type CertificateLogin,
+  type CrlFigures,
+  crlFacts,
+  type RevocationFigures,
+  responderFacts,
+} from './cert/index.ts';
 export { createAccess } from './create-access.ts';
+export { issuerFacts as mountIssuerFacts } from './jwt/index.ts';
 export { accessMigrations } from './migrations/index.ts';
 export { longestLease } from './mounts/index.ts';
 export { accessSealedColumns } from './sealed-columns.ts';

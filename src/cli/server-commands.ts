@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addBackup } from './backup/backup-command.ts';
 import { addDev } from './dev/dev-command.ts';
+import { addDiagnose } from './diagnose/diagnose-command.ts';
 import { addInit } from './installation/init-command.ts';
 import { addMigrate } from './installation/migrate-command.ts';
 import { addServe } from './installation/serve-command.ts';
@@ -20,4 +21,5 @@ export function addServerCommands(program: Command): void {
   addBackup(program);
   addState(program);
   addKeyring(program);
+  addDiagnose(program);
 }

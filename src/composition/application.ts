@@ -8,6 +8,7 @@ import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
 import { backupWork } from './backup/scheduled-backups.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
+import { detailsOf } from './diagnosis/inside.ts';
 import { composeDomains, type Domains } from './domains.ts';
 import { registerFigures, ServedCertificates } from './figures/index.ts';
 import { healthChecks } from './health-checks.ts';
@@ -77,6 +78,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   const served = new ServedCertificates();
   registerFigures(metrics, { config, domains, audit, readiness, served });
+  readiness.explainBy(detailsOf(config, domains, clock));
   if (peers) addPeers(metrics, peers);
   const parts = { ...watch, metrics, logger, peers, served };
   const server = await composeServer({ config, keyring, clock }, domains, parts);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { accessSealedColumns } from '../access/index.ts';
@@ -11,6 +11,7 @@ import {
   PostgresSignals,
   type SealedDatabase,
   type Signals,
+  StorageError,
 } from '../storage/index.ts';
 import { workspacesContentColumns, workspacesSealedColumns } from '../workspaces/index.ts';
 
@@ -25,15 +26,21 @@ export interface Databases {
 /** What is stored. */
 export type Stores = Pick<Databases, 'access' | 'workspaces'>;
 
-/** Opens the databases that the configuration names. */
-export async function openDatabases(storage: StorageConfig, logger: Logger): Promise<Databases> {
+/** Opens the databases that the configuration names, and makes those that are not there, unless they must be. */
+export async function openDatabases(
+  storage: StorageConfig,
+  logger: Logger,
+  options: { readonly mustExist?: true } = {},
+): Promise<Databases> {
   const report = (error: unknown) => logger.error({ err: error }, 'database');
   if (storage.type === 'postgres') {
     const { url, schema, poolSize } = storage;
-    const database = await openPostgres({ url, schema, poolSize, report });
+    const database = await openPostgres({ url, schema, poolSize, report, ...options });
     return { access: database, workspaces: database, signals: new PostgresSignals({ url, schema, report }) };
   }
   const { directory } = storage;
+  if (options.mustExist && !existsSync(join(directory, 'access.db')))
+    throw new StorageError(`there is no database in ${directory}: run lockkeeper init`);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const access = await openSqlite({ file: join(directory, 'access.db'), report });
   const workspaces = await openSqlite({ file: join(directory, 'workspaces.db'), report });

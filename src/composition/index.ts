@@ -4,6 +4,7 @@ export { type Made, makeBackup, placeOf } from './backup/make-backup.ts';
 export { type RestoredInstallation, restoreInstallation } from './backup/restore-installation.ts';
 export { openBlobs } from './blob-storage.ts';
 export { closeDatabases, type Databases, openDatabases, sealedColumns, sealedDatabases } from './databases.ts';
+export { siteFromOutside } from './diagnosis/outside.ts';
 export { composeDomains, type Domains } from './domains.ts';
 export type { Peers } from './peers.ts';
 export {

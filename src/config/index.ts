@@ -7,6 +7,7 @@ export {
   readEmbeddedConfig,
 } from './agent/agent-config.ts';
 export { agentSchema } from './agent/agent-schema.ts';
+export type { AuditSinkConfig } from './audit-sink-config.ts';
 export type { BackupConfig } from './backup-config.ts';
 export type { BlobStorageConfig, S3AccessConfig } from './blob-storage-config.ts';
 export {
@@ -21,4 +22,5 @@ export { ConfigError } from './config-error.ts';
 export { splitList } from './config-sources.ts';
 export { hostsAndBlocks, splitAddress } from './host-address.ts';
 export { listenerUrl, refuseAddress } from './listener-address.ts';
+export { type Sensitive, sensitiveSettings, shownSettings } from './shown-settings.ts';
 export type { OidcConfig, SignInConfig } from './sign-in-config.ts';

@@ -22,6 +22,8 @@ export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
+  /** Where it was read from. */
+  readonly clientSecretFile?: string;
   readonly scopes: readonly string[];
   readonly claims: {
     readonly name: string;
@@ -72,6 +74,7 @@ function toOidc(tree: NonNullable<Tree['oidc']>, at: (path: string) => string): 
     issuer: tree.issuer,
     clientId: tree.client_id,
     ...(clientSecret !== undefined && { clientSecret }),
+    ...(file !== undefined && { clientSecretFile: at(file) }),
     scopes: [...new Set(['openid', ...(tree.scopes ?? ['profile', 'email'])])],
     claims: {
       name: 'preferred_username',

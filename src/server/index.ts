@@ -6,7 +6,7 @@ export { DEFAULT_SERVER_LIMITS, type ServerLimits } from './flow-control/in-flig
 export { createServer, type HttpServer } from './http-server.ts';
 export { counter, type FigureDefinition, type FigureType, gauge, histogram } from './monitoring/definition.ts';
 export { type FigurePoint, figurePoints } from './monitoring/figure-points.ts';
-export { type HealthCheck, Readiness } from './monitoring/health.ts';
+export { type HealthCheck, type HealthDetail, Readiness } from './monitoring/health.ts';
 export { type Figure, type Figures, Metrics, processDefinitions } from './monitoring/metrics.ts';
 export type { Minute, Past, Sampled } from './monitoring/past.ts';
 export { SERVER_FIGURES } from './monitoring/server-figures.ts';

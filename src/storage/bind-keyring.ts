@@ -23,6 +23,11 @@ const binding = sql<Record<string, never>, { fingerprint: string }>(
   'SELECT fingerprint FROM keyring_binding WHERE id = 1',
 );
 
+/** The fingerprint of the keyring that a database is tied to; undefined for one that is tied to none yet. */
+export async function boundFingerprint(database: Database): Promise<string | undefined> {
+  return (await database.one(binding, {}))?.fingerprint;
+}
+
 /**
  * Ties a database to the keyring it is first used with: with another, no token would be known and no secret could be read. With
  * `keyringMigrations` applied.
@@ -30,9 +35,8 @@ const binding = sql<Record<string, never>, { fingerprint: string }>(
  */
 export async function bindKeyring(database: Database, keyring: Keyring): Promise<void> {
   const { fingerprint } = keyring;
-  const bound = async () => (await database.one(binding, {}))?.fingerprint;
-  if ((await bound()) === undefined) await database.run(bindIfUnbound, { fingerprint });
-  const actual = await bound();
+  if ((await boundFingerprint(database)) === undefined) await database.run(bindIfUnbound, { fingerprint });
+  const actual = await boundFingerprint(database);
   if (actual === fingerprint) return;
   throw new StorageError(
     `this database belongs to another keyring (fingerprint ${actual}, ours is ${fingerprint}): ` +

@@ -1,7 +1,7 @@
 /** The databases, and the keys of what is encrypted in them. */
 
 export { BackgroundLease, backgroundHolder } from './background-lease.ts';
-export { bindKeyring, keyringMigrations } from './bind-keyring.ts';
+export { bindKeyring, boundFingerprint, keyringMigrations } from './bind-keyring.ts';
 export { BlobMissing, type BlobStore } from './blobs/blob-store.ts';
 export {
   find as findBlob,
@@ -57,6 +57,7 @@ export { replaceSchema } from './snapshot/replace-schema.ts';
 export type { Column, Load, Row, Snapshot, Table } from './snapshot/snapshot.ts';
 export { loadSqlite } from './snapshot/sqlite-load.ts';
 export { snapshotOfSqlite } from './snapshot/sqlite-snapshot.ts';
+export { networkFilesystem } from './sqlite/file.ts';
 export { lockForServer, SERVER_LOCK_FILE, type ServerLock } from './sqlite/server-lock.ts';
 export { openSqlite } from './sqlite.ts';
 export { syncFolder } from './sync-folder.ts';

@@ -50,6 +50,8 @@ type Server = { readonly url: string; readonly poolSize?: number } | { readonly 
 export type PostgresOptions = Server & {
   /** Lower-case letters, digits and underscores. Created when it is absent. */
   readonly schema: string;
+  /** One that is absent is an error then. */
+  readonly mustExist?: true;
   /** Told of what fails beside any request: an after-commit hook, an idle connection. */
   readonly report: (error: unknown) => void;
 };
@@ -66,7 +68,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const database = new PostgresDatabase(pool, schema, report);
   try {
     await assertServer(database);
-    await createSchema(database, schema);
+    await createSchema(database, schema, options.mustExist);
     return new FencedDatabase(database);
   } catch (error) {
     await database.close();
@@ -95,9 +97,10 @@ const schemaCount = sql<{ schema: string }, { count: number }>(
 );
 
 /** Looks first: our user may lack the right to create a schema that an administrator has created for us. */
-async function createSchema(database: Database, schema: string): Promise<void> {
+async function createSchema(database: Database, schema: string, mustExist = false): Promise<void> {
   const exists = async () => ((await database.one(schemaCount, { schema }))?.count ?? 0) > 0;
   if (await exists()) return;
+  if (mustExist) throw new StorageError(`there is no schema ${schema} in the database: run lockkeeper init`);
   try {
     await database.run(sql(`CREATE SCHEMA "${schema}"`), {});
   } catch (error) {

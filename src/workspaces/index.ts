@@ -1,6 +1,6 @@
 /** The workspace API: what machines and people may work on. */
 
-export { LOSSES, RUN_OUTCOMES } from './execution/index.ts';
+export { LOSSES, RUN_OUTCOMES, workFacts } from './execution/index.ts';
 export { currentContent, UPLOAD_OUTCOMES } from './state/index.ts';
 export type {
   Actor,
@@ -11,6 +11,7 @@ export type {
   ReadyProvider,
   UserActor,
 } from './tenancy/index.ts';
+export { issuerFacts as providerFacts } from './tenancy/index.ts';
 export { workspacesContentColumns, workspacesMigrations, workspacesSealedColumns } from './wings.ts';
 export { LOCK_OUTCOMES } from './workspace/index.ts';
 export { createWorkspaces, type Workspaces, type WorkspacesOptions } from './workspaces.ts';

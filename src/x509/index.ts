@@ -9,6 +9,7 @@ export { type CrlInfo, type CrlScope, REVOCATION_REASONS, type RevokedCertificat
 export { type CrlDecoder, decoderFor } from './crl/decoder.ts';
 export { CrlParser, MAX_CRL_BYTES } from './crl/parser.ts';
 export { CrlSignatureCheck } from './crl/signature-check.ts';
+export { type CrlTimes, crlTimes } from './crl/times.ts';
 export { ocspRequest } from './ocsp/request.ts';
 export { ocspUrls } from './ocsp/responder-urls.ts';
 export { MAX_RESPONSE_BYTES, type OcspFailure, type OcspResponse, parseOcspResponse } from './ocsp/response.ts';

@@ -2,4 +2,5 @@
 export { CertMethod } from './cert-method.ts';
 export { type AuthorityEndings, CertMethods, type RevocationFigures } from './cert-methods.ts';
 export { type CertificateLogin, CertificateLogins } from './certificate-logins.ts';
-export type { CrlFigures } from './crl/index.ts';
+export { type CrlFigures, crlFacts } from './crl/index.ts';
+export { responderFacts } from './role/responder-facts.ts';

@@ -7,6 +7,7 @@ export const EXIT = {
   notFound: 4,
   conflict: 5,
   unavailable: 6,
+  attention: 7,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -20,4 +21,5 @@ export const EXIT_CODES: Readonly<Record<ExitCode, string>> = {
   [EXIT.notFound]: 'there is no such thing, or the token may not see it',
   [EXIT.conflict]: 'the state of the thing does not allow it: a workspace is locked, or a name taken',
   [EXIT.unavailable]: 'the server cannot be reached or trusted, or is not able to answer',
+  [EXIT.attention]: 'it works, and something is to be looked at: `lockkeeper diagnose` has warnings',
 };

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { dial, listening, message } from '../../../test/support/listening.ts';
-import { CHECK_HOLDS_MS, CHECK_MS, Readiness } from './health.ts';
+import { CHECK_HOLDS_MS, CHECK_MS, DETAILS_HOLD_MS, Readiness } from './health.ts';
 
 const fails = { name: 'database', run: () => Promise.reject(new Error('down')) };
 const works = { name: 'database', run: async () => {} };
@@ -107,4 +107,33 @@ test('a check that fails says why in the words of the system, and names no file'
     { name: 'blobs', run: () => Promise.reject(new Error('not available', { cause: full })) },
   ]);
   expect((await readiness.health()).checks[1]).toEqual({ name: 'blobs', ok: false, reason: 'ENOSPC' });
+});
+
+test('whoever asks for more shares what was looked at for a while, and for as long as it takes', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let looks = 0;
+  let gate = Promise.withResolvers<void>();
+  const readiness = new Readiness();
+  expect(await readiness.details()).toEqual([]);
+  vi.advanceTimersByTime(DETAILS_HOLD_MS);
+  readiness.explainBy(async () => {
+    looks++;
+    await gate.promise;
+    return [{ name: 'disk', status: 'success' }];
+  });
+  const asked = [readiness.details(), readiness.details()];
+  vi.advanceTimersByTime(10 * DETAILS_HOLD_MS);
+  asked.push(readiness.details());
+  gate.resolve();
+  for (const details of await Promise.all(asked)) expect(details).toEqual([{ name: 'disk', status: 'success' }]);
+  expect(looks).toBe(1);
+  gate = Promise.withResolvers();
+  gate.resolve();
+  vi.advanceTimersByTime(DETAILS_HOLD_MS - 1);
+  await readiness.details();
+  expect(looks).toBe(1);
+  vi.advanceTimersByTime(1);
+  await readiness.details();
+  expect(looks).toBe(2);
 });

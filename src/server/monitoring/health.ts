@@ -34,11 +34,28 @@ export const CHECK_MS = 2_000;
  */
 export const CHECK_HOLDS_MS = 1_000;
 
+/**
+ * How long what else is told holds, milliseconds.
+ * @limit the time for which what `/healthz/ready?verbose` tells is told again, ms -> it is looked at anew
+ */
+export const DETAILS_HOLD_MS = 10_000;
+
+/** Something that the server has looked at beside what it needs to answer: what anybody may know of it. */
+export interface HealthDetail {
+  readonly name: string;
+  readonly status: string;
+  readonly found?: string;
+  readonly parts?: readonly HealthDetail[];
+}
+
 /** Whether this process should be sent requests. */
 export class Readiness {
   readonly #checks: RunningCheck[];
   #draining = false;
   #found: { readonly results: Promise<readonly CheckResult[]>; readonly until: number } | undefined;
+
+  #look: () => Promise<readonly HealthDetail[]> = async () => [];
+  #seen: { readonly details: Promise<readonly HealthDetail[]>; until: number } | undefined;
 
   constructor(checks: readonly HealthCheck[] = []) {
     this.#checks = checks.map((check) => new RunningCheck(check));
@@ -46,6 +63,23 @@ export class Readiness {
 
   add(...checks: readonly HealthCheck[]): void {
     this.#checks.push(...checks.map((check) => new RunningCheck(check)));
+  }
+
+  /** What is told to those who ask for more. It decides nothing. */
+  explainBy(look: () => Promise<readonly HealthDetail[]>): void {
+    this.#look = look;
+  }
+
+  /** Shared with all who ask within a while: nobody makes a server look more often. */
+  details(): Promise<readonly HealthDetail[]> {
+    if (this.#seen && performance.now() < this.#seen.until) return this.#seen.details;
+    const seen = { details: this.#look(), until: Number.POSITIVE_INFINITY };
+    this.#seen = seen;
+    const hold = () => {
+      seen.until = performance.now() + DETAILS_HOLD_MS;
+    };
+    seen.details.then(hold, hold);
+    return seen.details;
   }
 
   /** From now on: not ready. */
@@ -129,9 +163,11 @@ export function healthService(readiness: Readiness): Service {
     notFound: () => new AppError('not-found', 'no such path'),
     routes(app) {
       app.get('/live', UNAUDITED, async () => ({ live: true }));
-      app.get('/ready', UNAUDITED, async (_request, reply) => {
+      app.get('/ready', UNAUDITED, async ({ query }, reply) => {
         const health = await readiness.health();
-        return reply.code(health.ready ? 200 : 503).send(health);
+        const isVerbose = Object.hasOwn(query as object, 'verbose');
+        const body = isVerbose ? { ...health, diagnosis: await readiness.details() } : health;
+        return reply.code(health.ready ? 200 : 503).send(body);
       });
     },
   };

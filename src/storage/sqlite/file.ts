@@ -17,17 +17,22 @@ const NETWORK_FILESYSTEMS = new Map([
   [0x7461636f, 'OCFS2'],
 ]);
 
+/** `NFS`, where a folder is on one of those; undefined on a local disk. @throws what the system says */
+export async function networkFilesystem(folder: string): Promise<string | undefined> {
+  const { type } = await statfs(folder);
+  // f_type is a signed number on some platforms.
+  return NETWORK_FILESYSTEMS.get(type >>> 0);
+}
+
 /**
  * Creates the file when it is absent, for its owner alone; SQLite gives its log the same mode.
  * @throws StorageError when there is no such folder, or it is on a network filesystem.
  */
 export async function prepareFile(file: string): Promise<void> {
   const folder = dirname(file);
-  const { type } = await statfs(folder).catch((cause) => {
+  const network = await networkFilesystem(folder).catch((cause) => {
     throw new StorageError(`the folder of the database ${file} cannot be used: create it first`, { cause });
   });
-  // f_type is a signed number on some platforms.
-  const network = NETWORK_FILESYSTEMS.get(type >>> 0);
   if (network) {
     throw new StorageError(`${file} is on a network filesystem (${network}): use a local disk, or PostgreSQL`);
   }

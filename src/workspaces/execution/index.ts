@@ -28,6 +28,7 @@ export { executionRoutes } from './execution-routes.ts';
 export { LOSSES, RUN_OUTCOMES } from './figures/run-observer.ts';
 export { jobLogRoute } from './job/log-route.ts';
 export type { PhaseTimeouts } from './job/timeouts.ts';
+export { workFacts } from './job/work-facts.ts';
 export type { NotificationOptions } from './notification/create-notifications.ts';
 export { runOutputRoutes } from './output/routes.ts';
 export { runTransferRoutes } from './run/transfer-routes.ts';

@@ -100,6 +100,7 @@ export {
 export type { ProjectBindings } from './project/bindings.ts';
 export { projectResource } from './project/document.ts';
 export type { Projects, ProjectView } from './project/projects.ts';
+export { issuerFacts } from './provider/issuer-facts.ts';
 export type { Providers, ReadyProvider } from './provider/providers.ts';
 export { scimService } from './scim/service.ts';
 export { askAgain } from './session/recent-hook.ts';

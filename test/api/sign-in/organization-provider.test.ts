@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from '../../../src/storage/index.ts';
+import { providerFacts } from '../../../src/workspaces/index.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import type { Answer } from '../../support/http.ts';
 import { TestProvider } from '../../support/oidc/provider.ts';
@@ -64,6 +65,12 @@ describe.each(databaseKinds)('the provider of an organization on %s', (kind) => 
   afterEach(async () => {
     own.reset();
     await on.server.user('DELETE', provider);
+  });
+
+  it('is told to whoever looks for what is wrong, without its secret', async () => {
+    expect(await providerFacts(on.server.application.databases.workspaces)).toEqual([
+      { organization: 'acme', issuer: own.issuer, authorities: own.ca },
+    ]);
   });
 
   it('is made, shown without its secret, changed and deleted by owners', async () => {

@@ -17,6 +17,7 @@ import type { Authorities } from './loaded-crl.ts';
 
 export { crlOperations } from './crl-operations.ts';
 export type { CrlFigures } from './crl-service.ts';
+export { crlFacts } from './list-facts.ts';
 
 export interface CrlDependencies {
   readonly database: Database;

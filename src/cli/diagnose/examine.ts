@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { siteFromOutside } from '../../composition/index.ts';
+import { type Config, ConfigError, loadConfig, sensitiveSettings } from '../../config/index.ts';
+import { type Diagnosis, diagnose, Redactor, subjects } from '../../diagnosis/index.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { ConfigOptions } from '../process/config-file.ts';
+
+/** For what a check has left open, milliseconds. */
+const PATIENCE_MS = 2_000;
+
+export interface ExamineOptions extends ConfigOptions {
+  readonly nodes?: string;
+  readonly thorough: boolean;
+}
+
+/** What an examination comes to, while it goes on: subjects without secrets. */
+export interface Examination {
+  /** Undefined where the settings cannot be used: that is all there is to tell then. */
+  readonly config: Config | undefined;
+  /** What the settings were read from. */
+  readonly sources: Parameters<typeof loadConfig>[0];
+  readonly redactor: Redactor;
+  readonly subjects: AsyncGenerator<Diagnosis>;
+}
+
+/** @throws CommandError where the file of settings cannot be read */
+export async function examine(options: ExamineOptions): Promise<Examination> {
+  const configFile = resolve(options.config);
+  const sources = { file: textOf(configFile), environment: process.env, flags: options.set };
+  const redactor = await Redactor.of(sensitiveSettings(sources, dirname(configFile)), process.env);
+  const config = configIn(sources, configFile);
+  if (!('listeners' in config)) return { config: undefined, sources, redactor, subjects: told([config], redactor) };
+  const nodes = options.nodes === undefined ? undefined : numberOf(options.nodes);
+  const site = siteFromOutside({ config, configFile, isThorough: options.thorough, ...(nodes && { nodes }) });
+  const found = diagnose(site, subjects(config));
+  return { config, sources, redactor, subjects: told(found, redactor, () => site.close()) };
+}
+
+/** After all is written: what hangs (a disk that is away, say) must not keep the program, its check has failed already. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), PATIENCE_MS).unref();
+}
+
+async function* told(
+  found: Iterable<Diagnosis> | AsyncIterable<Diagnosis>,
+  redactor: Redactor,
+  end: () => Promise<void> = async () => {},
+): AsyncGenerator<Diagnosis> {
+  try {
+    for await (const subject of found) yield redactor.value(subject);
+  } finally {
+    const late = new AbortController();
+    await Promise.race([end(), wait(PATIENCE_MS, undefined, late)]).finally(() => late.abort());
+  }
+}
+
+/** @throws CommandError where it cannot be read */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw usageError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** The settings, or what is wrong with them. */
+function configIn(sources: Examination['sources'], file: string): Config | Diagnosis {
+  try {
+    return loadConfig(sources, dirname(file));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const settings: Diagnosis = {
+      ...{ name: 'settings', found: 'they cannot be used', detail: error.message },
+      status: 'failure',
+      advice: 'correct them: nothing else can be looked at before. All settings: docs/reference/configuration.md',
+    };
+    return { name: 'configuration', status: 'failure', parts: [settings] };
+  }
+}
+
+function numberOf(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw usageError(`--nodes ${text}: expected a number from 1 on`);
+  return Number(text);
+}

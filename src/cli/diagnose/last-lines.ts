@@ -1,0 +1,22 @@
+import { open } from 'node:fs/promises';
+import { CommandError } from '../errors/command-error.ts';
+
+/** @limit the end of a log in a support bundle, bytes -> what is before it is left out */
+const MAX_BYTES = 1_048_576;
+
+/** The end of a file, from the beginning of a line on. @throws CommandError for one that cannot be read */
+export async function lastLines(path: string): Promise<string> {
+  const file = await open(path, 'r').catch((error: Error) => {
+    throw new CommandError(`--log: ${path} cannot be read: ${error.message}`);
+  });
+  try {
+    const { size } = await file.stat();
+    const start = Math.max(0, size - MAX_BYTES);
+    const buffer = Buffer.alloc(Math.min(size, MAX_BYTES));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
+    const text = buffer.toString('utf8', 0, bytesRead);
+    return start === 0 ? text : text.slice(text.indexOf('\n') + 1);
+  } finally {
+    await file.close();
+  }
+}

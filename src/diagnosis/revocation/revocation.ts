@@ -1,0 +1,84 @@
+import { FetchError } from '../../outbound/fetch-error.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
+import type { Subject } from '../model/check.ts';
+import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../model/finding.ts';
+import type { ListFacts, Site } from '../model/site.ts';
+
+const HOUR = 3_600_000;
+const TIMEOUT_MS = 5_000;
+/** @limit addresses of lists and responders that `lockkeeper diagnose` asks, addresses -> the others are not asked */
+const MAX_ASKED = 50;
+
+/** Whether it is known which certificates were revoked. */
+export const revocation: Subject = {
+  name: 'revocation',
+  checks: [
+    { name: 'lists', run: lists, isCheap: true },
+    { name: 'addresses', run: addresses },
+  ],
+};
+
+async function lists(site: Site): Promise<Finding | NamedFinding[]> {
+  const all = await site.lists();
+  if (all.length === 0) return skipped('no list is stored');
+  return all.map((list) => ({ name: `${list.mount}/${list.name}`, ...listFinding(list, site.clock()) }));
+}
+
+/** How old a list is, and whether a newer one should be there. */
+export function listFinding(
+  { fetchedAt, nextUpdate, failures, lastError, refusesStale, url }: ListFacts,
+  now: number,
+): Finding {
+  const age = `${hoursText(now - fetchedAt)} old`;
+  const advice = url === null ? 'upload the next one' : 'see why it cannot be fetched, or upload it';
+  if (nextUpdate !== undefined && nextUpdate < now) {
+    const found = `overdue for ${hoursText(now - nextUpdate)}`;
+    return refusesStale
+      ? failure(`${found}: certificates of its issuer are refused`, advice, lastError ?? undefined)
+      : warning(found, `${advice}: what was revoked since is let in`, lastError ?? undefined);
+  }
+  if (failures > 0) return warning(`${age}, ${failures} fetches have failed since`, advice, lastError ?? undefined);
+  const next =
+    nextUpdate === undefined
+      ? 'without a time for the next one'
+      : `the next one is due in ${hoursText(nextUpdate - now)}`;
+  return success(`${age}, ${next}`);
+}
+
+const hoursText = (milliseconds: number) =>
+  milliseconds < 48 * HOUR ? `${(milliseconds / HOUR).toFixed(1)} h` : `${Math.floor(milliseconds / 24 / HOUR)} d`;
+
+/** Each is asked as the server asks it, by the same rules. */
+async function addresses(site: Site, signal: AbortSignal): Promise<Finding | NamedFinding[]> {
+  const { deniedAddresses: deniedBlocks, allowedAddresses: allowed } = site.config;
+  const fetch = createGuardedFetch({ deniedBlocks, allowed });
+  const all = new Set([
+    ...(await site.lists()).flatMap(({ url }) => url ?? []),
+    ...(await site.responders()).map(({ url }) => url),
+  ]);
+  if (all.size === 0) return skipped('no list is fetched, and no role names a responder');
+  const asked = [...all].slice(0, MAX_ASKED);
+  return Promise.all(asked.map(async (url) => ({ name: url, ...(await reach(fetch, url, signal)) })));
+}
+
+/** Whatever is answered, somebody is there. */
+async function reach(fetch: GuardedFetch, url: string, signal: AbortSignal): Promise<Finding> {
+  try {
+    const answer = await fetch(url, {
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      maxRedirects: 3,
+      signal,
+    });
+    answer.discard();
+    if (answer.status >= 500) return warning(`it answers with status ${answer.status}`, 'see what is wrong there');
+    return success(`it answers with status ${answer.status}`);
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    const advice =
+      error.kind === 'denied'
+        ? 'add it to revocation.allowed_addresses, if it is one of yours'
+        : 'see the way there: names, firewalls, the server itself';
+    return failure(`cannot be reached: ${error.kind}`, advice, error.message);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../config/index.ts';
+import { agents } from './agents/agents.ts';
+import { audit } from './audit/audit.ts';
+import { backups } from './backups/backups.ts';
+import { blobs } from './blobs/blobs.ts';
+import { clock } from './clock/clock.ts';
+import { configuration } from './configuration/configuration.ts';
+import { database } from './database/database.ts';
+import { keyring } from './keyring/keyring.ts';
+import { listeners } from './listeners/listeners.ts';
+import type { Subject } from './model/check.ts';
+import { revocation } from './revocation/revocation.ts';
+import { signIn } from './sign-in/sign-in.ts';
+import { system } from './system/system.ts';
+
+/** All that is looked at, in this order. A new subject is a room of its own, and a line here. */
+export const subjects = ({ storage, keyring: wrapped }: Config): readonly Subject[] => [
+  system,
+  configuration,
+  keyring(wrapped),
+  database(storage),
+  blobs,
+  backups,
+  clock,
+  listeners,
+  audit,
+  revocation,
+  agents,
+  signIn,
+];
+
+/** What a server that serves may look at whenever somebody asks. */
+export function cheapSubjects(config: Config): readonly Subject[] {
+  return subjects(config).flatMap(({ name, checks }) => {
+    const cheap = checks.filter(({ isCheap }) => isCheap);
+    return cheap.length === 0 ? [] : [{ name, checks: cheap }];
+  });
+}

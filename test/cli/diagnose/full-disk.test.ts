@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Command } from '../../support/command.ts';
+import { Diagnosable, freePort } from '../../support/diagnose/diagnosed.ts';
+import { fill, serveOnSmallDisks, smallDisks } from '../../support/small-disk.ts';
+
+const MIB = 1_048_576;
+
+describe.skipIf(smallDisks === undefined)('lockkeeper diagnose, beside a server whose disk is full', () => {
+  const site = new Diagnosable('{ type: sqlite, directory: data, blob_directory: blobs }');
+  const data = { directory: site.at('data'), bytes: 16 * MIB };
+  const blobs = { directory: site.at('blobs'), bytes: 4 * MIB };
+  const audit = { directory: site.at('audit'), bytes: 2 * MIB };
+  let address: string;
+  let server: Command;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    address = `http://127.0.0.1:${port}`;
+    site.configure(
+      'audit: { sinks: [{ type: file, path: audit/audit.log }, { type: file, path: audit.log }] }',
+      `{ address: "127.0.0.1:${port}", services: [access, workspaces], plain_http: true }`,
+    );
+    server = serveOnSmallDisks(site.folder, site.config, [data, blobs, audit]);
+    await server.firstLine();
+  });
+  afterAll(async () => {
+    server.signal('SIGKILL');
+    await server.ended();
+    site.remove();
+  });
+
+  it('says which, and what to do, and so does the server', async () => {
+    // As that process sees the disks.
+    const user = smallDisks?.includes('--user') ? ['--user', '--preserve-credentials'] : [];
+    const within = ['nsenter', '--target', `${server.process.pid}`, '--mount', ...user];
+    const before = await site.diagnose([], within);
+    expect([before.bad(), before.code]).toEqual([[], 0]);
+
+    for (const disk of [data, blobs, audit]) fill(server, disk);
+    const { code, bad, found } = await site.diagnose([], within);
+    expect(code).toBe(1);
+    expect(bad()).toEqual([
+      'failure database / space',
+      'failure database / sync',
+      'failure states / round trip',
+      'failure states / space',
+      `failure listeners / answering / ${address}`,
+      'failure audit / sinks / audit.sinks[0]',
+      'failure audit / space / audit.sinks[0]',
+    ]);
+    expect(found('database', 'sync')).toMatch(/^failure: nothing can be written: ENOSPC/);
+    expect(found('states', 'round trip')).toMatch(/^failure: ENOSPC/);
+    expect(found('database', 'space')).toMatch(/^failure: 0 bytes of 16 MiB free/);
+    expect(found('listeners', 'answering', address)).toMatch(
+      /^failure: not ready: .*database-access \(ENOSPC\).*blobs \(ENOSPC\)/,
+    );
+
+    const answer = await fetch(`${address}/healthz/ready?verbose`);
+    const { diagnosis } = (await answer.json()) as { diagnosis: { name: string; status: string }[] };
+    expect(answer.status).toBe(503);
+    expect(diagnosis.filter(({ status }) => status === 'failure').map(({ name }) => name)).toEqual([
+      'database',
+      'states',
+      'audit',
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { chmodSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { Diagnosable, listen } from '../../support/diagnose/diagnosed.ts';
+
+it('lockkeeper diagnose waits for nobody who says nothing, and comes to an end', { timeout: 60_000 }, async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket));
+  const there = `127.0.0.1:${await listen(silent)}`;
+  const site = new Diagnosable(
+    `{ type: sqlite, directory: data, blobs: { type: s3, bucket: states, region: us-east-1, endpoint: "http://${there}", access_key_id: somebody, secret_access_key: nobody-knows } }`,
+  );
+  const healthy = new Diagnosable();
+  await healthy.init();
+  chmodSync(site.config, 0o600);
+  const { code, found } = await site.diagnose([
+    '--set',
+    `keyring_file=${healthy.at('keyring.json')}`,
+    '--set',
+    `storage.directory=${healthy.at('data')}`,
+  ]);
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  expect(code).toBe(1);
+  expect(found('states', 'round trip')).toBe('failure: no answer within 10 s');
+  expect(found('states', 'clock')).toMatch(/^failure: no answer: TimeoutError/);
+  expect(found('database', 'schema')).toBe('success: up to date');
+  site.remove();
+  healthy.remove();
+});

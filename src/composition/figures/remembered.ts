@@ -1,3 +1,5 @@
+import { sliceOfItsOwn } from '../../lib/slices.ts';
+
 /**
  * How long what was read holds for whoever scrapes, milliseconds: databases are asked no more often than that.
  * @limit the time for which figures read from a database are told, ms -> they are read again
@@ -11,13 +13,13 @@ const FIGURES_WAIT_MS = 3_000;
 
 /**
  * Reads once for all who ask within a while, however many figures are made of it. What takes too long is not waited for, and
- * not begun again before it is over.
+ * not begun again before it is over. Of several that begin with one page each has a turn of the event loop of its own.
  */
 export function remembered<T>(read: () => Promise<T>, holdMs = FIGURES_HOLD_MS): () => Promise<T> {
   let found: { readonly value: Promise<T>; until: number } | undefined;
   return () => {
     if (found === undefined || performance.now() >= found.until) {
-      const reading = { value: read(), until: Number.POSITIVE_INFINITY };
+      const reading = { value: sliceOfItsOwn().then(read), until: Number.POSITIVE_INFINITY };
       const over = () => {
         reading.until = performance.now() + holdMs;
       };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../../src/storage/index.ts';
-import * as claimStore from '../../../../src/workspaces/execution/job/claim-store.ts';
-import * as store from '../../../../src/workspaces/execution/run/store.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization } from '../support/organization.ts';
-import { analyze, copyRun, plansOf } from '../support/plans.ts';
-import { runsOf } from '../support/runs.ts';
+import type { Database } from '../../../../../src/storage/index.ts';
+import * as claimStore from '../../../../../src/workspaces/execution/job/claim-store.ts';
+import * as store from '../../../../../src/workspaces/execution/run/store.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { agentsOf, byAgents } from '../../support/agents.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization } from '../../support/organization.ts';
+import { analyze, copyRun, plansOf } from '../../support/plans.ts';
+import { runsOf } from '../../support/runs.ts';
 
 const RUNS = 5000;
 

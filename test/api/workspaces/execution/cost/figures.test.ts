@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../../../src/storage/index.ts';
-import * as store from '../../../../src/workspaces/execution/figures/standing-store.ts';
-import { fragment, select } from '../../../../src/workspaces/query/dynamic.ts';
-import { databaseKinds } from '../../../support/databases.ts';
-import { agentsOf, byAgents } from '../support/agents.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { newOrganization, type TestOrganization } from '../support/organization.ts';
-import { analyze, copyRun, plansOf } from '../support/plans.ts';
-import { runsOf, type TestRuns } from '../support/runs.ts';
+import type { Database } from '../../../../../src/storage/index.ts';
+import * as store from '../../../../../src/workspaces/execution/figures/standing-store.ts';
+import { fragment, select } from '../../../../../src/workspaces/query/dynamic.ts';
+import { databaseKinds } from '../../../../support/databases.ts';
+import { agentsOf, byAgents } from '../../support/agents.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { newOrganization, type TestOrganization } from '../../support/organization.ts';
+import { analyze, copyRun, plansOf } from '../../support/plans.ts';
+import { runsOf, type TestRuns } from '../../support/runs.ts';
 
 const OVER = 20_000;
 const WAITING = 300;

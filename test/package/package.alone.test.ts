@@ -47,7 +47,7 @@ describe('the package', () => {
     expect(readdirSync(installed('')).sort()).toEqual(top);
   });
 
-  // `vitest run -u` writes the list. Assets are named after what is in them, and lie there compressed, too.
+  // `vitest run test/package --update` writes the list. Assets are named after what is in them, and lie there compressed, too.
   test('is made of these files', async () => {
     const named = contents.map((line) => line.replace(/(?<=~assets\/.*)-[\w-]{8}(\.\w+)(\.br|\.gz)?$/, '-*$1$2'));
     const compressed = (line: string, way: string) => named.includes(`${line}.${way}`);

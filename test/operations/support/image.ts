@@ -31,7 +31,8 @@ type Kind = 'server' | 'agent';
 export async function makeRootfs(folder: string, program: string, kind: Kind = 'server'): Promise<string> {
   cpSync(SOURCES, folder, { recursive: true });
   const tarball = join(folder, 'lockkeeper.tgz');
-  await execute('tar', ['-czf', tarball, '--transform', 's,^\\.,package,', '-C', program, '.']);
+  // Not what others keep beside it that run it.
+  await execute('tar', ['-czf', tarball, '--transform', 's,^,package/,', '-C', program, 'dist', 'package.json']);
   const make = () =>
     execute('sh', [join(folder, 'rootfs.sh'), tarball, kind], { env: { ...process.env, NODE: process.execPath } });
   // The lists of packages may be those of last year, or not be there.

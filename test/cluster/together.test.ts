@@ -1,29 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRoot } from '../support/pki.ts';
-import { PostgresServer } from '../support/postgres/server.ts';
-import { Cluster } from './support/cluster.ts';
+import type { Cluster } from './support/cluster.ts';
 import type { Node } from './support/node.ts';
-import { Organization } from './support/organization.ts';
+import type { Organization } from './support/organization.ts';
+import { Setting } from './support/setting.ts';
 
 const LOCKS = 30;
 
 /** What is done on one of three nodes holds on the others with the very next request. */
 describe('three nodes on one PostgreSQL', () => {
-  let postgres: PostgresServer;
+  let setting: Setting;
   let cluster: Cluster;
   let acme: Organization;
   const ca = createRoot({ subject: 'Client CA' });
   const device = ca.issue({ subject: 'device' });
 
   beforeAll(async () => {
-    postgres = await PostgresServer.start('fsync=off');
-    cluster = await Cluster.start(postgres.url);
-    acme = await Organization.create(cluster);
+    setting = await Setting.start();
+    ({ cluster, acme } = setting);
   });
-  afterAll(async () => {
-    await cluster.remove();
-    postgres.remove();
-  });
+  afterAll(() => setting?.end());
 
   /** The same of each node. */
   const each = <T>(ask: (node: Node) => Promise<T>): Promise<T[]> => Promise.all(cluster.nodes.map(ask));

@@ -45,9 +45,14 @@ export class Cluster {
   static async start(url: string, options: ClusterOptions = {}): Promise<Cluster> {
     const ports = await Promise.all(Array.from({ length: 2 * (options.nodes ?? 3) }, freePort));
     const cluster = new Cluster(url, ports, options);
-    await cluster.#init();
-    await Promise.all(cluster.nodes.map((node) => node.start()));
-    return cluster;
+    try {
+      await cluster.#init();
+      await Promise.all(cluster.nodes.map((node) => node.start()));
+      return cluster;
+    } catch (error) {
+      await cluster.remove();
+      throw error;
+    }
   }
 
   get tokens(): { readonly root: string; readonly user: string } {

@@ -43,7 +43,8 @@ export class Node {
 
   /** Of the log, those that say this. */
   logged(message: string): Record<string, unknown>[] {
-    const lines = (this.#command?.stdout ?? '').split('\n').filter((line) => line.includes(JSON.stringify(message)));
+    const whole = (this.#command?.stdout ?? '').split('\n').slice(0, -1);
+    const lines = whole.filter((line) => line.includes(JSON.stringify(message)));
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
@@ -51,11 +52,17 @@ export class Node {
     return new Command([...args, '--config', this.options.config], this.options.environment);
   }
 
-  /** Ready when it resolves. */
+  /** Ready when it resolves. Fails with what the program says when it ends before. */
   async start(): Promise<void> {
-    this.#command = this.command('serve');
-    const { msg } = JSON.parse(await this.#command.firstLine());
-    if (msg !== 'ready') throw new Error(`the first line says ${msg}`);
+    const command = this.command('serve');
+    this.#command = command;
+    const ended = command.ended().then(({ stdout, stderr }) => {
+      throw new Error(`it ended: ${stderr}${stdout}`);
+    });
+    const { promise: ready, resolve } = Promise.withResolvers<void>();
+    // Whoever asked it before has lines in the log already.
+    command.process.stdout?.on('data', () => void (this.logged('ready').length > 0 && resolve()));
+    await Promise.race([ready, ended]);
   }
 
   /** As a power cut would. */
@@ -93,7 +100,7 @@ export class Node {
   }
 
   /** On a kept connection. */
-  ask(method: string, path: string, token?: string, body?: unknown, patience = 30_000): Promise<Reply> {
+  ask(method: string, path: string, token?: string, body?: unknown, patience = 60_000): Promise<Reply> {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = {
       ...(token && { authorization: `Bearer ${token}` }),

@@ -8,6 +8,8 @@ import { type Organization, stateOf, type Team } from './organization.ts';
 /** Answers that say: try again, nobody knows whether it was done. */
 const isUnclear = ({ status }: Reply) => status === 0 || status === 503;
 const PAUSE = 20;
+/** A workspace has no more. */
+const MOST_VARIABLES = 500;
 
 /** What has gone wrong, and what was acknowledged. */
 class Ledger {
@@ -55,6 +57,14 @@ class Ledger {
   }
 }
 
+/** Whose work it is, and where. */
+export interface WorkPlace {
+  readonly cluster: Cluster;
+  readonly organization: Organization;
+  /** All of the cluster when absent. */
+  readonly nodes?: readonly Node[];
+}
+
 /**
  * Clients of an organization that write on all nodes by turns and remember what was acknowledged: some lock one workspace in turn and
  * leave a state in it, one makes variables, one makes roles.
@@ -62,6 +72,8 @@ class Ledger {
 export class Work {
   readonly ledger = new Ledger();
   readonly #cluster: Cluster;
+  /** Where its clients go. */
+  readonly #nodes: readonly Node[];
   readonly #organization: Organization;
   readonly #workspace: string;
   readonly #lineage = randomUUID();
@@ -69,8 +81,13 @@ export class Work {
   #isOver = false;
   #turn = 0;
 
-  private constructor(cluster: Cluster, organization: Organization, workspace: string, teams: readonly Team[]) {
+  private constructor(
+    { cluster, organization, nodes }: WorkPlace,
+    workspace: string,
+    teams: readonly Team[],
+  ) {
     this.#cluster = cluster;
+    this.#nodes = nodes ?? cluster.nodes;
     this.#organization = organization;
     this.#workspace = workspace;
     this.#clients = [
@@ -81,15 +98,16 @@ export class Work {
   }
 
   /** @param name of a workspace that is made for it */
-  static async begin(cluster: Cluster, organization: Organization, name: string): Promise<Work> {
+  static async begin(place: WorkPlace, name: string): Promise<Work> {
+    const { organization } = place;
     const workspace = await organization.workspace(name);
     const teams: Team[] = [];
     for (let n = 1; n <= 4; n++) teams.push(await organization.team(`${name}-${n}`, workspace, 'write'));
-    return new Work(cluster, organization, workspace, teams);
+    return new Work(place, workspace, teams);
   }
 
   /** Waits until each of these nodes has acknowledged some writes more. */
-  async goesOn(nodes: readonly Node[] = this.#cluster.nodes, writes = 5): Promise<void> {
+  async goesOn(nodes: readonly Node[] = this.#nodes, writes = 10): Promise<void> {
     const before = nodes.map((node) => this.ledger.writesOn(node));
     const all = () => nodes.every((node, index) => this.ledger.writesOn(node) >= (before[index] ?? 0) + writes);
     await expect.poll(all, { timeout: 90_000, message: 'writes are acknowledged on each node' }).toBe(true);
@@ -124,7 +142,7 @@ export class Work {
   }
 
   #next(): Node {
-    return this.#cluster.node(1 + (this.#turn++ % this.#cluster.nodes.length));
+    return this.#nodes[this.#turn++ % this.#nodes.length] as Node;
   }
 
   /** Until somebody gives a clear answer. */
@@ -167,6 +185,7 @@ export class Work {
   }
 
   async #makeVariable(first: Node, n: number): Promise<void> {
+    if (n >= MOST_VARIABLES) return;
     const attributes = { key: `v${n}`, value: first.options.name, category: 'env' };
     const body = { data: { type: 'vars', attributes } };
     const make = (node: Node) => this.#organization.ask(node, 'POST', `workspaces/${this.#workspace}/vars`, body);

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
-import { ALWAYS_OURS } from '../lib/background-work.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { ALWAYS_OURS, type BackgroundWork } from '../lib/background-work.ts';
+import type { Clock } from '../lib/clock.ts';
 import { type Audit, type Figures, Metrics, type Minute, Readiness } from '../server/index.ts';
-import { BackgroundLease, type Database, type FileKeyring, openKeyring } from '../storage/index.ts';
+import { BackgroundLease, type Database, type FileKeyring, openKeyring, SharedClock } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
 import { closeDatabases, type Databases, openDatabases } from './databases.ts';
@@ -62,12 +62,14 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 }
 
 async function start(options: ApplicationOptions, opened: AsyncDisposableStack): Promise<Omit<Application, 'stop'>> {
-  const { config, logger, peers, clock = systemClock } = options;
+  const { config, logger, peers } = options;
   const keyring = options.keyring ?? (await openKeyring(config.keyringFile));
   const metrics = new Metrics();
   const audit = await openAudit(config, keyring, metrics, logger);
   opened.defer(() => audit.close());
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
+  const time = await sharedClock(databases.access, logger);
+  const clock = options.clock ?? time.clock.now;
   const readiness = new Readiness();
   const watch = { audit, readiness, figures: recentFigures(metrics, peers) };
   const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
@@ -80,7 +82,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const report = (err: unknown) => logger.error({ err }, 'keyring');
   const lease = leaseOn(databases.access, logger);
   const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'figures'));
-  const works = [...(lease ? [lease] : []), ...keyringWork(keyring, databases, report), sampled, ...domains.background];
+  const works = [time.work, ...(lease ? [lease] : []), ...keyringWork(keyring, databases, report), sampled, ...domains.background];
   await startAll(works, opened, lease ?? ALWAYS_OURS);
   return {
     ...domains,
@@ -98,6 +100,18 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     drain: () => server.drain(),
     retire: () => server.retire(),
   };
+}
+
+/** The time that all processes on the database go by. */
+async function sharedClock(database: Database, logger: Logger): Promise<{ clock: SharedClock; work: BackgroundWork }> {
+  const clock = new SharedClock();
+  await clock.ask(database);
+  const work = clock.following(
+    database,
+    (seconds_ahead) => logger.warn({ seconds_ahead }, 'the clock of this machine is not that of the database, by which we go'),
+    (err) => logger.error({ err }, 'clock'),
+  );
+  return { clock, work };
 }
 
 /** SQLite is used by one process, whose turn it always is. */

@@ -18,11 +18,11 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The folder of PostgreSQL's programs: on the PATH, or the newest of those where Debian puts them. */
-export function findPrograms(): string {
+/** The folder of PostgreSQL's programs, with this one among them: on the PATH, or the newest of those where Debian puts them. */
+export function findPrograms(program = 'initdb'): string {
   const onPath = (process.env.PATH ?? '').split(delimiter);
   const installed = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-  const found = [...onPath, ...installed].find((folder) => isExecutable(join(folder, 'initdb')));
+  const found = [...onPath, ...installed].find((folder) => isExecutable(join(folder, program)));
   if (!found) throw new Error('PostgreSQL is not installed (on Debian: apt-get install postgresql)');
   return found;
 }

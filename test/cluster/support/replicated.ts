@@ -61,6 +61,20 @@ export class Replicated {
     await killMember(leader);
   }
 
+  /** As planned: the leader becomes the standby, and the standby the leader. */
+  async switchOver(): Promise<void> {
+    const [leader, standby] = [await this.#memberThatIs('primary'), await this.#memberThatIs('sync')];
+    const body = JSON.stringify({ leader: leader?.name, candidate: standby?.name });
+    const answer = await fetch(`http://127.0.0.1:${leader?.rest}/switchover`, { method: 'POST', body });
+    if (!answer.ok) throw new Error(await answer.text());
+    await this.standbyIsSynchronous();
+  }
+
+  /** From then on no acknowledged write is on one member alone. */
+  standbyIsSynchronous(): Promise<void> {
+    return this.#until('a standby is synchronous', async () => (await this.#memberThatIs('sync')) !== undefined);
+  }
+
   async remove(): Promise<void> {
     await Promise.all(this.#members.map(killMember));
     await Promise.all(this.#others.map(kill));
@@ -79,7 +93,7 @@ export class Replicated {
       member.patroni = this.#spawn(member.name, ['patroni', join(member.folder, 'patroni.yaml')]);
       await this.#until(`${member.name} runs`, async () => (await this.#is(member, 'health')) === 200);
     }
-    await this.#until('a standby is synchronous', async () => (await this.#memberThatIs('sync')) !== undefined);
+    await this.standbyIsSynchronous();
     writeFileSync(join(this.#folder, 'haproxy.cfg'), this.#haproxy());
     this.#others.push(this.#spawn('haproxy', ['/usr/sbin/haproxy', '-db', '-f', join(this.#folder, 'haproxy.cfg')]));
     await sleep(LOOK);

@@ -50,6 +50,14 @@ describe('opening a schema', () => {
     await expect(openWith(poolWith({ answer }))).rejects.toThrow('PostgreSQL 15 or newer is needed; this is 14.21');
   });
 
+  it('is refused on a standby, which may not have heard yet of what was revoked', async () => {
+    const answer = ({ text }: PostgresQuery) => (text.includes('pg_is_in_recovery') ? [{ standby: 1 }] : undefined);
+    await expect(openWith(poolWith({ answer }))).rejects.toMatchObject({
+      kind: 'unavailable',
+      cause: { message: expect.stringContaining('is a standby') },
+    });
+  });
+
   it('is refused in plain words when there is no server', async () => {
     const absent = openPostgres({ url: 'postgres://127.0.0.1:1/none', schema: 'a', report: () => {} });
     await expect(absent).rejects.toMatchObject({ kind: 'unavailable', cause: { code: 'ECONNREFUSED' } });

@@ -22,6 +22,14 @@ describe('nodes whose database fails over', () => {
     await survive('switched', 'switchover', () => replicated.switchOver());
   });
 
+  it('do not start on a standby, which may not have heard yet of what was revoked', async () => {
+    const { code, stderr } = await cluster
+      .command('serve', '--set', `storage.url=${await replicated.standbyUrl()}`)
+      .ended();
+    expect(stderr).toContain('the server is a standby');
+    expect(code).not.toBe(0);
+  });
+
   it('answer 503 when the leader dies until a standby leads, go on by themselves, and lose nothing', async () => {
     const { unclear } = await survive('died', 'failover', () => replicated.killLeader());
     expect(unclear.get('503')).toBeGreaterThan(0);

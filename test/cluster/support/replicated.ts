@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asUser, findPrograms, freePort, giveToUser, USER } from '../../support/postgres/programs.ts';
+import { Balancer } from './balancer.ts';
 
 const MEMBERS = ['one', 'two'];
 /** Milliseconds: for a start, and between two looks. */
@@ -23,13 +24,14 @@ interface Member {
 /** PostgreSQL with a standby that each commit waits for, as Patroni, etcd and HAProxy keep it: all of it on loopback. */
 export class Replicated {
   readonly #folder = mkdtempSync(join(tmpdir(), 'lockkeeper-replicated-'));
-  readonly #others: ChildProcess[] = [];
+  #etcd: ChildProcess | undefined;
+  #balancer: Balancer | undefined;
   readonly #members: readonly Member[];
-  readonly #ports: { readonly etcd: number; readonly peers: number; readonly balancer: number };
+  readonly #ports: { readonly etcd: number; readonly peers: number };
 
   private constructor(ports: readonly number[]) {
-    const [etcd = 0, peers = 0, balancer = 0, ...rest] = ports;
-    this.#ports = { etcd, peers, balancer };
+    const [etcd = 0, peers = 0, ...rest] = ports;
+    this.#ports = { etcd, peers };
     this.#members = MEMBERS.map((name, index) => {
       const folder = join(this.#folder, name);
       mkdirSync(folder);
@@ -39,7 +41,7 @@ export class Replicated {
 
   /** A leader, and a standby that is synchronous. */
   static async start(): Promise<Replicated> {
-    const all = new Replicated(await Promise.all(Array.from({ length: 3 + 2 * MEMBERS.length }, freePort)));
+    const all = new Replicated(await Promise.all(Array.from({ length: 2 + 2 * MEMBERS.length }, freePort)));
     try {
       await all.#start();
       return all;
@@ -51,7 +53,12 @@ export class Replicated {
 
   /** Of whoever leads, through the balancer. */
   get url(): string {
-    return `postgres://${USER}@127.0.0.1:${this.#ports.balancer}/postgres`;
+    return urlOf(this.#balancer?.port ?? 0);
+  }
+
+  /** Of one that follows, not through the balancer. */
+  async standbyUrl(): Promise<string> {
+    return urlOf((await this.#memberThatIs('sync'))?.port ?? 0);
   }
 
   /** As if its machine had lost its power: PostgreSQL and its keeper, both at once. */
@@ -77,7 +84,8 @@ export class Replicated {
 
   async remove(): Promise<void> {
     await Promise.all(this.#members.map(killMember));
-    await Promise.all(this.#others.map(kill));
+    if (this.#etcd) await kill(this.#etcd);
+    await this.#balancer?.stop();
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
@@ -88,15 +96,14 @@ export class Replicated {
     const self = [`--initial-advertise-peer-urls=${peer}`, `--initial-cluster=default=${peer}`];
     for (const member of this.#members) writeFileSync(join(member.folder, 'patroni.yaml'), this.#patroni(member));
     giveToUser(this.#folder);
-    this.#others.push(this.#spawn('etcd', ['etcd', `--data-dir=${join(this.#folder, 'etcd')}`, ...urls, ...self]));
+    this.#etcd = this.#spawn('etcd', ['etcd', `--data-dir=${join(this.#folder, 'etcd')}`, ...urls, ...self]);
     for (const member of this.#members) {
       member.patroni = this.#spawn(member.name, ['patroni', join(member.folder, 'patroni.yaml')]);
       await this.#until(`${member.name} runs`, async () => (await this.#is(member, 'health')) === 200);
     }
     await this.standbyIsSynchronous();
-    writeFileSync(join(this.#folder, 'haproxy.cfg'), this.#haproxy());
-    this.#others.push(this.#spawn('haproxy', ['/usr/sbin/haproxy', '-db', '-f', join(this.#folder, 'haproxy.cfg')]));
-    await sleep(LOOK);
+    const backends = this.#members.map(({ name, port, rest }) => ({ name, port, checked: rest }));
+    this.#balancer = await Balancer.start('OPTIONS /primary', backends);
   }
 
   /** What Patroni answers at one of its addresses: `primary`, `sync`, `health`. */
@@ -149,23 +156,9 @@ export class Replicated {
       },
     });
   }
-
-  #haproxy(): string {
-    const servers = this.#members.map(({ name, port, rest }) => `  server ${name} 127.0.0.1:${port} check port ${rest}`);
-    return `defaults
-  mode tcp
-  timeout connect 2s
-  timeout client 1h
-  timeout server 1h
-listen leader
-  bind 127.0.0.1:${this.#ports.balancer}
-  option httpchk OPTIONS /primary
-  http-check expect status 200
-  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-${servers.join('\n')}
-`;
-  }
 }
+
+const urlOf = (port: number) => `postgres://${USER}@127.0.0.1:${port}/postgres`;
 
 async function killMember({ patroni, folder }: Member): Promise<void> {
   if (patroni) await kill(patroni);

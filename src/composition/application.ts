@@ -82,7 +82,13 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const report = (err: unknown) => logger.error({ err }, 'keyring');
   const lease = leaseOn(databases.access, logger);
   const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'figures'));
-  const works = [time.work, ...(lease ? [lease] : []), ...keyringWork(keyring, databases, report), sampled, ...domains.background];
+  const works = [
+    time.work,
+    ...(lease ? [lease] : []),
+    ...keyringWork(keyring, databases, report),
+    sampled,
+    ...domains.background,
+  ];
   await startAll(works, opened, lease ?? ALWAYS_OURS);
   return {
     ...domains,
@@ -108,7 +114,8 @@ async function sharedClock(database: Database, logger: Logger): Promise<{ clock:
   await clock.ask(database);
   const work = clock.following(
     database,
-    (seconds_ahead) => logger.warn({ seconds_ahead }, 'the clock of this machine is not that of the database, by which we go'),
+    (seconds_ahead) =>
+      logger.warn({ seconds_ahead }, 'the clock of this machine is not that of the database, by which we go'),
     (err) => logger.error({ err }, 'clock'),
   );
   return { clock, work };

@@ -278,7 +278,8 @@ class PostgresDatabase implements Database {
   async #makeReady(client: PostgresClient): Promise<void> {
     try {
       const { rows } = await client.query({ text: SESSION_SETTINGS, values: [`"${this.#schema}"`] });
-      if ((rows[0] as { standby?: number }).standby === 1) throw new Error('the server is a standby; we need the one that leads');
+      if ((rows[0] as { standby?: number }).standby === 1)
+        throw new Error('the server is a standby; we need the one that leads');
       this.#ready.add(client);
     } catch (error) {
       client.discard(error);

@@ -75,7 +75,8 @@ describe('a node that comes back', () => {
     await inFlight.goesOn();
     expect(await resealedBy(before.holder)).toBe(half);
     await letNextGo();
-    const all = () => cluster.query('SELECT 1 FROM resealed JOIN variable ON id = variable WHERE workspace_id = $1', [workspace]);
+    const all = () =>
+      cluster.query('SELECT 1 FROM resealed JOIN variable ON id = variable WHERE workspace_id = $1', [workspace]);
     await expect.poll(async () => (await all()).length, LONG).toBe(VARIABLES);
     await inFlight.endsWell();
     // Each was sealed once.

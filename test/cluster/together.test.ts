@@ -106,7 +106,8 @@ describe('three nodes on one PostgreSQL', () => {
     const lock = async () => {
       const statuses: number[] = [];
       for (const node of cluster.nodes) {
-        const act = (action: string) => node.ask('POST', `/api/v2/workspaces/${workspace}/actions/${action}`, team.token);
+        const act = (action: string) =>
+          node.ask('POST', `/api/v2/workspaces/${workspace}/actions/${action}`, team.token);
         statuses.push((await act('lock')).status);
         await act('unlock');
       }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { Command } from '../../support/command.ts';
+import type { Command } from '../../support/command.ts';
 import { type Authority, createRoot } from '../../support/pki.ts';
 import { freePort } from '../../support/postgres/programs.ts';
 import { Node } from './node.ts';

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { expect } from 'vitest';
 import { Command } from '../../support/command.ts';
-import { type Answer, call, type CallOptions } from '../../support/http.ts';
+import { type Answer, type CallOptions, call } from '../../support/http.ts';
 
 interface NodeOptions {
   /** Also what its connections to the database are called. */
@@ -119,9 +119,7 @@ export class Node {
         resolve({ status: incoming.statusCode ?? 0, text, body: isJson ? JSON.parse(text) : undefined });
       });
     });
-    outgoing.setTimeout(patience, () =>
-      outgoing.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
-    );
+    outgoing.setTimeout(patience, () => outgoing.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
     outgoing.on('error', lost);
     outgoing.end(bytes);
     return promise;

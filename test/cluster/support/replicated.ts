@@ -125,7 +125,9 @@ export class Replicated {
   }
 
   #logs(): string {
-    return globSync(join(this.#folder, '*.log')).map((file) => readFileSync(file, 'utf8').slice(-3000)).join('\n');
+    return globSync(join(this.#folder, '*.log'))
+      .map((file) => readFileSync(file, 'utf8').slice(-3000))
+      .join('\n');
   }
 
   #spawn(name: string, command: [string, ...string[]]): ChildProcess {

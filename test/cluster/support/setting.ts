@@ -9,12 +9,7 @@ export class Setting {
   readonly acme: Organization;
   readonly #opened: AsyncDisposableStack;
 
-  private constructor(
-    postgres: PostgresServer,
-    cluster: Cluster,
-    acme: Organization,
-    opened: AsyncDisposableStack,
-  ) {
+  private constructor(postgres: PostgresServer, cluster: Cluster, acme: Organization, opened: AsyncDisposableStack) {
     this.postgres = postgres;
     this.cluster = cluster;
     this.acme = acme;

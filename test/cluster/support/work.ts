@@ -81,11 +81,7 @@ export class Work {
   #isOver = false;
   #turn = 0;
 
-  private constructor(
-    { cluster, organization, nodes }: WorkPlace,
-    workspace: string,
-    teams: readonly Team[],
-  ) {
+  private constructor({ cluster, organization, nodes }: WorkPlace, workspace: string, teams: readonly Team[]) {
     this.#cluster = cluster;
     this.#nodes = nodes ?? cluster.nodes;
     this.#organization = organization;
@@ -120,12 +116,20 @@ export class Work {
     const { faults, states, variables, roles } = this.ledger;
     expect(faults).toEqual([]);
     for (const node of this.#cluster.nodes) {
-      const versions = await this.#all(node, `state-versions?filter[workspace][name]=${await this.#name()}&filter[organization][name]=acme`);
-      const kept = versions.map(({ attributes }) => ({ serial: attributes.serial as number, md5: attributes['hosted-md5'] }));
+      const versions = await this.#all(
+        node,
+        `state-versions?filter[workspace][name]=${await this.#name()}&filter[organization][name]=acme`,
+      );
+      const kept = versions.map(({ attributes }) => ({
+        serial: attributes.serial as number,
+        md5: attributes['hosted-md5'],
+      }));
       const serials = kept.map(({ serial }) => serial);
       expect(new Set(serials).size).toBe(serials.length);
       expect(serials).toEqual(expect.arrayContaining(states.map(({ serial }) => serial)));
-      const keys = (await this.#all(node, `workspaces/${this.#workspace}/vars`)).map(({ attributes }) => attributes.key);
+      const keys = (await this.#all(node, `workspaces/${this.#workspace}/vars`)).map(
+        ({ attributes }) => attributes.key,
+      );
       expect(new Set(keys).size).toBe(keys.length);
       expect(keys).toEqual(expect.arrayContaining(variables));
       const listed = await node.ask('LIST', '/v1/auth/cert/certs', this.#cluster.tokens.root);
@@ -157,10 +161,11 @@ export class Work {
 
   async #lockAndWrite(node: Node, team: Team): Promise<void> {
     const path = `/api/v2/workspaces/${this.#workspace}`;
-    const ask = (on: Node, method: string, rest = '', body?: unknown) => on.ask(method, `${path}${rest}`, team.token, body);
+    const ask = (on: Node, method: string, rest = '', body?: unknown) =>
+      on.ask(method, `${path}${rest}`, team.token, body);
     const isOurs = async () => {
       const [{ body }] = await this.#clear('show', (other) => ask(other, 'GET'), 200);
-      return body?.data.relationships['locked-by']?.data?.id === team.id;
+      return body?.data?.relationships['locked-by']?.data?.id === team.id;
     };
     const locked = this.ledger.heard(node, 'lock', await ask(node, 'POST', '/actions/lock', {}), [200, 409]);
     if (locked.status === 200) this.ledger.acknowledged(node);

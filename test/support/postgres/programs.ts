@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants, globSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 

@@ -63,6 +63,14 @@ describe('opening a schema', () => {
     await expect(absent).rejects.toMatchObject({ kind: 'unavailable', cause: { code: 'ECONNREFUSED' } });
   });
 
+  it.skipIf(postgresUrl === undefined)('is refused in plain words when the server does not let us in', async () => {
+    const url = new URL('/none', postgresUrl).href;
+    await expect(openPostgres({ url, schema: 'a', report: () => {} })).rejects.toMatchObject({
+      kind: 'unavailable',
+      cause: { message: 'database "none" does not exist' },
+    });
+  });
+
   it('may be done by several nodes at once', async () => {
     const schema = 'test_together';
     const databases = await Promise.all([1, 2, 3].map(async () => openWith(await pglitePool(), schema)));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRoot } from '../support/pki.ts';
 import { Balancer } from './support/balancer.ts';
 import type { Cluster } from './support/cluster.ts';
 import { Node } from './support/node.ts';
@@ -16,11 +17,27 @@ describe('a rolling restart of three nodes under load', () => {
   beforeAll(async () => {
     const setting = opened.adopt(await Setting.start({ more: 'limits: { lame_duck: 3s }\n' }), (all) => all.end());
     ({ cluster, acme } = setting);
-    const backends = cluster.nodes.map(({ options: { name, plain } }) => ({ name, port: plain, checked: plain }));
-    const balancer = opened.adopt(await Balancer.start('GET /healthz/ready', backends), (started) => started.stop());
-    front = new Node({ ...cluster.node(1).options, name: 'balancer', plain: balancer.port });
+    const balance = async (kind: 'tls' | 'plain') => {
+      const backends = cluster.nodes.map(({ options }) => ({
+        ...options,
+        port: options[kind],
+        checked: options.plain,
+      }));
+      return opened.adopt(await Balancer.start('GET /healthz/ready', backends), (started) => started.stop()).port;
+    };
+    const [tls, plain] = [await balance('tls'), await balance('plain')];
+    front = new Node({ ...cluster.node(1).options, name: 'balancer', tls, plain });
   });
   afterAll(() => opened.disposeAsync());
+
+  it('has begun with logins by certificate, which come through the balancer as they are', async () => {
+    const ca = createRoot({ subject: 'Client CA' });
+    const device = ca.issue({ subject: 'device' });
+    const role = { certificate: ca.pem };
+    expect((await front.ask('POST', '/v1/auth/cert/certs/web', cluster.tokens.root, role)).status).toBe(204);
+    const login = () => front.call('POST', '/v1/auth/cert/login', { certificate: device, body: { name: 'web' } });
+    for (let n = 0; n < cluster.nodes.length; n++) expect((await login()).status).toBe(200);
+  });
 
   it('fails no request', async () => {
     const work = await Work.begin({ cluster, organization: acme, nodes: [front] }, 'rolled');

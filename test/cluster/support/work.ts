@@ -31,6 +31,7 @@ class Ledger {
       this.unclear.set(name, (this.unclear.get(name) ?? 0) + 1);
     } else if (!expected.includes(reply.status)) {
       this.faults.push(`${what} on ${node.options.name}: ${reply.status} ${reply.text}`);
+      process.stderr.write(`${this.faults.at(-1)}\n`);
     }
     return reply;
   }

@@ -3,7 +3,7 @@
  * share this machine, so what is compared is CPU: what a request takes of the node that answers it and of the database, and how many are answered for each
  * second of the busiest node, as with a machine for each.
  *
- *     npm run bench:nodes [-- --workspaces 1000 --rounds 5 --seconds 2 --connections 24]
+ *     npm run bench:nodes [-- --workspaces 1000 --rounds 5 --seconds 2 --connections 16]
  */
 import { parseArgs } from 'node:util';
 import { needDatabase, startFilled } from './support/filled.ts';
@@ -22,20 +22,21 @@ const { values } = parseArgs({
     workspaces: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
-    connections: { type: 'string', default: '24' },
+    connections: { type: 'string', default: '16' },
   },
 });
 needDatabase('postgres');
 const rounds = Number(values.rounds);
 const milliseconds = Number(values.seconds) * 1000;
+/** Of each node. */
 const connections = Number(values.connections);
 const MOST = 3;
 /** Rounds that are not counted: each node compiles what it runs for itself. */
 const WARM = 2;
 
 type Node = Pick<Lockkeeper, 'tls' | 'plain'>;
-/** On one node, over so many connections; which of the nodes it is. */
-type Load = (node: Node, lanes: number, index: number) => Promise<Measured>;
+/** On one node, which is the how many-th. */
+type Load = (node: Node, index: number) => Promise<Measured>;
 
 interface Round {
   /** Operations for each second of CPU of the node that has most to do. */
@@ -46,8 +47,7 @@ interface Round {
 }
 
 async function run(nodes: readonly Node[], load: Load): Promise<Round> {
-  const lanes = connections / nodes.length;
-  const measured = await Promise.all(nodes.map((node, index) => load(node, lanes, index)));
+  const measured = await Promise.all(nodes.map((node, index) => load(node, index)));
   const operations = sum(measured.map((one) => one.operations));
   const spent = measured.map((one) => one.cpu * one.operations);
   // Each has measured the whole database.
@@ -77,16 +77,16 @@ const share = Math.floor(paths.length / MOST);
 const lines: readonly (readonly [string, Load])[] = [
   [
     'login',
-    (node, lanes) => overKeptConnections(node.tls, (lane) => lane.send(loginRequest('bench')), milliseconds, lanes),
+    (node) => overKeptConnections(node.tls, (lane) => lane.send(loginRequest('bench')), milliseconds, connections),
   ],
   [
     'show a workspace',
-    (node, lanes) =>
-      overKeptConnections(node.plain, (lane) => lane.send(apiRequest('GET', path, token)), milliseconds, lanes),
+    (node) =>
+      overKeptConnections(node.plain, (lane) => lane.send(apiRequest('GET', path, token)), milliseconds, connections),
   ],
   [
     'lock and unlock',
-    (node, _lanes, index) =>
+    (node, index) =>
       locksOverKeptConnections(node.plain, paths.slice(index * share, (index + 1) * share), token, milliseconds),
   ],
 ];

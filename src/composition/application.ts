@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import { ALWAYS_OURS, type BackgroundWork } from '../lib/background-work.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Audit, type Figures, Metrics, type Minute, Readiness } from '../server/index.ts';
 import { BackgroundLease, type Database, type FileKeyring, openKeyring, SharedClock } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
@@ -69,7 +69,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   opened.defer(() => audit.close());
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
   const time = await sharedClock(databases.access, logger);
-  const clock = options.clock ?? time.clock.now;
+  const clock = options.clock ?? time.now;
   const readiness = new Readiness();
   const watch = { audit, readiness, figures: recentFigures(metrics, peers) };
   const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
@@ -83,7 +83,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const lease = leaseOn(databases.access, logger);
   const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'figures'));
   const works = [
-    time.work,
+    ...time.work,
     ...(lease ? [lease] : []),
     ...keyringWork(keyring, databases, report),
     sampled,
@@ -108,17 +108,17 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   };
 }
 
-/** The time that all processes on the database go by. */
-async function sharedClock(database: Database, logger: Logger): Promise<{ clock: SharedClock; work: BackgroundWork }> {
+/** The time that all processes on the database go by. SQLite is used by one process, whose own it is. */
+async function sharedClock(database: Database, logger: Logger): Promise<{ now: Clock; work: BackgroundWork[] }> {
+  if (database.dialect === 'sqlite') return { now: systemClock, work: [] };
   const clock = new SharedClock();
   await clock.ask(database);
-  const work = clock.following(
-    database,
-    (seconds_ahead) =>
-      logger.warn({ seconds_ahead }, 'the clock of this machine is not that of the database, by which we go'),
-    (err) => logger.error({ err }, 'clock'),
-  );
-  return { clock, work };
+  const differs = 'the clock of this machine is not that of the database, by which we go';
+  const work = clock.following(database, {
+    tell: (seconds_ahead) => logger.warn({ seconds_ahead }, differs),
+    report: (err) => logger.error({ err }, 'clock'),
+  });
+  return { now: clock.now, work: [work] };
 }
 
 /** SQLite is used by one process, whose turn it always is. */

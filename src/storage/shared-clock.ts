@@ -5,12 +5,19 @@ import { type Database, sql } from './database.ts';
 
 /** How often the database is asked, milliseconds. */
 const ASK_MS = 5_000;
-/** @limit a clock beside that of the database, of which nothing is said, ms -> a line in the log; the time of the database counts all the same */
+/** @limit how far the clock of a machine is from that of the database before the log says so, ms -> a line in the log */
 const TOLD_MS = 2_000;
 
 const time = sql<Record<string, never>, { now: number }>(
   'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
 );
+
+/** Who hears of what. */
+interface ClockNotes {
+  /** Our own clock is that far away; 0 and the like once it is so no more. */
+  readonly tell: (secondsAhead: number) => void;
+  readonly report: (error: unknown) => void;
+}
 
 /**
  * One time for all processes that share a database on PostgreSQL: that of the database, whatever their own clocks say. So what one
@@ -34,25 +41,21 @@ export class SharedClock {
     if (Math.abs(ahead - this.#ahead) > half + 1) this.#ahead = ahead;
   }
 
-  /** Asks again and again. @param tell told when our own clock is seconds away, and when it is so no more */
-  following(
-    database: Database,
-    tell: (secondsAhead: number) => void,
-    report: (error: unknown) => void,
-  ): BackgroundWork {
+  /** Asks again and again. */
+  following(database: Database, { tell, report }: ClockNotes): BackgroundWork {
     const ask = () => this.ask(database).then(() => this.#tell(tell));
-    const repeated = Repeated.every(ASK_MS, ask, report);
-    // Each process has a clock, and does not wait for its turn.
+    const asking = Repeated.every(ASK_MS, ask, report);
     return {
+      // Each process has a clock of its own: none waits for its turn.
       start: () => {
         this.#tell(tell);
-        repeated.start();
+        asking.start();
       },
-      stop: () => repeated.stop(),
+      stop: () => asking.stop(),
     };
   }
 
-  #tell(tell: (secondsAhead: number) => void): void {
+  #tell(tell: ClockNotes['tell']): void {
     if (Math.abs(this.#ahead - this.#told) < TOLD_MS) return;
     this.#told = this.#ahead;
     tell(this.#ahead / 1000);

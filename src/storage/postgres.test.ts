@@ -44,6 +44,15 @@ describe('opening a schema', () => {
     await (await openWith(poolWith({ first: `SET synchronous_commit = 'on'` }))).close();
   });
 
+  it('lets the server end a session that a process which stands still leaves behind', async () => {
+    const database = await openWith(await pglitePool());
+    const timeout = sql<Record<string, never>, { name: string }>(
+      "SELECT current_setting('idle_session_timeout') AS name",
+    );
+    expect(await database.one(timeout, {})).toEqual({ name: '20s' });
+    await database.close();
+  });
+
   it('is refused on a server that is too old', async () => {
     const answer = ({ text }: PostgresQuery) =>
       text.includes('server_version') ? [{ version: '14.21 (Debian)', synchronous_commit: 'on' }] : undefined;

@@ -53,4 +53,21 @@ describe('three nodes under load', () => {
     await work.goesOn();
     await work.endsWell();
   });
+
+  it('are told 503 when the database says nothing for long, and go on when it is there again', async () => {
+    const workspace = await acme.workspace('silent');
+    const lock = () => cluster.nodes.map((node) => acme.ask(node, 'POST', `workspaces/${workspace}/actions/lock`, {}));
+    const look = () => cluster.nodes.map((node) => node.ask('GET', '/v1/auth/token/lookup-self', cluster.tokens.root));
+    setting.postgres.pause();
+    try {
+      const answers = await Promise.all([...lock(), ...look()]);
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503]);
+    } finally {
+      setting.postgres.resume();
+    }
+    await expect.poll(async () => (await Promise.all(look())).map(({ status }) => status)).toEqual([200, 200, 200]);
+    // Whoever could not be answered may have got it all the same.
+    const statuses = (await Promise.all(lock())).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+  });
 });

@@ -100,7 +100,7 @@ export class Node {
   }
 
   /** On a kept connection. */
-  ask(method: string, path: string, token?: string, body?: unknown, patience = 60_000): Promise<Reply> {
+  ask(method: string, path: string, token?: string, body?: unknown, patience = 90_000): Promise<Reply> {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = {
       ...(token && { authorization: `Bearer ${token}` }),

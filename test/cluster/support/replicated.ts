@@ -136,7 +136,7 @@ export class Replicated {
     return spawn(file, args, { cwd: this.#folder, stdio: ['ignore', log, log] });
   }
 
-  /** The smallest times that Patroni takes. */
+  /** A failover takes `ttl` seconds and a moment. */
   #patroni({ name, port, rest, folder }: Member): string {
     return JSON.stringify({
       ...{ scope: 'lockkeeper', name },

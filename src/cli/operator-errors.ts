@@ -8,3 +8,10 @@ const OPERATOR_ERRORS = [ConfigError, StorageError, AppError];
 export function isOperatorError(error: unknown): error is Error {
   return OPERATOR_ERRORS.some((kind) => error instanceof kind);
 }
+
+/** The text, and of what is not available the reason, which callers of the API are not told. */
+export function operatorText(error: Error): string {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  const reason = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return reason instanceof Error ? `${error.message} (${reason.message})` : error.message;
+}

@@ -18,8 +18,8 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (error instanceof CommandError) return complain(error, error.exitCode);
-    const { isOperatorError } = await import('./operator-errors.ts');
-    if (isOperatorError(error)) return complain(error, EXIT.failed);
+    const { isOperatorError, operatorText } = await import('./operator-errors.ts');
+    if (isOperatorError(error)) return complain(error, EXIT.failed, operatorText(error));
     throw error;
   }
 }
@@ -57,7 +57,7 @@ function exitCodeLines(): string {
     .join('\n');
 }
 
-function complain(error: Error, code: ExitCode): ExitCode {
-  if (error.message !== '') process.stderr.write(`lockkeeper: ${error.message}\n`);
+function complain({ message }: Error, code: ExitCode, text = message): ExitCode {
+  if (text !== '') process.stderr.write(`lockkeeper: ${text}\n`);
   return code;
 }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
-import { ALWAYS_OURS } from '../lib/background-work.ts';
+import { ALWAYS_OURS, type BackgroundWork } from '../lib/background-work.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Audit, type Figures, Metrics, type Minute, Readiness } from '../server/index.ts';
-import { BackgroundLease, type Database, type FileKeyring, openKeyring } from '../storage/index.ts';
+import { BackgroundLease, type Database, type FileKeyring, openKeyring, SharedClock } from '../storage/index.ts';
 import { openAudit } from './audit-record.ts';
 import { keyringWork, startAll } from './background.ts';
 import { backupWork } from './backup/scheduled-backups.ts';
@@ -64,7 +64,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 }
 
 async function start(options: ApplicationOptions, opened: AsyncDisposableStack): Promise<Omit<Application, 'stop'>> {
-  const { config, logger, peers, clock = systemClock } = options;
+  const { config, logger, peers } = options;
   const keyring =
     options.keyring ??
     (await openKeyring(config.keyring, (reason) => logger.warn({ reason }, 'the keyring is not unwrapped yet')));
@@ -72,6 +72,8 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const audit = await openAudit(config, keyring, metrics, logger);
   opened.defer(() => audit.close());
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
+  const time = await sharedClock(databases.access, logger);
+  const clock = options.clock ?? time.now;
   const readiness = new Readiness();
   const watch = { audit, readiness, figures: recentFigures(metrics, peers) };
   const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
@@ -88,6 +90,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const lease = leaseOn(databases.access, logger);
   const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'figures'));
   const works = [
+    ...time.work,
     ...(lease ? [lease] : []),
     ...keyringWork(keyring, databases, report),
     sampled,
@@ -113,6 +116,19 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     drain: () => server.drain(),
     retire: () => server.retire(),
   };
+}
+
+/** The time that all processes on the database go by. SQLite is used by one process, whose own it is. */
+async function sharedClock(database: Database, logger: Logger): Promise<{ now: Clock; work: BackgroundWork[] }> {
+  if (database.dialect === 'sqlite') return { now: systemClock, work: [] };
+  const clock = new SharedClock();
+  await clock.ask(database);
+  const differs = 'the clock of this machine is not that of the database, by which we go';
+  const work = clock.following(database, {
+    tell: (seconds_ahead) => logger.warn({ seconds_ahead }, differs),
+    report: (err) => logger.error({ err }, 'clock'),
+  });
+  return { now: clock.now, work: [work] };
 }
 
 /** SQLite is used by one process, whose turn it always is. */

@@ -44,15 +44,40 @@ describe('opening a schema', () => {
     await (await openWith(poolWith({ first: `SET synchronous_commit = 'on'` }))).close();
   });
 
+  it('lets the server end a session that a process which stands still leaves behind', async () => {
+    const database = await openWith(await pglitePool());
+    const timeout = sql<Record<string, never>, { name: string }>(
+      "SELECT current_setting('idle_session_timeout') AS name",
+    );
+    expect(await database.one(timeout, {})).toEqual({ name: '20s' });
+    await database.close();
+  });
+
   it('is refused on a server that is too old', async () => {
     const answer = ({ text }: PostgresQuery) =>
       text.includes('server_version') ? [{ version: '14.21 (Debian)', synchronous_commit: 'on' }] : undefined;
     await expect(openWith(poolWith({ answer }))).rejects.toThrow('PostgreSQL 15 or newer is needed; this is 14.21');
   });
 
+  it('is refused on a standby, which may not have heard yet of what was revoked', async () => {
+    const answer = ({ text }: PostgresQuery) => (text.includes('pg_is_in_recovery') ? [{ standby: 1 }] : undefined);
+    await expect(openWith(poolWith({ answer }))).rejects.toMatchObject({
+      kind: 'unavailable',
+      cause: { message: expect.stringContaining('is a standby') },
+    });
+  });
+
   it('is refused in plain words when there is no server', async () => {
     const absent = openPostgres({ url: 'postgres://127.0.0.1:1/none', schema: 'a', report: () => {} });
     await expect(absent).rejects.toMatchObject({ kind: 'unavailable', cause: { code: 'ECONNREFUSED' } });
+  });
+
+  it.skipIf(postgresUrl === undefined)('is refused in plain words when the server does not let us in', async () => {
+    const url = new URL('/none', postgresUrl).href;
+    await expect(openPostgres({ url, schema: 'a', report: () => {} })).rejects.toMatchObject({
+      kind: 'unavailable',
+      cause: { message: 'database "none" does not exist' },
+    });
   });
 
   it('may be done by several nodes at once', async () => {

@@ -38,7 +38,12 @@ const LONGEST_PAUSE = 100;
  * @limit a unit of work, waiting included, ms -> 503
  */
 const UNIT_DEADLINE = 60_000;
-const SESSION_SETTINGS = `SELECT
+/**
+ * A session that is idle for longer than the pool keeps one belongs to a process that stands still, and may have the turn of all others.
+ * A standby would let in by what it has not heard of yet.
+ */
+const SESSION_SETTINGS = `SELECT pg_is_in_recovery() AS standby,
+  set_config('idle_session_timeout', '20s', false),
   set_config('search_path', $1, false),
   set_config('default_transaction_isolation', 'serializable', false),
   set_config('statement_timeout', '30s', false),
@@ -193,6 +198,7 @@ class PostgresDatabase implements Database {
   async changeSchema<T>(work: (session: SchemaSession) => Promise<T>): Promise<T> {
     refuseInsideUnitOfWork();
     const client = await this.#pool.connect();
+    client.waitForever();
     try {
       return await withSchemaSession(await this.#connection(client), this.#schema, work);
     } finally {
@@ -252,7 +258,7 @@ class PostgresDatabase implements Database {
     const client = await this.#pool.connect();
     const connection = new PostgresConnection(client, this.#names);
     const unit = new UnitOfWork(connection);
-    const late = new Error(`a unit of work took longer than ${UNIT_DEADLINE / 1000} s, and was rolled back`);
+    const late = databaseUnavailable(new Error(`a unit of work took longer than ${UNIT_DEADLINE / 1000} s`));
     const endsTurn = async () => !inTurn || succeeds(connection.one(endTurn, { schema: this.#schema }));
     try {
       if (!this.#ready.has(client)) await this.#makeReady(client);
@@ -278,9 +284,12 @@ class PostgresDatabase implements Database {
 
   async #makeReady(client: PostgresClient): Promise<void> {
     try {
-      await client.query({ text: SESSION_SETTINGS, values: [`"${this.#schema}"`] });
+      const { rows } = await client.query({ text: SESSION_SETTINGS, values: [`"${this.#schema}"`] });
+      if ((rows[0] as { standby?: number }).standby === 1)
+        throw new Error('the server is a standby; we need the one that leads');
       this.#ready.add(client);
     } catch (error) {
+      client.discard(error);
       throw translate(error);
     }
   }

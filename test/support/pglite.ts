@@ -47,6 +47,9 @@ function client(server: PGlite): PostgresClient {
         throw error;
       }
     },
+    // There is no network that could be lost.
+    discard: () => {},
+    waitForever: () => {},
     release: (destroy = false) => {
       const clean = destroy ? server.query('ROLLBACK') : Promise.resolve();
       void clean.finally(() => turns.release());

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A disk in memory, as Linux has it. */
@@ -16,6 +16,8 @@ export default function useMemory(): (() => void) | undefined {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return undefined;
   for (const name of readdirSync(MEMORY)) if (isLeftOver(name)) remove(join(MEMORY, name));
   const folder = mkdtempSync(join(MEMORY, PREFIX));
+  // A PostgreSQL that runs as another user finds its own folder in it.
+  chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   return () => {
     delete process.env.TMPDIR;

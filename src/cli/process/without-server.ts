@@ -8,8 +8,7 @@ import {
   type SchemaUse,
 } from '../../composition/index.ts';
 import type { Config } from '../../config/index.ts';
-import { systemClock } from '../../lib/clock.ts';
-import type { Keyring } from '../../storage/index.ts';
+import { type Keyring, SharedClock } from '../../storage/index.ts';
 
 const logger = () => pino({ level: 'warn' }, process.stderr);
 
@@ -31,7 +30,9 @@ export function withDomains<T>(
   { config, keyring, schema = 'as it is' }: { config: Config; keyring: Keyring; schema?: SchemaUse },
   work: (domains: Domains) => Promise<T>,
 ): Promise<T> {
-  return withDatabases(config, async (databases) =>
-    work(await composeDomains({ config, databases, keyring, clock: systemClock, logger: logger(), schema })),
-  );
+  return withDatabases(config, async (databases) => {
+    const clock = new SharedClock();
+    await clock.ask(databases.access);
+    return work(await composeDomains({ config, databases, keyring, clock: clock.now, logger: logger(), schema }));
+  });
 }

@@ -39,6 +39,14 @@ export class PooledClient implements PostgresClient {
     return this.#connected.session.batch(queries);
   }
 
+  discard(error: unknown): void {
+    this.#connected.session.fail(error);
+  }
+
+  waitForever(): void {
+    this.#connected.session.patience = Number.POSITIVE_INFINITY;
+  }
+
   release(destroy = false): void {
     this.#owner.released(this, destroy);
   }

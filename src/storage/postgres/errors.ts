@@ -28,8 +28,14 @@ export function translate(error: unknown): unknown {
   // A value that we could not read, the only one of our own.
   if (error instanceof RangeError) return error;
   // Without a state it does not come from the server: the connection could not be made, or broke.
-  if (state === undefined || UNAVAILABLE.test(state)) return databaseUnavailable(error);
+  if (state === undefined || UNAVAILABLE.test(state) || endsSession(error)) return databaseUnavailable(error);
   return error;
+}
+
+/** Whatever the reason: nothing can be asked there any more, and we have asked for nothing wrong. */
+function endsSession(error: unknown): boolean {
+  const { severity } = error as { severity?: unknown };
+  return severity === 'FATAL' || severity === 'PANIC';
 }
 
 function constraintOf(error: unknown): string {

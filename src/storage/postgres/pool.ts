@@ -15,6 +15,10 @@ export interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresAnswer>;
   /** All of them or, where one fails, nothing: a unit of work of its own. */
   batch(queries: readonly PostgresQuery[]): Promise<readonly PostgresAnswer[]>;
+  /** It is of no use: whoever waits for an answer is told so, and nobody is given it again. */
+  discard(error: unknown): void;
+  /** From now on an answer may take any time. */
+  waitForever(): void;
   /** `destroy` when its state is not known. */
   release(destroy?: boolean): void;
 }

@@ -4,7 +4,8 @@ import { list } from 'tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Command } from '../../support/command.ts';
-import { Diagnosable, freePort } from '../../support/diagnose/diagnosed.ts';
+import { Diagnosable } from '../../support/diagnose/diagnosed.ts';
+import { freePort } from '../../support/machine/free-port.ts';
 import { createRoot } from '../../support/pki.ts';
 
 /** One that nothing else is spelled like. */

@@ -2,7 +2,8 @@ import { closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } f
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '../../support/command.ts';
-import { Diagnosable, freePort } from '../../support/diagnose/diagnosed.ts';
+import { Diagnosable } from '../../support/diagnose/diagnosed.ts';
+import { freePort } from '../../support/machine/free-port.ts';
 
 const stamps = (folder: string) =>
   (readdirSync(folder, { recursive: true, withFileTypes: true }) as { parentPath: string; name: string }[])

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Diagnosable, freePort, listen } from '../../support/diagnose/diagnosed.ts';
+import { Diagnosable, listen } from '../../support/diagnose/diagnosed.ts';
+import { freePort } from '../../support/machine/free-port.ts';
 import { CertifiedProvider } from '../../support/oidc/certified.ts';
 import { createRoot } from '../../support/pki.ts';
 

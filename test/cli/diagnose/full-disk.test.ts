@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Command } from '../../support/command.ts';
-import { Diagnosable, freePort } from '../../support/diagnose/diagnosed.ts';
+import { Diagnosable } from '../../support/diagnose/diagnosed.ts';
+import { freePort } from '../../support/machine/free-port.ts';
 import { fill, serveOnSmallDisks, smallDisks } from '../../support/small-disk.ts';
 
 const MIB = 1_048_576;

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresUrl } from '../../support/databases.ts';
-import { Diagnosable, freePort } from '../../support/diagnose/diagnosed.ts';
+import { Diagnosable } from '../../support/diagnose/diagnosed.ts';
 import { Pooler } from '../../support/diagnose/pooler.ts';
+import { freePort } from '../../support/machine/free-port.ts';
 
 /** What belongs to the role that connects, it is given for one test. */
 const ROLE = `diagnosed_${process.pid}`;

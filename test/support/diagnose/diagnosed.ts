@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnosis } from '../../../src/diagnosis/index.ts';
@@ -81,14 +81,6 @@ function badIn(parts: readonly Diagnosis[], before: string): string[] {
     if (!advice) throw new Error(`${before}${name} does not say what to do`);
     return [`${status} ${before}${name}`];
   });
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Has a server listen on this machine, and tells the port. */

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './diagnosed.ts';
+import { freePort } from '../machine/free-port.ts';
 
 /** PgBouncer in front of a server. As root it works as another user, as it wants to. */
 export class Pooler {

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Command } from '../command.ts';
 import { type Answer, type CallOptions, call } from '../http.ts';
+import { freePort } from '../machine/free-port.ts';
 import { createRoot } from '../pki.ts';
 import { archiveOf } from './run.ts';
 
@@ -275,13 +274,4 @@ export async function soon(isSo: () => boolean | Promise<boolean>, what: string,
     if (performance.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
     await sleep(100);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

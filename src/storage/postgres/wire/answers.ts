@@ -39,8 +39,9 @@ export function rowCountOf(message: MessageReader): number | null {
   return Number.isNaN(count) ? null : count;
 }
 
+/** The severity as it is in every language of the server. */
 const FIELDS = {
-  S: 'severity',
+  V: 'severity',
   C: 'code',
   D: 'detail',
   H: 'hint',

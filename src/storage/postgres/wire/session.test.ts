@@ -51,6 +51,15 @@ describe.skipIf(postgresUrl === undefined)('a session', () => {
     expect(rows).toEqual([1, 2, 3].map((n) => ({ n, bytes, text, none: null, yes: 1, half: 1.5 })));
   });
 
+  it('is lost when nothing is heard while an answer is due, and not before', async () => {
+    const { session } = connected;
+    session.patience = 300;
+    const sleep = (seconds: number) => session.query(query('SELECT pg_sleep($1)', seconds));
+    for (let n = 0; n < 4; n++) await sleep(0.15);
+    await expect(sleep(5)).rejects.toThrow('has not answered for 0.3 s');
+    expect(session.failure).toBeDefined();
+  });
+
   it('lets a query fail alone', async () => {
     const { session } = connected;
     const answers = await Promise.allSettled([

@@ -16,6 +16,12 @@ const READY = letter('Z');
 /** What a server that is ready says of its transaction. */
 const IN_FAILED_TRANSACTION = letter('E');
 
+/**
+ * Longer than a statement may take: then its server is gone, and no packet has said so.
+ * @limit silence of PostgreSQL while it owes an answer, ms -> the connection is given up: 503
+ */
+const PATIENCE = 45_000;
+
 /** A statement under a name, as far as this connection knows it. */
 interface Prepared {
   readonly text: string;
@@ -59,11 +65,19 @@ export class Session {
   #isWriting = false;
   #writes = 0;
   #failure: { readonly error: unknown } | undefined;
+  /** Milliseconds of silence, while an answer is due, after which the connection counts as lost. */
+  patience = PATIENCE;
+  /** When something came last, or was asked after everything had been answered. */
+  #heard = 0;
+  #watch: NodeJS.Timeout | undefined;
 
   constructor(stream: Duplex) {
     this.#stream = stream;
     const frames = new Frames((type, buffer, start) => this.#receive(type, this.#reader.of(buffer, start)));
-    stream.on('data', (piece: Buffer) => frames.push(piece));
+    stream.on('data', (piece: Buffer) => {
+      this.#heard = performance.now();
+      frames.push(piece);
+    });
   }
 
   /** How often something was sent. */
@@ -106,18 +120,33 @@ export class Session {
   fail(error: unknown): void {
     if (this.#failure) return;
     this.#failure = { error };
+    clearTimeout(this.#watch);
     this.#stream.destroy();
     for (const { asked } of this.#groups.splice(0)) for (const { settle } of asked) settle.reject(error);
   }
 
   #grow(): Group {
     const group: Group = { asked: [], current: 0, error: undefined };
+    if (this.#groups.length === 0) this.#heard = performance.now();
     this.#groups.push(group);
+    if (this.#watch === undefined) this.#watchFor(this.patience);
     if (!this.#isWriting) {
       this.#isWriting = true;
       setImmediate(() => this.#write());
     }
     return group;
+  }
+
+  /** One timer for all that is asked meanwhile. */
+  #watchFor(milliseconds: number): void {
+    if (milliseconds === Number.POSITIVE_INFINITY) return;
+    this.#watch = setTimeout(() => {
+      this.#watch = undefined;
+      if (this.#groups.length === 0) return;
+      const left = this.#heard + this.patience - performance.now();
+      if (left > 0) this.#watchFor(left);
+      else this.fail(new Error(`the database has not answered for ${this.patience / 1000} s`));
+    }, milliseconds).unref();
   }
 
   #close(): void {

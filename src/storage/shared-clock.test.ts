@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { SharedClock } from './shared-clock.ts';
+
+const MINUTE = 60_000;
+const SECOND = 1_000;
+
+describe.each(databaseKinds)('the time that is shared on %s', (kind) => {
+  let opened: TestDatabase;
+  beforeEach(async () => {
+    opened = await openTestDatabase(kind);
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await opened.close();
+  });
+
+  it.each([0, MINUTE, -MINUTE])('is that of the database, where our clock is %i ms ahead', async (skew) => {
+    const real = Date.now();
+    vi.setSystemTime(real + skew);
+    const clock = new SharedClock();
+    await clock.ask(opened.database);
+    const expected = kind === 'sqlite' ? real + skew : real;
+    expect(Math.abs(clock.now() - expected)).toBeLessThan(10 * SECOND);
+    expect(Number.isInteger(clock.now())).toBe(true);
+    if (skew === 0) return;
+    // Our clock has been set.
+    vi.setSystemTime(real);
+    await clock.ask(opened.database);
+    expect(Math.abs(clock.now() - real)).toBeLessThan(10 * SECOND);
+  });
+
+  it('is our own as long as the database does not say that it is wrong', async () => {
+    const clock = new SharedClock();
+    expect(clock.now()).toBe(Date.now());
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Cluster } from './support/cluster.ts';
+import { Organization } from './support/organization.ts';
+import { Replicated } from './support/replicated.ts';
+import { Work } from './support/work.ts';
+
+/** The leader of a replicated PostgreSQL dies, and a standby takes its place. */
+describe('nodes whose database fails over', () => {
+  const opened = new AsyncDisposableStack();
+  let replicated: Replicated;
+  let cluster: Cluster;
+  let organization: Organization;
+
+  beforeAll(async () => {
+    replicated = opened.adopt(await Replicated.start(), (all) => all.remove());
+    cluster = opened.adopt(await Cluster.start(replicated.url, { nodes: 2 }), (started) => started.remove());
+    organization = await Organization.create(cluster);
+  });
+  afterAll(() => opened.disposeAsync());
+
+  it('go on after the leader and the standby have changed places, and lose nothing', async () => {
+    await survive('switched', 'switchover', () => replicated.switchOver());
+  });
+
+  it('do not start on a standby, which may not have heard yet of what was revoked', async () => {
+    const { code, stderr } = await cluster
+      .command('serve', '--set', `storage.url=${await replicated.standbyUrl()}`)
+      .ended();
+    expect(stderr).toContain('the server is a standby');
+    expect(code).not.toBe(0);
+  });
+
+  it('answer 503 when the leader dies until a standby leads, go on by themselves, and lose nothing', async () => {
+    const { unclear } = await survive('died', 'failover', () => replicated.killLeader());
+    expect(unclear.get('503')).toBeGreaterThan(0);
+  });
+
+  async function survive(name: string, what: string, happens: () => Promise<void>) {
+    const work = await Work.begin({ cluster, organization }, name);
+    await work.goesOn();
+    await happens();
+    await work.goesOn();
+    await work.endsWell();
+    process.stderr.write(`${what}: ${(work.ledger.longestPause / 1000).toFixed(1)} s without an acknowledged write\n`);
+    return work.ledger;
+  }
+});

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Cluster } from './support/cluster.ts';
+import type { Organization } from './support/organization.ts';
+import { Setting } from './support/setting.ts';
+import { Work } from './support/work.ts';
+
+/** Whatever dies: what was acknowledged is there, nobody else holds a lock that is held, and no client sees a 500. */
+describe('three nodes under load', () => {
+  let setting: Setting;
+  let cluster: Cluster;
+  let acme: Organization;
+
+  beforeAll(async () => {
+    setting = await Setting.start();
+    ({ cluster, acme } = setting);
+  });
+  afterAll(() => setting?.end());
+
+  it('lose nothing when one of them is killed, whichever', async () => {
+    const work = await Work.begin({ cluster, organization: acme }, 'killed');
+    for (const victim of cluster.nodes) {
+      await work.goesOn();
+      await victim.kill();
+      await work.goesOn(cluster.nodes.filter((node) => node !== victim));
+      await victim.start();
+    }
+    await work.goesOn();
+    await work.endsWell();
+  });
+
+  it('come back by themselves when the database has crashed', async () => {
+    const work = await Work.begin({ cluster, organization: acme }, 'crashed');
+    await work.goesOn();
+    setting.postgres.stop('immediate');
+    await expect.poll(() => Promise.all(cluster.nodes.map((node) => node.isReady()))).toEqual([false, false, false]);
+    setting.postgres.start();
+    await work.goesOn();
+    expect(work.ledger.unclear.get('503')).toBeGreaterThan(0);
+    await work.endsWell();
+  });
+
+  it('answer when the database stands still, and go on with it', async () => {
+    const work = await Work.begin({ cluster, organization: acme }, 'still');
+    await work.goesOn();
+    setting.postgres.pause();
+    try {
+      await expect.poll(() => cluster.node(1).isReady()).toBe(false);
+      await sleep(1000);
+    } finally {
+      setting.postgres.resume();
+    }
+    await work.goesOn();
+    await work.endsWell();
+  });
+
+  it('are told 503 when the database says nothing for long, and go on when it is there again', async () => {
+    const workspace = await acme.workspace('silent');
+    const lock = () => cluster.nodes.map((node) => acme.ask(node, 'POST', `workspaces/${workspace}/actions/lock`, {}));
+    const look = () => cluster.nodes.map((node) => node.ask('GET', '/v1/auth/token/lookup-self', cluster.tokens.root));
+    setting.postgres.pause();
+    try {
+      const answers = await Promise.all([...lock(), ...look()]);
+      expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503, 503]);
+    } finally {
+      setting.postgres.resume();
+    }
+    await expect.poll(async () => (await Promise.all(look())).map(({ status }) => status)).toEqual([200, 200, 200]);
+    // Whoever could not be answered may have got it all the same.
+    const statuses = (await Promise.all(lock())).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+  });
+});

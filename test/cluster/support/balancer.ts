@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../support/machine/free-port.ts';
+
+const PAUSE = 50;
+
+/** Whom connections are handed to. */
+interface Backend {
+  readonly name: string;
+  readonly port: number;
+  /** Where it is asked whether it may be. */
+  readonly checked: number;
+}
+
+/** HAProxy, which hands connections to those of its backends that say that they may be used. */
+export class Balancer {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #process: ChildProcess;
+
+  private constructor(port: number, folder: string) {
+    this.port = port;
+    this.#folder = folder;
+    const path = `${process.env.PATH}:/usr/sbin`;
+    const args = ['-db', '-f', join(folder, 'haproxy.cfg')];
+    this.#process = spawn('haproxy', args, { stdio: 'ignore', env: { ...process.env, PATH: path } });
+  }
+
+  /** @param check what a backend is asked, as `GET /healthz/ready`; it may be used while the answer is 200 */
+  static async start(check: string, backends: readonly Backend[]): Promise<Balancer> {
+    const port = await freePort();
+    const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-balancer-'));
+    writeFileSync(join(folder, 'haproxy.cfg'), configuration(port, check, backends));
+    const balancer = new Balancer(port, folder);
+    await balancer.#listens();
+    return balancer;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode === null) {
+      this.#process.kill('SIGKILL');
+      await once(this.#process, 'exit');
+    }
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  async #listens(): Promise<void> {
+    for (;;) {
+      if (this.#process.exitCode !== null) throw new Error(`haproxy ended with ${this.#process.exitCode}`);
+      const socket = connect(this.port, '127.0.0.1');
+      const isThere = await once(socket, 'connect').then(
+        () => true,
+        () => false,
+      );
+      socket.destroy();
+      if (isThere) return;
+      await sleep(PAUSE);
+    }
+  }
+}
+
+// What is here is also in docs/guides/several-nodes.md.
+const configuration = (port: number, check: string, backends: readonly Backend[]) => `defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+listen all
+  bind 127.0.0.1:${port}
+  option httpchk ${check}
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${backends.map(({ name, port: to, checked }) => `  server ${name} 127.0.0.1:${to} check port ${checked}\n`).join('')}`;

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Cluster } from './cluster.ts';
+import type { Node, Reply } from './node.ts';
+import { type Organization, stateOf, type Team } from './organization.ts';
+
+/** Answers that say: try again, nobody knows whether it was done. */
+const isUnclear = ({ status }: Reply) => status === 0 || status === 503;
+const PAUSE = 20;
+/** A workspace has no more. */
+const MOST_VARIABLES = 500;
+
+/** What has gone wrong, and what was acknowledged. */
+class Ledger {
+  /** Statuses that no client should ever see, two who hold one lock. */
+  readonly faults: string[] = [];
+  readonly unclear = new Map<string, number>();
+  readonly states: { readonly serial: number; readonly md5: string }[] = [];
+  readonly variables: string[] = [];
+  readonly roles: string[] = [];
+  readonly #byNode = new Map<string, number>();
+  #holder: string | undefined;
+  /** When the last write was acknowledged, and the longest time between two of them, milliseconds. */
+  #last = performance.now();
+  longestPause = 0;
+
+  heard(node: Node, what: string, reply: Reply, expected: readonly number[]): Reply {
+    if (isUnclear(reply)) {
+      const name = reply.code ?? String(reply.status);
+      this.unclear.set(name, (this.unclear.get(name) ?? 0) + 1);
+    } else if (!expected.includes(reply.status)) {
+      this.faults.push(`${what} on ${node.options.name}: ${reply.status} ${reply.text}`);
+      process.stderr.write(`${this.faults.at(-1)}\n`);
+    }
+    return reply;
+  }
+
+  acknowledged(node: Node): void {
+    const { name } = node.options;
+    this.#byNode.set(name, this.writesOn(node) + 1);
+    const now = performance.now();
+    this.longestPause = Math.max(this.longestPause, now - this.#last);
+    this.#last = now;
+  }
+
+  writesOn({ options }: Node): number {
+    return this.#byNode.get(options.name) ?? 0;
+  }
+
+  holds(who: string): void {
+    if (this.#holder !== undefined) this.faults.push(`${who} got the lock that ${this.#holder} holds`);
+    this.#holder = who;
+  }
+
+  letsGo(): void {
+    this.#holder = undefined;
+  }
+}
+
+/** Whose work it is, and where. */
+export interface WorkPlace {
+  readonly cluster: Cluster;
+  readonly organization: Organization;
+  /** All of the cluster when absent. */
+  readonly nodes?: readonly Node[];
+}
+
+/**
+ * Clients of an organization that write on all nodes by turns and remember what was acknowledged: some lock one workspace in turn and
+ * leave a state in it, one makes variables, one makes roles.
+ */
+export class Work {
+  readonly ledger = new Ledger();
+  readonly #cluster: Cluster;
+  /** Where its clients go. */
+  readonly #nodes: readonly Node[];
+  readonly #organization: Organization;
+  readonly #workspace: string;
+  readonly #lineage = randomUUID();
+  readonly #clients: Promise<void>[];
+  #isOver = false;
+  #turn = 0;
+
+  private constructor({ cluster, organization, nodes }: WorkPlace, workspace: string, teams: readonly Team[]) {
+    this.#cluster = cluster;
+    this.#nodes = nodes ?? cluster.nodes;
+    this.#organization = organization;
+    this.#workspace = workspace;
+    this.#clients = [
+      ...teams.map((team) => this.#repeat((node) => this.#lockAndWrite(node, team))),
+      this.#repeat((node, n) => this.#makeVariable(node, n)),
+      this.#repeat((node, n) => this.#makeRole(node, n)),
+    ];
+  }
+
+  /** @param name of a workspace that is made for it */
+  static async begin(place: WorkPlace, name: string): Promise<Work> {
+    const { organization } = place;
+    const workspace = await organization.workspace(name);
+    const teams: Team[] = [];
+    for (let n = 1; n <= 4; n++) teams.push(await organization.team(`${name}-${n}`, workspace, 'write'));
+    return new Work(place, workspace, teams);
+  }
+
+  /** Waits until each of these nodes has acknowledged some writes more. */
+  async goesOn(nodes: readonly Node[] = this.#nodes, writes = 10): Promise<void> {
+    const before = nodes.map((node) => this.ledger.writesOn(node));
+    const all = () => nodes.every((node, index) => this.ledger.writesOn(node) >= (before[index] ?? 0) + writes);
+    await expect.poll(all, { timeout: 90_000, message: 'writes are acknowledged on each node' }).toBe(true);
+  }
+
+  /** The clients end; then what was acknowledged is there, once, on every node. */
+  async endsWell(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#clients);
+    const { faults, states, variables, roles } = this.ledger;
+    expect(faults).toEqual([]);
+    for (const node of this.#cluster.nodes) {
+      const versions = await this.#all(
+        node,
+        `state-versions?filter[workspace][name]=${await this.#name()}&filter[organization][name]=acme`,
+      );
+      const kept = versions.map(({ attributes }) => ({
+        serial: attributes.serial as number,
+        md5: attributes['hosted-md5'],
+      }));
+      const serials = kept.map(({ serial }) => serial);
+      expect(new Set(serials).size).toBe(serials.length);
+      expect(serials).toEqual(expect.arrayContaining(states.map(({ serial }) => serial)));
+      const keys = (await this.#all(node, `workspaces/${this.#workspace}/vars`)).map(
+        ({ attributes }) => attributes.key,
+      );
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys).toEqual(expect.arrayContaining(variables));
+      const listed = await node.ask('LIST', '/v1/auth/cert/certs', this.#cluster.tokens.root);
+      expect(listed.body.data.keys).toEqual(expect.arrayContaining(roles));
+    }
+    expect(Math.min(states.length, variables.length, roles.length)).toBeGreaterThan(0);
+  }
+
+  async #repeat(step: (node: Node, n: number) => Promise<void>): Promise<void> {
+    for (let n = 0; !this.#isOver; n++) {
+      await step(this.#next(), n);
+      await sleep(PAUSE);
+    }
+  }
+
+  #next(): Node {
+    return this.#nodes[this.#turn++ % this.#nodes.length] as Node;
+  }
+
+  /** Until somebody gives a clear answer. */
+  async #clear(what: string, ask: (node: Node) => Promise<Reply>, ...expected: number[]): Promise<[Reply, Node]> {
+    for (;;) {
+      const node = this.#next();
+      const reply = this.ledger.heard(node, what, await ask(node), expected);
+      if (!isUnclear(reply)) return [reply, node];
+      await sleep(PAUSE);
+    }
+  }
+
+  async #lockAndWrite(node: Node, team: Team): Promise<void> {
+    const path = `/api/v2/workspaces/${this.#workspace}`;
+    const ask = (on: Node, method: string, rest = '', body?: unknown) =>
+      on.ask(method, `${path}${rest}`, team.token, body);
+    const isOurs = async () => {
+      const [{ body }] = await this.#clear('show', (other) => ask(other, 'GET'), 200);
+      return body?.data?.relationships['locked-by']?.data?.id === team.id;
+    };
+    const locked = this.ledger.heard(node, 'lock', await ask(node, 'POST', '/actions/lock', {}), [200, 409]);
+    if (locked.status === 200) this.ledger.acknowledged(node);
+    else if (!(await isOurs())) return;
+    this.ledger.holds(team.id);
+    await this.#leaveState(node, team);
+    this.ledger.letsGo();
+    // What was done although nobody heard of it is a conflict the second time.
+    const [, on] = await this.#clear('unlock', (other) => ask(other, 'POST', '/actions/unlock', {}), 200, 409);
+    this.ledger.acknowledged(on);
+  }
+
+  async #leaveState(node: Node, team: Team): Promise<void> {
+    const path = `/api/v2/workspaces/${this.#workspace}`;
+    const current = (other: Node) => other.ask('GET', `${path}/current-state-version`, team.token);
+    const [{ body }] = await this.#clear('current state', current, 200, 404);
+    const state = stateOf((body?.data?.attributes.serial ?? 0) + 1, this.#lineage, node.options.name);
+    const reply = await node.ask('POST', `${path}/state-versions`, team.token, state);
+    if (this.ledger.heard(node, 'state', reply, [201]).status !== 201) return;
+    this.ledger.states.push(state.data.attributes);
+    this.ledger.acknowledged(node);
+  }
+
+  async #makeVariable(first: Node, n: number): Promise<void> {
+    if (n >= MOST_VARIABLES) return;
+    const attributes = { key: `v${n}`, value: first.options.name, category: 'env' };
+    const body = { data: { type: 'vars', attributes } };
+    const make = (node: Node) => this.#organization.ask(node, 'POST', `workspaces/${this.#workspace}/vars`, body);
+    // Taken: by ourselves, when nobody heard of it.
+    const [, node] = await this.#clear('variable', make, 201, 422);
+    this.ledger.variables.push(attributes.key);
+    this.ledger.acknowledged(node);
+  }
+
+  async #makeRole(_first: Node, n: number): Promise<void> {
+    const name = `${this.#workspace.toLowerCase()}-${n}`;
+    const body = { certificate: this.#cluster.ca.pem };
+    const make = (node: Node) => node.ask('POST', `/v1/auth/cert/certs/${name}`, this.#cluster.tokens.root, body);
+    const [, node] = await this.#clear('role', make, 204);
+    this.ledger.roles.push(name);
+    this.ledger.acknowledged(node);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+  async #all(node: Node, path: string): Promise<{ id: string; attributes: any }[]> {
+    const found = [];
+    const separator = path.includes('?') ? '&' : '?';
+    for (let page: number | null = 1; page !== null; ) {
+      const at = `${path}${separator}page[size]=100&page[number]=${page}`;
+      const { status, text, body } = await this.#organization.ask(node, 'GET', at);
+      expect(status, text).toBe(200);
+      found.push(...body.data);
+      page = body.meta?.pagination?.['next-page'] ?? null;
+    }
+    return found;
+  }
+
+  async #name(): Promise<string> {
+    const { body } = await this.#organization.ask(this.#cluster.node(1), 'GET', `workspaces/${this.#workspace}`);
+    return body.data.attributes.name;
+  }
+}

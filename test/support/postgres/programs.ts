@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** PostgreSQL refuses to run as root: then this user has to exist, as Debian's package makes it. */
+export const USER = 'postgres';
+const isRoot = process.getuid?.() === 0;
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folder of PostgreSQL's programs, with this one among them: on the PATH, or the newest of those where Debian puts them. */
+export function findPrograms(program = 'initdb'): string {
+  const onPath = (process.env.PATH ?? '').split(delimiter);
+  const installed = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  const found = [...onPath, ...installed].find((folder) => isExecutable(join(folder, program)));
+  if (!found) throw new Error('PostgreSQL is not installed (on Debian: apt-get install postgresql)');
+  return found;
+}
+
+/** What is run in place of `command` so that it runs as a user whom PostgreSQL takes. */
+export function asUser(command: readonly [string, ...string[]]): [string, ...string[]] {
+  return isRoot ? ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--init-groups', ...command] : [...command];
+}
+
+/** Runs it to its end, as that user. */
+export function runAsUser(...command: [string, ...string[]]): void {
+  const [file, ...rest] = asUser(command);
+  execFileSync(file, rest, { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** From now on the folder is that user's. */
+export function giveToUser(folder: string): void {
+  if (isRoot) execFileSync('chown', ['-R', USER, folder]);
+}

@@ -12,6 +12,7 @@ import { composeDomains, type Domains } from './domains.ts';
 import { healthChecks } from './health-checks.ts';
 import { composeServer, reloadTls, startListening } from './listeners.ts';
 import { addPeers, healthOf, type PeerHealth, type Peers, peersCheck } from './peers.ts';
+import { composeRateLimits, sharedFailedLogins } from './rate-limits.ts';
 import { recentFigures, sampling } from './recent-figures.ts';
 
 interface ApplicationOptions {
@@ -74,13 +75,20 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   registerFigures(metrics, domains);
   if (peers) addPeers(metrics, peers);
-  const server = await composeServer({ config, keyring, clock }, domains, { ...watch, metrics, logger, peers });
+  const rates = composeRateLimits(config, metrics);
+  const server = await composeServer({ config, keyring, clock }, domains, { ...watch, metrics, logger, peers, rates });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await startListening(server, config.listeners);
   const report = (err: unknown) => logger.error({ err }, 'keyring');
   const lease = leaseOn(databases.access, logger);
   const sampled = sampling(metrics, domains, (err) => logger.error({ err }, 'figures'));
-  const works = [...(lease ? [lease] : []), ...keyringWork(keyring, databases, report), sampled, ...domains.background];
+  const works = [
+    ...(lease ? [lease] : []),
+    ...keyringWork(keyring, databases, report),
+    ...sharedFailedLogins(rates, databases, logger),
+    sampled,
+    ...domains.background,
+  ];
   await startAll(works, opened, lease ?? ALWAYS_OURS);
   return {
     ...domains,

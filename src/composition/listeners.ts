@@ -14,7 +14,14 @@ import {
   withSessions,
 } from '../console/index.ts';
 import type { Service } from '../lib/service.ts';
-import { createServer, DEFAULT_LIMITS, DEFAULT_SERVER_LIMITS, type HttpServer, type Metrics } from '../server/index.ts';
+import {
+  createServer,
+  DEFAULT_LIMITS,
+  DEFAULT_SERVER_LIMITS,
+  type HttpServer,
+  type Metrics,
+  type RateLimits,
+} from '../server/index.ts';
 import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
 import { certificateSignIn } from './certificate-sign-in.ts';
 import type { Domains, Foundation, Watch } from './domains.ts';
@@ -28,6 +35,7 @@ interface ServerParts extends Watch {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly peers?: Peers | undefined;
+  readonly rates: RateLimits | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { HOSTS_AND_BLOCKS } from './host-address.ts';
+import { rateLimits } from './rate-limits-config.ts';
 import { duration, optional, path, secret, setting } from './setting.ts';
 import { signIn } from './sign-in-schema.ts';
 import { WORKER_MEMORY } from './workers.ts';
@@ -354,6 +355,7 @@ export const configSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    rate_limits: Type.Optional(rateLimits),
     log: Type.Optional(
       Type.Object(
         {

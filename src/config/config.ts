@@ -8,6 +8,7 @@ import type { ConfigTree } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import { validateConfig } from './config-validation.ts';
 import { hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
+import { type RateLimitsConfig, toRateLimits } from './rate-limits-config.ts';
 import { type SignInConfig, toSignIn } from './sign-in-config.ts';
 import { toPoolSize, toWorkers, WORKER_MEMORY } from './workers.ts';
 
@@ -102,6 +103,8 @@ export interface Config {
     /** Bytes of one of several workers; absent: whatever it takes. */
     readonly workerMemory?: number;
   };
+  /** How often one may ask; absent: as often as one likes. */
+  readonly rateLimits?: RateLimitsConfig;
   /** Seconds; absent or 0: none are sent. */
   readonly stateSnapshotInterval?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -168,6 +171,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
       workerMemory: (tree.limits?.worker_memory ?? WORKER_MEMORY) * MIB,
     },
+    ...(tree.rate_limits && { rateLimits: toRateLimits(tree.rate_limits) }),
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,
     logLevel: tree.log?.level ?? 'info',
     ...(tree.audit?.file && { auditFile: at(tree.audit.file) }),

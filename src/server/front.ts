@@ -18,6 +18,7 @@ import type { Metrics } from './monitoring/metrics.ts';
 import { requestLog } from './monitoring/request-log.ts';
 import { forwardedPeer } from './peer/forwarded-certificates.ts';
 import { peerOf } from './peer/peer.ts';
+import type { RateLimits } from './rate-limits/index.ts';
 import { answerTo, plainErrors, refusalText } from './request/error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './request/exchange.ts';
 import { readTarget } from './request/target.ts';
@@ -31,6 +32,8 @@ export interface Common {
   /** Answers without an end of their own. */
   readonly endless: InFlight;
   readonly unsent: UnsentAnswers;
+  /** Absent: as often as anybody likes. */
+  readonly rates: RateLimits | undefined;
 }
 
 /** Fastify's; its types know one kind of request. */
@@ -82,7 +85,7 @@ export class Front {
     this.#common.metrics.requestStarted(this.#listener.name);
     response.once('close', () => this.#finish(exchange));
     if (this.#draining || wantsUpgrade(request)) lastOnConnection(request, response);
-    const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request);
+    const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request) ?? this.#tooOften(exchange);
     const proceed = () => {
       if (!isGone(request)) route(request, response);
     };
@@ -92,6 +95,7 @@ export class Front {
 
   /** An answer is about to be sent: of so many bytes, 0 when it streams. */
   sending(exchange: Exchange, bytes: number): void {
+    this.#common.rates?.settle(exchange);
     if (stopsReading(exchange.request)) lastOnConnection(exchange.request, exchange.response);
     this.#common.unsent.add(exchange, bytes, this.#listener.limits);
   }
@@ -105,6 +109,13 @@ export class Front {
     audit.isExempt = true;
     const text = 'too many requests are being answered; try again later';
     return new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
+  }
+
+  /** As with a request too many. */
+  #tooOften(exchange: Exchange): AppError | undefined {
+    const error = this.#common.rates?.excess(exchange, () => this.#isProxy(exchange.peer));
+    if (error) exchange.audit.isExempt = true;
+    return error;
   }
 
   /** Its answer has no end of its own: it leaves the requests in flight for those, of which there is a bound as well. */

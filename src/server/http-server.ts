@@ -9,6 +9,7 @@ import { UnsentAnswers } from './flow-control/unsent-answers.ts';
 import { healthService, type Readiness } from './monitoring/health.ts';
 import type { Metrics } from './monitoring/metrics.ts';
 import { type ChainMemory, PeerBudget } from './peer/peer-budget.ts';
+import type { RateLimits } from './rate-limits/index.ts';
 
 export interface ServerOptions {
   readonly listeners: readonly (ListenerOptions & {
@@ -22,6 +23,8 @@ export interface ServerOptions {
   /** Closed by who opened it, after the server. */
   readonly audit: Audit;
   readonly readiness: Readiness;
+  /** Default: as often as anybody likes. */
+  readonly rates?: RateLimits | undefined;
   /** Default: `DEFAULT_CHAIN_MEMORY`. */
   readonly chainMemory?: ChainMemory;
 }
@@ -44,13 +47,14 @@ export interface HttpServer {
 
 /** Listeners and services into servers. Nothing is opened before `start`. */
 export function createServer({ readiness, ...options }: ServerOptions): HttpServer {
-  const { logger, metrics, audit } = options;
+  const { logger, metrics, audit, rates } = options;
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const budget = new PeerBudget(systemClock, options.chainMemory);
   registerChains(metrics, budget);
   const inFlight = new InFlight(limits.requests);
   const endless = new InFlight(limits.streams);
-  const common = { logger, metrics, audit, inFlight, endless, unsent: new UnsentAnswers(limits.unsentBytes) };
+  const unsent = new UnsentAnswers(limits.unsentBytes);
+  const common = { logger, metrics, audit, inFlight, endless, unsent, rates };
   const health = healthService(readiness);
   const endpoints = options.listeners.map(({ services, ...listener }) => {
     return new Endpoint(listener, [health, ...services], budget, common);

@@ -72,7 +72,7 @@ export class Exchange implements RequestEvent {
   readonly request: AnyIncoming;
   readonly response: AnyResponse;
   /** Of every response, whatever it says. */
-  readonly headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
   /** Fastify's view of the response, once it has one. */
   reply: FastifyReply | undefined;
   times: ContentTime | undefined;
@@ -134,6 +134,12 @@ export class Exchange implements RequestEvent {
     this.whenEndless();
     this.isTransfer = true;
     this.end = end;
+  }
+
+  /** To those of the response, whatever it says. */
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    this.headers = { ...this.headers, ...headers };
+    this.reply?.headers(headers);
   }
 
   /** What handlers added. */

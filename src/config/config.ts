@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
-import { type AuditSinkConfig, toAuditSink } from './audit-sink-config.ts';
+import { type AuditSinkConfig, toAuditSinks } from './audit-sink-config.ts';
 import { type BlobStorageConfig, toBlobStorage } from './blob-storage-config.ts';
 import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
@@ -175,9 +175,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,
     logLevel: tree.log?.level ?? 'info',
     ...(tree.audit?.file && { auditFile: at(tree.audit.file) }),
-    ...(tree.audit?.sinks && {
-      auditSinks: tree.audit.sinks.map((sink, index) => toAuditSink(sink, `audit.sinks[${index}]`, at)),
-    }),
+    ...(tree.audit?.sinks && { auditSinks: toAuditSinks(tree.audit.sinks, at) }),
   };
 }
 

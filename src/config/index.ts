@@ -7,6 +7,7 @@ export {
   readEmbeddedConfig,
 } from './agent/agent-config.ts';
 export { agentSchema } from './agent/agent-schema.ts';
+export type { AuditSinkConfig, CollectedConfig } from './audit-sink-config.ts';
 export type { BlobStorageConfig } from './blob-storage-config.ts';
 export {
   type Config,

@@ -1,5 +1,5 @@
 /** Listeners, and what holds for every request, whatever service answers it. */
-export { Audit, type AuditSinkOptions } from './audit/index.ts';
+export { Audit, type AuditSinkOptions, type ReceiverSecrets } from './audit/index.ts';
 export type { Incoming, ListenerOptions, TlsOptions } from './connection/listener.ts';
 export { DEFAULT_LIMITS, type Limits } from './connection/listener-limits.ts';
 export { DEFAULT_SERVER_LIMITS, type ServerLimits } from './flow-control/in-flight.ts';

@@ -6,9 +6,8 @@ import { createKeyringOf } from '../../src/storage/sealing.ts';
 
 /** An audit record under keys of its own; without sinks there is none. */
 export function openTestAudit(sinks: readonly AuditSinkOptions[], logger: Logger, metrics: Metrics): Promise<Audit> {
-  const failures = metrics.counter('audit_failures_total', 'Audit lines that a sink did not take.', ['sink']);
   const keyring = createKeyringOf({ encryption: new Map([[1, randomBytes(32)]]), hash: randomBytes(32) });
-  return Audit.open({ sinks, keyring, logger, failures });
+  return Audit.open({ sinks, keyring, logger, metrics });
 }
 
 /** The entries of an audit file, oldest first. */

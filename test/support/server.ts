@@ -62,6 +62,8 @@ export interface TestServerOptions {
   /** Of a listener that asks nobody for a certificate, and of another one that does: they know one another by them. */
   readonly ports?: readonly [open: number, asking: number];
   readonly rateLimits?: NonNullable<Config['rateLimits']>;
+  /** In place of a file. */
+  readonly auditSinks?: (folder: string) => NonNullable<Config['auditSinks']>;
   /** A node beside this one, with its databases and keys; to be stopped before it. */
   readonly beside?: TestServer;
 }
@@ -189,6 +191,8 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
     },
     ...(options.rateLimits && { rateLimits: options.rateLimits }),
     logLevel: 'info',
-    auditFile: options.auditFile ?? join(folder, 'audit.log'),
+    ...(options.auditSinks
+      ? { auditSinks: options.auditSinks(folder) }
+      : { auditFile: options.auditFile ?? join(folder, 'audit.log') }),
   };
 }

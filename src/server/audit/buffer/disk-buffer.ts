@@ -27,7 +27,7 @@ const LINE_FEED = 0x0a;
 const LEAST_READ = 65_536;
 
 /** It holds as much as it may. */
-export class BufferFull extends Error {
+class BufferFull extends Error {
   constructor() {
     super('the buffer is full');
   }

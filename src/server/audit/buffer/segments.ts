@@ -17,10 +17,10 @@ export interface Cursor {
 const NAME = /^\d{12}\.jsonl$/;
 const CURSOR_FILE = 'delivered';
 const LINE_FEED = 0x0a;
-/** No line of the record is longer. */
-const LONGEST_LINE = 65_536;
+/** Where the last whole line ends is looked for in it: lines of the record are shorter. */
+const TAIL_BYTES = 65_536;
 
-export const pathOf = (folder: string, number: number) => join(folder, `${String(number).padStart(12, '0')}.jsonl`);
+const pathOf = (folder: string, number: number) => join(folder, `${String(number).padStart(12, '0')}.jsonl`);
 
 /** Those that a process before has left, oldest first, each up to its last whole line: what was cut off was never on record. */
 export async function leftSegments(folder: string): Promise<Segment[]> {
@@ -35,7 +35,7 @@ export async function leftSegments(folder: string): Promise<Segment[]> {
 
 async function wholeLines(path: string): Promise<number> {
   const { size } = await stat(path);
-  const from = Math.max(0, size - LONGEST_LINE);
+  const from = Math.max(0, size - TAIL_BYTES);
   const tail = await readAt(path, from, size - from);
   return from + tail.lastIndexOf(LINE_FEED) + 1;
 }

@@ -36,7 +36,9 @@ export interface CourierOptions {
   readonly tried: (outcome: 'delivered' | 'failed') => void;
 }
 
-/** @limit lines that are sent to a collector at once, bytes -> the others follow; after 413 half as many are tried */
+/**
+ * @limit lines that are sent to a collector at once, bytes -> the others follow; after 413 half as many are tried
+ */
 const MOST_BATCH = 1_048_576;
 /** What comes within it goes together, milliseconds: a collector is asked at most so often while little happens. */
 const GATHER_MS = 500;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { httpCollector, syslogCollector } from '../../../../test/support/collectors.ts';
+import { httpCollector, syslogCollector } from '../../../../test/support/collectors/audit-collectors.ts';
 import { createRoot } from '../../../../test/support/pki.ts';
 import { BufferedOutlet } from './buffered-outlet.ts';
 import type { Receiver } from './courier.ts';

@@ -111,7 +111,7 @@ export async function syslogCollector(
 }
 
 /** RFC 6587 §3.4.1 @throws Error for what is not framed so */
-export function framesOf(bytes: Buffer): string[] {
+function framesOf(bytes: Buffer): string[] {
   const found: string[] = [];
   for (let rest = bytes; rest.length > 0; ) {
     const space = rest.indexOf(' ');

@@ -182,7 +182,20 @@ module.exports = {
       from: { path: '^src/server', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!server|lib|storage|x509)' },
     },
-    ...inOrder('src/server', [['http1', 'peer'], ['connection', 'request'], ['flow-control', 'monitoring'], ['audit']]),
+    ...inOrder('src/server', [['http1', 'peer'], ['connection', 'request'], ['flow-control', 'monitoring'], ['rate-limits'], ['audit']]),
+    {
+      name: 'tracing-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/tracing', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!tracing|lib|storage)' },
+    },
+    {
+      name: 'tracing-is-loaded-where-it-is-configured',
+      comment: 'Off, it costs nothing: others name its types alone.',
+      severity: 'error',
+      from: { path: '^src/(?!tracing/)', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/tracing/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'config-knows-no-domain',
       severity: 'error',

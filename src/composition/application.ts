@@ -14,6 +14,7 @@ import { composeServer, reloadTls, startListening } from './listeners.ts';
 import { addPeers, healthOf, type PeerHealth, type Peers, peersCheck } from './peers.ts';
 import { composeRateLimits, sharedFailedLogins } from './rate-limits.ts';
 import { recentFigures, sampling } from './recent-figures.ts';
+import { openTracing, tracedDatabases, traceRuns } from './tracing.ts';
 
 interface ApplicationOptions {
   readonly config: Config;
@@ -68,15 +69,25 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const metrics = new Metrics();
   const audit = await openAudit(config, keyring, metrics, logger);
   opened.defer(() => audit.close());
+  const tracing = await openTracing(config, metrics, logger);
+  if (tracing) opened.defer(() => tracing.close());
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
   const readiness = new Readiness();
   const watch = { audit, readiness, figures: recentFigures(metrics, peers) };
-  const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
+  const domains = await composeDomains(
+    { config, databases: tracedDatabases(databases, tracing), keyring, clock, logger },
+    watch,
+  );
+  traceRuns(domains, tracing);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   registerFigures(metrics, domains);
   if (peers) addPeers(metrics, peers);
   const rates = composeRateLimits(config, metrics);
-  const server = await composeServer({ config, keyring, clock }, domains, { ...watch, metrics, logger, peers, rates });
+  const server = await composeServer({ config, keyring, clock }, domains, {
+    ...watch,
+    ...{ metrics, logger, peers, rates },
+    tracing: tracing?.requests,
+  });
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await startListening(server, config.listeners);
   const report = (err: unknown) => logger.error({ err }, 'keyring');

@@ -21,6 +21,7 @@ import {
   type HttpServer,
   type Metrics,
   type RateLimits,
+  type RequestTracing,
 } from '../server/index.ts';
 import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
 import { certificateSignIn } from './certificate-sign-in.ts';
@@ -36,6 +37,7 @@ interface ServerParts extends Watch {
   readonly logger: Logger;
   readonly peers?: Peers | undefined;
   readonly rates: RateLimits | undefined;
+  readonly tracing: RequestTracing | undefined;
 }
 
 /**

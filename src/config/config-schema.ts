@@ -4,6 +4,7 @@ import { HOSTS_AND_BLOCKS } from './host-address.ts';
 import { rateLimits } from './rate-limits-config.ts';
 import { duration, optional, path, secret, setting } from './setting.ts';
 import { signIn } from './sign-in-schema.ts';
+import { tracing } from './tracing-config.ts';
 import { WORKER_MEMORY } from './workers.ts';
 
 const listener = Type.Object(
@@ -321,6 +322,7 @@ export const configSchema = Type.Object(
       ),
     ),
     rate_limits: Type.Optional(rateLimits),
+    tracing: Type.Optional(tracing),
     log: Type.Optional(
       Type.Object(
         {

@@ -10,6 +10,7 @@ import { validateConfig } from './config-validation.ts';
 import { hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
 import { type RateLimitsConfig, toRateLimits } from './rate-limits-config.ts';
 import { type SignInConfig, toSignIn } from './sign-in-config.ts';
+import { type TracingConfig, toTracing } from './tracing-config.ts';
 import { toPoolSize, toWorkers, WORKER_MEMORY } from './workers.ts';
 
 export type ServiceName = 'access' | 'workspaces' | 'console' | 'metrics';
@@ -103,6 +104,8 @@ export interface Config {
     /** Bytes of one of several workers; absent: whatever it takes. */
     readonly workerMemory?: number;
   };
+  /** Where traces go; absent: nothing is traced. */
+  readonly tracing?: TracingConfig;
   /** How often one may ask; absent: as often as one likes. */
   readonly rateLimits?: RateLimitsConfig;
   /** Seconds; absent or 0: none are sent. */
@@ -171,6 +174,7 @@ function toConfig(tree: ConfigTree, directory: string): Config {
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
       workerMemory: (tree.limits?.worker_memory ?? WORKER_MEMORY) * MIB,
     },
+    ...(tree.tracing && { tracing: toTracing(tree.tracing, at) }),
     ...(tree.rate_limits && { rateLimits: toRateLimits(tree.rate_limits) }),
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,
     logLevel: tree.log?.level ?? 'info',

@@ -21,6 +21,7 @@ import { peerOf } from './peer/peer.ts';
 import type { RateLimits } from './rate-limits/index.ts';
 import { answerTo, plainErrors, refusalText } from './request/error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './request/exchange.ts';
+import type { RequestTracing } from './request/request-tracing.ts';
 import { readTarget } from './request/target.ts';
 
 /** What all listeners have together. */
@@ -34,6 +35,8 @@ export interface Common {
   readonly unsent: UnsentAnswers;
   /** Absent: as often as anybody likes. */
   readonly rates: RateLimits | undefined;
+  /** Absent: nothing is traced. */
+  readonly tracing: RequestTracing | undefined;
 }
 
 /** Fastify's; its types know one kind of request. */
@@ -79,6 +82,7 @@ export class Front {
     const reading = readTarget(request, this.#services);
     const arrival = { peer: this.#peerOf(request), reading, patterns: this.#patterns, headers: this.#headers };
     const exchange = new Exchange(request, response, arrival);
+    exchange.trace = this.#common.tracing?.begin(request.headers.traceparent);
     exchange.times = new TransferTimes(request, response, limits, () => this.#cut(exchange));
     exchange.whenEndless = () => this.#release(exchange);
     this.#underWay.add(exchange);
@@ -87,7 +91,9 @@ export class Front {
     if (this.#draining || wantsUpgrade(request)) lastOnConnection(request, response);
     const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request) ?? this.#tooOften(exchange);
     const proceed = () => {
-      if (!isGone(request)) route(request, response);
+      if (isGone(request)) return;
+      if (exchange.trace) exchange.trace.within(() => route(request, response));
+      else route(request, response);
     };
     if (error) this.#answer(error, exchange);
     else this.#common.unsent.whenRoom(request, limits, proceed);
@@ -193,6 +199,7 @@ export class Front {
     this.#common.unsent.remove(exchange);
     const record = exchange.record(this.#listener.name);
     this.#observe(record);
+    exchange.trace?.end(record);
     this.#audit(exchange, record.status);
     if (this.#underWay.size === 0) this.#over?.resolve();
   }

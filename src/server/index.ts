@@ -10,3 +10,4 @@ export { type Figures, Metrics } from './monitoring/metrics.ts';
 export type { Minute, Past, Sampled } from './monitoring/past.ts';
 export type { ChainMemory } from './peer/peer-budget.ts';
 export { type FailedLogins, type RateLimitOptions, RateLimits } from './rate-limits/index.ts';
+export type { RequestTracing } from './request/request-tracing.ts';

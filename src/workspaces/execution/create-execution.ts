@@ -18,6 +18,7 @@ import { ClaimWaits } from './job/claim-waits.ts';
 import { RunClaims } from './job/claims.ts';
 import { JobInputs } from './job/inputs.ts';
 import { JobTokens } from './job/job-tokens.ts';
+import { type JobTraces, untraced } from './job/job-traces.ts';
 import { Jobs } from './job/jobs.ts';
 import { Requeueing } from './job/requeueing.ts';
 import { RunWatch } from './job/run-watch.ts';
@@ -66,6 +67,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly runActions: RunActions;
   readonly runClaims: RunClaims;
   readonly jobs: Jobs;
+  readonly jobTraces: JobTraces;
   readonly runWatch: RunWatch;
   readonly runComments: RunComments;
   readonly runOutputs: RunOutputs;
@@ -205,6 +207,7 @@ export function createExecution(
     runPresenter,
     runProgress,
     runTriggers,
+    jobTraces: untraced(),
     jobs: new Jobs({
       ...{ database, clock, inputs, phases: runPhases, progress: runProgress, outcomes },
       found: results.note,

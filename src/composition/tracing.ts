@@ -48,7 +48,10 @@ export function tracedDatabases(databases: Databases, tracing: Tracing | undefin
 }
 
 /** A trace of each run: its jobs, as their agents tell them, and its end. */
-export function traceRuns({ workspaces: { execution } }: Domains, tracing: Tracing | undefined): void {
+export function traceRuns(
+  { workspaces: { execution } }: Pick<Domains, 'workspaces'>,
+  tracing: Tracing | undefined,
+): void {
   if (tracing === undefined) return;
   const { runs } = tracing;
   execution.jobTraces.parentOf = (runId, jobId) => runs.traceparentOf(runId, jobId);

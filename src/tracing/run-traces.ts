@@ -10,6 +10,7 @@ interface EndedRun {
   /** Milliseconds since 1970, by status. */
   readonly timestamps: Readonly<Record<string, number | undefined>>;
   readonly createdAt: number;
+  readonly finishedAt: number | null;
 }
 
 /** A job of it, as its agent tells it: milliseconds since it was begun. */
@@ -63,12 +64,13 @@ export class RunTraces {
     }
   }
 
-  runEnded({ id, status, workspaceId, timestamps, createdAt }: EndedRun): void {
+  runEnded({ id, status, workspaceId, timestamps, createdAt, finishedAt }: EndedRun): void {
     const { traceId, spanId } = namedIds(id);
     if (!this.#tracer.isSampled(traceId)) return;
     const times = Object.entries(timestamps).flatMap(([name, time]) => (time === undefined ? [] : [{ name, time }]));
     this.#tracer.record({
-      ...{ traceId, spanId, parentId: undefined, name: 'run', kind: KIND.internal, start: createdAt, end: now() },
+      ...{ traceId, spanId, parentId: undefined, name: 'run', kind: KIND.internal, start: createdAt },
+      end: finishedAt ?? now(),
       attributes: { 'lockkeeper.run_id': id, 'lockkeeper.run_status': status, 'lockkeeper.workspace_id': workspaceId },
       isError: status === 'errored',
       events: times.sort((a, b) => a.time - b.time),

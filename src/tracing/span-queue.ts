@@ -1,4 +1,4 @@
-import { HttpPost, type PostTls, tokenHeaders } from '../lib/http-post.ts';
+import { HttpPost, type PostTls, tokenHeaders } from '../lib/collector/http-post.ts';
 import { otlpRequest } from './otlp.ts';
 import type { Span } from './span.ts';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { HttpPost, tokenHeaders } from '../../../lib/http-post.ts';
+import { HttpPost, tokenHeaders } from '../../../lib/collector/http-post.ts';
 import { type Receiver, Refused } from './courier.ts';
 import type { ReceiverSecrets } from './receiver-secrets.ts';
 

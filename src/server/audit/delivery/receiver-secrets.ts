@@ -1,4 +1,4 @@
-import type { PostTls } from '../../../lib/http-post.ts';
+import type { PostTls } from '../../../lib/collector/http-post.ts';
 
 /** What a collector wants to see, and what it is believed by. */
 export interface ReceiverSecrets {

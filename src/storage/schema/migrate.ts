@@ -4,7 +4,7 @@ import { type Comparison, compare, prepareRecord, readApplied, record } from './
 import { COLUMN_TYPES, createIndex, type Index, type IndexMigration, type Migration } from './migration.ts';
 
 export interface MigrateOptions {
-  /** Told of each step when it is stored. */
+  /** Told of each step that is stored in tables that were there before; new ones are nothing to tell. */
   readonly applied?: (set: string, name: string) => void;
 }
 
@@ -27,9 +27,10 @@ export async function migrate(
     await prepareRecord(session);
     // Another node may have been quicker.
     const now = compare(database, set, migrations, (await readApplied(session, set)) ?? []);
+    const isNew = now.pending.length === migrations.length;
     for (const migration of now.pending) {
       await apply(session, set, migration);
-      applied?.(set, migration.name);
+      if (!isNew) applied?.(set, migration.name);
     }
     return now.ahead;
   });

@@ -44,12 +44,13 @@ type At = (path: string) => string;
 const MIB = 1_048_576;
 const BUFFER = ['buffer_directory', 'buffer_size'] as const;
 const TLS = ['authorities_file', 'certificate_file', 'private_key_file'] as const;
+const HTTP = ['url', 'token_header', 'token_file', 'token', 'gzip'] as const;
 /** The members that each type has beside it. */
 const MEMBERS: Readonly<Record<Tree['type'], readonly Member[]>> = {
   file: ['path'],
   stdout: [],
   syslog: ['address', 'facility', ...BUFFER, ...TLS],
-  http: ['url', 'token_header', 'token_file', 'token', 'gzip', ...BUFFER, ...TLS],
+  http: [...HTTP, ...BUFFER, ...TLS],
 };
 
 /** @throws ConfigError */
@@ -113,7 +114,7 @@ function toHttp(sink: Tree, key: string, at: At): AuditSinkConfig {
     throw new ConfigError(
       `${key}.url: ${url === undefined ? 'missing' : 'found no address'}; allowed: https://HOST/PATH`,
     );
-  if (url.startsWith('http:')) refuseStray(sink, key, MEMBERS.http.slice(0, 7), 'an address without TLS');
+  if (url.startsWith('http:')) refuseStray(sink, key, [...HTTP, ...BUFFER], 'an address without TLS');
   return { type: 'http', url, tokenHeader, gzip, collected: toCollected(sink, key, at) };
 }
 

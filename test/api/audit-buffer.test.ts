@@ -5,9 +5,11 @@ import { httpCollector } from '../support/collectors/audit-collectors.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
+/** Each test starts a server with sinks of its own. */
+const SLOW = { timeout: 90_000 };
 const POLICY = { policy: 'path "x" { capabilities = ["read"] }' };
 
-describe.each(databaseKinds)('an audit record that is collected, on %s', (kind) => {
+describe.each(databaseKinds)('an audit record that is collected, on %s', SLOW, (kind) => {
   let server: TestServer;
   afterEach(() => server.stop());
 

@@ -5,9 +5,11 @@ import { call } from '../support/http.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+/** Each test starts a server with settings of its own. */
+const SLOW = { timeout: 90_000 };
 const PARENT = '00f067aa0ba902b7';
 
-describe.each(databaseKinds)('traces, on %s', (kind) => {
+describe.each(databaseKinds)('traces, on %s', SLOW, (kind) => {
   let server: TestServer;
   afterEach(() => server.stop());
 

@@ -53,4 +53,4 @@ it('off, traces are not even loaded', async () => {
   expect(loaded.trim().split('\n')).toHaveLength(1);
   // The last ones are sent before the process ends.
   expect(collector.spans().map(({ name }) => name)).toContain('GET /api/v2/ping');
-});
+}, 120_000);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { tooMany } from './evict.ts';
 
 /**
  * @limit credentials that are known to be somebody's, in one API, credentials -> the one that was used longest ago is forgotten: its next request counts for its address until it is answered
@@ -41,8 +42,7 @@ export class KnownCredentials {
     if (own.size >= MOST_OF_A_CALLER && first !== undefined) this.forget(first);
     this.#callers.set(digest, caller);
     this.#ofCaller.set(caller, own.add(digest));
-    const [oldest] = this.#callers.keys();
-    if (this.#callers.size > this.#most && oldest !== undefined) this.forget(oldest);
+    for (const oldest of tooMany(this.#callers, this.#most)) this.forget(oldest);
   }
 
   /** It lets nobody in any more. */

@@ -1,3 +1,4 @@
+import { tooMany } from './evict.ts';
 import { Pace, type Standing, type Taken } from './pace.ts';
 
 /**
@@ -45,8 +46,6 @@ export class Paces {
   #keep(who: string, until: number): void {
     this.#kept.delete(who);
     this.#kept.set(who, until);
-    if (this.#kept.size <= this.#most) return;
-    const [quietest] = this.#kept.keys();
-    if (quietest !== undefined) this.#kept.delete(quietest);
+    for (const quiet of tooMany(this.#kept, this.#most)) this.#kept.delete(quiet);
   }
 }

@@ -215,7 +215,26 @@ module.exports = {
       from: { path: '^src/server', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!server|lib|storage|x509)' },
     },
-    ...inOrder('src/server', [['http1', 'peer'], ['connection', 'request'], ['flow-control', 'monitoring'], ['audit']]),
+    ...inOrder('src/server', [
+      ['http1', 'peer'],
+      ['connection', 'request'],
+      ['flow-control', 'monitoring'],
+      ['rate-limits'],
+      ['audit'],
+    ]),
+    {
+      name: 'tracing-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/tracing', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!tracing|lib|storage)' },
+    },
+    {
+      name: 'tracing-is-loaded-where-it-is-configured',
+      comment: 'composition/tracing.ts imports it when it is configured: off, it costs nothing',
+      severity: 'error',
+      from: { path: '^src/(?!tracing/)', pathNot: ['\\.test\\.ts$', '^src/composition/tracing\\.ts$'] },
+      to: { path: '^src/tracing/' },
+    },
     {
       name: 'config-knows-no-domain',
       severity: 'error',

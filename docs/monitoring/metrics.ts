@@ -8,7 +8,14 @@ import {
   SIGN_IN_FIGURES,
   WORKSPACE_FIGURES,
 } from '../../src/composition/figures/index.ts';
-import { type FigureDefinition, processDefinitions, SERVER_FIGURES } from '../../src/server/index.ts';
+import { TRACE_FIGURES } from '../../src/composition/tracing.ts';
+import {
+  AUDIT_FIGURES,
+  type FigureDefinition,
+  processDefinitions,
+  RATE_FIGURES,
+  SERVER_FIGURES,
+} from '../../src/server/index.ts';
 
 /** One heading of the reference. */
 interface Subject {
@@ -29,6 +36,22 @@ export const SUBJECTS: readonly Subject[] = [
     title: 'Requests and connections',
     about: '`route` is the pattern that was found, `other` for anything else: what a client makes up is no label.',
     metrics: Object.values(SERVER_FIGURES),
+  },
+  {
+    title: 'Rate limits',
+    about: 'Where something is limited (`rate_limits`). `limit` is the name of the setting.',
+    metrics: Object.values(RATE_FIGURES),
+  },
+  {
+    title: 'Audit record',
+    about:
+      '`sink` is its type, with a number where there are several. Those of a buffer are there where a sink has one.',
+    metrics: Object.values(AUDIT_FIGURES),
+  },
+  {
+    title: 'Traces',
+    about: 'Where they are exported (`tracing`).',
+    metrics: Object.values(TRACE_FIGURES),
   },
   {
     title: 'Sign-in',

@@ -14,7 +14,9 @@ import { registerFigures, ServedCertificates } from './figures/index.ts';
 import { healthChecks } from './health-checks.ts';
 import { composeServer, reloadTls, startListening } from './listeners.ts';
 import { addPeers, healthOf, type PeerHealth, type Peers, peersCheck } from './peers.ts';
+import { composeRateLimits, sharedFailedLogins } from './rate-limits.ts';
 import { recentFigures, sampling } from './recent-figures.ts';
+import { openTracing, tracedDatabases, traceRuns } from './tracing.ts';
 
 interface ApplicationOptions {
   readonly config: Config;
@@ -71,18 +73,25 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   const metrics = new Metrics();
   const audit = await openAudit(config, keyring, metrics, logger);
   opened.defer(() => audit.close());
+  const tracing = await openTracing(config, metrics, logger);
+  if (tracing) opened.defer(() => tracing.close());
   const databases = options.databases ?? opened.adopt(await openDatabases(config.storage, logger), closeDatabases);
   const time = await sharedClock(databases.access, logger);
   const clock = options.clock ?? time.now;
   const readiness = new Readiness();
   const watch = { audit, readiness, figures: recentFigures(metrics, peers) };
-  const domains = await composeDomains({ config, databases, keyring, clock, logger }, watch);
+  const domains = await composeDomains(
+    { config, databases: tracedDatabases(databases, tracing), keyring, clock, logger },
+    watch,
+  );
+  traceRuns(domains, tracing);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   const served = new ServedCertificates();
   registerFigures(metrics, { config, domains, audit, readiness, served });
   readiness.explainBy(detailsOf(config, domains, clock));
   if (peers) addPeers(metrics, peers);
-  const parts = { ...watch, metrics, logger, peers, served };
+  const rates = composeRateLimits(config, metrics);
+  const parts = { ...watch, metrics, logger, peers, served, rates, tracing: tracing?.requests };
   const server = await composeServer({ config, keyring, clock }, domains, parts);
   opened.defer(() => server.close(config.limits.shutdownGraceSeconds * 1000));
   const addresses = await startListening(server, config.listeners);
@@ -93,6 +102,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     ...time.work,
     ...(lease ? [lease] : []),
     ...keyringWork(keyring, databases, report),
+    ...sharedFailedLogins(rates, databases, logger),
     sampled,
     ...domains.background,
     ...backupWork(config, databases.workspaces, logger),

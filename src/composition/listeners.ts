@@ -14,7 +14,15 @@ import {
   withSessions,
 } from '../console/index.ts';
 import type { Service } from '../lib/service.ts';
-import { createServer, DEFAULT_LIMITS, DEFAULT_SERVER_LIMITS, type HttpServer, type Metrics } from '../server/index.ts';
+import {
+  createServer,
+  DEFAULT_LIMITS,
+  DEFAULT_SERVER_LIMITS,
+  type HttpServer,
+  type Metrics,
+  type RateLimits,
+  type RequestTracing,
+} from '../server/index.ts';
 import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
 import { certificateSignIn } from './certificate-sign-in.ts';
 import type { Domains, Foundation, Watch } from './domains.ts';
@@ -31,6 +39,8 @@ interface ServerParts extends Watch {
   readonly peers?: Peers | undefined;
   /** Told of the certificates that are read. */
   readonly served: ServedCertificates;
+  readonly rates: RateLimits | undefined;
+  readonly tracing: RequestTracing | undefined;
 }
 
 /**

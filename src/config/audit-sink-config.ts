@@ -1,46 +1,152 @@
+import type { Static } from 'typebox';
+import type { auditSink } from './audit-schema.ts';
 import { ConfigError } from './config-error.ts';
-import type { ConfigTree } from './config-schema.ts';
 import { splitAddress } from './host-address.ts';
 
 /** Where the audit record goes. */
 export type AuditSinkConfig =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'stdout' }
-  | { readonly type: 'syslog'; readonly address: SyslogAddress; readonly facility: Facility };
+  | {
+      readonly type: 'syslog';
+      readonly address: SyslogAddress;
+      readonly facility: Facility;
+      /** Absent: nothing waits. */
+      readonly collected?: CollectedConfig;
+    }
+  | {
+      readonly type: 'http';
+      readonly url: string;
+      readonly tokenHeader: string;
+      readonly gzip: boolean;
+      readonly collected: CollectedConfig;
+    };
+
+/** How lines wait for a collector, and what it is asked with. */
+export interface CollectedConfig {
+  readonly directory: string;
+  /** Of all workers, bytes. */
+  readonly mostBytes: number;
+  readonly token?: { readonly text: string } | { readonly file: string };
+  readonly authoritiesFile?: string;
+  readonly certificate?: { readonly file: string; readonly keyFile: string };
+}
 
 type SyslogAddress =
-  | { readonly transport: 'udp' | 'tcp'; readonly host: string; readonly port: number }
+  | { readonly transport: 'udp' | 'tcp' | 'tls'; readonly host: string; readonly port: number }
   | { readonly transport: 'unix'; readonly path: string };
 
-type Tree = NonNullable<NonNullable<ConfigTree['audit']>['sinks']>[number];
+type Tree = Static<typeof auditSink>;
 type Facility = NonNullable<Tree['facility']>;
+type Member = Exclude<keyof Tree, 'type'>;
+type At = (path: string) => string;
 
+const MIB = 1_048_576;
+const BUFFER = ['buffer_directory', 'buffer_size'] as const;
+const TLS = ['authorities_file', 'certificate_file', 'private_key_file'] as const;
+const HTTP = ['url', 'token_header', 'token_file', 'token', 'gzip'] as const;
 /** The members that each type has beside it. */
-const MEMBERS = { file: ['path'], stdout: [], syslog: ['address', 'facility'] } as const;
+const MEMBERS: Readonly<Record<Tree['type'], readonly Member[]>> = {
+  file: ['path'],
+  stdout: [],
+  syslog: ['address', 'facility', ...BUFFER, ...TLS],
+  http: [...HTTP, ...BUFFER, ...TLS],
+};
 
-/**
- * One sink, with what belongs to its type and nothing else.
- * @param key `audit.sinks[0]`
- * @throws ConfigError
- */
-export function toAuditSink(sink: Tree, key: string, at: (path: string) => string): AuditSinkConfig {
-  const { type, path, address, facility = 'auth' } = sink;
-  const members: readonly string[] = MEMBERS[type];
-  const stray = (['path', 'address', 'facility'] as const).find((name) => name in sink && !members.includes(name));
-  if (stray)
-    throw new ConfigError(`${key}.${stray}: found beside type ${type}; allowed: ${members.join(', ') || 'none'}`);
+/** @throws ConfigError */
+export function toAuditSinks(trees: readonly Tree[], at: At): AuditSinkConfig[] {
+  const sinks = trees.map((tree, index) => toAuditSink(tree, `audit.sinks[${index}]`, at));
+  refuseSharedBuffers(sinks);
+  return sinks;
+}
+
+/** One sink, with what belongs to its type and nothing else. */
+function toAuditSink(sink: Tree, key: string, at: At): AuditSinkConfig {
+  const { type, path } = sink;
+  refuseStray(sink, key, MEMBERS[type], `type ${type}`);
   if (type === 'stdout') return { type };
-  if (type === 'file') {
-    if (path === undefined) throw new ConfigError(`${key}.path: missing; allowed: a path`);
-    return { type, path: at(path) };
+  if (type === 'syslog') return toSyslog(sink, key, at);
+  if (type === 'http') return toHttp(sink, key, at);
+  if (path === undefined) throw new ConfigError(`${key}.path: missing; allowed: a path`);
+  return { type, path: at(path) };
+}
+
+/** Two sinks would write into one another's buffer. */
+function refuseSharedBuffers(sinks: readonly AuditSinkConfig[]): void {
+  const folders = sinks.flatMap((sink, index) =>
+    'collected' in sink && sink.collected ? [[index, sink.collected.directory] as const] : [],
+  );
+  for (const [index, folder] of folders) {
+    const first = folders.find(([, other]) => other === folder)?.[0];
+    if (first !== index)
+      throw new ConfigError(
+        `audit.sinks[${index}].buffer_directory: found that of audit.sinks[${first}]; allowed: a folder of its own`,
+      );
   }
-  if (address === undefined)
-    throw new ConfigError(`${key}.address: missing; allowed: udp://HOST:PORT, tcp://HOST:PORT, unix:///PATH`);
-  return { type, address: toSyslogAddress(address, `${key}.address`), facility };
+}
+
+function refuseStray(sink: Tree, key: string, allowed: readonly Member[], beside: string): void {
+  const stray = Object.keys(sink).find((name) => name !== 'type' && !allowed.includes(name as Member));
+  if (stray) throw new ConfigError(`${key}.${stray}: found beside ${beside}; allowed: ${allowed.join(', ') || 'none'}`);
+}
+
+function toSyslog(sink: Tree, key: string, at: At): AuditSinkConfig {
+  const { address: text, facility = 'auth' } = sink;
+  if (text === undefined) {
+    throw new ConfigError(
+      `${key}.address: missing; allowed: udp://HOST:PORT, tcp://HOST:PORT, tls://HOST:PORT, unix:///PATH`,
+    );
+  }
+  const address = toSyslogAddress(text, `${key}.address`);
+  const { transport } = address;
+  if (transport === 'udp') refuseStray(sink, key, ['address', 'facility'], 'udp');
+  if (transport !== 'tls') refuseStray(sink, key, ['address', 'facility', ...BUFFER], transport);
+  if (transport !== 'tls' && sink.buffer_directory === undefined) {
+    refuseStray(sink, key, ['address', 'facility'], 'no buffer_directory');
+    return { type: 'syslog', address, facility };
+  }
+  return { type: 'syslog', address, facility, collected: toCollected(sink, key, at) };
+}
+
+function toHttp(sink: Tree, key: string, at: At): AuditSinkConfig {
+  const { url, token_header: tokenHeader = 'Authorization', gzip = false } = sink;
+  if (url === undefined || !URL.canParse(url))
+    throw new ConfigError(
+      `${key}.url: ${url === undefined ? 'missing' : 'found no address'}; allowed: https://HOST/PATH`,
+    );
+  if (url.startsWith('http:')) refuseStray(sink, key, [...HTTP, ...BUFFER], 'an address without TLS');
+  return { type: 'http', url, tokenHeader, gzip, collected: toCollected(sink, key, at) };
+}
+
+function toCollected(sink: Tree, key: string, at: At): CollectedConfig {
+  const { buffer_directory: directory, buffer_size: size = 1_024, authorities_file: authorities } = sink;
+  if (directory === undefined)
+    throw new ConfigError(`${key}.buffer_directory: missing; allowed: a folder on a local disk, where lines wait`);
+  const { certificate_file: certificate, private_key_file: privateKey } = sink;
+  if ((certificate === undefined) !== (privateKey === undefined)) {
+    const missing = certificate === undefined ? 'certificate_file' : 'private_key_file';
+    throw new ConfigError(`${key}.${missing}: missing; allowed: both, or neither`);
+  }
+  const token = toToken(sink, key, at);
+  return {
+    directory: at(directory),
+    mostBytes: size * MIB,
+    ...(token && { token }),
+    ...(authorities !== undefined && { authoritiesFile: at(authorities) }),
+    ...(certificate !== undefined &&
+      privateKey !== undefined && { certificate: { file: at(certificate), keyFile: at(privateKey) } }),
+  };
+}
+
+function toToken({ token: text, token_file: file }: Tree, key: string, at: At): CollectedConfig['token'] {
+  if (text !== undefined && file !== undefined)
+    throw new ConfigError(`${key}.token: found beside token_file; allowed: one of the two`);
+  if (text !== undefined) return { text };
+  return file === undefined ? undefined : { file: at(file) };
 }
 
 function toSyslogAddress(text: string, key: string): SyslogAddress {
   const [transport = '', rest = ''] = text.split('://');
   if (transport === 'unix') return { transport, path: rest };
-  return { transport: transport === 'udp' ? 'udp' : 'tcp', ...splitAddress(rest, key) };
+  return { transport: transport as 'udp' | 'tcp' | 'tls', ...splitAddress(rest, key) };
 }

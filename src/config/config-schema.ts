@@ -1,25 +1,14 @@
 import Type, { type Static } from 'typebox';
+import { auditSink } from './audit-schema.ts';
 import { backup } from './backup-schema.ts';
 import { blobs } from './blob-storage-schema.ts';
 import { HOSTS_AND_BLOCKS } from './host-address.ts';
 import { keyringWrap } from './keyring-schema.ts';
+import { rateLimits } from './rate-limits-config.ts';
 import { duration, optional, path, secret, setting } from './setting.ts';
 import { signIn } from './sign-in-schema.ts';
+import { tracing } from './tracing-config.ts';
 import { WORKER_MEMORY } from './workers.ts';
-
-const FACILITIES = [
-  'auth',
-  'authpriv',
-  'daemon',
-  'local0',
-  'local1',
-  'local2',
-  'local3',
-  'local4',
-  'local5',
-  'local6',
-  'local7',
-] as const;
 
 const listener = Type.Object(
   {
@@ -78,28 +67,6 @@ const listener = Type.Object(
       Type.Boolean({ default: false }),
       'true, false',
       'Serve without TLS: only for a proxy in front, on a network that nobody else can reach.',
-    ),
-  },
-  { additionalProperties: false },
-);
-
-const auditSink = Type.Object(
-  {
-    type: setting(
-      Type.Enum(['file', 'stdout', 'syslog']),
-      'file, stdout, syslog',
-      'Where the audit record goes. While none of the sinks takes it, requests are refused.',
-    ),
-    path: Type.Optional(path('file: where the lines are appended. SIGHUP opens it anew.')),
-    address: optional(
-      Type.String({ pattern: '^((udp|tcp)://[^/]+:\\d{1,5}|unix:///.+)$', maxLength: 4096 }),
-      'udp://HOST:PORT, tcp://HOST:PORT, unix:///PATH (a stream socket)',
-      'syslog: the collector (RFC 5424).',
-    ),
-    facility: optional(
-      Type.Enum([...FACILITIES], { default: 'auth' }),
-      FACILITIES.join(', '),
-      'syslog: what the lines are filed under.',
     ),
   },
   { additionalProperties: false },
@@ -314,6 +281,8 @@ export const configSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    rate_limits: Type.Optional(rateLimits),
+    tracing: Type.Optional(tracing),
     log: Type.Optional(
       Type.Object(
         {

@@ -39,6 +39,8 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_KEYRING_WRAP_PIN_FILE: 'keyring_wrap.pin_file',
   LOCKKEEPER_REVOCATION_ALLOWED_ADDRESSES: 'revocation.allowed_addresses',
   LOCKKEEPER_NOTIFICATIONS_ALLOWED_ADDRESSES: 'notifications.allowed_addresses',
+  LOCKKEEPER_TRACING_OTLP_ENDPOINT: 'tracing.otlp_endpoint',
+  LOCKKEEPER_TRACING_TOKEN: 'tracing.token',
   LOCKKEEPER_LOG_LEVEL: 'log.level',
   LOCKKEEPER_AUDIT_FILE: 'audit.file',
 };

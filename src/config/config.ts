@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { DurationError, parseSeconds } from '../lib/duration.ts';
-import { type AuditSinkConfig, toAuditSink } from './audit-sink-config.ts';
+import { type AuditSinkConfig, toAuditSinks } from './audit-sink-config.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
 import { type BlobStorageConfig, toBlobStorage } from './blob-storage-config.ts';
 import { ConfigError } from './config-error.ts';
@@ -10,7 +10,9 @@ import { readConfig, type Sources } from './config-sources.ts';
 import { validateConfig } from './config-validation.ts';
 import { hostsAndBlocks, publicAddress, splitAddress } from './host-address.ts';
 import { type KeyringConfig, toKeyring } from './keyring-config.ts';
+import { type RateLimitsConfig, toRateLimits } from './rate-limits-config.ts';
 import { type SignInConfig, toSignIn } from './sign-in-config.ts';
+import { type TracingConfig, toTracing } from './tracing-config.ts';
 import { toPoolSize, toWorkers, WORKER_MEMORY } from './workers.ts';
 
 export type ServiceName = 'access' | 'workspaces' | 'console' | 'metrics';
@@ -106,6 +108,10 @@ export interface Config {
     /** Bytes of one of several workers; absent: whatever it takes. */
     readonly workerMemory?: number;
   };
+  /** Where traces go; absent: nothing is traced. */
+  readonly tracing?: TracingConfig;
+  /** How often one may ask; absent: as often as one likes. */
+  readonly rateLimits?: RateLimitsConfig;
   /** Seconds; absent or 0: none are sent. */
   readonly stateSnapshotInterval?: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -173,12 +179,12 @@ function toConfig(tree: ConfigTree, directory: string): Config {
       shutdownGraceSeconds: positiveSeconds('limits.shutdown_grace', tree.limits?.shutdown_grace ?? '30s'),
       workerMemory: (tree.limits?.worker_memory ?? WORKER_MEMORY) * MIB,
     },
+    ...(tree.tracing && { tracing: toTracing(tree.tracing, at) }),
+    ...(tree.rate_limits && { rateLimits: toRateLimits(tree.rate_limits) }),
     stateSnapshotInterval: tree.workspaces?.state_snapshot_interval ?? 0,
     logLevel: tree.log?.level ?? 'info',
     ...(tree.audit?.file && { auditFile: at(tree.audit.file) }),
-    ...(tree.audit?.sinks && {
-      auditSinks: tree.audit.sinks.map((sink, index) => toAuditSink(sink, `audit.sinks[${index}]`, at)),
-    }),
+    ...(tree.audit?.sinks && { auditSinks: toAuditSinks(tree.audit.sinks, at) }),
   };
 }
 

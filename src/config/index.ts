@@ -7,7 +7,7 @@ export {
   readEmbeddedConfig,
 } from './agent/agent-config.ts';
 export { agentSchema } from './agent/agent-schema.ts';
-export type { AuditSinkConfig } from './audit-sink-config.ts';
+export type { AuditSinkConfig, CollectedConfig } from './audit-sink-config.ts';
 export type { BackupConfig } from './backup-config.ts';
 export type { BlobStorageConfig, S3AccessConfig } from './blob-storage-config.ts';
 export {

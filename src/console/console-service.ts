@@ -4,6 +4,7 @@ import type { BuiltFiles } from './files/built-files.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { CONSOLE_HEADERS } from './headers.ts';
 import type { SignInProviders } from './session/provider-routes.ts';
+import { sessionRate } from './session/rate.ts';
 import { type CertificateSignIn, sessionRoutes } from './session/session-routes.ts';
 import type { Sessions } from './session/sessions.ts';
 
@@ -28,6 +29,7 @@ export function consoleService({ sessions, certificates, providers, files }: Con
     name: 'console',
     prefix: '/app',
     errors,
+    rate: sessionRate,
     notFound: () => new AppError('not-found', 'no such path'),
     routes(app) {
       app.addHook('onRequest', async ({ hostname }, reply) => {

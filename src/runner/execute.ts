@@ -18,6 +18,7 @@ import { type Inputs, type JobEnd, JobFailure, type Outputs, StateKept } from '.
 import type { ProviderCache } from './provider-cache.ts';
 import { Room } from './room.ts';
 import { type Stop, Stopping } from './stopping.ts';
+import type { Timings } from './timings.ts';
 import type { Work } from './work.ts';
 
 /** What is needed to carry out jobs. */
@@ -41,6 +42,8 @@ export interface Parts {
   readonly secrets: readonly string[];
   /** Seconds that an engine has to end after it was interrupted. */
   readonly grace: number;
+  /** Where the job is traced. */
+  readonly timings?: Timings | undefined;
 }
 
 /**
@@ -68,7 +71,8 @@ export async function execute(job: Job, parts: Parts, stop: Stop): Promise<JobEn
 }
 
 async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stopping): Promise<JobEnd> {
-  const engine = await findEngine(job.engine, parts.engines, stopping.interrupted).catch(async (error) => {
+  const found = () => findEngine(job.engine, parts.engines, stopping.interrupted);
+  const engine = await (parts.timings ? parts.timings.of('engine', found) : found()).catch(async (error) => {
     await header(log, job.engine.kind, job.engine.version);
     throw error;
   });
@@ -97,7 +101,7 @@ async function header(log: JobLog, kind: Engine['kind'], version: string | null)
 
 async function prepare(
   job: Job,
-  { inputs, outputs, isolation, providers, cache, server }: Parts,
+  { inputs, outputs, isolation, providers, cache, server, timings }: Parts,
   log: JobLog,
   stopping: Stopping,
   engine: Engine,
@@ -118,6 +122,7 @@ async function prepare(
     environment: told,
     readable: providers === null ? [] : [providers],
     cache,
+    timings,
   };
   const steps = (cwd: string): Steps => new Steps({ ...place, cwd }, stopping);
   return { job, inputs, outputs, log, stopping, room, seen, steps };

@@ -46,9 +46,9 @@ export class Endpoint {
 
   /** @throws what `net.Server#listen` reports */
   async start(): Promise<ListenerAddress> {
-    const { logger, audit } = this.#common;
+    const { logger, audit, tracing } = this.#common;
     this.#app = await buildApp(this.#listener, this.#services, {
-      ...{ logger, audit, patterns: this.#patterns },
+      ...{ logger, audit, isTraced: tracing !== undefined, patterns: this.#patterns },
       bodyLimit: this.#options.limits.bodyBytes,
       sending: (exchange, bytes) => this.#front.sending(exchange, bytes),
     });

@@ -21,6 +21,8 @@ export interface AppOptions {
   /** Bytes. */
   readonly bodyLimit: number;
   readonly audit: Audit;
+  /** Whether requests may be part of traces. */
+  readonly isTraced: boolean;
   /** Those of its routes are added. */
   readonly patterns: PathPatterns;
   /** Told of each answer before it is sent: its bytes, 0 when it streams. */
@@ -31,7 +33,7 @@ export interface AppOptions {
 export async function buildApp(
   listener: Listener,
   services: readonly Service[],
-  { logger, bodyLimit, audit, patterns, sending }: AppOptions,
+  { logger, bodyLimit, audit, isTraced, patterns, sending }: AppOptions,
 ): Promise<FastifyInstance> {
   teachRouter();
   const app = fastify({
@@ -66,6 +68,14 @@ export async function buildApp(
     sending(exchangeOf(request.raw), sizeOf(payload));
     done();
   });
+  // What comes after the body comes from the connection, which belongs to no request.
+  if (isTraced) {
+    app.addHook('preValidation', (request, _reply, done) => {
+      const { trace } = exchangeOf(request.raw);
+      if (trace) trace.within(done);
+      else done();
+    });
+  }
   if (audit.isEnabled) auditHooks(app, audit, logger);
   app.setErrorHandler(errorHandler(plainErrors, logger));
   app.setNotFoundHandler(() => {

@@ -18,8 +18,10 @@ import type { Metrics } from './monitoring/metrics.ts';
 import { requestLog } from './monitoring/request-log.ts';
 import { forwardedPeer } from './peer/forwarded-certificates.ts';
 import { peerOf } from './peer/peer.ts';
+import type { RateLimits } from './rate-limits/index.ts';
 import { answerTo, plainErrors, refusalText } from './request/error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './request/exchange.ts';
+import type { RequestTracing } from './request/request-tracing.ts';
 import { readTarget } from './request/target.ts';
 
 /** What all listeners have together. */
@@ -31,6 +33,10 @@ export interface Common {
   /** Answers without an end of their own. */
   readonly endless: InFlight;
   readonly unsent: UnsentAnswers;
+  /** Absent: as often as anybody likes. */
+  readonly rates: RateLimits | undefined;
+  /** Absent: nothing is traced. */
+  readonly tracing: RequestTracing | undefined;
 }
 
 /** Fastify's; its types know one kind of request. */
@@ -76,15 +82,18 @@ export class Front {
     const reading = readTarget(request, this.#services);
     const arrival = { peer: this.#peerOf(request), reading, patterns: this.#patterns, headers: this.#headers };
     const exchange = new Exchange(request, response, arrival);
+    exchange.trace = this.#common.tracing?.begin(request.headers.traceparent);
     exchange.times = new TransferTimes(request, response, limits, () => this.#cut(exchange));
     exchange.whenEndless = () => this.#release(exchange);
     this.#underWay.add(exchange);
     this.#common.metrics.requestStarted(this.#listener.name);
     response.once('close', () => this.#finish(exchange));
     if (this.#draining || wantsUpgrade(request)) lastOnConnection(request, response);
-    const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request);
+    const error = this.#excess(exchange) ?? reading.fault ?? unacceptable(request) ?? this.#tooOften(exchange);
     const proceed = () => {
-      if (!isGone(request)) route(request, response);
+      if (isGone(request)) return;
+      if (exchange.trace) exchange.trace.within(() => route(request, response));
+      else route(request, response);
     };
     if (error) this.#answer(error, exchange);
     else this.#common.unsent.whenRoom(request, limits, proceed);
@@ -92,6 +101,7 @@ export class Front {
 
   /** An answer is about to be sent: of so many bytes, 0 when it streams. */
   sending(exchange: Exchange, bytes: number): void {
+    this.#common.rates?.settle(exchange);
     if (stopsReading(exchange.request)) lastOnConnection(exchange.request, exchange.response);
     this.#common.unsent.add(exchange, bytes, this.#listener.limits);
   }
@@ -105,6 +115,13 @@ export class Front {
     audit.isExempt = true;
     const text = 'too many requests are being answered; try again later';
     return new AppError('unavailable', text, { retryAfter: RETRY_AFTER_SECONDS });
+  }
+
+  /** As with a request too many. */
+  #tooOften(exchange: Exchange): AppError | undefined {
+    const error = this.#common.rates?.excess(exchange, () => this.#isProxy(exchange.peer));
+    if (error) exchange.audit.isExempt = true;
+    return error;
   }
 
   /** Its answer has no end of its own: it leaves the requests in flight for those, of which there is a bound as well. */
@@ -182,6 +199,7 @@ export class Front {
     this.#common.unsent.remove(exchange);
     const record = exchange.record(this.#listener.name);
     this.#observe(record);
+    exchange.trace?.end(record);
     this.#audit(exchange, record.status);
     if (this.#underWay.size === 0) this.#over?.resolve();
   }

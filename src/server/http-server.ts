@@ -10,6 +10,8 @@ import { healthService, type Readiness } from './monitoring/health.ts';
 import type { Metrics } from './monitoring/metrics.ts';
 import { SERVER_FIGURES } from './monitoring/server-figures.ts';
 import { type ChainMemory, PeerBudget } from './peer/peer-budget.ts';
+import type { RateLimits } from './rate-limits/index.ts';
+import type { RequestTracing } from './request/request-tracing.ts';
 
 export interface ServerOptions {
   readonly listeners: readonly (ListenerOptions & {
@@ -23,6 +25,10 @@ export interface ServerOptions {
   /** Closed by who opened it, after the server. */
   readonly audit: Audit;
   readonly readiness: Readiness;
+  /** Default: as often as anybody likes. */
+  readonly rates?: RateLimits | undefined;
+  /** Default: nothing is traced. */
+  readonly tracing?: RequestTracing | undefined;
   /** Default: `DEFAULT_CHAIN_MEMORY`. */
   readonly chainMemory?: ChainMemory;
 }
@@ -45,13 +51,14 @@ export interface HttpServer {
 
 /** Listeners and services into servers. Nothing is opened before `start`. */
 export function createServer({ readiness, ...options }: ServerOptions): HttpServer {
-  const { logger, metrics, audit } = options;
+  const { logger, metrics, audit, rates, tracing } = options;
   const limits = { ...DEFAULT_SERVER_LIMITS, ...options.limits };
   const budget = new PeerBudget(systemClock, options.chainMemory);
   registerChains(metrics, budget);
   const inFlight = new InFlight(limits.requests);
   const endless = new InFlight(limits.streams);
-  const common = { logger, metrics, audit, inFlight, endless, unsent: new UnsentAnswers(limits.unsentBytes) };
+  const unsent = new UnsentAnswers(limits.unsentBytes);
+  const common = { logger, metrics, audit, inFlight, endless, unsent, rates, tracing };
   const health = healthService(readiness);
   const endpoints = options.listeners.map(({ services, ...listener }) => {
     return new Endpoint(listener, [health, ...services], budget, common);

@@ -1,5 +1,5 @@
 /** Listeners, and what holds for every request, whatever service answers it. */
-export { Audit, type AuditSinkOptions } from './audit/index.ts';
+export { AUDIT_FIGURES, Audit, type AuditSinkOptions, type ReceiverSecrets } from './audit/index.ts';
 export type { Incoming, ListenerOptions, TlsOptions } from './connection/listener.ts';
 export { DEFAULT_LIMITS, type Limits } from './connection/listener-limits.ts';
 export { DEFAULT_SERVER_LIMITS, type ServerLimits } from './flow-control/in-flight.ts';
@@ -11,3 +11,5 @@ export { type Figure, type Figures, Metrics, processDefinitions } from './monito
 export type { Minute, Past, Sampled } from './monitoring/past.ts';
 export { SERVER_FIGURES } from './monitoring/server-figures.ts';
 export type { ChainMemory } from './peer/peer-budget.ts';
+export { type FailedLogins, RATE_FIGURES, type RateLimitOptions, RateLimits } from './rate-limits/index.ts';
+export type { RequestTracing } from './request/request-tracing.ts';

@@ -31,6 +31,7 @@ import {
   type PageSession,
   pageServices,
   scimService,
+  TOKEN_RATE,
   tenancyRoutes,
 } from './tenancy/index.ts';
 import { variableRoutes } from './variables/index.ts';
@@ -63,6 +64,7 @@ export function workspacesService(workspaces: Workspaces): Service {
     errors: jsonApiErrors,
     jsonApi: true,
     ignoresLastSlash: true,
+    rate: TOKEN_RATE,
     notFound,
     routes: async (app) => {
       const routes = collectRoutes(app);

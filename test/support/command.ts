@@ -51,9 +51,16 @@ export class Command {
   }
 
   /** The first line on standard output; fails when the process ends without one. */
-  async firstLine(): Promise<string> {
+  firstLine(): Promise<string> {
+    return this.lineWith('');
+  }
+
+  /** The first that holds this text. */
+  async lineWith(wanted: string): Promise<string> {
     const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
-    const line = once(lines, 'line').then(([text]) => text as string);
+    const line = new Promise<string>((resolve) => {
+      lines.on('line', (text) => text.includes(wanted) && resolve(text));
+    });
     return Promise.race([
       line,
       this.#ended.then(({ code, stderr }) => {

@@ -18,6 +18,7 @@ import {
   type Limits,
   type ListenerOptions,
   Metrics,
+  type RateLimits,
   Readiness,
   type ServerLimits,
   type TlsOptions,
@@ -49,6 +50,7 @@ export interface ListeningOptions {
   readonly checks?: readonly HealthCheck[];
   /** Default: none. */
   readonly sinks?: readonly AuditSinkOptions[];
+  readonly rates?: (metrics: Metrics) => RateLimits;
   /** Default: a socket of its own. */
   readonly incoming?: Incoming;
 }
@@ -90,6 +92,7 @@ export async function listening(options: ListeningOptions = {}): Promise<Listeni
     logger,
     metrics,
     audit,
+    ...(options.rates && { rates: options.rates(metrics) }),
     ...(options.chainMemory && { chainMemory: options.chainMemory }),
     readiness: new Readiness(sinks.length > 0 ? [...checks, audit.healthCheck()] : checks),
   });

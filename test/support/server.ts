@@ -61,6 +61,10 @@ export interface TestServerOptions {
   readonly chainMemory?: { readonly ofAll: number; readonly ofAddress: number };
   /** Of a listener that asks nobody for a certificate, and of another one that does: they know one another by them. */
   readonly ports?: readonly [open: number, asking: number];
+  readonly rateLimits?: NonNullable<Config['rateLimits']>;
+  readonly tracing?: NonNullable<Config['tracing']>;
+  /** In place of a file. */
+  readonly auditSinks?: (folder: string) => NonNullable<Config['auditSinks']>;
   /** A node beside this one, with its databases and keys; to be stopped before it. */
   readonly beside?: TestServer;
 }
@@ -186,7 +190,11 @@ function testConfig(folder: string, serverCa: ReturnType<typeof createRoot>, opt
       shutdownGraceSeconds: 5,
       ...(options.chainMemory && { chainMemory: options.chainMemory }),
     },
+    ...(options.tracing && { tracing: options.tracing }),
+    ...(options.rateLimits && { rateLimits: options.rateLimits }),
     logLevel: 'info',
-    auditFile: options.auditFile ?? join(folder, 'audit.log'),
+    ...(options.auditSinks
+      ? { auditSinks: options.auditSinks(folder) }
+      : { auditFile: options.auditFile ?? join(folder, 'audit.log') }),
   };
 }

@@ -45,7 +45,7 @@ export class WorkersInstallation {
     plain_http: true
 storage: { type: postgres, schema: ${this.schema}, blob_directory: blobs }
 keyring_file: keyring.json
-audit: { file: audit.log }
+${/^audit:/m.test(more) ? '' : 'audit: { file: audit.log }'}
 ${more}
 `,
     );

@@ -2,6 +2,7 @@ import { AppError, type ErrorShape } from '../../lib/errors.ts';
 import type { Service } from '../../lib/service.ts';
 import type { Wrapping } from '../wrapping/index.ts';
 import type { Pipeline } from './pipeline.ts';
+import { accessRate } from './rate.ts';
 import { apiRoutes } from './routes.ts';
 
 /** Everything below `/v1`, for a listener. */
@@ -11,6 +12,7 @@ export function accessService(pipeline: Pipeline, wrapping: Wrapping): Service {
     prefix: '/v1',
     errors: ERRORS,
     decodesSlashes: true,
+    rate: accessRate,
     routes: (app) => apiRoutes(app, pipeline, wrapping),
     notFound: () => new AppError('method-not-allowed', '1 error occurred:\n\t* unsupported operation\n\n'),
   };

@@ -42,6 +42,7 @@ async function sinks(site: Site, signal: AbortSignal): Promise<Finding | NamedFi
 
 function sinkFinding(sink: AuditSinkConfig, signal: AbortSignal): Promise<Finding> | Finding {
   if (sink.type === 'file') return fileFinding(sink.path, signal);
+  if (sink.type === 'http') return collectorFinding(originOf(sink.url), signal);
   if (sink.type !== 'syslog') return skipped(`of type ${sink.type}: only the server knows`);
   const { address } = sink;
   if (address.transport === 'udp')
@@ -73,6 +74,11 @@ async function fileFinding(path: string, signal: AbortSignal): Promise<Finding> 
   }
 }
 
+function originOf(url: string): { readonly host: string; readonly port: number } {
+  const { protocol, hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) };
+}
+
 /** Somebody listens; what becomes of lines there is not ours to see. */
 async function collectorFinding(
   target: { readonly path: string } | { readonly host: string; readonly port: number },
@@ -90,8 +96,12 @@ async function collectorFinding(
 
 async function space(site: Site): Promise<Finding | NamedFinding[]> {
   const files = sinksOf(site).flatMap(({ name, sink }) =>
-    sink.type === 'file' ? [{ name, folder: dirname(sink.path) }] : [],
+    'collected' in sink && sink.collected
+      ? [{ name, folder: sink.collected.directory }]
+      : sink.type === 'file'
+        ? [{ name, folder: dirname(sink.path) }]
+        : [],
   );
-  if (files.length === 0) return skipped('no sink is a file');
+  if (files.length === 0) return skipped('no sink is a file, or has a buffer');
   return Promise.all(files.map(async ({ name, folder }) => ({ name, ...(await spaceFinding(folder)) })));
 }

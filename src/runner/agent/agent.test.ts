@@ -53,6 +53,33 @@ async function applying(script: string): Promise<{ job: JobRecord; running: Runn
   return { job, running };
 }
 
+test('a job that is traced says so whenever it asks, and how long its steps took', async () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const said = new Map<string, string | undefined>();
+  server.intercept = ({ method, path, traceparent: one }) => {
+    said.set(`${method} ${path.split('/').slice(3).join('/')}`, one);
+    return undefined;
+  };
+  startScripted(`case $1 in ${PLANS} esac`);
+  const job = server.queue({ files: { 'main.tf': '' }, attributes: { engine, traceparent } });
+  await finished(job);
+  const { took, steps } = job.finished as { took: number; steps: { name: string; ok: boolean; end: number }[] };
+  expect(steps.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['fetch configuration', 'init', 'plan', 'show', 'upload plan', 'upload folder']),
+  );
+  for (const { name, ok, end } of steps) {
+    expect([name, ok]).toEqual([name, true]);
+    expect(end).toBeLessThanOrEqual(took);
+  }
+  for (const what of ['/start', '/finish', '/log']) {
+    expect([...said].find(([asked]) => asked.includes(job.id) && asked.endsWith(what))?.[1]).toBe(traceparent);
+  }
+  const plain = server.queue({ files: { 'main.tf': '' }, attributes: { engine } });
+  await finished(plain);
+  expect(plain.finished).not.toHaveProperty('steps');
+  expect([...said].find(([asked]) => asked.includes(plain.id))?.[1]).toBeUndefined();
+});
+
 test.skipIf(!hasEngine)('an agent plans and applies, and hands everything over (needs terraform)', async () => {
   const { lines } = start({ slots: 2 });
   const plan = server.queue({ files: MAIN });

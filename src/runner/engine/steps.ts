@@ -5,6 +5,7 @@ import type { Command, Ended, Isolation, JobFolders, Running } from '../isolatio
 import { JobFailure } from '../ports.ts';
 import type { ProviderCache } from '../provider-cache.ts';
 import type { Stopping } from '../stopping.ts';
+import type { Timings } from '../timings.ts';
 
 /** @limit what is kept of the errors of a step whose output is data, bytes -> the rest is passed over */
 const MAX_ERRORS = 16_384;
@@ -24,6 +25,8 @@ export interface Workplace {
   readonly readable: readonly string[];
   /** Null for none. */
   readonly cache: ProviderCache | null;
+  /** Undefined where nobody asks. */
+  readonly timings: Timings | undefined;
 }
 
 /** Runs an engine, once for each step. */
@@ -83,11 +86,13 @@ export class Steps {
     if (code !== 0) throw new JobFailure(`"${args[0]}" ended with ${code}: ${inOneLine(errors)}`);
   }
 
-  async #run(
-    args: readonly string[],
-    isMerged: boolean,
-    take: (output: Readable, kill: () => void) => Promise<void>,
-  ): Promise<{ readonly code: number; readonly errors: string }> {
+  #run(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {
+    const run = () => this.#ran(args, isMerged, take);
+    const { timings } = this.#place;
+    return timings ? timings.of(nameOf(args), run) : run();
+  }
+
+  async #ran(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {
     this.#stopping.check();
     const { isolation, here, program, cwd, environment, cache } = this.#place;
     const readable = cache === null ? this.#place.readable : [...this.#place.readable, cache.folder];
@@ -116,6 +121,12 @@ export class Steps {
     };
   }
 }
+
+type Take = (output: Readable, kill: () => void) => Promise<void>;
+type RunEnd = { readonly code: number; readonly errors: string };
+
+/** `init`, `plan`, `show`: what is behind it may be anything. */
+const nameOf = ([name = '']: readonly string[]): string => (/^[a-z]{1,20}$/.test(name) ? name : 'engine');
 
 /** All of it is read. */
 async function beginning(stream: Readable): Promise<string> {

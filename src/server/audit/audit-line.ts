@@ -63,6 +63,7 @@ function common(type: 'request' | 'response', exchange: Exchange, hash: Hash) {
     time: new Date().toISOString(),
     type,
     request_id: exchange.id,
+    ...(exchange.trace && { trace_id: exchange.trace.traceId }),
     service: exchange.service?.name ?? 'none',
     method: exchange.request.method,
     path: shownPath(exchange, hash),

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Sink } from './audit-sink.ts';
-import { FileOutlet } from './descriptor-outlets.ts';
+import { FileOutlet } from './file-outlet.ts';
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), 'audit-'));

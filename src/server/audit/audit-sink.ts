@@ -10,12 +10,30 @@ export interface Outlet {
   /** Begins anew: the file may have been moved away. */
   reopen(): Promise<void>;
   close(): Promise<void>;
+  /** What is to be watched of it. */
+  readonly figures?: OutletFigures;
+}
+
+/** What an outlet has beside the lines that it takes. */
+export interface OutletFigures {
+  /** Where it writes. */
+  readonly folder: string;
+  /** Of lines that wait for a collector; absent where none does. */
+  waiting?(): Waits;
+}
+
+export interface Waits {
+  readonly bytes: number;
+  /** How old the line is that waits longest. */
+  readonly ageMs: number;
+  /** Why nothing is delivered, in words that anybody may read. */
+  readonly failure: string | undefined;
 }
 
 export interface SinkOptions {
   /** `file`; the second one is `file-2`. */
   readonly name: string;
-  readonly type: 'file' | 'stdout' | 'syslog';
+  readonly type: 'file' | 'stdout' | 'syslog' | 'http';
   readonly outlet: Outlet;
   /** Told when it stops working, with the reason, and when it works again. */
   readonly changed: (sink: Sink) => void;
@@ -64,6 +82,10 @@ export class Sink {
   /** Why it does not work; undefined when it does, or nothing was written yet. In words that anybody may read. */
   get failure(): string | undefined {
     return this.#failure;
+  }
+
+  get figures(): OutletFigures | undefined {
+    return this.#options.outlet.figures;
   }
 
   /** Whether the last line was taken. */

@@ -2,27 +2,21 @@ import type { Logger } from 'pino';
 import { AppError } from '../../lib/errors.ts';
 import type { Keyring } from '../../storage/index.ts';
 import type { HealthCheck } from '../monitoring/health.ts';
-import type { Counter } from '../monitoring/metrics.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
+import { auditCounters, lowSpaces, registerAuditFigures } from './audit-figures.ts';
 import { testLine } from './audit-line.ts';
-import { type Outlet, Sink } from './audit-sink.ts';
-import { FileOutlet, StdoutOutlet } from './descriptor-outlets.ts';
+import { Sink } from './audit-sink.ts';
+import { type AuditSinkOptions, outletOf } from './outlets.ts';
 import type { AuditQuestion } from './reading/audit-question.ts';
 import { type AuditPage, AuditReader, type AuditStretch } from './reading/audit-reader.ts';
-import { type Facility, type SyslogAddress, syslogOutlet } from './syslog-outlets.ts';
-
-/** One place where the audit record goes. */
-export type AuditSinkOptions =
-  | { readonly type: 'file'; readonly path: string }
-  | { readonly type: 'stdout' }
-  | { readonly type: 'syslog'; readonly address: SyslogAddress; readonly facility: Facility };
 
 export interface AuditOptions {
   /** Without any, nothing is recorded and nothing refused. */
   readonly sinks: readonly AuditSinkOptions[];
   readonly keyring: Pick<Keyring, 'hash'>;
   readonly logger: Logger;
-  /** Lines that a sink did not take, by `sink`. */
-  readonly failures: Counter;
+  /** Those of the record are added. */
+  readonly metrics: Metrics;
 }
 
 /** How a sink is doing. */
@@ -38,7 +32,7 @@ export interface AuditSinkStatus {
 export interface AuditHealth {
   /** Whether requests can be recorded, and so answered. */
   readonly ok: boolean;
-  /** `file: ENOSPC`: each sink that takes nothing and why, in words that anybody may read; empty when all work. */
+  /** `file: ENOSPC`: what an operator has to see to, in words that anybody may read; empty when there is nothing. */
   readonly detail: string;
 }
 
@@ -50,6 +44,7 @@ export class Audit {
   readonly #paths: ReadonlyMap<string, string>;
   readonly #reader = new AuditReader();
   #testing: Promise<unknown> | undefined;
+  #lowSpaces: readonly string[] = [];
 
   private constructor(
     sinks: readonly Sink[],
@@ -65,20 +60,37 @@ export class Audit {
    * Collectors need not be there yet: until they are, nothing is ready.
    * @throws when a file cannot be opened
    */
-  static async open({ sinks, keyring, logger, failures }: AuditOptions): Promise<Audit> {
-    const outlets = sinks.map(outletOf);
-    await Promise.all(outlets.map((outlet) => outlet.reopen()));
-    const names = sinkNames(sinks);
+  static async open({ sinks, keyring, logger, metrics }: AuditOptions): Promise<Audit> {
+    const counters = auditCounters(metrics);
     const changed = (sink: Sink) => report(sink, logger);
-    const failed = ({ name }: Sink) => failures.inc({ sink: name });
-    const opened = outlets.map((outlet, index) => {
-      const type = sinks[index]?.type ?? 'file';
-      return new Sink({ name: names[index] ?? type, type, outlet, changed, failed });
+    const failed = ({ name }: Sink) => counters.failed(name);
+    const names = sinkNames(sinks);
+    const opened = sinks.map((sink, index) => {
+      const { type } = sink;
+      const name = names[index] ?? type;
+      const outlet = outletOf(sink, {
+        changed: (failure) => reportDelivery(name, failure, logger),
+        tried: (outcome) => counters.delivery(name, outcome),
+        lost: (loss) => {
+          counters.lost(name);
+          logger.warn({ sink: name }, `the file of the audit record was ${loss}: a new one was begun`);
+        },
+      });
+      return { outlet, sink: new Sink({ name, type, outlet, changed, failed }) };
     });
+    await Promise.all(opened.map(({ outlet }) => outlet.reopen()));
+    registerAuditFigures(
+      metrics,
+      opened.map(({ sink }) => sink),
+    );
     const paths = sinks.flatMap((sink, index) =>
       sink.type === 'file' ? [[names[index] ?? '', sink.path] as const] : [],
     );
-    return new Audit(opened, keyring, paths);
+    return new Audit(
+      opened.map(({ sink }) => sink),
+      keyring,
+      paths,
+    );
   }
 
   get isEnabled(): boolean {
@@ -106,10 +118,12 @@ export class Audit {
   health(): AuditHealth {
     void this.#test();
     const failing = this.#sinks.filter(({ failure }) => failure !== undefined);
-    return {
-      ok: failing.length < this.#sinks.length || !this.isEnabled,
-      detail: failing.map(({ name, failure }) => `${name}: ${failure}`).join(', '),
-    };
+    const undelivered = this.#sinks.flatMap(({ name, failure, figures }) => {
+      const why = failure === undefined ? figures?.waiting?.().failure : undefined;
+      return why === undefined ? [] : [`${name}: not delivered, ${why}`];
+    });
+    const told = [...failing.map(({ name, failure }) => `${name}: ${failure}`), ...undelivered, ...this.#lowSpaces];
+    return { ok: failing.length < this.#sinks.length || !this.isEnabled, detail: told.join(', ') };
   }
 
   /** Fails when no sink works; those in doubt are tried first. */
@@ -118,6 +132,7 @@ export class Audit {
       name: 'audit',
       run: async () => {
         await this.#test();
+        this.#lowSpaces = await lowSpaces(this.#sinks);
         if (!this.health().ok) throw new Error('no sink takes a line');
       },
       reason: () => this.health().detail || undefined,
@@ -161,10 +176,9 @@ function report({ name, failure }: Sink, logger: Logger): void {
   else logger.error({ sink: name, reason: failure }, 'the audit record cannot be written');
 }
 
-function outletOf(sink: AuditSinkOptions): Outlet {
-  if (sink.type === 'file') return new FileOutlet(sink.path);
-  if (sink.type === 'stdout') return new StdoutOutlet();
-  return syslogOutlet(sink.address, sink.facility);
+function reportDelivery(sink: string, failure: string | undefined, logger: Logger): void {
+  if (failure === undefined) logger.info({ sink }, 'the audit record is delivered again');
+  else logger.error({ sink, reason: failure }, 'the audit record cannot be delivered: it waits in the buffer');
 }
 
 function sinkNames(sinks: readonly AuditSinkOptions[]): string[] {

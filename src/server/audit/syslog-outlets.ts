@@ -1,32 +1,14 @@
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { type EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { hostname } from 'node:os';
 import type { Outlet } from './audit-sink.ts';
-
-/** RFC 5424 §6.2.1 */
-const FACILITIES = {
-  auth: 4,
-  daemon: 3,
-  authpriv: 10,
-  local0: 16,
-  local1: 17,
-  local2: 18,
-  local3: 19,
-  local4: 20,
-  local5: 21,
-  local6: 22,
-  local7: 23,
-} as const;
-
-export type Facility = keyof typeof FACILITIES;
+import { type Facility, frame, message } from './syslog-message.ts';
 
 /** Where a collector listens. */
 export type SyslogAddress =
   | { readonly transport: 'udp' | 'tcp'; readonly host: string; readonly port: number }
   | { readonly transport: 'unix'; readonly path: string };
 
-const INFORMATIONAL = 6;
 const CONNECT_MS = 2_000;
 /**
  * A collector that reads nothing for so long is given up, and dialled again.
@@ -34,16 +16,6 @@ const CONNECT_MS = 2_000;
  */
 const STALL_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
-
-/** An RFC 5424 message of a line: the JSON is all of MSG, in UTF-8 and without the byte order mark that would spoil it. */
-function message(line: string, facility: Facility): string {
-  const priority = FACILITIES[facility] * 8 + INFORMATIONAL;
-  const host =
-    hostname()
-      .replaceAll(/[^\x21-\x7e]/g, '')
-      .slice(0, 255) || '-';
-  return `<${priority}>1 ${new Date().toISOString()} ${host} lockkeeper ${process.pid} audit - ${line.trimEnd()}`;
-}
 
 export function syslogOutlet(address: SyslogAddress, facility: Facility): Outlet {
   return address.transport === 'udp'
@@ -66,10 +38,7 @@ class StreamOutlet implements Outlet {
 
   async write(lines: readonly string[]): Promise<void> {
     const socket = await this.#connected();
-    const frames = lines.map((line) => {
-      const text = message(line, this.#facility);
-      return `${Buffer.byteLength(text)} ${text}`;
-    });
+    const frames = lines.map((line) => frame(line, this.#facility));
     socket.setTimeout(STALL_MS);
     await new Promise<void>((resolve, reject) => {
       socket.write(frames.join(''), (error) => (error ? reject(error) : resolve()));

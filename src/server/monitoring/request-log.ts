@@ -8,6 +8,7 @@ export function requestLog(logger: Logger): (record: RequestRecord) => void {
       {
         ...record.fields,
         request_id: record.requestId,
+        ...(record.traceId !== undefined && { trace_id: record.traceId }),
         listener: record.listener,
         service: record.service,
         method: record.method,

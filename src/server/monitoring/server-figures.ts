@@ -25,5 +25,4 @@ export const SERVER_FIGURES = {
     'client_certificate_chain_memory_bytes',
     'What reading them has taken at most; it comes back when the process ends.',
   ),
-  auditFailures: counter('audit_failures_total', 'Audit lines that a sink did not take.', ['sink']),
 } as const;

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { PathPatterns } from '../../lib/path-patterns.ts';
 import type { AnyIncoming, AnyResponse, Peer, RequestEvent, Target } from '../../lib/request.ts';
 import type { Service } from '../../lib/service.ts';
+import type { RequestTrace } from './request-tracing.ts';
 import type { Reading } from './target.ts';
 
 /** What is known of a request once it is over; logs, metrics and the audit record are made of it. */
@@ -23,6 +24,8 @@ export interface RequestRecord {
   readonly httpVersion: string;
   /** Of the response's body. */
   readonly bytes: number;
+  /** Undefined where it is part of none. */
+  readonly traceId?: string | undefined;
   /** What handlers added. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -72,10 +75,11 @@ export class Exchange implements RequestEvent {
   readonly request: AnyIncoming;
   readonly response: AnyResponse;
   /** Of every response, whatever it says. */
-  readonly headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
   /** Fastify's view of the response, once it has one. */
   reply: FastifyReply | undefined;
   times: ContentTime | undefined;
+  trace: RequestTrace | undefined;
   /** Large content passes. */
   isTransfer = false;
   #isPatient = false;
@@ -136,6 +140,12 @@ export class Exchange implements RequestEvent {
     this.end = end;
   }
 
+  /** To those of the response, whatever it says. */
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    this.headers = { ...this.headers, ...headers };
+    this.reply?.headers(headers);
+  }
+
   /** What handlers added. */
   get fields(): Readonly<Record<string, unknown>> {
     return this.#fields;
@@ -168,6 +178,7 @@ export class Exchange implements RequestEvent {
       remoteAddress: this.peer.address,
       httpVersion: request.httpVersion,
       bytes: Number(length ?? 0),
+      traceId: this.trace?.traceId,
       fields: this.#fields,
     };
   }

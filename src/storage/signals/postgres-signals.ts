@@ -41,6 +41,11 @@ export class PostgresSignals implements Signals {
     return this.#listeners.add(topic, listener);
   }
 
+  hear(prefix: string, heard: (rest: string) => void): () => void {
+    this.#connecting ??= this.#connect();
+    return this.#listeners.addHeard(prefix, heard);
+  }
+
   async close(): Promise<void> {
     this.#end.abort();
     await this.#connecting;

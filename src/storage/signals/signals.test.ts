@@ -53,6 +53,21 @@ describe.each(databaseKinds)('signals on %s', (kind) => {
     expect(heard).not.toContain(TOPIC);
   });
 
+  it('are heard with the rest of their topic, each time', async () => {
+    const told: string[] = [];
+    const end = signals.hear('told/', (rest) => told.push(rest));
+    listen('after');
+    if (kind === 'postgres') await expect.poll(() => heard).toContain('after');
+    heard = [];
+    for (const rest of ['a/1', 'b', 'a/1']) await send(`told/${rest}`);
+    await expect.poll(() => told).toEqual(['a/1', 'b', 'a/1']);
+    end();
+    await send('told/c');
+    await send('after');
+    await expect.poll(() => heard).toContain('after');
+    expect(told).toEqual(['a/1', 'b', 'a/1']);
+  });
+
   it('are heard no more by those who have ended', async () => {
     const end = listen(TOPIC);
     listen('after');

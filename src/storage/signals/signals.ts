@@ -10,12 +10,19 @@ export interface Signals {
    * @returns ends it
    */
   listen(topic: string, listener: () => void): () => void;
+  /**
+   * Hears of every topic that begins so, once for each time that one was sent; what was sent while nobody could hear is lost.
+   * @param heard told the rest of the topic
+   * @returns ends it
+   */
+  hear(prefix: string, heard: (rest: string) => void): () => void;
   close(): Promise<void>;
 }
 
 /** Who listens to what. */
 export class Listeners {
   readonly #byTopic = new Map<string, Set<() => void>>();
+  readonly #byPrefix = new Set<{ readonly prefix: string; readonly heard: (rest: string) => void }>();
 
   add(topic: string, listener: () => void): () => void {
     const listeners = this.#byTopic.get(topic) ?? new Set();
@@ -26,7 +33,14 @@ export class Listeners {
     };
   }
 
+  addHeard(prefix: string, heard: (rest: string) => void): () => void {
+    const one = { prefix, heard };
+    this.#byPrefix.add(one);
+    return () => this.#byPrefix.delete(one);
+  }
+
   tell(topic: string): void {
+    for (const { prefix, heard } of this.#byPrefix) if (topic.startsWith(prefix)) heard(topic.slice(prefix.length));
     for (const listener of this.#byTopic.get(topic) ?? []) listener();
   }
 
@@ -46,6 +60,10 @@ export class LocalSignals implements Signals {
 
   listen(topic: string, listener: () => void): () => void {
     return this.#listeners.add(topic, listener);
+  }
+
+  hear(prefix: string, heard: (rest: string) => void): () => void {
+    return this.#listeners.addHeard(prefix, heard);
   }
 
   async close(): Promise<void> {}

@@ -21,6 +21,7 @@ import { RunClaims } from './job/claims.ts';
 import { JobInputs } from './job/inputs.ts';
 import { InterruptedRuns } from './job/interrupted.ts';
 import { JobTokens } from './job/job-tokens.ts';
+import { type JobTraces, untraced } from './job/job-traces.ts';
 import { Jobs } from './job/jobs.ts';
 import { Requeueing } from './job/requeueing.ts';
 import { RunWatch } from './job/run-watch.ts';
@@ -69,6 +70,7 @@ export interface Execution extends AgentServices, NotificationServices, RunTaskS
   readonly runActions: RunActions;
   readonly runClaims: RunClaims;
   readonly jobs: Jobs;
+  readonly jobTraces: JobTraces;
   readonly runWatch: RunWatch;
   readonly interruptedRuns: InterruptedRuns;
   readonly runComments: RunComments;
@@ -215,6 +217,7 @@ export function createExecution(
     runPresenter,
     runProgress,
     runTriggers,
+    jobTraces: untraced(),
     jobs: new Jobs({
       ...{ database, clock, inputs, phases: runPhases, progress: runProgress, outcomes },
       found: results.note,

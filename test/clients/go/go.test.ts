@@ -2,9 +2,10 @@ import { type Case, reportCases } from '../support/cases.ts';
 import { goTest } from '../support/go-test.ts';
 import { startServing } from '../support/serving.ts';
 
-/** Tests in Go that drive the API client of OpenBao; they share one server. */
+/** Tests in Go that drive the API client of OpenBao; they share one server, and another one where callers may ask twice a second. */
 async function runGo(): Promise<Case[]> {
   const serving = await startServing();
+  const limited = await startServing(undefined, 'rate_limits: { access: 2 }\n');
   try {
     return await goTest(import.meta.dirname, ['./...'], {
       BAO_ADDR: serving.address,
@@ -13,9 +14,12 @@ async function runGo(): Promise<Case[]> {
       CLIENT_CA: serving.clientCaFile,
       CLIENT_CERTIFICATE: serving.clientCertificateFile,
       CLIENT_KEY: serving.clientKeyFile,
+      LIMITED_ADDR: limited.address,
+      LIMITED_CACERT: limited.caFile,
+      LIMITED_TOKEN: limited.rootToken,
     });
   } finally {
-    await serving.stop();
+    await Promise.all([serving.stop(), limited.stop()]);
   }
 }
 

@@ -42,7 +42,7 @@ export async function startServing(storage = '{ type: sqlite, directory: data }'
   const client = clientAuthority.issue({ subject: 'machine-1', dns: ['machine-1.example.com'] });
   file('server.pem', server.pem);
   file('server.key', server.keyPem);
-  const config = file('lockkeeper.yaml', configuration(storage) + more);
+  const config = file('lockkeeper.yaml', configuration(storage) + (/^audit:/m.test(more) ? '' : FILE) + more);
   const init = await new Command(['init', '--config', config]).ended();
   const rootToken = /^root token +(\S+)/m.exec(init.stdout)?.[1];
   const userToken = /^user token +(\S+)/m.exec(init.stdout)?.[1];
@@ -50,7 +50,7 @@ export async function startServing(storage = '{ type: sqlite, directory: data }'
   let command: Command;
   const serve = async (): Promise<string> => {
     command = new Command(['serve', '--config', config]);
-    return JSON.parse(await command.firstLine()).addresses[0];
+    return JSON.parse(await command.lineWith('"addresses"')).addresses[0];
   };
   return {
     folder,
@@ -81,5 +81,6 @@ const configuration = (storage: string) => `listeners:
 storage: ${storage}
 keyring_file: keyring.json
 limits: { lame_duck: 0s }
-audit: { file: audit.log }
 `;
+
+const FILE = 'audit: { file: audit.log }\n';

@@ -42,6 +42,7 @@ interface Request {
   readonly method: string;
   readonly token: string;
   readonly agentId: string;
+  readonly traceparent: string | undefined;
   readonly body: Buffer;
 }
 interface Response {
@@ -134,6 +135,7 @@ export class JobServer {
       method: request.method ?? '',
       token: (request.headers.authorization ?? '').replace('Bearer ', ''),
       agentId: String(request.headers['agent-id'] ?? ''),
+      traceparent: [request.headers.traceparent].flat()[0],
       body: await buffer(request),
     };
     this.asked.push(`${told.method} ${told.path}`);

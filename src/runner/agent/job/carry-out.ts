@@ -4,6 +4,7 @@ import type { Isolation } from '../../isolation/isolation.ts';
 import type { JobEnd } from '../../ports.ts';
 import type { ProviderCache } from '../../provider-cache.ts';
 import type { Stop } from '../../stopping.ts';
+import { Timings, timed } from '../../timings.ts';
 import type { AgentLog } from '../agent-log.ts';
 import { isPassing, isRefusal } from '../http/failures.ts';
 import { rest } from '../http/retry.ts';
@@ -55,9 +56,10 @@ const SHOWN = 5_000;
 
 /** Carries out a job that was handed out, and reports it. Does not throw for what a server does. */
 export async function carryOut(handed: HandedJob, workshop: Workshop, stop: Stop): Promise<CarriedOut> {
-  const { job, token, links } = handed;
+  const { job, token, links, traceparent } = handed;
   const log = about(workshop.log, job.id, job.runId);
-  const line = new JobLine(workshop.server, token, log);
+  const line = new JobLine(workshop.server, token, log, traceparent);
+  const timings = traceparent === null ? undefined : new Timings();
   const still = AbortSignal.any([line.lost, stop.kill]);
   try {
     await line.ask(
@@ -74,12 +76,12 @@ export async function carryOut(handed: HandedJob, workshop: Workshop, stop: Stop
   pulse.start();
   try {
     const began = performance.now();
-    const end = await executed(handed, workshop, line, stop, still);
+    const end = await executed(handed, workshop, line, stop, still, timings);
     if (job.phase === 'apply' && wentWrong(end)) {
       const left = Math.max(0, SHOWN - (performance.now() - began));
       await rest(left, AbortSignal.any([still, stop.interrupt])).catch(() => {});
     }
-    const outcome = await report(line, links.finish, end, still);
+    const outcome = await report(line, links.finish, end, still, timings);
     log.info(inWords(end), { outcome });
     return { outcome, end };
   } finally {
@@ -104,6 +106,7 @@ async function executed(
   line: JobLine,
   stop: Stop,
   still: AbortSignal,
+  timings: Timings | undefined,
 ): Promise<JobEnd> {
   const { job, token, runToken, serverAddress, links } = handed;
   const log = new LogUpload(line, links.log);
@@ -114,8 +117,9 @@ async function executed(
     job,
     {
       ...{ isolation, engines, providers, cache, folder, grace: GRACE },
-      inputs: httpInputs(line, links, still),
-      outputs: httpOutputs(line, links, { log, states }, still),
+      timings,
+      inputs: timed(httpInputs(line, links, still), timings, INPUTS),
+      outputs: timed(httpOutputs(line, links, { log, states }, still), timings, OUTPUTS),
       // Configurations name the server as others know it, whatever way the agent has to it.
       server: { address: serverAddress ?? server.base.href, token: runToken, ca: server.ca },
       secrets: runToken === null ? [token] : [token, runToken],
@@ -130,11 +134,30 @@ async function executed(
   return end;
 }
 
+const INPUTS = { configuration: 'fetch configuration', state: 'fetch state', folder: 'fetch folder' };
+const OUTPUTS = {
+  state: 'upload state',
+  planJson: 'upload plan',
+  redactedPlan: 'upload redacted plan',
+  schemas: 'upload schemas',
+  folder: 'upload folder',
+};
+
 /** Tells the server how a job ended. */
-export async function report(line: JobLine, link: string, end: JobEnd, still: AbortSignal): Promise<Outcome> {
+export async function report(
+  line: JobLine,
+  link: string,
+  end: JobEnd,
+  still: AbortSignal,
+  timings?: Timings,
+): Promise<Outcome> {
   if (line.lost.aborted) return 'lost';
   try {
-    await line.ask({ method: 'POST', path: line.pathOf(link), body: { json: reportOf(end) } }, still, PATIENCE);
+    await line.ask(
+      { method: 'POST', path: line.pathOf(link), body: { json: reportOf(end, timings) } },
+      still,
+      PATIENCE,
+    );
     return 'reported';
   } catch (error) {
     return line.lost.aborted || isRefusal(error, 401, 404, 409) || !isPassing(error) ? 'lost' : 'unreported';

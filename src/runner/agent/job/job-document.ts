@@ -69,6 +69,7 @@ const attributes = Type.Object({
   timeout: Type.Number({ exclusiveMinimum: 0 }),
   'run-token': link,
   'server-address': link,
+  traceparent: Type.Optional(Type.String({ pattern: '^[0-9a-f-]{55}$' })),
 });
 
 const document = Type.Object({ data: Type.Object({ id: text, attributes, links }) });
@@ -87,6 +88,8 @@ export interface HandedJob {
   /** Where configurations know the server; null where it does not say. */
   readonly serverAddress: string | null;
   readonly links: JobLinks;
+  /** Said whenever the server is asked for this job; null where it is not traced. */
+  readonly traceparent: string | null;
 }
 
 /** @limit how long a phase may take, seconds -> it is cut to that */
@@ -108,6 +111,7 @@ export function readJob(answer: unknown): HandedJob {
     runToken: told['run-token'] ?? null,
     serverAddress: told['server-address'] ?? null,
     links: places,
+    traceparent: told.traceparent ?? null,
   };
 }
 

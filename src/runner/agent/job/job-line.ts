@@ -22,13 +22,17 @@ export class JobLine {
   readonly #server: Server;
   readonly #token: string;
   readonly #log: AgentLog;
+  /** Said whenever it asks. */
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #lost = new AbortController();
   readonly #interrupt = new AbortController();
   readonly #kill = new AbortController();
   readonly #wants = new Set<(wanted: Wanted) => void>();
   #isAway = false;
 
-  constructor(server: Server, token: string, log: AgentLog) {
+  /** @param traceparent of the job, where it is traced */
+  constructor(server: Server, token: string, log: AgentLog, traceparent: string | null = null) {
+    this.#headers = traceparent === null ? {} : { traceparent };
     this.#server = server;
     this.#token = token;
     this.#log = log;
@@ -60,19 +64,23 @@ export class JobLine {
    * @throws what the server says, or that it was away for too long; the reason of `signal`
    */
   async ask(asked: Asked, signal: AbortSignal, patience = PATIENCE): Promise<unknown> {
-    const work = () => this.#server.ask({ ...asked, token: this.#token, signal });
+    const work = () => this.#server.ask({ ...this.#traced(asked), token: this.#token, signal });
     return await this.#persistently(work, signal, patience).catch((error) => this.#orLost(error, 401));
   }
 
   /** The same, for bytes. What breaks while they come is not tried again. */
   async open(asked: Asked, signal: AbortSignal) {
-    const work = () => this.#server.open({ ...asked, token: this.#token, signal });
+    const work = () => this.#server.open({ ...this.#traced(asked), token: this.#token, signal });
     return await this.#persistently(work, signal, PATIENCE);
   }
 
   /** Without the token of the job: what the server has signed. */
   async put(asked: Asked, signal: AbortSignal, patience: number): Promise<void> {
-    await this.#persistently(() => this.#server.ask({ ...asked, signal }), signal, patience);
+    await this.#persistently(() => this.#server.ask({ ...this.#traced(asked), signal }), signal, patience);
+  }
+
+  #traced(asked: Asked): Asked {
+    return { ...asked, headers: { ...asked.headers, ...this.#headers } };
   }
 
   pathOf(link: unknown): string {

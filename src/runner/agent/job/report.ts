@@ -1,11 +1,13 @@
 import type { JobEnd } from '../../ports.ts';
+import type { Timings } from '../../timings.ts';
 
 /** @limit the reason of a job that failed, characters -> it is cut */
 const MAX_REASON = 1000;
 
-/** How a job ended, as the server is told. */
-export function reportOf(end: JobEnd): { readonly data: object } {
-  return { data: { type: 'jobs', attributes: attributesOf(end) } };
+/** How a job ended, as the server is told; and how long its steps took, where it asks. */
+export function reportOf(end: JobEnd, timings?: Timings): { readonly data: object } {
+  const times = timings && { took: timings.took, steps: timings.steps };
+  return { data: { type: 'jobs', attributes: { ...attributesOf(end), ...times } } };
 }
 
 function attributesOf(end: JobEnd): object {

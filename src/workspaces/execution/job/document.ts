@@ -4,8 +4,11 @@ import type { Job, JobStanding } from './job.ts';
 /** Seconds between two parts of a log: who follows it sees it as soon, and a fast engine costs as many requests. */
 const LOG_INTERVAL = 1;
 
-/** A job as its agent gets it. The addresses are on this server. */
-export function jobResource(job: Job): Resource {
+/**
+ * A job as its agent gets it. The addresses are on this server.
+ * @param traceparent what it is to say whenever it asks, where its run is traced
+ */
+export function jobResource(job: Job, traceparent?: string): Resource {
   const { id, phase, runId, workspace, parameters } = job;
   return {
     id,
@@ -39,6 +42,7 @@ export function jobResource(job: Job): Resource {
       identity: job.identity,
       'keep-folder': job.keepFolder,
       timeout: job.timeout,
+      ...(traceparent !== undefined && { traceparent }),
     },
     links: linksOf(job),
   };

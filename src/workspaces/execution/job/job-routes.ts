@@ -7,12 +7,24 @@ import type { Findings } from '../lifecycle/assessment.ts';
 import { isChange } from '../lifecycle/phase.ts';
 import type { RunClaims } from './claims.ts';
 import { jobResource, standingResource } from './document.ts';
+import type { Job } from './job.ts';
+import type { JobTraces } from './job-traces.ts';
 import type { Jobs } from './jobs.ts';
 
 const ByAgent = Type.Object({ agent_id: Id });
 const OneJob = Type.Object({ job_id: Id });
 /** Seconds, at most 60. */
 const Waiting = Type.Object({ wait: Type.Optional(Type.String({ pattern: '^([0-9]|[1-5][0-9]|60)$' })) });
+
+/** @limit steps of a job that its agent tells for a trace, steps -> 422 */
+const MOST_STEPS = 100;
+const Milliseconds = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+const Step = Type.Object({
+  name: Type.String({ pattern: '^[a-z][a-z -]{0,39}$' }),
+  start: Milliseconds,
+  end: Milliseconds,
+  ok: Type.Boolean(),
+});
 
 const count = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
 const Finish = resourceBody(
@@ -36,6 +48,9 @@ const Finish = resourceBody(
     'checks-errored': count,
     'checks-unknown': count,
     reason: Type.Optional(nullable(text(2000))),
+    // Where the job said `traceparent`.
+    took: Type.Optional(Milliseconds),
+    steps: Type.Optional(Type.Array(Step, { maxItems: MOST_STEPS })),
   }),
   {},
 );
@@ -44,16 +59,18 @@ const Finish = resourceBody(
 export interface JobRoutesOptions {
   readonly runClaims: RunClaims;
   readonly jobs: Jobs;
+  readonly jobTraces: JobTraces;
 }
 
 /** Plans and applies as jobs of agents (our extension): the next one, and what is told of it. */
-export function jobRoutes(api: Api, { runClaims, jobs }: JobRoutesOptions): void {
+export function jobRoutes(api: Api, { runClaims, jobs, jobTraces }: JobRoutesOptions): void {
+  const resource = (job: Job) => jobResource(job, jobTraces.parentOf(job.runId, job.id));
   const claim = { params: ByAgent, querystring: Waiting };
   api.post('/agents/:agent_id/actions/claim', { schema: claim }, async (request, reply) => {
     const patience = { milliseconds: Number(request.query.wait ?? 0) * 1000, signal: gone(reply) };
     const job = await runClaims.next(actorOf(request), request.params.agent_id, patience);
     reply.header('cache-control', 'no-store');
-    if (job !== undefined) return { data: jobResource(job) };
+    if (job !== undefined) return { data: resource(job) };
     reply.code(204);
     return undefined;
   });
@@ -62,7 +79,7 @@ export function jobRoutes(api: Api, { runClaims, jobs }: JobRoutesOptions): void
   api.get('/jobs/:job_id', one, async (request, reply) => {
     const job = await jobs.show(actorOf(request), request.params.job_id);
     reply.header('cache-control', 'no-store');
-    return { data: jobResource(job) };
+    return { data: resource(job) };
   });
 
   api.post('/jobs/:job_id/actions/start', one, async (request, reply) => {
@@ -87,7 +104,12 @@ export function jobRoutes(api: Api, { runClaims, jobs }: JobRoutesOptions): void
     const hasChanges = attributes['has-changes'] ?? (counts !== undefined && isChange(counts));
     const findings = findingsOf(attributes);
     const ending = { outcome, exit, hasChanges, counts, engine, findings, reason: reason ?? '' };
-    await jobs.finish(actorOf(request), request.params.job_id, ending);
+    const { job_id: id } = request.params;
+    const { id: runId } = await jobs.finish(actorOf(request), id, ending);
+    const { took, steps = [] } = attributes;
+    if (took !== undefined) {
+      jobTraces.ended({ id, runId, took, steps, isError: outcome !== 'finished' || exit !== 0 });
+    }
     reply.code(204);
   });
 }

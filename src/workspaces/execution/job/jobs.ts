@@ -77,9 +77,9 @@ export class Jobs {
   }
 
   /** It is over. @throws 409 when somebody else has it, or it was over before */
-  async finish(actor: Actor, id: string, ending: JobEnding): Promise<void> {
+  async finish(actor: Actor, id: string, ending: JobEnding): Promise<Run> {
     const { found, outcomes } = this.#options;
-    await this.#carried(actor, id, async (tx, run, now) => {
+    return this.#carried(actor, id, async (tx, run, now) => {
       const verdict = verdictOf(run, ending);
       const { counts, findings, hasChanges } = ending;
       if (verdict.kind === 'failed') return outcomes.failed(tx, run, verdict.reason, now);

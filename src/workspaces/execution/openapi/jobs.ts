@@ -32,6 +32,8 @@ export const JOB_RESOURCES = {
     token: is.text,
     'run-token': is.text,
     'server-address': is.textOrNull,
+    // Where its run is traced.
+    traceparent: Type.Optional(is.text),
     organization: is.text,
     project: is.text,
     workspace: Type.Object({ id: is.text, name: is.text, 'working-directory': is.text }),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorShape } from '../../../lib/errors.ts';
 import type { Service } from '../../../lib/service.ts';
+import { LOGIN_RATE } from '../authentication/rate.ts';
 import { type PipelineExchange, REFUSED } from '../pipeline/exchange.ts';
 import { LOGIN_CLIENT } from './authorization-request.ts';
 import { acceptForms, fieldOf } from './form.ts';
@@ -33,6 +34,7 @@ export function oauthService(logins: Logins, pipelines: PipelineExchange): Servi
     name: 'oauth',
     prefix: PREFIX,
     errors,
+    rate: LOGIN_RATE,
     notFound: () => new AppError('not-found', 'no such path'),
     routes(app) {
       acceptForms(app);

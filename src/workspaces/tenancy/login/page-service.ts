@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError, type ErrorShape } from '../../../lib/errors.ts';
 import type { Service } from '../../../lib/service.ts';
+import { LOGIN_RATE } from '../authentication/rate.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { answerTo, LOGIN_CLIENT, type Parameters, readAuthorizationRequest } from './authorization-request.ts';
 import { acceptForms, fieldOf, formOf, sameOriginHook, wantedToken } from './form.ts';
@@ -52,6 +53,7 @@ function pageService(
     name: 'pages',
     prefix,
     errors,
+    rate: LOGIN_RATE,
     notFound: () => new AppError('not-found', 'There is no such page'),
     routes(app) {
       acceptForms(app);

@@ -4,6 +4,7 @@ import { AppError, type ErrorShape } from '../../../lib/errors.ts';
 import { parseJsonBody } from '../../../lib/json.ts';
 import type { Service } from '../../../lib/service.ts';
 import type { Page } from '../../jsonapi/pagination.ts';
+import { TOKEN_RATE } from '../authentication/rate.ts';
 import { LIST, RESOURCE_TYPES, SCHEMAS, SERVICE_PROVIDER } from './discovery.ts';
 import { readFilter } from './filter.ts';
 import type { ScimGroup } from './group-store.ts';
@@ -42,6 +43,7 @@ export function scimService(scim: Scim): Service {
     name: 'scim',
     prefix: PREFIX,
     errors,
+    rate: TOKEN_RATE,
     ignoresLastSlash: true,
     notFound: notThere,
     routes(app) {

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from '../config/index.ts';
+import type { BackgroundWork } from '../lib/background-work.ts';
+import { Repeated } from '../lib/repeated.ts';
+import { type FailedLogins, type Metrics, RateLimits } from '../server/index.ts';
+import type { Databases } from './databases.ts';
+
+/** What processes tell one another: `failed-logins/<who tells>/<how many>/<address>`. */
+const TOPIC = 'failed-logins/';
+/** How soon the others hear of it, milliseconds. */
+const PAUSE_MS = 1_000;
+
+/** Undefined where nothing is limited. */
+export function composeRateLimits({ rateLimits }: Config, metrics: Metrics): RateLimits | undefined {
+  return rateLimits && Object.keys(rateLimits).length > 0 ? new RateLimits(rateLimits, metrics) : undefined;
+}
+
+/** All processes on one PostgreSQL count refused logins together; on SQLite there is one. */
+export function sharedFailedLogins(
+  rates: RateLimits | undefined,
+  { access: database, signals }: Databases,
+  logger: Logger,
+): BackgroundWork[] {
+  const failed = rates?.failedLogins;
+  if (failed === undefined || database.dialect === 'sqlite') return [];
+  const own = randomBytes(6).toString('hex');
+  const tell = async () => {
+    const untold = failed.untold();
+    if (untold.length === 0) return;
+    await database.transaction(async (tx) => {
+      for (const [network, count] of untold) signals.send(tx, `${TOPIC}${own}/${count}/${network}`);
+    });
+  };
+  const telling = Repeated.every(PAUSE_MS, tell, (err) => logger.error({ err }, 'refused logins'));
+  let end = () => {};
+  return [
+    {
+      start: () => {
+        end = signals.hear(TOPIC, (told) => hear(failed, own, told));
+        failed.tell();
+        telling.start();
+      },
+      stop: () => {
+        end();
+        return telling.stop();
+      },
+    },
+  ];
+}
+
+function hear(failed: FailedLogins, own: string, told: string): void {
+  const [from, count, ...network] = told.split('/');
+  if (from !== own) failed.hear(network.join('/'), Number(count) || 0);
+}

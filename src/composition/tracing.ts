@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { type Config, ConfigError } from '../config/index.ts';
+import { counter, type Metrics } from '../server/index.ts';
+import type { SpanOutcome, Tracing } from '../tracing/index.ts';
+import { version } from '../version.ts';
+import type { Databases } from './databases.ts';
+import type { Domains } from './domains.ts';
+import { readAuthorities } from './pem-files.ts';
+
+/** There where traces are exported. */
+export const TRACE_FIGURES = {
+  spans: counter('trace_spans_total', 'Spans of traces by what became of them: exported, failed or dropped.', [
+    'outcome',
+  ]),
+} as const;
+
+/**
+ * Undefined, and nothing of it is loaded, where it is not configured.
+ * @throws ConfigError for files that cannot be used
+ */
+export async function openTracing(
+  { tracing: config }: Config,
+  metrics: Metrics,
+  logger: Logger,
+): Promise<Tracing | undefined> {
+  if (config === undefined) return undefined;
+  const { endpoint, sampleRatio, tokenHeader, token, authoritiesFile } = config;
+  const ca = authoritiesFile && (await readAuthorities('tracing.authorities_file', authoritiesFile));
+  const counts = { exported: 0, failed: 0, dropped: 0 };
+  const { startTracing } = await import('../tracing/index.ts');
+  metrics.total(TRACE_FIGURES.spans, async () =>
+    Object.entries(counts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  );
+  return startTracing({
+    ...{ endpoint, sampleRatio, tokenHeader, version },
+    token: token && ('text' in token ? token.text : await tokenIn(token.file)),
+    ...(ca && { tls: { ca, minVersion: 'TLSv1.2' } }),
+    counted: (outcome: SpanOutcome, count: number) => {
+      counts[outcome] += count;
+    },
+    changed: (reason) => {
+      if (reason === undefined) logger.info('traces are exported again');
+      else logger.warn({ reason }, 'traces cannot be exported: they are lost');
+    },
+  });
+}
+
+/** What both APIs ask of their databases belongs to the request that they ask it for. */
+export function tracedDatabases(databases: Databases, tracing: Tracing | undefined): Databases {
+  if (tracing === undefined) return databases;
+  const access = tracing.database(databases.access);
+  const isOne = databases.workspaces === databases.access;
+  return { ...databases, access, workspaces: isOne ? access : tracing.database(databases.workspaces) };
+}
+
+/** A trace of each run: its jobs, as their agents tell them, and its end. */
+export function traceRuns(
+  { workspaces: { execution } }: Pick<Domains, 'workspaces'>,
+  tracing: Tracing | undefined,
+): void {
+  if (tracing === undefined) return;
+  const { runs } = tracing;
+  execution.jobTraces.parentOf = (runId, jobId) => runs.traceparentOf(runId, jobId);
+  execution.jobTraces.ended = (job) => runs.jobEnded(job);
+  execution.runProgress.stepped.push(async (tx, run) => {
+    if (run.finishedAt !== null) tx.afterCommit(() => runs.runEnded(run));
+  });
+}
+
+async function tokenIn(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new ConfigError(`tracing.token_file: cannot read ${file}: ${error.message}`);
+  });
+  const token = text.trim();
+  if (/^[!-~]([ -~]{0,4094}[!-~])?$/.test(token)) return token;
+  throw new ConfigError(`tracing.token_file: nothing usable in ${file}; allowed: a token in one line`);
+}

@@ -1,0 +1,13 @@
+import type { ServiceRate } from '../../lib/service.ts';
+
+/** Signing in is limited as other logins are; the files of the console are not. */
+export const sessionRate: ServiceRate = {
+  of: 'workspaces',
+  credentials: ['cookie'],
+  kindOf(method, { parts }) {
+    if (parts[1] !== '~session') return 'free';
+    const comesIn = method === 'POST' || ['certificate', 'callback'].includes(parts.at(-1) ?? '');
+    return comesIn ? 'login' : 'request';
+  },
+  refusal: () => 'Too many requests; try again later',
+};

@@ -1,0 +1,80 @@
+import { type FileHandle, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A file of lines; what is behind `size` is no whole line, or not on record. */
+export interface Segment {
+  readonly number: number;
+  readonly path: string;
+  size: number;
+}
+
+/** How far lines have been delivered. */
+export interface Cursor {
+  readonly number: number;
+  readonly offset: number;
+}
+
+const NAME = /^\d{12}\.jsonl$/;
+const CURSOR_FILE = 'delivered';
+const LINE_FEED = 0x0a;
+/** Where the last whole line ends is looked for in it: lines of the record are shorter. */
+const TAIL_BYTES = 65_536;
+
+const pathOf = (folder: string, number: number) => join(folder, `${String(number).padStart(12, '0')}.jsonl`);
+
+/** Those that a process before has left, oldest first, each up to its last whole line: what was cut off was never on record. */
+export async function leftSegments(folder: string): Promise<Segment[]> {
+  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      return { number: Number.parseInt(name, 10), path, size: await wholeLines(path) };
+    }),
+  );
+}
+
+async function wholeLines(path: string): Promise<number> {
+  const { size } = await stat(path);
+  const from = Math.max(0, size - TAIL_BYTES);
+  const tail = await readAt(path, from, size - from);
+  return from + tail.lastIndexOf(LINE_FEED) + 1;
+}
+
+/** Undefined where nothing has been delivered, or nobody can tell: then all of it is delivered (again). */
+export async function readCursor(folder: string): Promise<Cursor | undefined> {
+  const text = await readFile(join(folder, CURSOR_FILE), 'utf8').catch(() => '');
+  const [, number, offset] = /^(\d{1,15}) (\d{1,15})\n$/.exec(text) ?? [];
+  return number === undefined ? undefined : { number: Number(number), offset: Number(offset) };
+}
+
+/** It needs not be on the disk: what is lost with it is delivered once more. */
+export async function writeCursor(folder: string, { number, offset }: Cursor): Promise<void> {
+  const next = join(folder, `${CURSOR_FILE}.next`);
+  await writeFile(next, `${number} ${offset}\n`, { mode: 0o600 });
+  await rename(next, join(folder, CURSOR_FILE));
+}
+
+export async function readAt(path: string, offset: number, length: number): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** For its owner alone; its name is on the disk once this resolves. */
+export async function newSegment(folder: string, number: number): Promise<{ segment: Segment; handle: FileHandle }> {
+  const path = pathOf(folder, number);
+  const handle = await open(path, 'ax', 0o600);
+  const directory = await open(folder, 'r');
+  await directory.sync().finally(() => directory.close());
+  return { segment: { number, path, size: 0 }, handle };
+}
+
+export async function removeSegment({ path }: Segment): Promise<void> {
+  await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}

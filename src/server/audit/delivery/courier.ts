@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batch, DiskBuffer } from '../buffer/disk-buffer.ts';
+
+/** A collector that says when it has something. */
+export interface Receiver {
+  /**
+   * Resolves when the collector has the lines.
+   * @throws Refused for what it answers; else what the system says
+   */
+  deliver(lines: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Reads its files anew: tokens, certificates. @throws what the system says */
+  reload(): Promise<void>;
+  close(): void;
+}
+
+/** What a collector says that does not take lines. */
+export class Refused extends Error {
+  /** It wants less at once. */
+  readonly isTooMuch: boolean;
+  /** When it wants to be asked again, milliseconds. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { isTooMuch = false, retryAfterMs = 0 } = {}) {
+    super(message);
+    this.isTooMuch = isTooMuch;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export interface CourierOptions {
+  readonly buffer: DiskBuffer;
+  readonly receiver: Receiver;
+  /** Told why lines cannot be delivered, once, and when they can again (undefined). */
+  readonly changed: (failure: string | undefined) => void;
+  /** Told of each try. */
+  readonly tried: (outcome: 'delivered' | 'failed') => void;
+}
+
+/**
+ * @limit lines that are sent to a collector at once, bytes -> the others follow; after 413 half as many are tried
+ */
+const MOST_BATCH = 1_048_576;
+/** What comes within it goes together, milliseconds: a collector is asked at most so often while little happens. */
+const GATHER_MS = 500;
+const FIRST_PAUSE_MS = 100;
+/** @limit the pause before a collector that takes nothing is tried again, ms -> the next try */
+const LONGEST_PAUSE_MS = 30_000;
+/** @limit one delivery to a collector, ms -> it is given up and begun anew */
+const LONGEST_DELIVERY_MS = 30_000;
+/** What is left when a process ends has so long; the rest stays on the disk. */
+const LAST_MS = 2_000;
+
+/** Takes what waits in a buffer to its collector: in order, one batch at a time, again and again until it is taken. */
+export class Courier {
+  readonly #options: CourierOptions;
+  readonly #end = new AbortController();
+  /** What is gathered goes at once. */
+  readonly #hurry = new AbortController();
+  #woken = Promise.withResolvers<void>();
+  #isEnding = false;
+  #mostBytes = MOST_BATCH;
+  #pauseMs = FIRST_PAUSE_MS;
+  #failure: string | undefined;
+  #waitingSince: number | undefined;
+  #tried: readonly string[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+  }
+
+  /** Why nothing is delivered, in words that anybody may read. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** How old the line is that waits longest, milliseconds; 0 while none does. */
+  get ageMs(): number {
+    return this.#waitingSince === undefined ? 0 : Math.max(0, Date.now() - this.#waitingSince);
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** There is something to deliver. */
+  wake(): void {
+    this.#woken.resolve();
+  }
+
+  /** Delivers what there is until the buffer is empty; for a buffer that nobody writes. */
+  async drain(signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.#stop());
+    this.#isEnding = true;
+    await this.#run();
+  }
+
+  /** Resolves when what waits is delivered, or its last time is over. */
+  async close(): Promise<void> {
+    this.#isEnding = true;
+    this.#hurry.abort();
+    this.wake();
+    const late = setTimeout(() => this.#stop(), LAST_MS);
+    await this.#running;
+    clearTimeout(late);
+  }
+
+  #stop(): void {
+    this.#end.abort();
+    this.wake();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#end.signal.aborted) {
+      try {
+        const batch = await this.#read();
+        if (batch) await this.#deliver(batch);
+        else if (this.#isEnding) return;
+        else await this.#wait();
+      } catch (error) {
+        if (!this.#end.signal.aborted) await this.#failed(error);
+      }
+    }
+  }
+
+  async #read(): Promise<Batch | undefined> {
+    const batch = await this.#options.buffer.read(this.#mostBytes);
+    const since = /^\{"time":"([^"]{1,40})"/.exec(batch?.lines[0] ?? '')?.[1];
+    this.#waitingSince = since === undefined ? undefined : Date.parse(since) || undefined;
+    return batch;
+  }
+
+  /** Until there is something, and a little longer, so that what comes together goes together. */
+  async #wait(): Promise<void> {
+    await this.#woken.promise;
+    this.#woken = Promise.withResolvers();
+    await sleep(GATHER_MS, undefined, { signal: this.#hurry.signal, ref: false }).catch(() => {});
+  }
+
+  async #deliver(batch: Batch): Promise<void> {
+    const { buffer, receiver, changed, tried } = this.#options;
+    this.#tried = batch.lines;
+    const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(LONGEST_DELIVERY_MS)]);
+    if (batch.lines.length > 0) await receiver.deliver(batch.lines, signal);
+    await buffer.acknowledge(batch);
+    tried('delivered');
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#mostBytes = Math.min(MOST_BATCH, this.#mostBytes * 2);
+    if (this.#failure !== undefined) changed(undefined);
+    this.#failure = undefined;
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    const { changed, tried } = this.#options;
+    const failure = reasonOf(error);
+    tried('failed');
+    if (failure !== this.#failure) changed(failure);
+    this.#failure = failure;
+    if (error instanceof Refused && error.isTooMuch && this.#tried.length > 1) return this.#takeLess();
+    const asked = error instanceof Refused ? Math.min(error.retryAfterMs, LONGEST_PAUSE_MS) : 0;
+    await this.#pause(Math.max(asked, this.#pauseMs * (0.5 + Math.random() / 2)));
+    this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
+  }
+
+  #takeLess(): void {
+    const bytes = this.#tried.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
+    this.#mostBytes = Math.ceil(bytes / 2);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#end.signal, ref: false }).catch(() => {});
+  }
+}
+
+/** The system's word for it, without the address that its own text would name; what a collector answers is a number. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused) return error.message;
+  const { code, name } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError') return 'a delivery does not come to an end';
+  return typeof code === 'string' ? code : 'it cannot be delivered';
+}

@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { httpCollector, syslogCollector } from '../../../../test/support/collectors/audit-collectors.ts';
+import { createRoot } from '../../../../test/support/pki.ts';
+import { BufferedOutlet } from './buffered-outlet.ts';
+import type { Receiver } from './courier.ts';
+import { HttpReceiver } from './http-receiver.ts';
+import type { ReceiverSecrets } from './receiver-secrets.ts';
+import { SyslogReceiver } from './syslog-receiver.ts';
+
+const MIB = 1_048_576;
+const root = createRoot({ subject: 'Collector CA' });
+const issued = root.issue({ subject: 'localhost', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
+const tls = { cert: issued.pem, key: issued.keyPem };
+const believed = async (): Promise<ReceiverSecrets> => ({ tls: { minVersion: 'TLSv1.2', ca: [root.pem] } });
+
+const line = (n: number) => `${JSON.stringify({ time: '2026-01-01T12:00:00.000Z', n, text: 'Zürich' })}\n`;
+const numbers = (lines: readonly string[]) => lines.map((text) => JSON.parse(text).n as number);
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'delivery-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+function outletTo(receiver: Receiver, directory = folder(), mostBytes = MIB) {
+  const failures: (string | undefined)[] = [];
+  const told = { changed: (failure: string | undefined) => failures.push(failure), tried: () => {} };
+  const outlet = new BufferedOutlet({ directory, mostBytes }, receiver, told);
+  onTestFinished(() => outlet.close());
+  const write = async (from: number, to: number) => {
+    for (let n = from; n < to; n++) await outlet.write([line(n)]);
+  };
+  return { outlet, failures, write, waiting: () => outlet.figures.waiting?.().bytes };
+}
+const http = (url: string, secrets = async (): Promise<ReceiverSecrets> => ({}), gzip = false) =>
+  new HttpReceiver({ url, tokenHeader: 'Authorization', gzip, secrets });
+const syslog = (port: number, secrets = believed, isTls = true) =>
+  new SyslogReceiver({ target: { host: '127.0.0.1', port }, isTls, facility: 'authpriv', secrets });
+
+describe('a collector over HTTP', () => {
+  it('gets lines in order, in batches, with the token, compressed', async () => {
+    const collector = await httpCollector(() => 200, tls);
+    const secrets = async () => ({ ...(await believed()), token: 'secret-1' });
+    const { outlet, write, waiting } = outletTo(http(collector.url, secrets, true));
+    await outlet.reopen();
+    await write(0, 50);
+    await expect.poll(() => numbers(collector.lines())).toEqual(upTo(50));
+    await expect.poll(waiting).toBe(0);
+    expect(collector.deliveries.length).toBeLessThan(10);
+    expect(collector.deliveries[0]?.headers).toMatchObject({
+      authorization: 'Bearer secret-1',
+      'content-encoding': 'gzip',
+      'content-type': 'application/x-ndjson',
+    });
+  });
+
+  it.each([
+    ['answers 500', 500],
+    ['leads elsewhere', 302],
+    ['wants another token', 401],
+  ])('that %s gets everything once it takes something', async (_what, status) => {
+    let refusals = 3;
+    const collector = await httpCollector(() => (refusals-- > 0 ? status : 200));
+    const { outlet, write, failures } = outletTo(http(collector.url));
+    await outlet.reopen();
+    await write(0, 10);
+    await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(upTo(10));
+    await expect.poll(() => failures).toEqual([`answered with ${status}`, undefined]);
+  });
+
+  it('that closes mid-way, or before its answer, gets the lines again', async () => {
+    let breaks = 2;
+    const collector = await httpCollector((_delivery, response) => {
+      if (breaks-- <= 0) return 200;
+      response.destroy();
+      return undefined;
+    });
+    const { outlet, write, failures } = outletTo(http(collector.url));
+    await outlet.reopen();
+    await write(0, 10);
+    await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(upTo(10));
+    await expect.poll(() => failures).toEqual(['ECONNRESET', undefined]);
+  });
+
+  it('that wants less at once gets less', async () => {
+    const collector = await httpCollector(({ text }) => (text.length > 600 ? 413 : 200));
+    const { outlet, write } = outletTo(http(collector.url));
+    await outlet.reopen();
+    await outlet.write(upTo(40).map(line));
+    await write(40, 41);
+    await expect.poll(() => numbers(collector.lines()), { timeout: 15_000 }).toEqual(upTo(41));
+  }, 20_000);
+
+  it('that answers without an end is not waited for', async () => {
+    const collector = await httpCollector((_delivery, response) => {
+      response.writeHead(200).write('x'.repeat(200_000));
+      return undefined;
+    });
+    const { outlet, write, waiting } = outletTo(http(collector.url));
+    await outlet.reopen();
+    await write(0, 1);
+    await expect.poll(waiting).toBe(0);
+  });
+
+  it('that is not who it says it is gets nothing', async () => {
+    const collector = await httpCollector(() => 200, tls);
+    const { outlet, write, failures } = outletTo(http(collector.url));
+    await outlet.reopen();
+    await write(0, 1);
+    await expect.poll(() => failures).toEqual(['UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
+    expect(collector.deliveries).toEqual([]);
+  });
+
+  it('that hangs while a server ends gets the rest from the next one', async () => {
+    const directory = folder();
+    const hanging = await httpCollector(() => undefined);
+    const before = outletTo(http(hanging.url), directory);
+    await before.outlet.reopen();
+    await before.write(0, 5);
+    await expect.poll(() => hanging.deliveries.length).toBe(1);
+    await before.outlet.close();
+    const collector = await httpCollector();
+    const after = outletTo(http(collector.url), directory);
+    await after.outlet.reopen();
+    await after.write(5, 7);
+    await expect.poll(() => numbers(collector.lines())).toEqual(upTo(7));
+  });
+
+  it('that takes nothing until the buffer is full: then nothing is taken here, and it goes on from there', async () => {
+    let status = 503;
+    const collector = await httpCollector(() => status);
+    const { outlet, write } = outletTo(http(collector.url), folder(), 10 * Buffer.byteLength(line(1)));
+    await outlet.reopen();
+    await write(0, 10);
+    await expect(write(10, 11)).rejects.toThrow('the buffer is full');
+    status = 200;
+    await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(upTo(10));
+    await expect.poll(() => outlet.figures.waiting?.().bytes).toBe(0);
+    await write(10, 11);
+    await expect.poll(() => numbers(collector.lines())).toEqual(upTo(11));
+  });
+
+  it('gets what a process left that has ended and does not come back', async () => {
+    const directory = folder();
+    const closed = await httpCollector();
+    await closed.stop();
+    const [first, second] = [outletTo(http(closed.url), directory), outletTo(http(closed.url), directory)];
+    await first.outlet.reopen();
+    await second.outlet.reopen();
+    await first.write(0, 3);
+    await second.write(100, 103);
+    await first.outlet.close();
+    await second.outlet.close();
+    const collector = await httpCollector();
+    const alone = outletTo(http(collector.url), directory);
+    await alone.outlet.reopen();
+    await expect.poll(() => numbers(collector.lines()).sort((a, b) => a - b)).toEqual([0, 1, 2, 100, 101, 102]);
+  });
+});
+
+describe('a collector of syslog over TLS', () => {
+  const messages = (collected: readonly string[]) =>
+    collected.map((text) => /^<86>1 (\S+) \S+ lockkeeper \d+ audit - (.*)$/.exec(text));
+
+  it('gets messages of RFC 5424 in frames, with the time of their lines', async () => {
+    const collector = await syslogCollector(tls);
+    const { outlet, write, waiting } = outletTo(syslog(collector.port));
+    await outlet.reopen();
+    await write(0, 20);
+    await expect.poll(() => numbers(messages(collector.messages()).map((found) => found?.[2] ?? ''))).toEqual(upTo(20));
+    expect(messages(collector.messages())[0]?.[1]).toBe('2026-01-01T12:00:00.000Z');
+    await expect.poll(waiting).toBe(0);
+  });
+
+  it('sees our certificate where it asks for one, and refuses whoever has none', async () => {
+    const clients = createRoot({ subject: 'Client CA' });
+    const client = clients.issue({ subject: 'lockkeeper' });
+    const asking = { ...tls, ca: [clients.pem], requestCert: true, rejectUnauthorized: true };
+    const collector = await syslogCollector(asking);
+    const nameless = outletTo(syslog(collector.port));
+    await nameless.outlet.reopen();
+    await nameless.write(0, 1);
+    await expect.poll(() => nameless.failures[0]).toBe('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
+    const own = async () => ({
+      tls: { minVersion: 'TLSv1.2' as const, ca: [root.pem], cert: client.pem, key: client.keyPem },
+    });
+    const named = outletTo(syslog(collector.port, own));
+    await named.outlet.reopen();
+    await named.write(0, 3);
+    await expect.poll(() => collector.messages()).toHaveLength(3);
+  });
+
+  it('that is not who it says it is gets nothing', async () => {
+    const collector = await syslogCollector(tls);
+    const { outlet, write, failures } = outletTo(syslog(collector.port, async () => ({})));
+    await outlet.reopen();
+    await write(0, 1);
+    await expect.poll(() => failures).toEqual(['UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
+    expect(collector.messages()).toEqual([]);
+  });
+
+  it('that breaks off, or closes before it has read, gets the lines again', async () => {
+    const collector = await syslogCollector(tls, (socket: Socket, number) => {
+      if (number === 0) socket.destroy();
+      else if (number === 1) socket.once('data', () => socket.destroy());
+      else return false;
+      return true;
+    });
+    const { outlet, failures } = outletTo(syslog(collector.port), folder(), 4 * MIB);
+    await outlet.reopen();
+    const long = upTo(20).map((n) => `${JSON.stringify({ n, text: 'x'.repeat(40_000) })}\n`);
+    await outlet.write(long);
+    await expect.poll(() => collector.messages(), { timeout: 10_000 }).toHaveLength(20);
+    await expect.poll(() => failures.at(-1)).toBeUndefined();
+    expect(failures.length).toBeGreaterThan(1);
+  });
+
+  it('is reached without TLS too', async () => {
+    const collector = await syslogCollector();
+    const { outlet, write } = outletTo(syslog(collector.port, async () => ({}), false));
+    await outlet.reopen();
+    await write(0, 3);
+    await expect.poll(() => collector.messages()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Outlet } from './audit-sink.ts';
+import { LineWriter } from './line-writer.ts';
+
+const STDOUT = 1;
+
+/** Standard output, which stays open. */
+export class StdoutOutlet implements Outlet {
+  readonly #writer = new LineWriter();
+
+  write(lines: readonly string[]): Promise<void> {
+    return this.#writer.write(STDOUT, lines);
+  }
+
+  async reopen(): Promise<void> {}
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { dial, type Listening, listening, message } from '../../../test/support/listening.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Service } from '../../lib/service.ts';
+import { plainErrors } from '../request/error-edge.ts';
+import { type RateLimitOptions, RateLimits } from './index.ts';
+
+/** Tokens that begin with `good-` let in whoever is behind the dash. */
+function service(lookedUp: string[]): Service {
+  return {
+    name: 'workspaces',
+    prefix: '/api',
+    errors: plainErrors,
+    rate: {
+      of: 'workspaces',
+      credentials: ['authorization'],
+      kindOf: (_method, { parts }) => (parts[1] === 'login' ? 'login' : 'request'),
+      refusal: () => 'too often',
+    },
+    notFound: () => new AppError('not-found', 'no such path'),
+    routes(app) {
+      app.addHook('onRequest', async (request) => {
+        const token = request.headers.authorization ?? '';
+        lookedUp.push(token);
+        if (!token.startsWith('good-')) throw new AppError('unauthenticated', 'who are you');
+        request.event.add({ actor_id: token.split('-')[1] });
+      });
+      app.get('/*', async () => ({ ok: true }));
+    },
+  };
+}
+
+describe('rate limits', () => {
+  let server: Listening;
+  let lookedUp: string[];
+  let now: number;
+  const open = async (options: RateLimitOptions, forwarded?: { trustedProxies: string[]; format: 'nginx' }) => {
+    lookedUp = [];
+    now = 0;
+    const rates = (metrics: Listening['metrics']) => new RateLimits(options, metrics, () => now);
+    server = await listening({ services: [service(lookedUp)], tls: false, rates, ...(forwarded && { forwarded }) });
+  };
+  afterEach(() => server.server.close(0));
+
+  const get = async (token: string, path = '/api/things') => {
+    const connection = await dial(server);
+    const answer = await connection.ask(message('GET', path, { authorization: token }));
+    connection.socket.destroy();
+    return answer;
+  };
+  const statuses = async (tokens: readonly string[], path?: string) => {
+    const found: number[] = [];
+    for (const token of tokens) found.push((await get(token, path)).status);
+    return found;
+  };
+
+  it('hold for whoever asks, whatever token they use, and nothing is looked up for a request too many', async () => {
+    await open({ workspaces: 2 });
+    expect(await statuses(['good-ann-1', 'good-ann-2', 'good-bob-1'])).toEqual([200, 200, 200]);
+    const before = lookedUp.length;
+    expect(await statuses(['good-ann-1', 'good-ann-2', 'good-ann-1'])).toEqual([429, 429, 429]);
+    expect(lookedUp.length).toBe(before);
+    const refused = await get('good-ann-2');
+    expect(refused.body).toEqual({ errors: ['too often'] });
+    expect(refused.headers).toMatchObject({
+      'retry-after': '1',
+      'x-ratelimit-limit': '2',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': '0.500',
+    });
+    expect(await statuses(['good-bob-1'])).toEqual([200]);
+    now += 500;
+    expect(await statuses(['good-ann-1', 'good-ann-1'])).toEqual([200, 429]);
+  });
+
+  it('tell whoever was let in what remains to them', async () => {
+    await open({ workspaces: 3 });
+    for (const remaining of ['2', '1', '0']) {
+      const { headers } = await get('good-ann');
+      expect(headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': remaining });
+    }
+  });
+
+  it('count credentials that nobody has for their address, and keep those of others out of it', async () => {
+    await open({ workspaces: 3 });
+    expect(await statuses(['good-ann-1'])).toEqual([200]);
+    const made = Array.from({ length: 20 }, (_, i) => `made-up-${i}`);
+    expect(await statuses(made)).toEqual([401, 401, 401, ...Array<number>(17).fill(429)]);
+    expect(await statuses(['good-ann-1'])).toEqual([200]);
+    // Nobody knows yet that this one is good.
+    expect(await statuses(['good-bob-1'])).toEqual([429]);
+    now += 334;
+    expect(await statuses(['good-bob-1', 'good-bob-1', 'good-bob-1'])).toEqual([200, 200, 200]);
+  });
+
+  it('take a token that lets nobody in any more for a made-up one', async () => {
+    await open({ workspaces: 1 });
+    expect(await statuses(['good-ann-1'])).toEqual([200]);
+    expect(await statuses(['made-up'])).toEqual([401]);
+    expect(await statuses(['made-up'])).toEqual([429]);
+    expect(server.requests().at(-1)).toMatchObject({
+      status: 429,
+      rate_limit: 'workspaces',
+      error: 'rate limit exceeded',
+    });
+  });
+
+  it('hold for logins of an address, and for those that are refused', async () => {
+    await open({ logins: 5, failedLogins: 2 });
+    expect(await statuses(['good-ann', 'wrong', 'wrong', 'good-ann', 'wrong'], '/api/login')).toEqual([
+      200, 401, 401, 429, 429,
+    ]);
+    expect(await statuses(['good-ann'])).toEqual([200]);
+    now += 30_000;
+    expect(await statuses(['good-ann', 'good-ann', 'good-ann', 'good-ann'], '/api/login')).toEqual([
+      200, 200, 200, 200,
+    ]);
+    now += 1;
+    expect((await get('good-ann', '/api/login')).headers).toMatchObject({ 'x-ratelimit-limit': '5' });
+  });
+
+  it('do not count addresses that stand for many clients', async () => {
+    await open({ workspaces: 1, failedLogins: 1 }, { trustedProxies: ['127.0.0.1/32'], format: 'nginx' });
+    expect(await statuses(['wrong', 'wrong', 'wrong'])).toEqual([401, 401, 401]);
+    expect(await statuses(['wrong', 'wrong'], '/api/login')).toEqual([401, 401]);
+    expect(await statuses(['good-ann', 'good-ann'])).toEqual([200, 429]);
+  });
+
+  it('leave health and metrics alone, and count what they refuse', async () => {
+    await open({ workspaces: 1 });
+    await statuses(['wrong', 'wrong', 'wrong']);
+    expect(await statuses(['', '', '', ''], '/healthz/live')).toEqual([200, 200, 200, 200]);
+    const connection = await dial(server);
+    const page = await connection.ask(message('GET', '/metrics'));
+    expect(page.text).toContain('rate_limited_requests_total{limit="workspaces"} 2');
+    expect(page.text).toMatch(/rate_limit_entries 1\b/);
+  });
+
+  it('say nothing where there are none', async () => {
+    await open({});
+    const { headers } = await get('good-ann');
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
+  });
+});

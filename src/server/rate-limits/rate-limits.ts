@@ -1,0 +1,149 @@
+import { AppError } from '../../lib/errors.ts';
+import type { ServiceRate } from '../../lib/service.ts';
+import { counter, gauge } from '../monitoring/definition.ts';
+import type { Counter, Metrics } from '../monitoring/metrics.ts';
+import { network } from '../peer/client-network.ts';
+import type { Exchange } from '../request/exchange.ts';
+import { CallerLimit, type Counted } from './caller-limit.ts';
+import { FailedLogins } from './failed-logins.ts';
+import type { Standing } from './pace.ts';
+import { Paces } from './paces.ts';
+
+/** How often one may ask; what is absent is not limited. */
+export interface RateLimitOptions {
+  /** Requests a second of each caller, and of each address without one. */
+  readonly access?: number;
+  readonly workspaces?: number;
+  /** Logins a minute of each address. */
+  readonly logins?: number;
+  /** Those that were refused. */
+  readonly failedLogins?: number;
+}
+
+/** What stands between a request and its answer. */
+interface Count {
+  readonly limit: CallerLimit | undefined;
+  readonly counted: Counted | undefined;
+  readonly network: string | undefined;
+  readonly isLogin: boolean;
+}
+
+type LimitName = 'access' | 'workspaces' | 'logins' | 'failed_logins';
+
+const MINUTE_MS = 60_000;
+/** What is wrong with a login that failed, and not with the server. */
+const REFUSED = new Set([400, 401, 403]);
+
+/** How often somebody is told so; there where something is limited. */
+export const RATE_FIGURES = {
+  refused: counter('rate_limited_requests_total', 'Requests that came too often.', ['limit']),
+  kept: gauge('rate_limit_entries', 'Callers and addresses of whom it is kept how often they ask.'),
+} as const;
+
+/** Who asks too often is told so, and when to try again, before anything is looked up for them. In memory: each process counts on its own. */
+export class RateLimits {
+  /** Told to other processes. */
+  readonly failedLogins: FailedLogins | undefined;
+  readonly #callers: Readonly<Record<ServiceRate['of'], CallerLimit | undefined>>;
+  readonly #logins: Paces | undefined;
+  readonly #now: () => number;
+  readonly #counts = new WeakMap<Exchange, Count>();
+  readonly #refusals: Counter;
+
+  /** @param now milliseconds of a clock that nobody sets */
+  constructor(options: RateLimitOptions, metrics: Metrics, now = () => performance.now()) {
+    const { access, workspaces, logins, failedLogins } = options;
+    const limit = (perSecond: number | undefined) => (perSecond ? new CallerLimit(perSecond, now) : undefined);
+    this.#now = now;
+    this.#callers = { access: limit(access), workspaces: limit(workspaces) };
+    this.#logins = logins ? new Paces(logins, MINUTE_MS) : undefined;
+    this.failedLogins = failedLogins ? new FailedLogins(failedLogins, now) : undefined;
+    this.#refusals = metrics.counter(RATE_FIGURES.refused);
+    metrics.gauge(RATE_FIGURES.kept, async () => [{ labels: {}, value: this.#kept }]);
+  }
+
+  /** Why a request is not let in, if it is not. @param isProxy whether its address stands for many clients */
+  excess(exchange: Exchange, isProxy: () => boolean): AppError | undefined {
+    const rate = exchange.service?.rate;
+    const kind = rate?.kindOf(exchange.request.method ?? '', exchange.target);
+    if (rate === undefined || kind === undefined || kind === 'free') return undefined;
+    const from = isProxy() ? undefined : network(exchange.peer.address);
+    return kind === 'login' ? this.#login(exchange, rate, from) : this.#request(exchange, rate, from);
+  }
+
+  #request(exchange: Exchange, rate: ServiceRate, from: string | undefined, isLogin = false): AppError | undefined {
+    const limit = this.#callers[rate.of];
+    const counted = limit?.count(isLogin ? undefined : presented(exchange, rate), from);
+    this.#counts.set(exchange, { limit: isLogin ? undefined : limit, counted, network: from, isLogin });
+    if (limit === undefined || counted?.taken === undefined) return undefined;
+    show(exchange, limit.perSecond, counted.taken);
+    return counted.taken.isLetIn ? undefined : this.#refuse(exchange, rate, rate.of, counted.taken);
+  }
+
+  #login(exchange: Exchange, rate: ServiceRate, from: string | undefined): AppError | undefined {
+    const failed = from === undefined ? undefined : this.failedLogins;
+    const standing = failed?.standing(from ?? '');
+    if (failed && standing?.remaining === 0) {
+      show(exchange, failed.count, standing);
+      return this.#refuse(exchange, rate, 'failed_logins', standing);
+    }
+    if (this.#logins === undefined || from === undefined) return this.#request(exchange, rate, from, true);
+    const taken = this.#logins.take(from, this.#now());
+    this.#counts.set(exchange, { limit: undefined, counted: undefined, network: from, isLogin: true });
+    show(exchange, this.#logins.pace.count, taken);
+    return taken.isLetIn ? undefined : this.#refuse(exchange, rate, 'logins', taken);
+  }
+
+  #refuse(exchange: Exchange, rate: ServiceRate, limit: LimitName, { waitMs }: Standing): AppError {
+    this.#counts.delete(exchange);
+    this.#refusals.inc({ limit });
+    const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
+    const logged = 'rate limit exceeded';
+    return new AppError('too-many-requests', rate.refusal(exchange.target), {
+      ...{ retryAfter, logged, context: { rate_limit: limit } },
+    });
+  }
+
+  /** The answer is about to be sent: now it is known who asked. */
+  settle(exchange: Exchange): void {
+    const count = this.#counts.get(exchange);
+    if (count === undefined) return;
+    this.#counts.delete(exchange);
+    const { limit, counted, network: from, isLogin } = count;
+    const { fields } = exchange;
+    if (isLogin && from !== undefined && isRefusal(exchange)) this.failedLogins?.add(from);
+    if (limit === undefined || counted === undefined) return;
+    const caller = fields.actor_id ?? fields.actor_accessor;
+    if (typeof caller === 'string') show(exchange, limit.perSecond, limit.asked(counted, caller));
+    else if (fields.error_kind === 'unauthenticated') limit.refused(counted);
+  }
+
+  get #kept(): number {
+    const { access, workspaces } = this.#callers;
+    return (access?.kept ?? 0) + (workspaces?.kept ?? 0) + (this.#logins?.size ?? 0);
+  }
+}
+
+/** The first header that says who asks. */
+function presented({ request }: Exchange, { credentials }: ServiceRate): string | undefined {
+  for (const name of credentials) {
+    const value = request.headers[name];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+function isRefusal({ reply, response, fields }: Exchange): boolean {
+  const kind = fields.error_kind;
+  return REFUSED.has(reply?.statusCode ?? response.statusCode) || kind === 'unauthenticated' || kind === 'forbidden';
+}
+
+/** As clients of the field read it: the reset in seconds, with a fraction. */
+function show(exchange: Exchange, count: number, { remaining, waitMs }: Standing): void {
+  const headers = {
+    'x-ratelimit-limit': String(count),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': (Math.ceil(waitMs) / 1_000).toFixed(3),
+  };
+  exchange.addHeaders(headers);
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../storage/index.ts';
+import { RequestTraces } from './request-traces.ts';
+import { RunTraces } from './run-traces.ts';
+import { SpanQueue, type SpanQueueOptions } from './span-queue.ts';
+import { TracedDatabase } from './traced-database.ts';
+import { Tracer } from './tracer.ts';
+
+export type { SpanOutcome } from './span-queue.ts';
+
+/** What is recorded of a server, and sent to a collector of OpenTelemetry. Loaded where it is configured. */
+export interface Tracing {
+  readonly requests: RequestTraces;
+  readonly runs: RunTraces;
+  database(database: Database): Database;
+  close(): Promise<void>;
+}
+
+/** @param sampleRatio of traces that begin here, 0 to 1 */
+export function startTracing({
+  sampleRatio,
+  ...options
+}: SpanQueueOptions & { readonly sampleRatio: number }): Tracing {
+  const queue = new SpanQueue(options);
+  const tracer = new Tracer((span) => queue.add(span), sampleRatio);
+  return {
+    requests: new RequestTraces(tracer),
+    runs: new RunTraces(tracer),
+    database: (database) => new TracedDatabase(database, tracer),
+    close: () => queue.close(),
+  };
+}

@@ -1,0 +1,90 @@
+import { HttpPost, type PostTls, tokenHeaders } from '../lib/collector/http-post.ts';
+import { otlpRequest } from './otlp.ts';
+import type { Span } from './span.ts';
+
+export interface SpanQueueOptions {
+  /** Of the collector, without `/v1/traces`. */
+  readonly endpoint: string;
+  readonly tokenHeader: string;
+  readonly token?: string | undefined;
+  readonly tls?: PostTls | undefined;
+  readonly version: string;
+  /** Told of spans by what became of them. */
+  readonly counted: (outcome: SpanOutcome, count: number) => void;
+  /** Told why spans cannot be exported, once, and when they can again (undefined). */
+  readonly changed: (failure: string | undefined) => void;
+}
+
+export type SpanOutcome = 'exported' | 'failed' | 'dropped';
+
+/** @limit spans that wait for their collector, spans -> new ones are dropped, and counted */
+const MOST_WAITING = 4_096;
+/** @limit spans that are sent at once, spans -> the others follow */
+const MOST_BATCH = 512;
+/** What comes within it goes together, milliseconds. */
+const GATHER_MS = 1_000;
+/** @limit one export of spans, ms -> they are given up */
+const LONGEST_EXPORT = 10_000;
+/** What is left when a process ends has so long. */
+const LAST_MS = 2_000;
+
+/** Spans on their way to a collector. One that is away or hangs costs spans, and nothing else: nobody waits for it. */
+export class SpanQueue {
+  readonly #options: SpanQueueOptions;
+  readonly #post: HttpPost;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #end = new AbortController();
+  #waiting: Span[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> | undefined;
+  #failure: string | undefined;
+
+  constructor(options: SpanQueueOptions) {
+    this.#options = options;
+    this.#post = new HttpPost(`${options.endpoint.replace(/\/$/, '')}/v1/traces`, options.tls);
+    this.#headers = { 'content-type': 'application/json', ...tokenHeaders(options.tokenHeader, options.token) };
+  }
+
+  add(span: Span): void {
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(span);
+    else this.#options.counted('dropped', 1);
+    this.#timer ??= setTimeout(() => this.#send(), GATHER_MS).unref();
+  }
+
+  /** Resolves when what waits was sent, or its last time is over. */
+  async close(): Promise<void> {
+    const late = setTimeout(() => this.#end.abort(), LAST_MS);
+    await this.#sending;
+    while (this.#waiting.length > 0 && !this.#end.signal.aborted) await this.#export();
+    clearTimeout(late);
+    clearTimeout(this.#timer);
+    this.#post.close();
+  }
+
+  #send(): void {
+    this.#sending = this.#export().finally(() => {
+      this.#sending = undefined;
+      this.#timer = undefined;
+      if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#send(), this.#pauseMs).unref();
+    });
+  }
+
+  /** Of a backlog the next batch goes at once, unless the collector does not work. */
+  get #pauseMs(): number {
+    return this.#failure === undefined && this.#waiting.length >= MOST_BATCH ? 0 : GATHER_MS;
+  }
+
+  /** What is not taken is given up: traces are no record. */
+  async #export(): Promise<void> {
+    const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(LONGEST_EXPORT)]);
+    const spans = this.#waiting.splice(0, MOST_BATCH);
+    const body = Buffer.from(JSON.stringify(otlpRequest(spans, this.#options)));
+    const failure = await this.#post.send(body, this.#headers, signal).then(
+      ({ status }) => (status >= 200 && status < 300 ? undefined : `answered with ${status}`),
+      ({ code, name }: NodeJS.ErrnoException) => (name === 'TimeoutError' ? 'ETIMEDOUT' : (code ?? name)),
+    );
+    this.#options.counted(failure === undefined ? 'exported' : 'failed', spans.length);
+    if (failure !== this.#failure) this.#options.changed(failure);
+    this.#failure = failure;
+  }
+}

@@ -1,0 +1,78 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { httpCollector } from '../support/collectors/audit-collectors.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** Each test starts a server with sinks of its own. */
+const SLOW = { timeout: 90_000 };
+const POLICY = { policy: 'path "x" { capabilities = ["read"] }' };
+
+describe.each(databaseKinds)('an audit record that is collected, on %s', SLOW, (kind) => {
+  let server: TestServer;
+  afterEach(() => server.stop());
+
+  const start = async (url: string, mostBytes: number) => {
+    const sinks = (folder: string) => [
+      {
+        type: 'http' as const,
+        ...{ url, tokenHeader: 'X-Token', gzip: false },
+        collected: { directory: join(folder, 'waiting'), mostBytes, token: { text: 'collector-secret' } },
+      },
+    ];
+    server = await startTestServer(kind, { auditSinks: sinks });
+  };
+  const write = (name: string) => server.root('POST', `/v1/sys/policies/acl/${name}`, POLICY);
+  const ready = async () => {
+    const { status, body } = await server.call('GET', '/healthz/ready');
+    return [status, body.checks.find(({ name }: { name: string }) => name === 'audit')];
+  };
+
+  it('arrives, and nothing secret in it or in what is said of it', async () => {
+    const collector = await httpCollector();
+    await start(collector.url, 1_048_576);
+    expect((await write('one')).status).toBe(204);
+    await expect.poll(() => collector.lines().length).toBeGreaterThanOrEqual(2);
+    expect(collector.deliveries[0]?.headers['x-token']).toBe('collector-secret');
+    expect(collector.lines().join('')).not.toContain(server.rootToken);
+    const page = async () => (await server.call('GET', '/metrics')).text;
+    await expect.poll(page).toMatch(/audit_deliveries_total\{sink="http",outcome="delivered"\} [1-9]/);
+    const text = await page();
+    expect(text).toMatch(/audit_free_bytes\{sink="http"\} [1-9]/);
+    expect(text + JSON.stringify(server.logLines())).not.toContain('collector-secret');
+  });
+
+  it('waits while its collector takes nothing; when the buffer is full requests are refused, and then go on', async () => {
+    let status = 500;
+    const collector = await httpCollector(() => status);
+    await start(collector.url, 20_000);
+    expect((await write('one')).status).toBe(204);
+    await expect
+      .poll(ready)
+      .toEqual([200, { name: 'audit', ok: true, reason: 'http: not delivered, answered with 500' }]);
+    expect(server.logLines().filter(({ reason }) => reason === 'answered with 500')).toHaveLength(1);
+    let answer = await write('two');
+    for (let i = 0; answer.status === 204; i++) answer = await write(`more-${i}`);
+    expect([answer.status, answer.body.errors[0]]).toEqual([
+      503,
+      expect.stringContaining('the audit record cannot be written'),
+    ]);
+    expect((await server.call('GET', '/metrics')).text).toMatch(/audit_buffer_age_seconds\{sink="http"\} 0?\.?[0-9]/);
+    status = 200;
+    await expect.poll(async () => (await write('again')).status, { timeout: 15_000 }).toBe(204);
+    await expect.poll(async () => (await ready())[0]).toBe(200);
+  });
+
+  it('beside a file that somebody removes: a new one is begun', async () => {
+    server = await startTestServer(kind);
+    await write('one');
+    const file = join(server.folder, 'audit.log');
+    rmSync(file);
+    const noticed = () =>
+      server.logLines().filter(({ msg }) => `${msg}`.startsWith('the file of the audit record was removed'));
+    await expect.poll(async () => (await write('two')) && noticed().length).toBe(1);
+    expect(server.auditLines().length).toBeGreaterThan(1);
+    expect((await server.call('GET', '/metrics')).text).toContain('audit_files_lost_total{sink="file"} 1');
+  });
+});

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import {
+  createServer as createHttp,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
+import { createServer as createTls, type TlsOptions } from 'node:tls';
+import { gunzipSync } from 'node:zlib';
+import { onTestFinished } from 'vitest';
+
+/** One POST that a collector got. */
+export interface Delivery {
+  readonly headers: IncomingMessage['headers'];
+  /** Decompressed. */
+  readonly text: string;
+}
+
+export interface HttpCollector {
+  readonly url: string;
+  readonly deliveries: readonly Delivery[];
+  /** Of all that it took. */
+  lines(): string[];
+  stop(): Promise<void>;
+}
+
+/**
+ * A collector of JSON lines over HTTP.
+ * @param answer decides what it does: a status, or nothing where it has answered itself
+ */
+export async function httpCollector(
+  answer: (delivery: Delivery, response: ServerResponse) => number | undefined = () => 204,
+  tls?: TlsOptions,
+  port = 0,
+): Promise<HttpCollector> {
+  const deliveries: Delivery[] = [];
+  const taken: Delivery[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
+    const delivery = { headers: request.headers, text };
+    deliveries.push(delivery);
+    const status = answer(delivery, response);
+    if (status === undefined) return;
+    if (status < 300) taken.push(delivery);
+    response.writeHead(status).end();
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    take(request, response).catch(() => {});
+  };
+  const server: HttpServer = tls ? createHttps(tls, listener) : createHttp(listener);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async () => {
+    server.closeAllConnections();
+    if (server.listening) await once(server.close(), 'close');
+  };
+  onTestFinished(stop);
+  const { port: listening } = server.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${listening}/ingest`,
+    deliveries,
+    lines: () => taken.flatMap(({ text }) => text.split('\n').filter(Boolean)),
+    stop,
+  };
+}
+
+export interface SyslogCollector {
+  readonly port: number;
+  /** Of each connection that it read to its end. */
+  messages(): string[];
+  readonly connections: number;
+  stop(): Promise<void>;
+}
+
+/** @param refuses what it does with a connection in place of reading it; false where it reads */
+export async function syslogCollector(
+  tls?: TlsOptions,
+  refuses: (socket: Socket, number: number) => boolean = () => false,
+): Promise<SyslogCollector> {
+  const found: string[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const take = (socket: Socket) => {
+    sockets.add(socket.on('error', () => {}));
+    if (refuses(socket, connections++)) return;
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('end', () => found.push(...framesOf(Buffer.concat(chunks))));
+  };
+  const server: Server = tls ? createTls(tls, take).on('tlsClientError', () => {}) : createTcp(take);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await once(server.close(), 'close');
+  };
+  onTestFinished(stop);
+  return {
+    port: (server.address() as AddressInfo).port,
+    messages: () => found,
+    get connections() {
+      return connections;
+    },
+    stop,
+  };
+}
+
+/** RFC 6587 §3.4.1 @throws Error for what is not framed so */
+function framesOf(bytes: Buffer): string[] {
+  const found: string[] = [];
+  for (let rest = bytes; rest.length > 0; ) {
+    const space = rest.indexOf(' ');
+    const length = Number(rest.subarray(0, space));
+    if (!(length > 0) || rest.length < space + 1 + length) throw new Error('not in frames');
+    found.push(rest.subarray(space + 1, space + 1 + length).toString());
+    rest = rest.subarray(space + 1 + length);
+  }
+  return found;
+}

@@ -3,6 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const [reports, failedSteps, ...suites] = process.argv.slice(2);
+/** Of a failure, so that all of them stand in the end of the output that is kept. */
+const REASON_LINES = 4;
+const REASON_LENGTH = 300;
+const OURS = /^at (?!.*node_modules).*\/(?:test|src)\//;
+
 let passed = 0;
 let failed = 0;
 const failures = [];
@@ -35,8 +40,9 @@ function failuresOf(suite, { testResults }) {
     return failed.map(({ fullName, failureMessages }) => ({ name, fullName, failureMessages }));
   });
   return tests.map(({ name, fullName, failureMessages }) => {
-    const [reason = ''] = failureMessages;
-    const place = reason.split('\n').find((line) => line.includes('/test/') || line.includes('/src/')) ?? '';
-    return `FAILED ${suite}: ${relative(process.cwd(), name)} > ${fullName}\n  ${reason.slice(0, 600).split('\n').slice(0, 6).join('\n  ')}\n  ${place.trim()}`;
+    const lines = (failureMessages[0] ?? '').split('\n').map((line) => line.trim());
+    const place = lines.find((line) => OURS.test(line)) ?? '';
+    const reason = lines.slice(0, REASON_LINES).filter((line) => !line.startsWith('at '));
+    return `FAILED ${suite}: ${relative(process.cwd(), name)} > ${fullName}\n  ${reason.join('\n  ').slice(0, REASON_LENGTH)}\n  ${place}`;
   });
 }

@@ -67,7 +67,7 @@ try {
 
 async function listOfWorkspaces(): Promise<void> {
   const count = Number(values.workspaces);
-  const { lockkeeper } = await startFilled('sqlite', count, undefined, 'access, workspaces, console');
+  const { lockkeeper } = await startFilled('sqlite', count, { services: 'access, workspaces, console' });
   const list = { address: addressOf(lockkeeper, LIST), row: ROW, scroller: 'window' };
   const { session, page } = await signedIn(lockkeeper, list);
   const plain = await servePlain(lockkeeper, { '/finished': page, '/rows': allRows(count) });

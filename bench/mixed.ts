@@ -1,8 +1,10 @@
 /**
- * Everything at once, at a steady rate, for ten minutes: logins on new and kept connections, shows, lists, locks, and a state of
- * 1 MB each second. Prints the server's memory as it goes on, and what failed. It ends with 1 if anything did.
+ * Everything at once, at a steady rate, for ten minutes: logins on new and kept connections, shows, lists, locks, states of 1 MB, and runs
+ * that an agent carries out. Prints the server's memory as it goes on, and what failed. It ends with 1 if anything did.
+ * With `--load 50` the rates are raised or lowered, once, so that the server takes half of a core; without it they are as they stand here.
  *
- *     npm run bench:mixed [-- --database postgres --minutes 10 --workspaces 2000]
+ *     npm run bench:mixed [-- --database postgres --minutes 10 --workspaces 2000 --load 50]
+ *     npm run bench:soak                      an hour at half load
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,17 +13,20 @@ import { needDatabase, startFilled } from './support/filled.ts';
 import { Lane } from './support/lane.ts';
 import { apiRequest, loginRequest } from './support/load.ts';
 import { cpuMicroseconds, median, residentMegabytes } from './support/measure.ts';
+import { RunBench } from './support/run-bench.ts';
 
 const { values } = parseArgs({
   options: {
     database: { type: 'string', default: 'sqlite' },
     minutes: { type: 'string', default: '10' },
     workspaces: { type: 'string', default: '2000' },
+    load: { type: 'string', default: '0' },
   },
 });
 needDatabase(values.database);
 const minutes = Number(values.minutes);
-const { lockkeeper } = await startFilled(values.database, Number(values.workspaces));
+const load = Number(values.load);
+const { lockkeeper } = await startFilled(values.database, Number(values.workspaces), { execution: 'agents' });
 const { tls, plain, show } = lockkeeper;
 const { token } = show;
 const LIST = '/api/v2/organizations/bench/workspaces?page[number]=1';
@@ -36,14 +41,25 @@ interface Kind {
 const kinds: Kind[] = [];
 const failures = new Map<string, number>();
 const end = performance.now() + minutes * 60_000;
+/** How often, times the rate that stands here. */
+let pace = 1;
+/** Between two marks of the curve, s. The first of them is what `pace` is found by. */
+const INTERVAL = 30;
+/** How much of the rates was kept in the first seconds: the machine may have been busy. */
+const keptUp = (seconds: number): number => {
+  const sum = (of: (kind: Kind) => number) => kinds.reduce((all, kind) => all + of(kind), 0);
+  return sum(({ durations }) => durations.length) / (sum(({ aSecond }) => aSecond) * seconds);
+};
 
 /** Runs the operation at a steady rate until the end; it waits for the one before. */
 async function run(name: string, aSecond: number, operation: (number: number) => Promise<unknown>): Promise<void> {
   const kind: Kind = { name, aSecond, durations: [], failed: 0 };
   kinds.push(kind);
-  const began = performance.now();
+  let due = performance.now();
   for (let n = 0; performance.now() < end; n++) {
-    await sleep(Math.max(0, began + (n * 1000) / aSecond - performance.now()));
+    // What could not be done in time is not made up for in one burst.
+    due = Math.max(due + 1000 / (aSecond * pace), performance.now() - 1000);
+    await sleep(Math.max(0, due - performance.now()));
     const start = performance.now();
     try {
       await operation(n);
@@ -73,18 +89,35 @@ function state(serial: number) {
 }
 
 const memory: number[] = [];
+/** MB that a mark of the curve stands for. */
+const MARK = 8;
 async function watch(): Promise<void> {
   const { pid } = plain;
-  let before = cpuMicroseconds(pid);
-  for (let seconds = 0; performance.now() < end; seconds += 30) {
-    await sleep(Math.min(30_000, Math.max(0, end - performance.now())));
-    const now = cpuMicroseconds(pid);
-    memory.push(residentMegabytes(pid));
+  const began = performance.now();
+  let [before, from] = [cpuMicroseconds(pid), began];
+  while (performance.now() < end - 1000) {
+    await sleep(Math.min(INTERVAL * 1000, end - performance.now()));
+    const [now, at] = [cpuMicroseconds(pid), performance.now()];
+    const share = (now - before) / ((at - from) * 10);
+    if (load > 0 && memory.length === 0) pace = (load / share) * keptUp((at - from) / 1000);
+    const size = residentMegabytes(pid);
+    memory.push(size);
     console.log(
-      `${String(seconds + 30).padStart(4)} s  ${memory.at(-1)?.toFixed(0).padStart(5)} MB  ${((now - before) / 300_000).toFixed(0)} % of a core`,
+      `${((at - began) / 1000).toFixed(0).padStart(4)} s  ${share.toFixed(0).padStart(3)} % of a core  ${size.toFixed(0).padStart(5)} MB ${'#'.repeat(size / MARK)}`,
     );
-    before = now;
+    [before, from] = [now, at];
   }
+}
+
+/** Queued, planned by an agent, its log read meanwhile. */
+async function planned(bench: RunBench, agent: Awaited<ReturnType<RunBench['agent']>>): Promise<void> {
+  const asked = agent.claim(30);
+  const log = await bench.run();
+  const job = await asked;
+  await job.start();
+  const text = 'a line of a plan\n'.repeat(200);
+  await Promise.all([job.log(0, text), bench.readUntil(log, text.length)]);
+  await job.finish();
 }
 
 const open = () => Lane.open(plain);
@@ -101,6 +134,8 @@ const [keptLogin, showLane, listLane, lockLane, stateLane] = await Promise.all([
   open(),
   open(),
 ]);
+const runs = await RunBench.start(lockkeeper);
+const agent = await runs.agent();
 await Promise.all([
   watch(),
   run('login, new connection', 20, async () => {
@@ -116,6 +151,7 @@ await Promise.all([
   run('list of 20', 20, () => listLane.send(apiRequest('GET', LIST, token))),
   run('lock and unlock', 20, (n) => lockAndUnlock(lockLane, paths[n % paths.length] ?? '')),
   run('state of 1 MB', 1, (n) => stateLane.send(state(n + 1))),
+  run('run, planned', 0.5, () => planned(runs, agent)),
 ]);
 
 console.log(`\n${''.padEnd(26)}done   failed   median ms   99 %`);

@@ -115,7 +115,7 @@ async function measureStarts(main: string): Promise<void> {
 }
 
 async function measureMemory(main: string): Promise<void> {
-  const { lockkeeper } = await startFilled('sqlite', Number(values.workspaces), main);
+  const { lockkeeper } = await startFilled('sqlite', Number(values.workspaces), { main });
   const { tls, plain, show } = lockkeeper;
   const print = (when: string) => console.log(`${when.padEnd(32)} ${inMegabytes(memoryOf(tls.pid))}`);
   try {

@@ -24,16 +24,29 @@ export interface Filled {
   readonly tokens: Readonly<Record<'owner' | 'member' | 'half', string>>;
 }
 
+export interface FilledOptions {
+  /** The program: its sources by default. */
+  readonly main?: string;
+  /** Of the listener with TLS. */
+  readonly services?: string;
+  /** Who carries out runs; nobody by default. */
+  readonly execution?: 'agents';
+}
+
 /**
  * A server on `sqlite` or `postgres` with that many workspaces in the organization `bench`.
- * @param main the program: its sources by default
- * @param services of the listener with TLS
  */
-export async function startFilled(database: string, count: number, main?: string, services?: string): Promise<Filled> {
+export async function startFilled(
+  database: string,
+  count: number,
+  { main, services, execution }: FilledOptions = {},
+): Promise<Filled> {
   const schema = `bench_${count}`;
   const isPostgres = database === 'postgres';
   const postgres = `{ type: postgres, url: '${url}', schema: ${schema}, blob_directory: blobs }`;
-  const empty = await startLockkeeper(isPostgres ? postgres : undefined, main, services);
+  const sqlite = '{ type: sqlite, directory: data }';
+  const settings = execution === undefined ? '' : `\nworkspaces: { execution: ${execution} }`;
+  const empty = await startLockkeeper(`${isPostgres ? postgres : sqlite}${settings}`, main, services);
   const { folder } = empty;
   let tokens: MemberTokens | undefined;
   const began = performance.now();

@@ -57,7 +57,7 @@ export function chambersOf(way: Way, now: number): readonly Chamber[] {
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   const say = (at: number, word: string) => capital(end(at, word));
   const first = [
-    { id: 'queued', label: say(0, 'queued'), note: queuedNote(way, place), level: level(0) },
+    { id: 'queued', label: say(0, 'queued'), note: queuedNote(way, place, now), level: level(0) },
     {
       id: 'plan',
       label: say(1, tense(place, 1, 'plan', 'planning', 'planned')),
@@ -69,7 +69,12 @@ export function chambersOf(way: Way, now: number): readonly Chamber[] {
     const isDone = status === 'planned_and_finished';
     return [
       ...first,
-      { id: 'end', label: 'Finished', note: isDone ? timeOf(way.endedAt) : '', level: isDone ? 'passed' : 'ahead' },
+      {
+        id: 'end',
+        label: 'Finished',
+        note: isDone ? timeOf(way.endedAt, now) : '',
+        level: isDone ? 'passed' : 'ahead',
+      },
     ];
   }
   return [
@@ -89,7 +94,7 @@ export function chambersOf(way: Way, now: number): readonly Chamber[] {
     {
       id: 'end',
       label: 'Done',
-      note: status === 'applied' ? timeOf(way.endedAt) : '',
+      note: status === 'applied' ? timeOf(way.endedAt, now) : '',
       level: status === 'applied' ? 'passed' : 'ahead',
     },
   ];
@@ -98,15 +103,15 @@ export function chambersOf(way: Way, now: number): readonly Chamber[] {
 const applyWord = (status: string): string => (BEFORE_APPLY.includes(status) ? 'apply queued' : 'applying');
 const tense = (place: number, at: number, ahead: string, here: string, passed: string): string =>
   place === at ? here : place > at ? passed : ahead;
-const timeOf = (time: string | undefined): string => (time === undefined ? '' : clock(time));
+const timeOf = (time: string | undefined, now: number): string => (time === undefined ? '' : clock(time, now));
 const between = (from: string, to: string): string => short(secondsSince(from, Date.parse(to)));
 
-function queuedNote({ createdAt, plan, waitingFor, position, endedAt }: Way, place: number): string {
+function queuedNote({ createdAt, plan, waitingFor, position, endedAt }: Way, place: number, now: number): string {
   const begun = plan['started-at'];
-  if (begun) return `${clock(createdAt)}, waited ${between(createdAt, begun)}`;
-  if (place > 0 || endedAt) return clock(createdAt);
+  if (begun) return `${clock(createdAt, now)}, waited ${between(createdAt, begun)}`;
+  if (place > 0 || endedAt) return clock(createdAt, now);
   if (waitingFor) return waitingFor;
-  return position > 0 ? `place ${position} in the queue` : clock(createdAt);
+  return position > 0 ? `place ${position} in the queue` : clock(createdAt, now);
 }
 
 function phaseNote(times: Times, now: number): string {
@@ -114,13 +119,13 @@ function phaseNote(times: Times, now: number): string {
   if (begun === undefined) return '';
   const end = times['finished-at'] ?? times['errored-at'] ?? times['canceled-at'];
   if (end === undefined) return `for ${short(secondsSince(begun, now))}`;
-  return `${clock(begun)}, took ${between(begun, end)}`;
+  return `${clock(begun, now)}, took ${between(begun, end)}`;
 }
 
 function confirmNote({ status, plan, confirmedAt, confirmedBy, endedAt }: Way, place: number, now: number): string {
-  if (confirmedAt) return `${clock(confirmedAt)}${confirmedBy ? ` by ${confirmedBy}` : ''}`;
+  if (confirmedAt) return `${clock(confirmedAt, now)}${confirmedBy ? ` by ${confirmedBy}` : ''}`;
   if (place !== 2) return '';
-  if (endedAt) return clock(endedAt);
+  if (endedAt) return clock(endedAt, now);
   const since = plan['finished-at'];
   const wait = since ? `, ${short(secondsSince(since, now))}` : '';
   return status === 'planned_and_saved' ? `saved${wait}` : `waits for a person${wait}`;

@@ -16,7 +16,13 @@ export interface VersionServer {
   readonly address: string;
   readonly command: Command;
   logged(message: string): Line[];
-  fetch(method: string, path: string, token: string, body?: unknown): Promise<Response>;
+  fetch(
+    method: string,
+    path: string,
+    token: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
 }
 
 /** One installation that several versions of the program work with. */
@@ -79,10 +85,10 @@ workers: 1
     const address = await Promise.race([ready, ended]);
     return {
       ...{ address, command, logged },
-      fetch: (method, path, token, body) =>
+      fetch: (method, path, token, body, headers) =>
         fetch(new URL(path, address), {
           method,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json', ...headers },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         }),
     };

@@ -18,7 +18,10 @@ export interface TestOrganization {
 
 let organizations = 0;
 
-export async function newOrganization(api: TestApi, attributes: object = {}): Promise<TestOrganization> {
+export async function newOrganization(
+  api: Pick<TestApi, 'user' | 'machine'>,
+  attributes: object = {},
+): Promise<TestOrganization> {
   const name = `acme-${++organizations}`;
   const owner = await api.user(`ada-${organizations}`);
   const founded = await owner.call('POST', '/organizations', {

@@ -1,0 +1,146 @@
+import { expect } from 'vitest';
+import type { Caller, UserCaller } from '../../api/workspaces/support/api.ts';
+import { newOrganization } from '../../api/workspaces/support/organization.ts';
+import { oneOfEverything } from '../../api/workspaces/support/surface/one-of-everything.ts';
+import { createRoot } from '../../support/pki.ts';
+import type { Shown } from './fixture.ts';
+import type { Upgraded, VersionServer } from './version.ts';
+
+/** What differs between two answers about the same thing: addresses that are signed anew, and ages. */
+const NEW_EACH_TIME = /(?:-url|-urls|^links|^ttl|^age|^last-ping-at|^agent-count|^request_id)$/;
+/** What becomes of a run that nobody carries out. */
+const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events)$/;
+
+/** A client of the workspace API of a server. */
+function callerOf(server: VersionServer, token: string): Caller {
+  return {
+    token,
+    async call(method, path, body, headers) {
+      const answer = await server.fetch(method, `/api/v2${path}`, token, body, headers);
+      const text = await answer.text();
+      const fields = Object.fromEntries(answer.headers);
+      return { status: answer.status, headers: fields, body: text === '' ? undefined : asJson(text), text };
+    },
+  };
+}
+
+/** Fills an installation by way of its server. @returns the paths at which it is to be seen, and the token of who owns the workspaces */
+export async function fill(installation: Upgraded, server: VersionServer, root: string) {
+  await fillAccess(server, root);
+  const user = (username: string) => newUser(installation, server, username);
+  const acme = await newOrganization({ user, machine: () => callerOf(server, '') });
+  const values = await oneOfEverything(acme);
+  return { owner: acme.owner.token, paths: [...ACCESS, ...workspacePaths(acme.name, values)] };
+}
+
+async function newUser(installation: Upgraded, server: VersionServer, username: string): Promise<UserCaller> {
+  const email = `${username}@example.com`;
+  const { stdout, stderr } = await installation.run(['user', 'create', '--username', username, '--email', email]);
+  const token = /lku\.\S+/.exec(stdout)?.[0];
+  if (token === undefined) throw new Error(stdout + stderr);
+  const caller = callerOf(server, token);
+  const { body } = await caller.call('GET', '/account/details');
+  return { id: body.data.id, username, ...caller };
+}
+
+const ACCESS = [
+  'sys/policies/acl/readers',
+  'auth/cert/certs/web',
+  'auth/cert/crls/withdrawn',
+  'auth/token/roles/builders',
+  'auth/jwt/role/pipeline',
+  'identity/entity/name/rack-7',
+  'identity/group/name/racks',
+  'sys/auth/jwt',
+].map((path) => `/v1/${path}`);
+
+async function fillAccess(server: VersionServer, root: string): Promise<void> {
+  const ca = createRoot({ subject: 'Machines', notAfter: new Date('2100-01-01T00:00:00Z') });
+  const write = async (path: string, body: object) => {
+    const answer = await server.fetch('POST', `/v1/${path}`, root, body);
+    expect(answer.status, `${path} ${await answer.clone().text()}`).toBeLessThan(300);
+    return answer.status === 204 ? undefined : ((await answer.json()) as { data: { id: string } }).data;
+  };
+  await write('sys/policies/acl/readers', { policy: 'path "sys/auth" { capabilities = ["read"] }' });
+  await write('auth/cert/certs/web', {
+    certificate: ca.pem,
+    token_policies: ['readers'],
+    allowed_common_names: '*.example.com',
+  });
+  await write('auth/cert/crls/withdrawn', { crl: ca.crl({ revoked: [7n] }).pem });
+  await write('auth/token/roles/builders', { orphan: true, token_period: '1h' });
+  await write('sys/auth/jwt', { type: 'jwt' });
+  await write('auth/jwt/role/pipeline', { user_claim: 'sub', bound_audiences: ['lockkeeper'] });
+  const entity = await write('identity/entity', { name: 'rack-7', policies: ['readers'] });
+  await write('identity/group', { name: 'racks', policies: ['readers'], member_entity_ids: [entity?.id ?? ''] });
+}
+
+function workspacePaths(organization: string, values: Readonly<Record<string, string | undefined>>): string[] {
+  const of = (path: string, name: string) => `${path}/${values[name]}`;
+  const workspace = of('/workspaces', 'workspace_id');
+  const below = ['', '/teams', '/projects', '/tags', '/ssh-keys', '/reserved-tag-keys', '/oauth-clients', '/varsets'];
+  return [
+    ...below.map((path) => `/organizations/${organization}${path}`),
+    ...['', '/vars', '/tag-bindings', '/tasks', '/relationships/data-retention-policy'].map((path) => workspace + path),
+    of('/workspaces', 'other_workspace_id'),
+    of('/team-workspaces', 'team_workspace_id'),
+    of('/team-projects', 'team_project_id'),
+    of('/state-versions', 'state_version_id'),
+    of('/state-version-outputs', 'output_id'),
+    of('/runs', 'run_id'),
+    of('/comments', 'comment_id'),
+    of('/agent-pools', 'agent_pool_id'),
+    of('/notification-configurations', 'notification_configuration_id'),
+    of('/run-triggers', 'run_trigger_id'),
+    of('/configuration-versions', 'configuration_version_id'),
+    of('/tasks', 'task_id'),
+    of('/varsets', 'varset_id'),
+    of('/organization-memberships', 'membership_id'),
+    of('/machine-identities', 'machine_identity_id'),
+    of('/pipeline-identities', 'pipeline_identity_id'),
+  ].map((path) => `/api/v2${path}`);
+}
+
+/** What a server shows at these paths, each of which is there; and each state, as it was uploaded. */
+export async function shownAt(
+  server: VersionServer,
+  tokens: Readonly<Record<'root' | 'owner', string>>,
+  paths: readonly string[],
+): Promise<Shown> {
+  const shown: Record<string, unknown> = {};
+  for (const path of paths) {
+    const token = path.startsWith('/v1/') ? tokens.root : tokens.owner;
+    const answer = await server.fetch('GET', path, token);
+    const text = await answer.text();
+    expect(answer.status, `${path} ${text}`).toBe(200);
+    shown[path] = lasting(asJson(text));
+    if (path.includes('/state-versions/')) shown[`${path}/download`] = await state(server, path, tokens.owner);
+  }
+  return shown;
+}
+
+async function state(server: VersionServer, path: string, token: string): Promise<unknown> {
+  const answer = await server.fetch('GET', `${path}/download`, token);
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever came back
+function asJson(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param isRun whether it is of a run */
+function lasting(value: unknown, isRun = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => lasting(one, isRun));
+  if (value === null || typeof value !== 'object') return value;
+  const isOfRun = isRun || ('type' in value && value.type === 'runs');
+  const entries = Object.entries(value).filter(
+    ([name]) => !NEW_EACH_TIME.test(name) && !(isOfRun && MOVES_ON.test(name)),
+  );
+  return Object.fromEntries(entries.map(([name, one]) => [name, lasting(one, isOfRun)]));
+}

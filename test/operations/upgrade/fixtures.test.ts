@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Dialect } from '../../../src/storage/index.ts';
+import { fill, shownAt } from '../support/filled.ts';
+import { allFixtures, currentFixture, type Fixture } from '../support/fixture.ts';
+import { Upgraded } from '../support/version.ts';
+
+/**
+ * An installation of each schema that there has been, as its own version left it: a backup that is restored and migrated. Whoever adds
+ * a step of the schema adds one, with WRITE_FIXTURES=1 in the environment of this test; those that are there stay as they are.
+ */
+const WRITES = process.env.WRITE_FIXTURES === '1';
+const kinds: readonly Dialect[] = ['sqlite', 'postgres'];
+
+async function write(fixture: Fixture, dialect: Dialect): Promise<void> {
+  const installation = new Upgraded(dialect);
+  try {
+    const { root } = await installation.init();
+    const server = await installation.serve();
+    const { owner, paths } = await fill(installation, server, root);
+    const tokens = { root, owner };
+    const shown = await shownAt(server, tokens, paths);
+    fixture.write({ dialect, tokens, shown }, readFileSync(join(installation.folder, 'keyring.json')));
+    const { code, stderr } = await installation.run(['backup', 'create', fixture.backup]);
+    expect([code, stderr]).toEqual([0, '']);
+  } finally {
+    await installation.remove();
+  }
+}
+
+describe.each(kinds)('the schema of today on %s', (dialect) => {
+  it('has a fixture', async () => {
+    const fixture = currentFixture(dialect);
+    if (WRITES && !fixture.exists) await write(fixture, dialect);
+    expect(fixture.exists, `make ${fixture.name} with WRITE_FIXTURES=1 and commit it`).toBe(true);
+  });
+});
+
+describe.each(allFixtures())('an installation of $name', (fixture) => {
+  const { dialect, tokens, shown } = fixture.known;
+  const installation = new Upgraded(dialect);
+  afterAll(() => installation.remove());
+
+  it('is restored, migrated, and shows what it showed', async () => {
+    writeFileSync(join(installation.folder, 'keyring.json'), readFileSync(fixture.keyring), { mode: 0o600 });
+    const verified = await installation.run(['backup', 'verify', fixture.backup]);
+    expect([verified.code, verified.stderr]).toEqual([0, '']);
+    const restored = await installation.run(['backup', 'restore', fixture.backup]);
+    expect([restored.code, restored.stderr]).toEqual([0, '']);
+    const server = await installation.serve();
+    const paths = Object.keys(shown).filter((path) => !path.endsWith('/download'));
+    expect(paths.length).toBeGreaterThan(30);
+    expect(await shownAt(server, tokens, paths)).toMatchObject(shown);
+  });
+});

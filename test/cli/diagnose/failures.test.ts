@@ -42,21 +42,6 @@ describe('lockkeeper diagnose', () => {
     expect(found('keyring', 'keys')).toMatch(/^success: 2 keys, key 1 seals, 0 d old, key 2 takes its place at 20\S+Z/);
   });
 
-  it('of backups: whether there is one, and how the last one ended', async () => {
-    expect((await site.diagnose()).found('backups', 'age')).toMatch(/^skipped: none is made by the server/);
-    mkdirSync(site.at('backups'));
-    site.configure('backup: { schedule: 6h, destination: backups }');
-    expect((await site.diagnose()).bad()).toEqual(['warning backups / age']);
-    expect((await site.start(['backup', 'create']).ended()).code).toBe(0);
-    expect((await site.diagnose()).found('backups', 'age')).toBe('success: the last one is 0 h old');
-    rmSync(site.at('backups'), { recursive: true });
-    expect((await site.start(['backup', 'create']).ended()).code).toBe(1);
-    const { bad, found } = await site.diagnose();
-    site.configure();
-    expect(bad()).toEqual(['failure backups / age']);
-    expect(found('backups', 'age')).toBe('failure: the last one failed');
-  });
-
   it('of certificates: time, key, names, and who may read the key', async () => {
     const root = createRoot({ notAfter: new Date(now + 400 * DAY) });
     const issue = (days: number, name = 'localhost') =>
@@ -236,5 +221,22 @@ describe('lockkeeper diagnose', () => {
     site.configure();
     const denied = await site.diagnose();
     expect(denied.found('revocation', 'addresses', url)).toMatch(/^failure: cannot be reached: denied/);
+  });
+
+  it('of backups: whether there is one, and how the last one ended', async () => {
+    const own = new Diagnosable();
+    await own.init();
+    expect((await own.diagnose()).found('backups', 'age')).toMatch(/^skipped: none is made by the server/);
+    mkdirSync(own.at('backups'));
+    own.configure('backup: { schedule: 6h, destination: backups }');
+    expect((await own.diagnose()).bad()).toEqual(['warning backups / age']);
+    expect((await own.start(['backup', 'create']).ended()).code).toBe(0);
+    expect((await own.diagnose()).found('backups', 'age')).toBe('success: the last one is 0 h old');
+    rmSync(own.at('backups'), { recursive: true });
+    expect((await own.start(['backup', 'create']).ended()).code).toBe(1);
+    const { bad, found } = await own.diagnose();
+    own.remove();
+    expect(bad()).toEqual(['failure backups / age']);
+    expect(found('backups', 'age')).toBe('failure: the last one failed');
   });
 });

@@ -38,6 +38,8 @@ describe.skipIf(smallDisks === undefined)('lockkeeper diagnose, beside a server 
     expect([before.bad(), before.code]).toEqual([[], 0]);
 
     for (const disk of [data, blobs, audit]) fill(server, disk);
+    // What it found a moment ago holds for a second.
+    await expect.poll(async () => (await fetch(`${address}/healthz/ready`)).status).toBe(503);
     const { code, bad, found } = await site.diagnose([], within);
     expect(code).toBe(1);
     expect(bad()).toEqual([

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeTime } from '../support/fake-time.ts';
+import { fakeTime } from '../support/machine/fake-time.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import type { Cluster } from './support/cluster.ts';
 import type { Node } from './support/node.ts';

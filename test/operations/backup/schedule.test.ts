@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fakeTime } from '../../support/fake-time.ts';
+import { fakeTime } from '../../support/machine/fake-time.ts';
 import { BackupInstallation, type Node } from '../support/backup-installation.ts';
 
 const OLD = 'lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup';

@@ -87,7 +87,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   traceRuns(domains, tracing);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   const served = new ServedCertificates();
-  registerFigures(metrics, { config, domains, audit, readiness, served });
+  registerFigures(metrics, { config, domains, audit, readiness, served, clock });
   readiness.explainBy(detailsOf(config, domains, clock));
   if (peers) addPeers(metrics, peers);
   const rates = composeRateLimits(config, metrics);
@@ -105,7 +105,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
     ...sharedFailedLogins(rates, databases, logger),
     sampled,
     ...domains.background,
-    ...backupWork(config, databases.workspaces, logger),
+    ...backupWork(config, databases.workspaces, clock, logger),
   ];
   await startAll(works, opened, lease ?? ALWAYS_OURS);
   return {

@@ -48,7 +48,7 @@ export { onCopy, onEmptySchema } from './schema/copy.ts';
 export { type MigrateOptions, migrate, standing } from './schema/migrate.ts';
 export type { ColumnTypes, Migration } from './schema/migration.ts';
 export type { SealedColumn } from './sealed-column.ts';
-export { SharedClock } from './shared-clock.ts';
+export { SharedClock, timeOf } from './shared-clock.ts';
 export { PostgresSignals } from './signals/postgres-signals.ts';
 export { LocalSignals, type Signals } from './signals/signals.ts';
 export { Waits } from './signals/waits.ts';

@@ -12,6 +12,13 @@ const time = sql<Record<string, never>, { now: number }>(
   'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
 );
 
+/** The time that all go by, for whoever is done in a while. */
+export async function timeOf(database: Database): Promise<Clock> {
+  const clock = new SharedClock();
+  await clock.ask(database);
+  return clock.now;
+}
+
 /** Who hears of what. */
 interface ClockNotes {
   /** Our own clock is that far away; 0 and the like once it is so no more. */

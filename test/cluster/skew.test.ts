@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeTime } from '../support/machine/fake-time.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import type { Cluster } from './support/cluster.ts';
 import type { Node } from './support/node.ts';
@@ -11,15 +11,6 @@ import { Work } from './support/work.ts';
 /** Seconds that the clock of a node is ahead of the database's, or behind it. */
 const SKEWS = [0, 65, -65];
 const RUNS = 6;
-
-/** Of libfaketime: what tells a process another time. */
-function fakeTime(seconds: number): Record<string, string> {
-  if (seconds === 0) return {};
-  const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
-  if (library === undefined) throw new Error('libfaketime is not installed (on Debian: apt-get install faketime)');
-  const offset = `${seconds > 0 ? '+' : ''}${seconds}s`;
-  return { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
-}
 
 describe('three nodes whose clocks are a minute apart', () => {
   let setting: Setting;

@@ -8,7 +8,7 @@ import {
   type SchemaUse,
 } from '../../composition/index.ts';
 import type { Config } from '../../config/index.ts';
-import { type Keyring, SharedClock } from '../../storage/index.ts';
+import { type Keyring, timeOf } from '../../storage/index.ts';
 
 const logger = () => pino({ level: 'warn' }, process.stderr);
 
@@ -31,8 +31,7 @@ export function withDomains<T>(
   work: (domains: Domains) => Promise<T>,
 ): Promise<T> {
   return withDatabases(config, async (databases) => {
-    const clock = new SharedClock();
-    await clock.ask(databases.access);
-    return work(await composeDomains({ config, databases, keyring, clock: clock.now, logger: logger(), schema }));
+    const clock = await timeOf(databases.access);
+    return work(await composeDomains({ config, databases, keyring, clock, logger: logger(), schema }));
   });
 }

@@ -10,8 +10,7 @@ import {
   type S3Access,
 } from '../../backup/index.ts';
 import { type Config, ConfigError } from '../../config/index.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { type Database, isBlobKnown, type Keyring, StorageError } from '../../storage/index.ts';
+import { type Database, isBlobKnown, type Keyring, SharedClock, StorageError } from '../../storage/index.ts';
 import { version } from '../../version.ts';
 import { openBlobs, readS3Access } from '../blob-storage.ts';
 import { LEFT_OUT, snapshotsOf } from './contents.ts';
@@ -76,36 +75,44 @@ export async function makeBackup(parts: BackupParts, options: MakeOptions): Prom
   const began = performance.now();
   const location = await placeOf(config, options.destination);
   const { place } = location;
+  const time = new SharedClock();
+  const following = time.following(database, { tell: () => undefined, report: () => undefined });
   try {
+    // Whoever deletes contents goes by it, and whoever removes older backups.
+    await time.ask(database);
+    following.start();
     const id = randomBytes(8).toString('hex');
-    const name = location.name ?? nameOf(keyring, id, new Date());
-    const attempt = await new Attempts(database, systemClock).begin({
+    const name = location.name ?? nameOf(keyring, id, new Date(time.now()));
+    const attempt = await new Attempts(database, time.now).begin({
       ...{ id, scheduled: options.scheduled, destination: place.address },
     });
     const write = (content: AsyncIterable<Uint8Array>) =>
       place.write(name, stoppable(attempt.kept(content), options.signal));
-    const made = await readAll(parts, id, write).catch(async (error: unknown) => {
+    const made = await readAll(parts, id, time.now(), write).catch(async (error: unknown) => {
       await attempt.end({ whole: false, bytes: 0, missing: 0 });
       throw error;
     });
     await attempt.end({ whole: true, bytes: made.bytes, missing: made.missing.length });
     const seconds = (performance.now() - began) / 1000;
-    const removed = options.scheduled ? await removeOld(location, keyring, config.backup?.keep ?? 1) : [];
+    const removed = options.scheduled
+      ? await removeOld(location, keyring, { keep: config.backup?.keep ?? 1, now: time.now() })
+      : [];
     return { ...made, backup: addressOf(place.address, name), seconds, removed };
   } finally {
+    await following.stop();
     place.close();
   }
 }
 
 type Write = (content: AsyncIterable<Uint8Array>) => Promise<number>;
 
-async function readAll({ config, keyring, database }: BackupParts, id: string, write: Write) {
+async function readAll({ config, keyring, database }: BackupParts, id: string, now: number, write: Write) {
   const blobs = await openBlobs(config.storage);
   const snapshots = await snapshotsOf(config.storage);
   try {
     const isNamed = (name: string) => isBlobKnown(database, name);
     const source = { dialect: database.dialect, snapshots, leftOut: LEFT_OUT, blobs, isNamed };
-    const making = createBackup(source, { id, keyring, version, now: new Date() });
+    const making = createBackup(source, { id, keyring, version, now: new Date(now) });
     const bytes = await write(making.content);
     return { bytes, ...making.created() };
   } finally {
@@ -121,9 +128,13 @@ async function* stoppable(content: AsyncIterable<Uint8Array>, signal?: AbortSign
 }
 
 /** Those beyond so many, and what was begun long ago. @throws StorageError that says that the new one is whole */
-async function removeOld({ place }: Location, keyring: Keyring, keep: number): Promise<string[]> {
+async function removeOld(
+  { place }: Location,
+  keyring: Keyring,
+  { keep, now }: { keep: number; now: number },
+): Promise<string[]> {
   try {
-    await place.sweep(systemClock() - DRAFT_LIFE);
+    await place.sweep(now - DRAFT_LIFE);
     const old = byTime(ofKeyring(await place.list(), keyring)).slice(keep);
     for (const { name } of old) await place.remove(name);
     return old.map(({ name }) => name);

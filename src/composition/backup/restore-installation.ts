@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { type Restored, restoreBackup } from '../../backup/index.ts';
 import type { Config } from '../../config/index.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { type Keyring, lockForServer } from '../../storage/index.ts';
+import { type Keyring, lockForServer, timeOf } from '../../storage/index.ts';
 import { openBlobs } from '../blob-storage.ts';
 import { closeDatabases, openDatabases } from '../databases.ts';
 import { composeDomains, type Domains } from '../domains.ts';
@@ -75,7 +74,8 @@ async function fill(
   try {
     // From here on it is as at a start: what was migrated since then is migrated now.
     const own = { ...config, storage: draft.storage };
-    const domains = await composeDomains({ config: own, databases, keyring, clock: systemClock, logger });
+    const clock = await timeOf(databases.access);
+    const domains = await composeDomains({ config: own, databases, keyring, clock, logger });
     const runs = await domains.workspaces.execution.interruptedRuns.endAll();
     return { ...restored, runs, ...(revokeTokens && { revoked: await revoke(domains) }) };
   } finally {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { Attempts, nextBackup, type Schedule } from '../../backup/index.ts';
 import type { Config } from '../../config/index.ts';
 import type { BackgroundWork, Turns } from '../../lib/background-work.ts';
-import { systemClock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { Repeated } from '../../lib/repeated.ts';
 import type { Database } from '../../storage/index.ts';
 import type { BackupAnswer } from './backup-worker.ts';
@@ -16,6 +16,8 @@ interface ScheduledBackupsOptions {
   readonly schedule: Schedule;
   /** Of the workspaces, where backups are noted. */
   readonly database: Database;
+  /** That of all nodes. */
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
@@ -25,9 +27,9 @@ const LOOK = 5_000;
 const PATIENCE = 5_000;
 
 /** Nothing where there is no schedule. */
-export function backupWork(config: Config, database: Database, logger: Logger): BackgroundWork[] {
+export function backupWork(config: Config, database: Database, clock: Clock, logger: Logger): BackgroundWork[] {
   const schedule = config.backup?.schedule;
-  return schedule ? [new ScheduledBackups({ config, schedule, database, logger })] : [];
+  return schedule ? [new ScheduledBackups({ config, schedule, database, clock, logger })] : [];
 }
 
 /** Makes the backups of the schedule, in a thread of their own: the databases are read, and all of it is sealed there. */
@@ -39,7 +41,7 @@ class ScheduledBackups implements BackgroundWork {
 
   constructor(options: ScheduledBackupsOptions) {
     this.#options = options;
-    this.#attempts = new Attempts(options.database, systemClock);
+    this.#attempts = new Attempts(options.database, options.clock);
     const report = (err: unknown) => options.logger.error({ err }, 'backup');
     this.#looks = new Repeated({ step: () => this.#look(), first: LOOK, afterFailure: LOOK, report });
   }
@@ -62,8 +64,8 @@ class ScheduledBackups implements BackgroundWork {
 
   async #look(): Promise<number> {
     if (this.#worker || (await this.#attempts.isUnderWay())) return LOOK;
-    const due = nextBackup(this.#options.schedule, await this.#attempts.scheduled(), systemClock());
-    if (due <= systemClock()) this.#begin();
+    const { schedule, clock } = this.#options;
+    if (nextBackup(schedule, await this.#attempts.scheduled(), clock()) <= clock()) this.#begin();
     return LOOK;
   }
 

@@ -32,7 +32,7 @@ function siteFromInside(config: Config, { databases, access, workspaces: _, blob
         crls.map((list) => factsOf(mount, list, clock())),
       ),
     responders: async () => [],
-    backups: () => backupFacts(databases.workspaces),
+    backups: () => backupFacts(databases.workspaces, clock),
     work: () => workFacts(databases.workspaces, clock()),
     issuers: async () => [],
   };

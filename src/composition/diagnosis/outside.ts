@@ -11,8 +11,8 @@ import {
   type Stores,
   seeListeners,
 } from '../../diagnosis/index.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { type Database, StorageError } from '../../storage/index.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { type Database, StorageError, timeOf } from '../../storage/index.ts';
 import { providerFacts, workFacts } from '../../workspaces/index.ts';
 import { openBlobs } from '../blob-storage.ts';
 import { closeDatabases, type Databases, openDatabases } from '../databases.ts';
@@ -43,6 +43,7 @@ export function siteFromOutside({ config, configFile, nodes, isThorough }: Outsi
   const stores = () => open().catch(notAvailable);
   const schema = once(async () => stateOf(await stores()));
   const tables = once(() => requireTables(stores, schema));
+  const time = once(async () => timeOf((await stores()).workspaces));
   return {
     ...{ config, configFile, nodes, isThorough, stores, schema },
     clock: systemClock,
@@ -50,8 +51,8 @@ export function siteFromOutside({ config, configFile, nodes, isThorough }: Outsi
     listeners: once(() => seeListeners(config.listeners)),
     lists: once(async () => crlFacts((await tables()).access)),
     responders: async () => responderFacts((await tables()).access),
-    backups: async () => backupFacts((await tables()).workspaces),
-    work: async () => workFacts((await tables()).workspaces, Date.now()),
+    backups: async () => backupFacts((await tables()).workspaces, await time()),
+    work: async () => workFacts((await tables()).workspaces, (await time())()),
     issuers: async () => [...(await ofServer(config)), ...(await ofTables(tables))],
     close: async () => {
       if (opened) await closeDatabases(opened);
@@ -81,8 +82,8 @@ export async function stateOf(stores: Stores): Promise<SchemaState> {
   };
 }
 
-export async function backupFacts(database: Database): Promise<BackupFacts> {
-  const { success, failedAt } = await new Attempts(database, systemClock).known();
+export async function backupFacts(database: Database, clock: Clock): Promise<BackupFacts> {
+  const { success, failedAt } = await new Attempts(database, clock).known();
   return { wholeAt: success?.endedAt, failedAt };
 }
 

@@ -1,5 +1,5 @@
 import { Attempts } from '../../backup/index.ts';
-import { systemClock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { gauge, type Metrics } from '../../server/index.ts';
 import type { Database } from '../../storage/index.ts';
 import { remembered } from './remembered.ts';
@@ -22,8 +22,8 @@ export const BACKUP_FIGURES = {
 type Known = Awaited<ReturnType<Attempts['known']>>;
 
 /** What the database knows of backups, alike on every node. */
-export function registerBackups(metrics: Metrics, database: Database): void {
-  const attempts = new Attempts(database, systemClock);
+export function registerBackups(metrics: Metrics, database: Database, clock: Clock): void {
+  const attempts = new Attempts(database, clock);
   const read = remembered(() => attempts.known(), HOLD_MS);
   const figure = (of: (typeof BACKUP_FIGURES)['size'], value: (known: Known) => number | undefined) =>
     metrics.shared(of, async () => [{ labels: {}, value: value(await read()) ?? 0 }]);

@@ -1,5 +1,6 @@
 /** What is told on the page of metrics beyond connections and requests. */
 import type { Config } from '../../config/index.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Audit, Metrics, Readiness } from '../../server/index.ts';
 import type { Domains } from '../domains.ts';
 import { BACKUP_FIGURES, registerBackups } from './backup-figures.ts';
@@ -27,9 +28,10 @@ interface Parts {
   readonly audit: Audit;
   readonly readiness: Readiness;
   readonly served: ServedCertificates;
+  readonly clock: Clock;
 }
 
-export function registerFigures(metrics: Metrics, { domains, served, ...parts }: Parts): void {
+export function registerFigures(metrics: Metrics, { domains, served, clock, ...parts }: Parts): void {
   const { access, workspaces, databases } = domains;
   registerNode(metrics, { ...parts, databases });
   registerSignIns(metrics);
@@ -37,5 +39,5 @@ export function registerFigures(metrics: Metrics, { domains, served, ...parts }:
   registerRevocation(metrics, access);
   registerRuns(metrics, workspaces);
   registerWorkspaces(metrics, workspaces);
-  registerBackups(metrics, databases.workspaces);
+  registerBackups(metrics, databases.workspaces, clock);
 }

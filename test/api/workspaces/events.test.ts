@@ -179,6 +179,17 @@ describe.each(databaseKinds)('events on %s', (kind) => {
     }
   }, 30_000);
 
+  test('say so of a place that is old by the time that all nodes go by', async () => {
+    const first = await follow(server, server.userToken);
+    await soon(() => /id: (\S+)/.exec(first.text())?.[1]).toBeDefined();
+    const place = /id: (\S+)/.exec(first.text())?.[1] ?? '';
+    first.close();
+    server.advance(360);
+    const stream = await follow(server, server.userToken, { headers: { 'last-event-id': place } });
+    await soon(stream.events).toEqual(['reload']);
+    stream.close();
+  });
+
   test('of one who reads nothing hold up nobody else', async () => {
     const idle = await follow(server, server.userToken, { pauses: true });
     const reader = await follow(server, server.userToken);

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fakeTime } from '../../support/machine/fake-time.ts';
 import { BackupInstallation, type Node } from '../support/backup-installation.ts';
 
 const OLD = 'lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup';
@@ -52,6 +53,27 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
     const shown = await figures(node);
     expect(shown.last_failure_timestamp_seconds).toBeGreaterThan(shown.last_success_timestamp_seconds ?? Number.NaN);
     await node.end('SIGTERM');
+  });
+});
+
+describe('a backup by a machine whose clock is two hours away, on postgres', () => {
+  const installation = new BackupInstallation('postgres', 'backup: { schedule: 2h, destination: backups, keep: 1 }');
+  afterAll(() => installation.remove());
+  const HOURS = 7200;
+
+  it.each([HOURS, -HOURS])('has the time of the database: %i s', async (skew) => {
+    if (installation.tokens.root === '') await installation.init();
+    const before = Date.now() / 1000;
+    const { code, stderr } = await installation.runWith(fakeTime(skew), ['backup', 'create', '--format', 'json']);
+    expect([code, stderr]).toEqual([0, '']);
+    const node = await installation.serve();
+    const shown = (await figures(node)).last_success_timestamp_seconds;
+    await node.end('SIGTERM');
+    const name = installation.files().at(-1) ?? '';
+    const [, date = '', time = ''] = /-(\d{8})T(\d{6})Z-/.exec(name) ?? [];
+    const named = `${date.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`;
+    for (const at of [shown ?? Number.NaN, Date.parse(named) / 1000])
+      expect(Math.abs(at - before)).toBeLessThan(HOURS / 2);
   });
 });
 

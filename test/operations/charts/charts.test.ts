@@ -172,12 +172,21 @@ describe('the chart of the server', () => {
     expect(closed.ingress).toEqual([{ ports: [{ protocol: 'TCP', port: 'https' }] }]);
     const get = await rendered('lockkeeper', 'monitored-values.yaml');
     expect(get('NetworkPolicy').spec.ingress[1].ports).toEqual([{ protocol: 'TCP', port: 'metrics' }]);
-    const { selector, endpoints } = get('ServiceMonitor').spec;
+    const { jobLabel, selector, endpoints } = get('ServiceMonitor').spec;
     const service = get('Service', 'prod-lockkeeper-metrics');
     expect(service.metadata.labels).toMatchObject(selector.matchLabels);
+    // What rules and dashboard look for.
+    expect(service.metadata.labels[jobLabel]).toBe('lockkeeper');
     expect(service.spec.ports.map(({ name }: Rendered) => name)).toEqual([endpoints[0].port]);
     expect(get('Service', 'prod-lockkeeper').metadata.labels).not.toMatchObject(selector.matchLabels);
     expect(get('PrometheusRule').spec.groups).toMatchObject([{ rules: [{ alert: 'LockkeeperDown' }] }]);
+  });
+
+  test('our own rules are taken as they are', async () => {
+    const rules = fileURLToPath(new URL('../../../docs/operations/monitoring/alerts.yaml', import.meta.url));
+    const flags = ['--set-file', `metrics.prometheusRule.file=${rules}`];
+    const { groups } = (await rendered('lockkeeper', 'monitored-values.yaml', ...flags))('PrometheusRule').spec;
+    expect(groups.slice(1)).toEqual(parse(readFileSync(rules, 'utf8')).groups);
   });
 });
 

@@ -109,6 +109,11 @@ ${settings}
     if (this.tokens.user === '') throw new Error(stderr);
   }
 
+  /** On a machine whose environment differs. */
+  runWith(environment: Record<string, string>, args: readonly string[]): Promise<Finished> {
+    return this.#command(args, undefined, environment).ended();
+  }
+
   serve(main?: string): Promise<Node> {
     return new Node(this.#command(['serve'], main), this.#authority.pem).ready();
   }
@@ -144,8 +149,8 @@ ${settings}
     if (this.kind === 'postgres') await this.query(`DROP SCHEMA IF EXISTS "${this.schema}" CASCADE`);
   }
 
-  #command(args: readonly string[], main?: string): Command {
-    const environment = this.kind === 'postgres' ? { LOCKKEEPER_STORAGE_URL: postgresUrl ?? '' } : undefined;
+  #command(args: readonly string[], main?: string, more: Record<string, string> = {}): Command {
+    const environment = { ...more, ...(this.kind === 'postgres' && { LOCKKEEPER_STORAGE_URL: postgresUrl ?? '' }) };
     const command = new Command([...args, '--config', this.path('lockkeeper.yaml')], environment, main);
     this.#commands.push(command);
     return command;

@@ -99,7 +99,7 @@ export class ChangeStreams implements BackgroundWork {
 
   async #hasMissed(place: string): Promise<boolean> {
     const [, clock, at] = PLACE.exec(place) ?? [];
-    if (clock === undefined || Number(at) < Date.now() - KEPT_MS / 2) return true;
+    if (clock === undefined || Number(at) < this.#options.clock() - KEPT_MS / 2) return true;
     return isBehind(this.#options.database, Number(clock));
   }
 
@@ -113,7 +113,7 @@ export class ChangeStreams implements BackgroundWork {
 
   async #place(): Promise<string | undefined> {
     const clock = await this.#feed.clock();
-    return clock === undefined ? undefined : `${clock}-${Date.now()}`;
+    return clock === undefined ? undefined : `${clock}-${this.#options.clock()}`;
   }
 
   async #tell(changes: readonly Change[] | undefined): Promise<void> {

@@ -31,6 +31,8 @@ export async function pglitePool(): Promise<PostgresPool> {
 function client(server: PGlite): PostgresClient {
   const query = async ({ text, values }: PostgresQuery) => {
     const { rows, affectedRows, rowCount } = await server.query(text, values, { parsers: { ...PARSERS } });
+    // All sessions are one here, and who ends it ends the process: nobody gives it up while no test asks.
+    if (text.includes('idle_session_timeout')) await server.query('SET idle_session_timeout = 0');
     return { rows, rowCount: rowCount ?? affectedRows ?? null };
   };
   const command = (text: string) => query({ text, values: [] });

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
   Attempts,
-  byTime,
+  before,
   createBackup,
   type Location,
   locate,
   nameOf,
   ofKeyring,
+  type Place,
   type S3Access,
 } from '../../backup/index.ts';
 import { type Config, ConfigError } from '../../config/index.ts';
@@ -19,7 +20,8 @@ import { LEFT_OUT, snapshotsOf } from './contents.ts';
 /** What is backed up, and by whom. */
 export interface BackupParts {
   readonly config: Config;
-  readonly keyring: Keyring;
+  /** @throws StorageError where it cannot be opened, or is not that of the databases */
+  readonly openKeyring: () => Promise<Keyring>;
   /** Of the workspaces, where backups are noted. */
   readonly database: Database;
 }
@@ -48,6 +50,7 @@ export interface Made {
 
 /** What began longer ago and is not whole belongs to nobody, milliseconds. */
 const DRAFT_LIFE = 86_400_000;
+const FAILED = { whole: false, bytes: 0, missing: 0 };
 
 /** Where backups are, by the configuration or by what was said instead. @throws ConfigError where nobody has said it */
 export async function placeOf({ backup, storage }: Config, said?: string): Promise<Location> {
@@ -72,34 +75,59 @@ async function accessOf({
  * none is deleted meanwhile. On SQLite it holds its thread for as long as parts of a table are read.
  */
 export async function makeBackup(parts: BackupParts, options: MakeOptions): Promise<Made> {
-  const { config, keyring, database } = parts;
+  const { config, database } = parts;
   const began = performance.now();
-  const location = await placeOf(config, options.destination);
+  const id = randomBytes(8).toString('hex');
+  const attempts = new Attempts(database, systemClock);
+  const { keyring, location } = await ready(parts, options).catch(async (error: unknown) => {
+    // Else a schedule would try it again at once, and again, and nobody would see that it fails.
+    const destination = options.destination ?? config.backup?.destination ?? '';
+    if (options.scheduled) await (await attempts.begin({ id, scheduled: true, destination })).end(FAILED);
+    throw error;
+  });
   const { place } = location;
   try {
-    const id = randomBytes(8).toString('hex');
     const name = location.name ?? nameOf(keyring, id, new Date());
-    const attempt = await new Attempts(database, systemClock).begin({
-      ...{ id, scheduled: options.scheduled, destination: place.address },
-    });
+    const attempt = await attempts.begin({ id, scheduled: options.scheduled, destination: place.address });
     const write = (content: AsyncIterable<Uint8Array>) =>
       place.write(name, stoppable(attempt.kept(content), options.signal));
-    const made = await readAll(parts, id, write).catch(async (error: unknown) => {
-      await attempt.end({ whole: false, bytes: 0, missing: 0 });
+    const made = await readAll(parts, { id, keyring }, write).catch(async (error: unknown) => {
+      await attempt.end(FAILED);
       throw error;
     });
     await attempt.end({ whole: true, bytes: made.bytes, missing: made.missing.length });
     const seconds = (performance.now() - began) / 1000;
-    const removed = options.scheduled ? await removeOld(location, keyring, config.backup?.keep ?? 1) : [];
+    // Where not one content was found, their store is not there: what has them stays.
+    const isEmpty = made.blobs === 0 && made.missing.length > 0;
+    const keep = config.backup?.keep ?? 1;
+    const removed = options.scheduled && !isEmpty ? await removeOld(place, { keyring, made: name, keep }) : [];
     return { ...made, backup: addressOf(place.address, name), seconds, removed };
   } finally {
     place.close();
   }
 }
 
+async function ready({ config, openKeyring }: BackupParts, { destination, signal }: MakeOptions) {
+  const keyring = await openKeyring();
+  signal?.throwIfAborted();
+  return { keyring, location: await placeOf(config, destination) };
+}
+
+/** What a backup takes the place of. */
+interface Rotation {
+  readonly keyring: Keyring;
+  /** Its name. */
+  readonly made: string;
+  readonly keep: number;
+}
+
 type Write = (content: AsyncIterable<Uint8Array>) => Promise<number>;
 
-async function readAll({ config, keyring, database }: BackupParts, id: string, write: Write) {
+async function readAll(
+  { config, database }: BackupParts,
+  { id, keyring }: { readonly id: string; readonly keyring: Keyring },
+  write: Write,
+) {
   const blobs = await openBlobs(config.storage);
   const snapshots = await snapshotsOf(config.storage);
   try {
@@ -121,11 +149,11 @@ async function* stoppable(content: AsyncIterable<Uint8Array>, signal?: AbortSign
 }
 
 /** Those beyond so many, and what was begun long ago. @throws StorageError that says that the new one is whole */
-async function removeOld({ place }: Location, keyring: Keyring, keep: number): Promise<string[]> {
+async function removeOld(place: Place, { keyring, made, keep }: Rotation): Promise<string[]> {
   try {
-    await place.sweep(systemClock() - DRAFT_LIFE);
-    const old = byTime(ofKeyring(await place.list(), keyring)).slice(keep);
+    const old = before(ofKeyring(await place.list(), keyring), made).slice(keep - 1);
     for (const { name } of old) await place.remove(name);
+    await place.sweep(systemClock() - DRAFT_LIFE);
     return old.map(({ name }) => name);
   } catch (cause) {
     throw new StorageError(`the backup is whole, but older ones could not be removed: ${(cause as Error).message}`, {

@@ -47,6 +47,15 @@ describe('a backup of the schedule', () => {
     expect(await attempts.isUnderWay()).toBe(false);
   });
 
+  it('that was noted by a clock that was ahead neither keeps the next one waiting, nor counts as the last', async () => {
+    const wrong = new Attempts(databases.workspaces, () => Date.UTC(2099, 0));
+    const noted = await wrong.begin({ id: 'ahead', scheduled: true, destination: 'somewhere' });
+    await noted.end({ whole: true, bytes: 1, missing: 0 });
+    expect([await attempts.scheduled(), await attempts.known()]).toEqual([[], {}]);
+    await make();
+    expect(await attempts.scheduled()).toMatchObject([{ whole: 1 }]);
+  });
+
   it('that has no place counts as one that failed, too', async () => {
     config = { ...config, backup: { destination: 's3://bucket/', keep: 1 } };
     await expect(make()).rejects.toThrow('how the bucket is reached is not said');

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -69,6 +69,15 @@ describe('a backup of the schedule', () => {
     const { backup, removed } = await make();
     expect(removed).toEqual([older]);
     expect(files()).toEqual([backup.split('/').at(-1), ahead].toSorted());
+  });
+
+  it('is whole where older ones cannot be removed, which it says', async () => {
+    const stuck = join(folder, 'backups', 'lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup.draft');
+    mkdirSync(stuck);
+    utimesSync(stuck, 0, 0);
+    const earlier = (await make()).backup.split('/').at(-1);
+    expect(await make()).toMatchObject({ removed: [earlier], unremoved: expect.stringContaining(stuck) });
+    expect((await attempts.known()).failedAt).toBeUndefined();
   });
 
   it('in which not one content was found takes nobody’s place', async () => {

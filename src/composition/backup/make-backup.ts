@@ -12,7 +12,7 @@ import {
 } from '../../backup/index.ts';
 import { type Config, ConfigError } from '../../config/index.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { type Database, isBlobKnown, type Keyring, StorageError } from '../../storage/index.ts';
+import { type Database, isBlobKnown, type Keyring } from '../../storage/index.ts';
 import { version } from '../../version.ts';
 import { openBlobs, readS3Access } from '../blob-storage.ts';
 import { LEFT_OUT, snapshotsOf } from './contents.ts';
@@ -44,9 +44,12 @@ export interface Made {
   /** Names of contents that rows name and that are in no store. */
   readonly missing: readonly string[];
   readonly seconds: number;
-  /** Older ones that are gone for it. */
+  /** Older ones that are gone for it, and why others are not that had to go. */
   readonly removed: readonly string[];
+  readonly unremoved?: string;
 }
+
+type Removal = Pick<Made, 'removed' | 'unremoved'>;
 
 /** What began longer ago and is not whole belongs to nobody, milliseconds. */
 const DRAFT_LIFE = 86_400_000;
@@ -100,8 +103,9 @@ export async function makeBackup(parts: BackupParts, options: MakeOptions): Prom
     // Where not one content was found, their store is not there: what has them stays.
     const isEmpty = made.blobs === 0 && made.missing.length > 0;
     const keep = config.backup?.keep ?? 1;
-    const removed = options.scheduled && !isEmpty ? await removeOld(place, { keyring, made: name, keep }) : [];
-    return { ...made, backup: addressOf(place.address, name), seconds, removed };
+    const mayRemove = options.scheduled && !isEmpty;
+    const removal = mayRemove ? await removeOld(place, { keyring, made: name, keep }) : { removed: [] };
+    return { ...made, backup: addressOf(place.address, name), seconds, ...removal };
   } finally {
     place.close();
   }
@@ -148,17 +152,18 @@ async function* stoppable(content: AsyncIterable<Uint8Array>, signal?: AbortSign
   }
 }
 
-/** Those beyond so many, and what was begun long ago. @throws StorageError that says that the new one is whole */
-async function removeOld(place: Place, { keyring, made, keep }: Rotation): Promise<string[]> {
+/** Those beyond so many, and what was begun long ago. */
+async function removeOld(place: Place, { keyring, made, keep }: Rotation): Promise<Removal> {
+  const removed: string[] = [];
   try {
-    const old = before(ofKeyring(await place.list(), keyring), made).slice(keep - 1);
-    for (const { name } of old) await place.remove(name);
+    for (const { name } of before(ofKeyring(await place.list(), keyring), made).slice(keep - 1)) {
+      await place.remove(name);
+      removed.push(name);
+    }
     await place.sweep(systemClock() - DRAFT_LIFE);
-    return old.map(({ name }) => name);
-  } catch (cause) {
-    throw new StorageError(`the backup is whole, but older ones could not be removed: ${(cause as Error).message}`, {
-      cause,
-    });
+    return { removed };
+  } catch (error) {
+    return { removed, unremoved: (error as Error).message };
   }
 }
 

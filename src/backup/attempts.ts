@@ -7,6 +7,8 @@ import { type Database, type Queries, sql } from '../storage/index.ts';
  */
 const LIFE = 300_000;
 const SIGN_EVERY = 30_000;
+/** So far may clocks be apart, milliseconds: what is later was noted by one that was wrong, and would keep the next one waiting. */
+const APART = 86_400_000;
 /** Rows that are kept beside the last whole one. */
 const KEPT = 100;
 
@@ -59,16 +61,17 @@ const forget = sql<{ before: number; kept: string }>(
 const oldestKept = sql<{ kept: number }, { startedAt: number }>(
   'SELECT started_at AS "startedAt" FROM backup_attempt ORDER BY started_at DESC LIMIT 1 OFFSET :kept',
 );
-const lastWhole = sql<Record<string, never>, Success>(
+const lastWhole = sql<{ latest: number }, Success>(
   `SELECT id, started_at AS "startedAt", ended_at AS "endedAt", bytes, missing FROM backup_attempt
-   WHERE whole = 1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 1`,
+   WHERE whole = 1 AND ended_at <= :latest ORDER BY ended_at DESC LIMIT 1`,
 );
 const lastFailed = sql<{ now: number }, { at: number }>(
   `SELECT COALESCE(ended_at, alive_until) AS at FROM backup_attempt
    WHERE whole = 0 AND (ended_at IS NOT NULL OR alive_until <= :now) ORDER BY COALESCE(ended_at, alive_until) DESC LIMIT 1`,
 );
-const lastScheduled = sql<Record<string, never>, { startedAt: number; whole: number }>(
-  `SELECT started_at AS "startedAt", whole FROM backup_attempt WHERE scheduled = 1 ORDER BY started_at DESC LIMIT 20`,
+const lastScheduled = sql<{ latest: number }, { startedAt: number; whole: number }>(
+  `SELECT started_at AS "startedAt", whole FROM backup_attempt
+   WHERE scheduled = 1 AND started_at <= :latest ORDER BY started_at DESC LIMIT 20`,
 );
 const running = sql<{ now: number }, { id: string }>(
   'SELECT id FROM backup_attempt WHERE ended_at IS NULL AND alive_until > :now LIMIT 1',
@@ -99,14 +102,15 @@ export class Attempts {
   }
 
   async known(): Promise<Known> {
-    const success = await this.#database.one(lastWhole, {});
-    const failed = await this.#database.one(lastFailed, { now: this.#clock() });
+    const now = this.#clock();
+    const success = await this.#database.one(lastWhole, { latest: now + APART });
+    const failed = await this.#database.one(lastFailed, { now });
     return { ...(success && { success }), ...(failed && { failedAt: failed.at }) };
   }
 
   /** Those that the schedule has begun, newest first: the last ones. */
   scheduled(): Promise<readonly { readonly startedAt: number; readonly whole: number }[]> {
-    return this.#database.all(lastScheduled, {});
+    return this.#database.all(lastScheduled, { latest: this.#clock() + APART });
   }
 
   async isUnderWay(): Promise<boolean> {
@@ -140,7 +144,7 @@ export class Attempt {
   async end({ whole, bytes, missing }: Outcome): Promise<void> {
     const now = this.#clock();
     await this.#database.run(end, { id: this.#id, now, whole: Number(whole), bytes, missing });
-    await forgetOld(this.#database);
+    await forgetOld(this.#database, now);
   }
 
   async #tell(every = SIGN_EVERY): Promise<void> {
@@ -154,9 +158,9 @@ export class Attempt {
   }
 }
 
-async function forgetOld(database: Queries): Promise<void> {
+async function forgetOld(database: Queries, now: number): Promise<void> {
   const oldest = await database.one(oldestKept, { kept: KEPT });
   if (oldest === undefined) return;
-  const whole = await database.one(lastWhole, {});
+  const whole = await database.one(lastWhole, { latest: now + APART });
   await database.run(forget, { before: oldest.startedAt, kept: whole?.id ?? '' });
 }

@@ -17,8 +17,8 @@ import {
   snapshotOfSqlite,
 } from '../storage/index.ts';
 import { createBackup } from './create.ts';
-import { openEnvelope } from './format/envelope.ts';
-import { DamagedBackup } from './format/frames.ts';
+import { openEnvelope, sealed } from './format/envelope.ts';
+import { bytesFrame, DamagedBackup, recordFrame } from './format/frames.ts';
 import { restoreBackup } from './restore.ts';
 import { verifyBackup } from './verify.ts';
 
@@ -190,6 +190,21 @@ describe('a damaged backup', () => {
     await expect(verify(Buffer.from('PK\u0003\u0004 a zip'))).rejects.toThrow('this is no backup');
     const endless = Buffer.concat([backup.subarray(0, 18), Buffer.alloc(100_000, 'a')]);
     await expect(verify(endless)).rejects.toThrow('the backup has a header that cannot be read');
+  });
+});
+
+describe('a backup of somebody who has the keys', () => {
+  it('names no file outside of the store', async () => {
+    async function* content() {
+      yield recordFrame({ kind: 'manifest', id: 'x', dialect: 'sqlite', schema: {}, tables: [] });
+      yield recordFrame({ kind: 'blob', name: '../../outside' });
+      yield bytesFrame(Buffer.from('hello'));
+      yield recordFrame({ kind: 'end', rows: {}, blobs: 1, missing: [], removed: [] });
+    }
+    const header = { id: 'x', created_at: new Date(0).toISOString(), version: '1.2.3' };
+    const made = await gathered(sealed(header, keyring, content()));
+    const { result } = await restore(made);
+    expect(result).toEqual(new DamagedBackup('the backup has a content whose name is none'));
   });
 });
 

@@ -75,7 +75,11 @@ async function manifestOf(frames: Frames): Promise<ManifestRecord> {
   return record;
 }
 
+const BLOB_NAME = /^[0-9a-f]{32}$/;
+
 async function takeBlob(frames: Frames, { name }: BlobRecord, taker: Taker): Promise<void> {
+  // It becomes the name of a file.
+  if (!BLOB_NAME.test(name)) throw new DamagedBackup('the backup has a content whose name is none');
   async function* content(): AsyncGenerator<Uint8Array> {
     for (let next = await frames.peek(); next?.kind === 'bytes'; next = await frames.peek()) {
       await frames.next();

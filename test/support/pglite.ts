@@ -31,8 +31,6 @@ export async function pglitePool(): Promise<PostgresPool> {
 function client(server: PGlite): PostgresClient {
   const query = async ({ text, values }: PostgresQuery) => {
     const { rows, affectedRows, rowCount } = await server.query(text, values, { parsers: { ...PARSERS } });
-    // All sessions are one here, and who ends it ends the process: nobody gives it up while no test asks.
-    if (text.includes('idle_session_timeout')) await server.query('SET idle_session_timeout = 0');
     return { rows, rowCount: rowCount ?? affectedRows ?? null };
   };
   const command = (text: string) => query({ text, values: [] });
@@ -53,8 +51,9 @@ function client(server: PGlite): PostgresClient {
     discard: () => {},
     waitForever: () => {},
     release: (destroy = false) => {
-      const clean = destroy ? server.query('ROLLBACK') : Promise.resolve();
-      void clean.finally(() => turns.release());
+      // All sessions are one here, and with it the server would end: it is idle as long as tests like.
+      const clean = `${destroy ? 'ROLLBACK; ' : ''}SET idle_session_timeout = 0`;
+      void server.exec(clean).finally(() => turns.release());
     },
   };
 }

@@ -14,6 +14,12 @@ const HEAD_BYTES = 5;
 /** @limit a part of a backup, bytes -> no backup is made, or it is refused as damaged */
 const MAX_FRAME = 268_435_456;
 
+/**
+ * The longest text that Node.js has.
+ * @limit a record of a backup, unpacked, bytes -> it is refused as damaged
+ */
+const MAX_RECORD = 536_870_912;
+
 /** What is no backup, or not whole any more. */
 export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup';
@@ -85,7 +91,10 @@ function frameOf(kind: number, bytes: Buffer): Frame {
   if (kind === BYTES) return { kind: 'bytes', bytes };
   if (kind !== RECORD) throw new DamagedBackup('the backup has a part that is no part of one');
   try {
-    return { kind: 'record', record: JSON.parse(zstdDecompressSync(bytes).toString()) };
+    return {
+      kind: 'record',
+      record: JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: MAX_RECORD }).toString()),
+    };
   } catch (cause) {
     throw new DamagedBackup('the backup has a record that cannot be read', { cause });
   }

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StorageError, syncFolder } from '../../storage/index.ts';
 import { isName } from './names.ts';
@@ -21,8 +21,10 @@ export class FolderPlace implements Place {
     if (await exists(path)) throw new StorageError(`${path} is there already: choose another name`);
     const draft = path + DRAFT;
     const counted = new Counted(content);
+    // Before the clean-up below: a draft that is there is somebody else's.
+    const file = await open(draft, 'wx', 0o600).catch((error) => refuseDraft(draft, error));
     try {
-      await writeDurably(draft, counted);
+      await writeDurably(file, draft, counted);
       await rename(draft, path).catch((error) => refuse(path, error));
       await syncFolder(path);
       return counted.bytes;
@@ -40,9 +42,13 @@ export class FolderPlace implements Place {
 
   async list(): Promise<Found[]> {
     const names = await readdir(this.address).catch((error) => refuse(this.address, error));
-    return Promise.all(
-      names.filter(isName).map(async (name) => ({ name, bytes: (await stat(join(this.address, name))).size })),
+    const found = await Promise.all(
+      names.filter(isName).map(async (name) => {
+        const file = await stat(join(this.address, name)).catch(gone);
+        return file?.isFile() ? [{ name, bytes: file.size }] : [];
+      }),
     );
+    return found.flat();
   }
 
   async remove(name: string): Promise<void> {
@@ -55,15 +61,22 @@ export class FolderPlace implements Place {
     for (const name of names) {
       if (!name.endsWith(DRAFT) || !isName(name.slice(0, -DRAFT.length))) continue;
       const path = join(this.address, name);
-      if ((await stat(path)).mtimeMs < before) await rm(path, { force: true });
+      const mtimeMs = (await stat(path).catch(gone))?.mtimeMs ?? before;
+      if (mtimeMs < before) await rm(path, { force: true });
     }
   }
 
   close(): void {}
 }
 
-async function writeDurably(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = await open(path, 'wx', 0o600).catch((error) => refuse(path, error));
+function refuseDraft(draft: string, error: NodeJS.ErrnoException): never {
+  if (error.code !== 'EEXIST') refuse(draft, error);
+  throw new StorageError(
+    `${draft} is there: another command writes it, or one was broken off; remove it if none runs, or choose another name`,
+  );
+}
+
+async function writeDurably(file: FileHandle, path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     for await (const part of content)
       for (let at = 0; at < part.length; )
@@ -72,6 +85,11 @@ async function writeDurably(path: string, content: AsyncIterable<Uint8Array>): P
   } finally {
     await file.close();
   }
+}
+
+/** Another node may remove it at the same time. */
+function gone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 async function exists(path: string): Promise<boolean> {

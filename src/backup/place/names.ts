@@ -19,8 +19,16 @@ export function isName(text: string): boolean {
 
 /** Newest first. */
 export function byTime(found: readonly Found[]): Found[] {
-  const timeOf = ({ name }: Found) => NAME.exec(name)?.[2] ?? '';
   return found.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
+}
+
+/** Those that are older than one, newest first: one whose clock was ahead takes nobody's place. */
+export function before(found: readonly Found[], name: string): Found[] {
+  return byTime(found.filter((one) => one.name !== name && timeOf(one) <= timeOf({ name })));
+}
+
+function timeOf({ name }: Pick<Found, 'name'>): string {
+  return NAME.exec(name)?.[2] ?? '';
 }
 
 /** Those of the installation with that keyring: others may have theirs in the same place. */

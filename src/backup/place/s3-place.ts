@@ -36,7 +36,7 @@ export class S3Place implements Place {
   }
 
   sweep(before: number): Promise<void> {
-    return this.#objects.abandonUploads(NAMES_BEGIN, before);
+    return this.#objects.abandonUploads(NAMES_BEGIN, isName, before);
   }
 
   close(): void {

@@ -19,7 +19,7 @@ export async function create(destination: string | undefined, options: BackupOpt
   void terminationSignal().then((name) => stopping.abort(new CommandError(`${name}: nothing is left of the backup`)));
   const made = await withDatabases(config, async (databases) => {
     await prepareDatabases(databases, keyring, 'as it is');
-    const parts = { config, keyring, database: databases.workspaces };
+    const parts = { config, openKeyring: async () => keyring, database: databases.workspaces };
     const making = makeBackup(parts, { destination: fromHere(destination), scheduled: false, signal });
     return explained('the backup was not made', making);
   });

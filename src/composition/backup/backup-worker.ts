@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Config, StorageConfig } from '../../config/index.ts';
-import { type Database, openKeyring, openPostgres, openSqlite } from '../../storage/index.ts';
+import {
+  bindKeyring,
+  type Database,
+  type Keyring,
+  openKeyring,
+  openPostgres,
+  openSqlite,
+} from '../../storage/index.ts';
 import { type Made, makeBackup } from './make-backup.ts';
 
 /** What the thread tells at its end. */
@@ -20,13 +27,20 @@ function openRecord(storage: StorageConfig): Promise<Database> {
   return openPostgres({ url, schema, poolSize: 2, report });
 }
 
+/** The file may have become that of another installation since the server read it. */
+async function keyringOf(database: Database): Promise<Keyring> {
+  const keyring = await openKeyring(config.keyring);
+  await bindKeyring(database, keyring);
+  return keyring;
+}
+
 async function run(): Promise<BackupAnswer> {
   try {
-    const keyring = await openKeyring(config.keyring);
     const database = await openRecord(config.storage);
     try {
       const { signal } = stopping;
-      return { made: await makeBackup({ config, keyring, database }, { scheduled: true, signal }) };
+      const parts = { config, openKeyring: () => keyringOf(database), database };
+      return { made: await makeBackup(parts, { scheduled: true, signal }) };
     } finally {
       await database.close();
     }

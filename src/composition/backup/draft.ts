@@ -13,3 +13,7 @@ export interface Draft {
   /** Nothing is left of them. */
   discard(): Promise<void>;
 }
+
+/** Of two installations that share their contents, each removes what the other alone has rows of. */
+export const CONTENTS_APART =
+  ', with a folder or bucket of contents of its own (storage.blob_directory, storage.blobs)';

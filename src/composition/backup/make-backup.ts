@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import {
   Attempts,
-  byTime,
+  before,
   createBackup,
   type Location,
   locate,
   nameOf,
   ofKeyring,
+  type Place,
   type S3Access,
 } from '../../backup/index.ts';
 import { type Config, ConfigError } from '../../config/index.ts';
-import { type Database, isBlobKnown, type Keyring, SharedClock, StorageError } from '../../storage/index.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, isBlobKnown, type Keyring, SharedClock } from '../../storage/index.ts';
 import { version } from '../../version.ts';
 import { openBlobs, readS3Access } from '../blob-storage.ts';
 import { LEFT_OUT, snapshotsOf } from './contents.ts';
@@ -18,7 +20,8 @@ import { LEFT_OUT, snapshotsOf } from './contents.ts';
 /** What is backed up, and by whom. */
 export interface BackupParts {
   readonly config: Config;
-  readonly keyring: Keyring;
+  /** @throws StorageError where it cannot be opened, or is not that of the databases */
+  readonly openKeyring: () => Promise<Keyring>;
   /** Of the workspaces, where backups are noted. */
   readonly database: Database;
 }
@@ -41,12 +44,16 @@ export interface Made {
   /** Names of contents that rows name and that are in no store. */
   readonly missing: readonly string[];
   readonly seconds: number;
-  /** Older ones that are gone for it. */
+  /** Older ones that are gone for it, and why others are not that had to go. */
   readonly removed: readonly string[];
+  readonly unremoved?: string;
 }
+
+type Removal = Pick<Made, 'removed' | 'unremoved'>;
 
 /** What began longer ago and is not whole belongs to nobody, milliseconds. */
 const DRAFT_LIFE = 86_400_000;
+const FAILED = { whole: false, bytes: 0, missing: 0 };
 
 /** Where backups are, by the configuration or by what was said instead. @throws ConfigError where nobody has said it */
 export async function placeOf({ backup, storage }: Config, said?: string): Promise<Location> {
@@ -71,42 +78,74 @@ async function accessOf({
  * none is deleted meanwhile. On SQLite it holds its thread for as long as parts of a table are read.
  */
 export async function makeBackup(parts: BackupParts, options: MakeOptions): Promise<Made> {
-  const { config, keyring, database } = parts;
-  const began = performance.now();
-  const location = await placeOf(config, options.destination);
-  const { place } = location;
   const time = new SharedClock();
-  const following = time.following(database, { tell: () => undefined, report: () => undefined });
+  // Whoever deletes contents goes by it, and whoever removes older backups.
+  await time.ask(parts.database);
+  const following = time.following(parts.database, { tell: () => undefined, report: () => undefined });
+  following.start();
   try {
-    // Whoever deletes contents goes by it, and whoever removes older backups.
-    await time.ask(database);
-    following.start();
-    const id = randomBytes(8).toString('hex');
-    const name = location.name ?? nameOf(keyring, id, new Date(time.now()));
-    const attempt = await new Attempts(database, time.now).begin({
-      ...{ id, scheduled: options.scheduled, destination: place.address },
-    });
+    return await make(parts, options, time.now);
+  } finally {
+    await following.stop();
+  }
+}
+
+async function make(parts: BackupParts, options: MakeOptions, now: Clock): Promise<Made> {
+  const { config, database } = parts;
+  const began = performance.now();
+  const id = randomBytes(8).toString('hex');
+  const attempts = new Attempts(database, now);
+  const { keyring, location } = await ready(parts, options).catch(async (error: unknown) => {
+    // Else a schedule would try it again at once, and again, and nobody would see that it fails.
+    const destination = options.destination ?? config.backup?.destination ?? '';
+    if (options.scheduled) await (await attempts.begin({ id, scheduled: true, destination })).end(FAILED);
+    throw error;
+  });
+  const { place } = location;
+  try {
+    const name = location.name ?? nameOf(keyring, id, new Date(now()));
+    const attempt = await attempts.begin({ id, scheduled: options.scheduled, destination: place.address });
     const write = (content: AsyncIterable<Uint8Array>) =>
       place.write(name, stoppable(attempt.kept(content), options.signal));
-    const made = await readAll(parts, id, time.now(), write).catch(async (error: unknown) => {
-      await attempt.end({ whole: false, bytes: 0, missing: 0 });
+    const made = await readAll(parts, { id, keyring, now: now() }, write).catch(async (error: unknown) => {
+      await attempt.end(FAILED);
       throw error;
     });
     await attempt.end({ whole: true, bytes: made.bytes, missing: made.missing.length });
     const seconds = (performance.now() - began) / 1000;
-    const removed = options.scheduled
-      ? await removeOld(location, keyring, { keep: config.backup?.keep ?? 1, now: time.now() })
-      : [];
-    return { ...made, backup: addressOf(place.address, name), seconds, removed };
+    // Where not one content was found, their store is not there: what has them stays.
+    const isEmpty = made.blobs === 0 && made.missing.length > 0;
+    const keep = config.backup?.keep ?? 1;
+    const mayRemove = options.scheduled && !isEmpty;
+    const removal = mayRemove ? await removeOld(place, { keyring, made: name, keep, now: now() }) : { removed: [] };
+    return { ...made, backup: addressOf(place.address, name), seconds, ...removal };
   } finally {
-    await following.stop();
     place.close();
   }
 }
 
+async function ready({ config, openKeyring }: BackupParts, { destination, signal }: MakeOptions) {
+  const keyring = await openKeyring();
+  signal?.throwIfAborted();
+  return { keyring, location: await placeOf(config, destination) };
+}
+
+/** What a backup takes the place of. */
+interface Rotation {
+  readonly keyring: Keyring;
+  /** Its name. */
+  readonly made: string;
+  readonly keep: number;
+  readonly now: number;
+}
+
 type Write = (content: AsyncIterable<Uint8Array>) => Promise<number>;
 
-async function readAll({ config, keyring, database }: BackupParts, id: string, now: number, write: Write) {
+async function readAll(
+  { config, database }: BackupParts,
+  { id, keyring, now }: { readonly id: string; readonly keyring: Keyring; readonly now: number },
+  write: Write,
+) {
   const blobs = await openBlobs(config.storage);
   const snapshots = await snapshotsOf(config.storage);
   try {
@@ -127,21 +166,18 @@ async function* stoppable(content: AsyncIterable<Uint8Array>, signal?: AbortSign
   }
 }
 
-/** Those beyond so many, and what was begun long ago. @throws StorageError that says that the new one is whole */
-async function removeOld(
-  { place }: Location,
-  keyring: Keyring,
-  { keep, now }: { keep: number; now: number },
-): Promise<string[]> {
+/** Those beyond so many, and what was begun long ago. */
+async function removeOld(place: Place, { keyring, made, keep, now }: Rotation): Promise<Removal> {
+  const removed: string[] = [];
   try {
+    for (const { name } of before(ofKeyring(await place.list(), keyring), made).slice(keep - 1)) {
+      await place.remove(name);
+      removed.push(name);
+    }
     await place.sweep(now - DRAFT_LIFE);
-    const old = byTime(ofKeyring(await place.list(), keyring)).slice(keep);
-    for (const { name } of old) await place.remove(name);
-    return old.map(({ name }) => name);
-  } catch (cause) {
-    throw new StorageError(`the backup is whole, but older ones could not be removed: ${(cause as Error).message}`, {
-      cause,
-    });
+    return { removed };
+  } catch (error) {
+    return { removed, unremoved: (error as Error).message };
   }
 }
 

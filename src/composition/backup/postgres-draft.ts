@@ -3,7 +3,7 @@ import type { StorageConfig } from '../../config/index.ts';
 import { backgroundHolder, loadPostgres, openPostgres, replaceSchema, StorageError } from '../../storage/index.ts';
 import { closeDatabases, openDatabases } from '../databases.ts';
 import { prepareAsOf } from '../schemas.ts';
-import type { Draft } from './draft.ts';
+import { CONTENTS_APART, type Draft } from './draft.ts';
 
 type PostgresStorage = Extract<StorageConfig, { type: 'postgres' }>;
 
@@ -44,6 +44,6 @@ async function refusal({ url, schema }: PostgresStorage): Promise<StorageError> 
   const serving = holder === undefined ? '' : `, and a node serves on it (${holder}): stop all nodes first`;
   return new StorageError(
     `the schema ${schema} has tables already${serving}. A backup is restored where there are none: rename or drop the schema, or ` +
-      'restore into another with --set storage.schema=…; nothing was changed',
+      `restore into another with --set storage.schema=…${CONTENTS_APART}; nothing was changed`,
   );
 }

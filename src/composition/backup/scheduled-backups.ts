@@ -95,9 +95,10 @@ function tell(logger: Logger, answer: BackupAnswer): void {
     logger.error({ reason: answer.failed }, 'no backup was made; it is tried again');
     return;
   }
-  const { missing, seconds, ...made } = answer.made;
+  const { missing, seconds, unremoved, ...made } = answer.made;
   const milliseconds = Math.round(seconds * 1000);
   logger.info({ ...made, milliseconds }, 'a backup was made');
+  if (unremoved !== undefined) logger.error({ reason: unremoved }, 'older backups could not be removed');
   if (missing.length > 0)
     logger.error({ missing: missing.slice(0, 20), count: missing.length }, 'contents that rows name are in no store');
 }

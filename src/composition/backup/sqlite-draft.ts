@@ -9,7 +9,7 @@ import { type Load, loadSqlite, StorageError, syncFolder } from '../../storage/i
 import { closeDatabases, openDatabases } from '../databases.ts';
 import { prepareAsOf } from '../schemas.ts';
 import { DATABASE_FILES } from './contents.ts';
-import type { Draft } from './draft.ts';
+import { CONTENTS_APART, type Draft } from './draft.ts';
 
 type SqliteStorage = Extract<StorageConfig, { type: 'sqlite' }>;
 
@@ -36,12 +36,15 @@ export async function draftOfSqlite(storage: SqliteStorage, logger: Logger): Pro
 
 /** The first database comes last: where only the second is, a restore was ended between the two, and is done again. */
 async function requireEmpty(directory: string, folder: string): Promise<void> {
-  const wasEndedBetween = existsSync(join(folder, FIRST)) && !existsSync(join(directory, FIRST));
-  for (const file of wasEndedBetween ? [FIRST] : DATABASE_FILES) {
+  const wasEndedBetween =
+    existsSync(join(folder, FIRST)) && !existsSync(join(folder, SECOND)) && !existsSync(join(directory, FIRST));
+  // SQLite would apply a log that was left behind to the database that is restored.
+  const logs = DATABASE_FILES.map((file) => `${file}-wal`);
+  for (const file of [...(wasEndedBetween ? [FIRST] : DATABASE_FILES), ...logs]) {
     if (!existsSync(join(directory, file))) continue;
     throw new StorageError(
-      `${directory} has databases already (${file}): a backup is restored where there are none. Move the files away, or restore ` +
-        'into another folder with --set storage.directory=…; nothing was changed',
+      `${directory} has databases already (${file}): a backup is restored where there are none. Move the files away, with their ` +
+        `-wal and -shm, or restore into another folder with --set storage.directory=…${CONTENTS_APART}; nothing was changed`,
     );
   }
   if (wasEndedBetween) await rm(join(directory, SECOND), { force: true });

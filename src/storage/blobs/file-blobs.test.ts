@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { blobStoreContract } from '../../../test/support/blob-store-contract.ts';
 import { FileBlobs } from './file-blobs.ts';
 
@@ -12,4 +12,21 @@ blobStoreContract('files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-blobs-'));
   folders.push(folder);
   return new FileBlobs(join(folder, 'blobs'));
+});
+
+it('what was killed while it was written is written again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lockkeeper-blobs-'));
+  folders.push(folder);
+  const name = 'ab'.repeat(16);
+  await mkdir(join(folder, 'ab'));
+  await writeFile(join(folder, 'ab', `${name}.draft`), 'half of something longer');
+  const store = new FileBlobs(folder);
+  async function* content() {
+    yield Buffer.from('whole');
+  }
+  await store.put(name, content());
+  expect([await readFile(join(folder, 'ab', name), 'utf8'), await readdir(join(folder, 'ab'))]).toEqual([
+    'whole',
+    [name],
+  ]);
 });

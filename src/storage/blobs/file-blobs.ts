@@ -116,7 +116,8 @@ async function* checkContent(): AsyncGenerator<Uint8Array> {
 const folderName = (folder: number) => folder.toString(16).padStart(FOLDER_DIGITS, '0');
 
 async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+  // A name is made once; where there is a draft, a restore of it was killed, and comes again.
+  const file = await open(path, 'w', 0o600);
   let writing = Promise.resolve();
   try {
     for await (const parts of gathered(source)) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locate } from '../../../src/backup/index.ts';
 import { expectAll, fill, storeState } from '../../operations/backup/kept.ts';
 import { BackupInstallation, type Node } from '../../operations/support/backup-installation.ts';
 import { S3Server } from './server.ts';
@@ -57,6 +58,17 @@ describe('an installation whose states and backups lie in buckets', () => {
     expect(restored.stdout).toContain(' 2 contents (0 more were there already)');
     node = await installation.serve();
     await expectAll(installation, node, workspace, 2);
+  });
+
+  it('ends uploads of backups that nobody completes, and never those of others below the same name', async () => {
+    const own = 'acme/lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup';
+    for (const key of [own, 'acme/lockkeeper-manual.pdf']) await store.beginUpload(BACKUPS, key);
+    const { place } = await locate(`s3://${BACKUPS}/acme/`, store.settings(BACKUPS));
+    await place.sweep(Date.now() - 3_600_000);
+    expect((await store.uploads(BACKUPS)).toSorted()).toEqual([own, 'acme/lockkeeper-manual.pdf']);
+    await place.sweep(Date.now() + 3_600_000);
+    expect(await store.uploads(BACKUPS)).toEqual(['acme/lockkeeper-manual.pdf']);
+    place.close();
   });
 
   it('of a bucket that is not there, or says no, the reason is told and no credential', async () => {

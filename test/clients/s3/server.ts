@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
@@ -82,6 +83,11 @@ export class S3Server {
   async bytes(bucket: string, key: string): Promise<Buffer> {
     const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
+  }
+
+  /** Begun and never completed. */
+  async beginUpload(bucket: string, key: string): Promise<void> {
+    await this.#client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key }));
   }
 
   /** The keys of what was begun to be uploaded. */

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createKeyring } from '../../../src/storage/index.ts';
 import { fakeTime } from '../../support/machine/fake-time.ts';
 import { BackupInstallation, type Node } from '../support/backup-installation.ts';
 
@@ -89,6 +90,24 @@ describe('a backup of a schedule that fails', () => {
     expect(failed()[0]?.reason).toContain('a folder for backups has to be made first');
     expect((await figures(node)).last_failure_timestamp_seconds).toBeGreaterThan(0);
     expect((await node.call('GET', '/healthz/ready')).status).toBe(200);
+    await node.end('SIGTERM');
+  });
+});
+
+describe('a backup of a schedule, when the keyring has become that of another installation', () => {
+  const installation = new BackupInstallation('sqlite', 'backup: { schedule: 6h, destination: backups }');
+  afterAll(() => installation.remove());
+
+  it('is not made: with those keys nobody could open what is in it', async () => {
+    await installation.init();
+    const node = await installation.serve();
+    rmSync(installation.path('keyring.json'));
+    await createKeyring({ file: installation.path('keyring.json') });
+    const failed = () => node.logged('no backup was made; it is tried again');
+    await expect.poll(failed, { timeout: 60_000 }).toHaveLength(1);
+    expect(failed()[0]?.reason).toContain('this database belongs to another keyring');
+    expect(installation.files()).toEqual([]);
+    expect((await figures(node)).last_failure_timestamp_seconds).toBeGreaterThan(0);
     await node.end('SIGTERM');
   });
 });

@@ -90,14 +90,15 @@ export class S3Objects {
     }
   }
 
-  /** Ends uploads of such names that were begun before, and are not whole. */
-  async abandonUploads(start: string, before: number): Promise<void> {
+  /** Ends uploads of such names, of ours alone, that were begun before, and are not whole. */
+  async abandonUploads(start: string, isOurs: (name: string) => boolean, before: number): Promise<void> {
     const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3');
     const { bucket, prefix } = this.#settings;
     const { Uploads = [] } = await this.#client.send(
       new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix + start }),
     );
-    for (const { Key, UploadId, Initiated } of Uploads) {
+    for (const { Key = '', UploadId, Initiated } of Uploads) {
+      if (!isOurs(Key.slice(prefix.length))) continue;
       if (Initiated === undefined || Initiated.getTime() >= before) continue;
       await this.#client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
     }

@@ -27,6 +27,8 @@ export function pkcs11Wrapper(settings: Pkcs11Settings): KeyWrapper {
 }
 
 async function answerTo(order: Pkcs11Order, signal: AbortSignal): Promise<Pkcs11Answer> {
+  // Else nobody would end a library that hangs: it is told once.
+  signal.throwIfAborted();
   // This module is TypeScript in a clone and JavaScript in the package; so is the other.
   const program = fileURLToPath(new URL(`pkcs11-worker${extname(import.meta.url)}`, import.meta.url));
   const child = fork(program, [], { env: environment(), stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });

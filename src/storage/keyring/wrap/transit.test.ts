@@ -104,6 +104,14 @@ describe('an engine that does not do its work', () => {
     expect(told).toEqual(Array(2).fill('it is sealed, or not able to answer (status 503)'));
   });
 
+  it('is not asked with a token that is none, which is not told', async () => {
+    asked = [];
+    const broken = wrapper({ login: { token: { text: 'hvs.secret\nand more' } } });
+    const told = await broken.unwrap('vault:v1:x', 'context', soon()).catch((error: unknown) => error);
+    expect(told).toEqual(new WrapFailure('what is given as the token is none: one line is expected, without spaces'));
+    expect(asked).toEqual([]);
+  });
+
   it('never answers', async () => {
     answer = () => {};
     const work = (signal: AbortSignal) => wrapper().unwrap('vault:v1:x', 'context', signal);

@@ -25,6 +25,14 @@ export function transitWrapper(settings: TransitSettings): KeyWrapper {
   };
 }
 
+const TOKEN = /^[!-~]{1,4096}$/;
+
+/** It becomes a header. */
+function toToken(text: string): string {
+  if (TOKEN.test(text)) return text;
+  throw new WrapFailure('what is given as the token is none: one line is expected, without spaces');
+}
+
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 class Transit {
@@ -60,11 +68,11 @@ class Transit {
   async #token(tls: Partial<Tls>, signal: AbortSignal): Promise<string | undefined> {
     const { login } = this.#settings;
     if (login === undefined) return undefined;
-    if ('token' in login) return readSecret(login.token, 'the token');
+    if ('token' in login) return toToken(await readSecret(login.token, 'the token'));
     const body = login.role === undefined ? {} : { name: login.role };
     const answer = await this.#ask(`auth/${login.mount}/login`, body, { tls }, signal);
     const token = recordOf(answer.body.auth).client_token;
-    if (answer.status === 200 && typeof token === 'string' && /^[!-~]{1,4096}$/.test(token)) return token;
+    if (answer.status === 200 && typeof token === 'string' && TOKEN.test(token)) return token;
     if (answer.status === 400 || answer.status === 403)
       throw new WrapFailure(`it does not let our certificate in at auth/${login.mount} (status ${answer.status})`);
     throw refusalOf(answer, `a login at auth/${login.mount}`, this.#settings);

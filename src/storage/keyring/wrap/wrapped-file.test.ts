@@ -42,6 +42,17 @@ const changed = (text: string, at = text.length >> 1): string =>
   text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1);
 
 describe('a wrapped keyring', () => {
+  it('may be wrapped by a key in a file of any name', async () => {
+    const file = join(folder, 'schlüssel');
+    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600 });
+    const own = {
+      file: join(folder, 'own.json'),
+      wrap: { by: { type: 'credential', key: { file } } as const, recipients: [], waitSeconds: 0 },
+    };
+    const { fingerprint } = await createKeyring(own);
+    expect((await openKeyring(own)).fingerprint).toBe(fingerprint);
+  });
+
   it('opens to the same keys, and holds none of them', async () => {
     const created = await createKeyring(place);
     const sealed = created.encrypt(Buffer.from('x'), 'a');

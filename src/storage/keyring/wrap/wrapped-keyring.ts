@@ -16,7 +16,9 @@ export async function wrapKeyring(
   const key = freshDataKey();
   const dataKey = await patiently((signal) => wrapper.wrap(key, contextOf(fingerprint), signal), patience);
   const recovery = recipients.map(async (recipient) => ({ recipient, dataKey: await sealTo(recipient, key) }));
-  const wrap = { type: by.type, name: wrapper.name, at: new Date(systemClock()).toISOString(), dataKey };
+  // A path may have other characters than those that the file takes.
+  const name = wrapper.name.replaceAll(/[^ -~]/g, '?');
+  const wrap = { type: by.type, name, at: new Date(systemClock()).toISOString(), dataKey };
   return sealEnvelope({ fingerprint, wrap, recovery: await Promise.all(recovery) }, plaintext, key);
 }
 

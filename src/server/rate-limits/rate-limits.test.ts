@@ -105,6 +105,14 @@ describe('rate limits', () => {
     });
   });
 
+  it('hold for whoever spells a credential in ever new ways: what is too much counts for the address', async () => {
+    await open({ workspaces: 3 });
+    const spelled = Array.from({ length: 12 }, (_, i) => `good-ann-${i}`);
+    expect(await statuses(spelled)).toEqual([...Array<number>(6).fill(200), ...Array<number>(6).fill(429)]);
+    now += 1_000;
+    expect(await statuses(['good-bob-1', 'good-bob-2', 'good-bob-3'])).toEqual([200, 200, 200]);
+  });
+
   it('hold for logins of an address, and for those that are refused', async () => {
     await open({ logins: 5, failedLogins: 2 });
     expect(await statuses(['good-ann', 'wrong', 'wrong', 'good-ann', 'wrong'], '/api/login')).toEqual([

@@ -52,6 +52,8 @@ describe('lockkeeper diagnose', () => {
     rmSync(site.at('backups'), { recursive: true });
     expect((await site.start(['backup', 'create']).ended()).code).toBe(1);
     const { bad, found } = await site.diagnose();
+    mkdirSync(site.at('backups'));
+    expect((await site.start(['backup', 'create']).ended()).code).toBe(0);
     site.configure();
     expect(bad()).toEqual(['failure backups / age']);
     expect(found('backups', 'age')).toBe('failure: the last one failed');
@@ -113,6 +115,27 @@ describe('lockkeeper diagnose', () => {
     expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0666: others may change it/);
     chmodSync(site.config, 0o644);
     expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^success: mode 0644/);
+  });
+
+  it('of the configuration: tokens of collectors that others may read, in it and in files', async () => {
+    writeFileSync(site.at('collector.token'), 'between-us');
+    chmodSync(site.at('collector.token'), 0o644);
+    const sink = (token: string) =>
+      `audit: { sinks: [{ type: http, url: "http://127.0.0.1:1", buffer_directory: waiting, ${token} }] }`;
+    site.configure(sink('token_file: collector.token'));
+    chmodSync(site.config, 0o644);
+    const inFile = await site.diagnose();
+    expect(inFile.found('configuration', 'secret files', 'audit.sinks[0].token_file')).toMatch(/^failure: mode 0644/);
+    expect(inFile.found('configuration', 'file')).toMatch(/^success/);
+    for (const settings of [
+      sink('token: between-us'),
+      'tracing: { otlp_endpoint: "http://127.0.0.1:1", token: between-us }',
+    ]) {
+      site.configure(settings);
+      chmodSync(site.config, 0o644);
+      expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: anybody/);
+    }
+    site.configure();
   });
 
   it('of the audit record: files that cannot be written, collectors that are away', async () => {

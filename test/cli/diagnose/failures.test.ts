@@ -162,6 +162,9 @@ describe('lockkeeper diagnose', () => {
     expect(sink(5)).toMatch(/^skipped: over UDP/);
     expect(sink(6)).toMatch(/^skipped: of type stdout/);
     expect(bad()).toHaveLength(3);
+    // A folder that is not there says nothing of the others.
+    expect(found('audit', 'space', 'audit.sinks[1]')).toMatch(/^skipped: there is no such folder/);
+    expect(found('audit', 'space', 'audit.sinks[2]')).toMatch(/ of .* free/);
     collector.close();
     site.configure('audit: {}');
     const none = await site.diagnose();

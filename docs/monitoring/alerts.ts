@@ -106,6 +106,13 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         for: '1m',
         summary: 'The sink {{ $labels.sink }} of {{ $labels.instance }} takes no lines of the audit record',
       },
+      {
+        name: 'LockkeeperAuditUndelivered',
+        severity: 'warning',
+        expr: `audit_buffer_age_seconds{${JOB}} > 300`,
+        for: '5m',
+        summary: 'Lines of the audit record of {{ $labels.instance }} wait for the collector of {{ $labels.sink }}',
+      },
     ],
   },
   {

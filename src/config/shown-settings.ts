@@ -8,7 +8,7 @@ import type { SchemaNode } from './config-validation.ts';
 const TAKEN_OUT = '[taken out]';
 /** Whoever has one is known to a cloud by it. */
 const NAMES_SOMEBODY = new Set(['access_key_id']);
-const SECRET_FILE = /^(keyring|private_key|.*secret.*)_file$/;
+const SECRET_FILE = /^(keyring|private_key|key|token|pin|.*secret.*)_file$/;
 /** Of what is no setting: shorter ones may be any word. */
 const SHORTEST_UNKNOWN = 8;
 

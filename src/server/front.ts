@@ -197,6 +197,7 @@ export class Front {
     if (exchange.isCounted) this.#common.inFlight.leave(exchange.peer.address);
     if (exchange.end) this.#common.endless.leave(exchange.peer.address);
     this.#common.unsent.remove(exchange);
+    this.#common.rates?.over(exchange);
     const record = exchange.record(this.#listener.name);
     this.#observe(record);
     exchange.trace?.end(record);

@@ -3,8 +3,8 @@ import { pathIn } from './target.ts';
 
 /** Whether there is a server, which monitors ask. */
 const FREE = new Set(['sys/health', 'sys/seal-status', 'sys/leader', 'sys/init']);
-/** `auth/<mount>/login`, or with the name of a role behind it; not a role that is called so. */
-const LOGIN = /^auth\/(?!.*\b(?:certs|role|crls)\/login$)(?:.+\/)?login(?:\/[^/]+)?$/;
+/** `auth/<mount>/login`, or with the name of a role behind it. A role that is called so counts too: a mount may be called `certs`. */
+const LOGIN = /^auth\/(?:.+\/)?login(?:\/[^/]+)?$/;
 const WRITES = new Set(['POST', 'PUT']);
 
 /** How requests count where it is limited how often one may ask. The text is the one that clients of the field know. */

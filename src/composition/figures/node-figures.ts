@@ -80,14 +80,17 @@ interface Volume {
 function volumesOf({ storage, auditFile, auditSinks = [] }: Config): Volume[] {
   const { blobDirectory: blobs = storage.type === 'sqlite' && !storage.blobs ? join(storage.directory, 'blobs') : '' } =
     storage;
-  const files = [
-    ...(auditFile ? [auditFile] : []),
-    ...auditSinks.flatMap((sink) => (sink.type === 'file' ? [sink.path] : [])),
+  const folders = [
+    ...(auditFile ? [dirname(auditFile)] : []),
+    ...auditSinks.flatMap((sink) => {
+      if (sink.type === 'file') return [dirname(sink.path)];
+      return 'collected' in sink && sink.collected ? [sink.collected.directory] : [];
+    }),
   ];
   return [
     ...(storage.type === 'sqlite' ? [{ volume: 'data', folder: storage.directory }] : []),
     ...(blobs === '' ? [] : [{ volume: 'blobs', folder: blobs }]),
-    ...files.map((file, index) => ({ volume: index === 0 ? 'audit' : `audit-${index + 1}`, folder: dirname(file) })),
+    ...folders.map((folder, index) => ({ volume: index === 0 ? 'audit' : `audit-${index + 1}`, folder })),
   ];
 }
 

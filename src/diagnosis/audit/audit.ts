@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { AuditSinkConfig } from '../../config/index.ts';
 import { spaceFinding } from '../disk/space.ts';
 import { writeLatency } from '../disk/write-latency.ts';
-import type { Subject } from '../model/check.ts';
+import { NotAvailable, type Subject } from '../model/check.ts';
 import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 
@@ -103,5 +103,11 @@ async function space(site: Site): Promise<Finding | NamedFinding[]> {
         : [],
   );
   if (files.length === 0) return skipped('no sink is a file, or has a buffer');
-  return Promise.all(files.map(async ({ name, folder }) => ({ name, ...(await spaceFinding(folder)) })));
+  return Promise.all(files.map(async ({ name, folder }) => ({ name, ...(await spaceFinding(folder).catch(notMade)) })));
+}
+
+/** The folder of a buffer is made by the first start: that says nothing of the other sinks. */
+function notMade(error: unknown): Finding {
+  if (error instanceof NotAvailable) return skipped(error.message);
+  throw error;
 }

@@ -3,6 +3,7 @@ import { plainFileFinding, secretFileFinding } from '../disk/permissions.ts';
 import type { Subject } from '../model/check.ts';
 import { type Finding, type NamedFinding, skipped, success } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
+import { secretsIn } from './secrets.ts';
 
 /** The settings, and the files that they are in. Settings that cannot be used are told before anything else is looked at. */
 export const configuration: Subject = {
@@ -26,33 +27,21 @@ async function configFile({ configFile: path, config }: Site): Promise<Finding> 
 }
 
 /** Whatever it came from: a file that is known to hold none may be read by all. */
-function holdsSecret({ storage, signIn }: Config): boolean {
+function holdsSecret(config: Config): boolean {
+  const { storage } = config;
   const isInUrl =
     storage.type === 'postgres' && process.env.LOCKKEEPER_STORAGE_URL === undefined && hasPassword(storage.url);
-  const secret = storage.blobs?.credentials?.secretAccessKey;
-  const isS3 =
-    secret !== undefined && 'text' in secret && process.env.LOCKKEEPER_STORAGE_BLOBS_SECRET_ACCESS_KEY === undefined;
-  const isOidc = signIn?.oidc?.clientSecret !== undefined && signIn.oidc.clientSecretFile === undefined;
-  return isInUrl || isS3 || isOidc;
+  return isInUrl || secretsIn(config).some(([setting, place]) => 'text' in place && !isInEnvironment(setting));
 }
+
+/** `tracing.token`: `LOCKKEEPER_TRACING_TOKEN`. */
+const isInEnvironment = (setting: string): boolean =>
+  process.env[`LOCKKEEPER_${setting.replaceAll('.', '_').toUpperCase()}`] !== undefined;
 
 const hasPassword = (url: string): boolean => (URL.parse(url)?.password ?? '') !== '' || /[?&]password=/.test(url);
 
 async function secretFilesOf({ config }: Site): Promise<Finding | NamedFinding[]> {
-  const files = secretFiles(config);
+  const files = secretsIn(config).flatMap(([name, place]) => ('file' in place ? [{ name, path: place.file }] : []));
   if (files.length === 0) return skipped('none are named');
-  return Promise.all(files.map(async ([name, path]) => ({ name, ...(await secretFileFinding(path)) })));
-}
-
-/** Those that the settings name, each by its setting. */
-function secretFiles({ listeners, storage, signIn }: Config): (readonly [name: string, path: string])[] {
-  const secret = storage.blobs?.credentials?.secretAccessKey;
-  const client = signIn?.oidc?.clientSecretFile;
-  return [
-    ...listeners.flatMap(({ tls }, index) =>
-      tls ? [[`listeners[${index}].tls.private_key_file`, tls.privateKeyFile] as const] : [],
-    ),
-    ...(secret && 'file' in secret ? [['storage.blobs.secret_access_key_file', secret.file] as const] : []),
-    ...(client === undefined ? [] : [['sign_in.oidc.client_secret_file', client] as const]),
-  ];
+  return Promise.all(files.map(async ({ name, path }) => ({ name, ...(await secretFileFinding(path)) })));
 }

@@ -1,10 +1,7 @@
-import { statfs } from 'node:fs/promises';
 import { counter, gauge } from '../monitoring/definition.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import type { Sink } from './audit-sink.ts';
-
-/** Below it an operator should make room, bytes. */
-const LOW_SPACE = 67_108_864;
+import type { SinkSpaces } from './sink-spaces.ts';
 
 /** How the sinks of the audit record are doing. */
 export const AUDIT_FIGURES = {
@@ -44,7 +41,7 @@ export function auditCounters(metrics: Metrics): AuditCounters {
 }
 
 /** What is looked at when somebody asks. */
-export function registerAuditFigures(metrics: Metrics, sinks: readonly Sink[]): void {
+export function registerAuditFigures(metrics: Metrics, sinks: readonly Sink[], spaces: SinkSpaces): void {
   const waiting = (kind: 'bytes' | 'ageMs', unit: number) => async () =>
     sinks.flatMap(({ name, figures }) =>
       figures?.waiting ? [{ labels: { sink: name }, value: figures.waiting()[kind] / unit }] : [],
@@ -53,21 +50,7 @@ export function registerAuditFigures(metrics: Metrics, sinks: readonly Sink[]): 
   metrics.gauge(AUDIT_FIGURES.age, waiting('ageMs', 1_000), 'max');
   metrics.gauge(
     AUDIT_FIGURES.free,
-    async () => (await spaces(sinks)).map(({ name, bytes }) => ({ labels: { sink: name }, value: bytes })),
+    async () => (await spaces.now()).map(({ name, bytes }) => ({ labels: { sink: name }, value: bytes })),
     'max',
   );
-}
-
-/** Where room runs out, in words that anybody may read: `file: 12 MiB are free`. */
-export async function lowSpaces(sinks: readonly Sink[]): Promise<string[]> {
-  const low = (await spaces(sinks)).filter(({ bytes }) => bytes < LOW_SPACE);
-  return low.map(({ name, bytes }) => `${name}: ${Math.floor(bytes / 1_048_576)} MiB are free`);
-}
-
-async function spaces(sinks: readonly Sink[]): Promise<{ name: string; bytes: number }[]> {
-  const found = sinks.map(async ({ name, figures }) => {
-    const free = figures && (await statfs(figures.folder).catch(() => undefined));
-    return free ? [{ name, bytes: free.bavail * free.bsize }] : [];
-  });
-  return (await Promise.all(found)).flat();
 }

@@ -3,12 +3,13 @@ import { AppError } from '../../lib/errors.ts';
 import type { Keyring } from '../../storage/index.ts';
 import type { HealthCheck } from '../monitoring/health.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
-import { auditCounters, lowSpaces, registerAuditFigures } from './audit-figures.ts';
+import { auditCounters, registerAuditFigures } from './audit-figures.ts';
 import { testLine } from './audit-line.ts';
 import { Sink } from './audit-sink.ts';
 import { type AuditSinkOptions, outletOf } from './outlets.ts';
 import type { AuditQuestion } from './reading/audit-question.ts';
 import { type AuditPage, AuditReader, type AuditStretch } from './reading/audit-reader.ts';
+import { SinkSpaces } from './sink-spaces.ts';
 
 export interface AuditOptions {
   /** Without any, nothing is recorded and nothing refused. */
@@ -39,6 +40,7 @@ export interface AuditHealth {
 /** The record of who asked for what and what came of it: JSON lines, to each sink alike. */
 export class Audit {
   readonly #sinks: readonly Sink[];
+  readonly #spaces: SinkSpaces;
   readonly #keyring: Pick<Keyring, 'hash'>;
   /** Of the sinks that are files, by name. */
   readonly #paths: ReadonlyMap<string, string>;
@@ -48,10 +50,12 @@ export class Audit {
 
   private constructor(
     sinks: readonly Sink[],
+    spaces: SinkSpaces,
     keyring: Pick<Keyring, 'hash'>,
     paths: readonly (readonly [string, string])[],
   ) {
     this.#sinks = sinks;
+    this.#spaces = spaces;
     this.#keyring = keyring;
     this.#paths = new Map(paths);
   }
@@ -79,18 +83,13 @@ export class Audit {
       return { outlet, sink: new Sink({ name, type, outlet, changed, failed }) };
     });
     await Promise.all(opened.map(({ outlet }) => outlet.reopen()));
-    registerAuditFigures(
-      metrics,
-      opened.map(({ sink }) => sink),
-    );
+    const ready = opened.map(({ sink }) => sink);
+    const spaces = new SinkSpaces(ready);
+    registerAuditFigures(metrics, ready, spaces);
     const paths = sinks.flatMap((sink, index) =>
       sink.type === 'file' ? [[names[index] ?? '', sink.path] as const] : [],
     );
-    return new Audit(
-      opened.map(({ sink }) => sink),
-      keyring,
-      paths,
-    );
+    return new Audit(ready, spaces, keyring, paths);
   }
 
   get isEnabled(): boolean {
@@ -132,7 +131,7 @@ export class Audit {
       name: 'audit',
       run: async () => {
         await this.#test();
-        this.#lowSpaces = await lowSpaces(this.#sinks);
+        this.#lowSpaces = await this.#spaces.low();
         if (!this.health().ok) throw new Error('no sink takes a line');
       },
       reason: () => this.health().detail || undefined,

@@ -43,12 +43,15 @@ export class CallerLimit {
     return { digest, caller, network, taken: network === undefined ? undefined : this.#addresses.take(network, now) };
   }
 
-  /** It was this one who asked: from now on the credential counts for them, and this request too. */
+  /**
+   * It was this one who asked: from now on the credential counts for them, and this request too. What is beyond their number stays with the
+   * address: whoever spells one credential in ever new ways, or has more than are remembered, is never known beforehand.
+   */
   asked({ digest, caller: before, network }: Counted, caller: string): Standing {
     if (digest !== undefined) this.#credentials.learn(digest, caller);
     if (before === undefined) {
-      if (network !== undefined) this.#addresses.giveBack(network);
-      this.#callers.charge(caller, this.#now());
+      const { isLetIn } = this.#callers.take(caller, this.#now());
+      if (isLetIn && network !== undefined) this.#addresses.giveBack(network);
     }
     return this.#callers.standing(caller, this.#now());
   }

@@ -1,3 +1,4 @@
+import { adjustCount } from '../peer/client-network.ts';
 import type { Standing } from './pace.ts';
 import { Paces } from './paces.ts';
 
@@ -11,6 +12,8 @@ const MOST_WAITING = 10_000;
 export class FailedLogins {
   readonly #paces: Paces;
   readonly #now: () => number;
+  /** Not more than there are requests. */
+  readonly #underWay = new Map<string, number>();
   readonly #untold = new Map<string, number>();
   #isTelling = false;
 
@@ -23,12 +26,26 @@ export class FailedLogins {
     return this.#paces.pace.count;
   }
 
-  /** What an address still has: with nothing remaining its logins are refused before anything is looked up. */
+  /**
+   * What an address still has: with nothing remaining its logins are refused before anything is looked up. Those under way may all be refused
+   * yet: guesses that come together are not let in together.
+   */
   standing(network: string): Standing {
-    return this.#paces.standing(network, this.#now());
+    const { remaining, waitMs } = this.#paces.standing(network, this.#now());
+    return { remaining: Math.max(0, remaining - (this.#underWay.get(network) ?? 0)), waitMs };
   }
 
-  add(network: string): void {
+  /** One is let in, whose `end` comes in any case. */
+  begin(network: string): void {
+    adjustCount(this.#underWay, network, 1);
+  }
+
+  end(network: string, isRefused: boolean): void {
+    adjustCount(this.#underWay, network, -1);
+    if (isRefused) this.#add(network);
+  }
+
+  #add(network: string): void {
     this.#paces.charge(network, this.#now());
     if (this.#isTelling && (this.#untold.has(network) || this.#untold.size < MOST_WAITING))
       this.#untold.set(network, (this.#untold.get(network) ?? 0) + 1);

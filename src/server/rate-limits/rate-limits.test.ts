@@ -5,8 +5,8 @@ import type { Service } from '../../lib/service.ts';
 import { plainErrors } from '../request/error-edge.ts';
 import { type RateLimitOptions, RateLimits } from './index.ts';
 
-/** Tokens that begin with `good-` let in whoever is behind the dash. */
-function service(lookedUp: string[]): Service {
+/** Tokens that begin with `good-` let in whoever is behind the dash; `slow` is looked up until the gate opens. */
+function service(lookedUp: string[], gate: Promise<void>): Service {
   return {
     name: 'workspaces',
     prefix: '/api',
@@ -22,6 +22,7 @@ function service(lookedUp: string[]): Service {
       app.addHook('onRequest', async (request) => {
         const token = request.headers.authorization ?? '';
         lookedUp.push(token);
+        if (token === 'slow') await gate;
         if (!token.startsWith('good-')) throw new AppError('unauthenticated', 'who are you');
         request.event.add({ actor_id: token.split('-')[1] });
       });
@@ -34,11 +35,18 @@ describe('rate limits', () => {
   let server: Listening;
   let lookedUp: string[];
   let now: number;
+  let gate: PromiseWithResolvers<void>;
   const open = async (options: RateLimitOptions, forwarded?: { trustedProxies: string[]; format: 'nginx' }) => {
     lookedUp = [];
     now = 0;
+    gate = Promise.withResolvers();
     const rates = (metrics: Listening['metrics']) => new RateLimits(options, metrics, () => now);
-    server = await listening({ services: [service(lookedUp)], tls: false, rates, ...(forwarded && { forwarded }) });
+    server = await listening({
+      services: [service(lookedUp, gate.promise)],
+      tls: false,
+      rates,
+      ...(forwarded && { forwarded }),
+    });
   };
   afterEach(() => server.server.close(0));
 
@@ -105,6 +113,14 @@ describe('rate limits', () => {
     });
   });
 
+  it('hold for whoever spells a credential in ever new ways: what is too much counts for the address', async () => {
+    await open({ workspaces: 3 });
+    const spelled = Array.from({ length: 12 }, (_, i) => `good-ann-${i}`);
+    expect(await statuses(spelled)).toEqual([...Array<number>(6).fill(200), ...Array<number>(6).fill(429)]);
+    now += 1_000;
+    expect(await statuses(['good-bob-1', 'good-bob-2', 'good-bob-3'])).toEqual([200, 200, 200]);
+  });
+
   it('hold for logins of an address, and for those that are refused', async () => {
     await open({ logins: 5, failedLogins: 2 });
     expect(await statuses(['good-ann', 'wrong', 'wrong', 'good-ann', 'wrong'], '/api/login')).toEqual([
@@ -117,6 +133,19 @@ describe('rate limits', () => {
     ]);
     now += 1;
     expect((await get('good-ann', '/api/login')).headers).toMatchObject({ 'x-ratelimit-limit': '5' });
+  });
+
+  it('let no more logins in together than may be refused, and forget those that were broken off', async () => {
+    await open({ failedLogins: 3 });
+    const held = await Promise.all([1, 2, 3].map(() => dial(server)));
+    for (const { socket } of held) socket.write(message('GET', '/api/login', { authorization: 'slow' }));
+    await expect.poll(() => lookedUp).toHaveLength(3);
+    expect((await get('good-ann', '/api/login')).status).toBe(429);
+    for (const { socket } of held.slice(1)) socket.destroy();
+    await expect.poll(async () => (await get('good-ann', '/api/login')).status).toBe(200);
+    gate.resolve();
+    expect((await held[0]?.next())?.status).toBe(401);
+    expect(await statuses(['wrong', 'wrong', 'good-ann'], '/api/login')).toEqual([401, 401, 429]);
   });
 
   it('do not count addresses that stand for many clients', async () => {

@@ -68,7 +68,10 @@ export class RateLimits {
     const kind = rate?.kindOf(exchange.request.method ?? '', exchange.target);
     if (rate === undefined || kind === undefined || kind === 'free') return undefined;
     const from = isProxy() ? undefined : network(exchange.peer.address);
-    return kind === 'login' ? this.#login(exchange, rate, from) : this.#request(exchange, rate, from);
+    if (kind !== 'login') return this.#request(exchange, rate, from);
+    const error = this.#login(exchange, rate, from);
+    if (error === undefined && from !== undefined) this.failedLogins?.begin(from);
+    return error;
   }
 
   #request(exchange: Exchange, rate: ServiceRate, from: string | undefined, isLogin = false): AppError | undefined {
@@ -111,11 +114,18 @@ export class RateLimits {
     this.#counts.delete(exchange);
     const { limit, counted, network: from, isLogin } = count;
     const { fields } = exchange;
-    if (isLogin && from !== undefined && isRefusal(exchange)) this.failedLogins?.add(from);
+    if (isLogin && from !== undefined) this.failedLogins?.end(from, isRefusal(exchange));
     if (limit === undefined || counted === undefined) return;
     const caller = fields.actor_id ?? fields.actor_accessor;
     if (typeof caller === 'string') show(exchange, limit.perSecond, limit.asked(counted, caller));
     else if (fields.error_kind === 'unauthenticated') limit.refused(counted);
+  }
+
+  /** It is over. Whoever went away before the answer has learned nothing. */
+  over(exchange: Exchange): void {
+    const { isLogin, network: from } = this.#counts.get(exchange) ?? {};
+    this.#counts.delete(exchange);
+    if (isLogin && from !== undefined) this.failedLogins?.end(from, false);
   }
 
   get #kept(): number {

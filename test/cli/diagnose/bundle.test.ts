@@ -103,6 +103,7 @@ describe('lockkeeper diagnose bundle', () => {
       'json',
       'proxy',
       'github',
+      'collector',
     ])
       planted[name] = secret();
     const s3Id = `AKIA${randomBytes(8).toString('hex').toUpperCase()}`;
@@ -112,7 +113,9 @@ describe('lockkeeper diagnose bundle', () => {
   url: "postgres://lockkeeper:${url}%40@127.0.0.1:1/db?password=${planted.query}"
   blobs: { type: s3, bucket: states, region: us-east-1, endpoint: "http://127.0.0.1:1", access_key_id: ${s3Id}, secret_access_key: "${s3}" }`;
     site.environment.LOCKKEEPER_TOKEN = `lks.${planted.environment}`;
-    const settings = `sign_in: { oidc: { issuer: "https://127.0.0.1:1", client_id: lockkeeper, client_secret: "${oidc}" } }`;
+    writeFileSync(site.at('collector.token'), `${planted.collector}\n`, { mode: 0o600 });
+    const settings = `tracing: { otlp_endpoint: "http://127.0.0.1:1", token_file: collector.token }
+sign_in: { oidc: { issuer: "https://127.0.0.1:1", client_id: lockkeeper, client_secret: "${oidc}" } }`;
     const listener = readFileSync(site.config, 'utf8').match(/listeners: \[(.*)\]\n/)?.[1];
     site.configure(settings, listener);
     const key = readFileSync(site.at('server.key'), 'utf8');
@@ -133,6 +136,7 @@ describe('lockkeeper diagnose bundle', () => {
         jwt,
         s3Id,
         oidc,
+        planted.collector,
         'and the end',
       ].join('\n'),
     );

@@ -100,6 +100,27 @@ describe('lockkeeper diagnose', () => {
     expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^success: mode 0644/);
   });
 
+  it('of the configuration: tokens of collectors that others may read, in it and in files', async () => {
+    writeFileSync(site.at('collector.token'), 'between-us');
+    chmodSync(site.at('collector.token'), 0o644);
+    const sink = (token: string) =>
+      `audit: { sinks: [{ type: http, url: "http://127.0.0.1:1", buffer_directory: waiting, ${token} }] }`;
+    site.configure(sink('token_file: collector.token'));
+    chmodSync(site.config, 0o644);
+    const inFile = await site.diagnose();
+    expect(inFile.found('configuration', 'secret files', 'audit.sinks[0].token_file')).toMatch(/^failure: mode 0644/);
+    expect(inFile.found('configuration', 'file')).toMatch(/^success/);
+    for (const settings of [
+      sink('token: between-us'),
+      'tracing: { otlp_endpoint: "http://127.0.0.1:1", token: between-us }',
+    ]) {
+      site.configure(settings);
+      chmodSync(site.config, 0o644);
+      expect((await site.diagnose()).found('configuration', 'file')).toMatch(/^failure: mode 0644: anybody/);
+    }
+    site.configure();
+  });
+
   it('of the audit record: files that cannot be written, collectors that are away', async () => {
     mkdirSync(site.at('folder'), { recursive: true });
     const port = await freePort();
@@ -124,6 +145,9 @@ describe('lockkeeper diagnose', () => {
     expect(sink(5)).toMatch(/^skipped: over UDP/);
     expect(sink(6)).toMatch(/^skipped: of type stdout/);
     expect(bad()).toHaveLength(3);
+    // A folder that is not there says nothing of the others.
+    expect(found('audit', 'space', 'audit.sinks[1]')).toMatch(/^skipped: there is no such folder/);
+    expect(found('audit', 'space', 'audit.sinks[2]')).toMatch(/ of .* free/);
     collector.close();
     site.configure('audit: {}');
     const none = await site.diagnose();

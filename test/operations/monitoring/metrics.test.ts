@@ -127,6 +127,8 @@ describe.each(KINDS)('the page of metrics of a server that was used, on %s', { t
     expect(values('lockkeeper_ready')).toEqual([1]);
     expect(values('lockkeeper_audit_sink_up', { sink: 'file' })).toEqual([1]);
     expect(values('lockkeeper_disk_free_bytes', { volume: 'audit' })[0]).toBeGreaterThan(0);
+    // That of the buffer.
+    expect(values('lockkeeper_disk_free_bytes', { volume: 'audit-2' })[0]).toBeGreaterThan(0);
     expect(values('lockkeeper_schema_step', { set: 'workspaces', of: 'known' })).toEqual(
       values('lockkeeper_schema_step', { set: 'workspaces', of: 'applied' }),
     );

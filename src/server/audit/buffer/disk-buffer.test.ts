@@ -62,7 +62,7 @@ it('goes on where the process before has ended, whatever it left half written', 
   await after.close();
 });
 
-it('delivers once more what is acknowledged nowhere any more, and nothing that ends in zeros', async () => {
+it.each([500, 200_000])('delivers once more what is acknowledged nowhere any more, and no %i zeros', async (zeros) => {
   const folder = place();
   const before = await DiskBuffer.open(folder, MIB);
   await before.append([line(0), line(1)]);
@@ -70,7 +70,7 @@ it('delivers once more what is acknowledged nowhere any more, and nothing that e
   await before.close();
   const [file = ''] = files(folder);
   rmSync(join(folder, 'delivered'));
-  truncateSync(join(folder, file), statSync(join(folder, file)).size + 500);
+  truncateSync(join(folder, file), statSync(join(folder, file)).size + zeros);
   const after = await DiskBuffer.open(folder, MIB);
   expect(await rest(after)).toEqual([0, 1]);
   writeFileSync(join(folder, 'delivered'), 'nonsense');
@@ -100,6 +100,16 @@ it('removes files that are delivered, and holds no more than it may', async () =
   await buffer.append(large);
   expect(await rest(buffer, MIB)).toHaveLength((appended.length + 1) * large.length - (batch?.lines.length ?? 0));
   expect(files(folder)).toHaveLength(1);
+  await buffer.close();
+});
+
+it('takes lines again after a file could not be begun, and was left behind', async () => {
+  const folder = place();
+  const buffer = await DiskBuffer.open(folder, MIB);
+  writeFileSync(join(folder, '000000000001.jsonl'), '');
+  await expect(buffer.append([line(0)])).rejects.toThrow('EEXIST');
+  await buffer.append([line(1)]);
+  expect(await rest(buffer)).toEqual([1]);
   await buffer.close();
 });
 

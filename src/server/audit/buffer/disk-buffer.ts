@@ -143,8 +143,9 @@ export class DiskBuffer {
     const last = this.#segments.at(-1);
     if (this.#handle && last && last.size < MOST_SEGMENT) return { segment: last, handle: this.#handle };
     await this.close();
-    const made = await newSegment(this.#folder, this.#lastNumber + 1);
+    // Where it cannot be begun, its file may be there: the next try has another one.
     this.#lastNumber++;
+    const made = await newSegment(this.#folder, this.#lastNumber);
     if (this.#segments.length === 0) this.#cursor = { number: made.segment.number, offset: 0 };
     this.#segments.push(made.segment);
     this.#handle = made.handle;

@@ -17,7 +17,7 @@ export interface Cursor {
 const NAME = /^\d{12}\.jsonl$/;
 const CURSOR_FILE = 'delivered';
 const LINE_FEED = 0x0a;
-/** Where the last whole line ends is looked for in it: lines of the record are shorter. */
+/** Where the last whole line ends is looked for in so much at a time: after a power failure a file may end in more zeros than that. */
 const TAIL_BYTES = 65_536;
 
 const pathOf = (folder: string, number: number) => join(folder, `${String(number).padStart(12, '0')}.jsonl`);
@@ -34,10 +34,14 @@ export async function leftSegments(folder: string): Promise<Segment[]> {
 }
 
 async function wholeLines(path: string): Promise<number> {
-  const { size } = await stat(path);
-  const from = Math.max(0, size - TAIL_BYTES);
-  const tail = await readAt(path, from, size - from);
-  return from + tail.lastIndexOf(LINE_FEED) + 1;
+  let end = (await stat(path)).size;
+  while (end > 0) {
+    const from = Math.max(0, end - TAIL_BYTES);
+    const last = (await readAt(path, from, end - from)).lastIndexOf(LINE_FEED);
+    if (last >= 0) return from + last + 1;
+    end = from;
+  }
+  return 0;
 }
 
 /** Undefined where nothing has been delivered, or nobody can tell: then all of it is delivered (again). */
@@ -68,8 +72,13 @@ export async function readAt(path: string, offset: number, length: number): Prom
 export async function newSegment(folder: string, number: number): Promise<{ segment: Segment; handle: FileHandle }> {
   const path = pathOf(folder, number);
   const handle = await open(path, 'ax', 0o600);
-  const directory = await open(folder, 'r');
-  await directory.sync().finally(() => directory.close());
+  try {
+    const directory = await open(folder, 'r');
+    await directory.sync().finally(() => directory.close());
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
   return { segment: { number, path, size: 0 }, handle };
 }
 

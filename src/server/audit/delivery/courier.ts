@@ -91,6 +91,7 @@ export class Courier {
   /** Delivers what there is until the buffer is empty; for a buffer that nobody writes. */
   async drain(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#stop());
+    if (signal.aborted) this.#stop();
     this.#isEnding = true;
     await this.#run();
   }

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpCollector, syslogCollector } from '../../../../test/support/collectors/audit-collectors.ts';
 import { createRoot } from '../../../../test/support/pki.ts';
+import { DiskBuffer } from '../buffer/disk-buffer.ts';
 import { BufferedOutlet } from './buffered-outlet.ts';
-import type { Receiver } from './courier.ts';
+import { Courier, type Receiver } from './courier.ts';
 import { HttpReceiver } from './http-receiver.ts';
 import type { ReceiverSecrets } from './receiver-secrets.ts';
 import { SyslogReceiver } from './syslog-receiver.ts';
@@ -161,6 +162,17 @@ describe('a collector over HTTP', () => {
     await alone.outlet.reopen();
     await expect.poll(() => numbers(collector.lines()).sort((a, b) => a - b)).toEqual([0, 1, 2, 100, 101, 102]);
   });
+});
+
+it('what a process left is not waited for by one that ends before it has begun with it', async () => {
+  const buffer = await DiskBuffer.open(folder(), MIB);
+  await buffer.append([line(0)]);
+  const deliver = () => Promise.reject(new Error('away'));
+  const receiver: Receiver = { deliver, reload: async () => {}, close: () => {} };
+  const courier = new Courier({ buffer, receiver, changed: () => {}, tried: () => {} });
+  await courier.drain(AbortSignal.abort());
+  expect(buffer.bytes).toBe(line(0).length + 1);
+  await buffer.close();
 });
 
 describe('a collector of syslog over TLS', () => {

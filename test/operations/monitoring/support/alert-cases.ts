@@ -126,6 +126,14 @@ export const CASES: readonly AlertCase[] = [
     silent: { [`lockkeeper_audit_sink_up{${NODE},sink="file"}`]: '1x10' },
   },
   {
+    name: 'LockkeeperAuditUndelivered',
+    at: '12m',
+    fires: { [`audit_buffer_age_seconds{${NODE},sink="http"}`]: '0+60x20' },
+    labels: { ...ONE, sink: 'http' },
+    // A collector that was away for a while.
+    silent: { [`audit_buffer_age_seconds{${NODE},sink="http"}`]: '0+60x8 0x12' },
+  },
+  {
     name: 'LockkeeperJobsWaitWithIdleAgents',
     at: '10m',
     fires: {

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Dialect } from '../../../../src/storage/index.ts';
 import { createRoot } from '../../../support/pki.ts';
@@ -24,6 +25,13 @@ export async function startUsedServer(kind: Dialect): Promise<UsedServer> {
     notifications,
     // Nobody comes near them, and nobody collects.
     rateLimits: { workspaces: 1_000_000 },
+    auditSinks: (folder) => [
+      { type: 'file', path: join(folder, 'audit.log') },
+      {
+        ...{ type: 'http', url: 'http://127.0.0.1:9', tokenHeader: 'Authorization', gzip: false },
+        collected: { directory: join(folder, 'waiting'), mostBytes: 16_777_216 },
+      },
+    ],
     tracing: { endpoint: 'http://127.0.0.1:9', sampleRatio: 0, tokenHeader: 'Authorization' },
     services: ['access', 'workspaces', 'console', 'metrics'],
   });

@@ -1,20 +1,21 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BackupInstallation, type Node } from '../support/backup-installation.ts';
+import type { RunningServer } from '../../support/machine/running-server.ts';
+import { BackupInstallation } from '../support/backup-installation.ts';
 
 const OLD = 'lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup';
 
 /** The figures of backups, as Prometheus reads them. */
-async function figures(node: Node): Promise<Readonly<Record<string, number>>> {
+async function figures(node: RunningServer): Promise<Readonly<Record<string, number>>> {
   const { text } = await node.call('GET', '/metrics');
   const lines = [...text.matchAll(/^lockkeeper_backup_(\w+) (\S+)$/gm)];
   return Object.fromEntries(lines.map(([, name = '', value]) => [name, Number(value)]));
 }
 
 describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (kind) => {
-  const installation = new BackupInstallation(kind, 'backup: { schedule: 02:30, destination: backups, keep: 1 }');
-  const nodes: Node[] = [];
+  const installation = new BackupInstallation(kind, { backup: '{ schedule: 02:30, destination: backups, keep: 1 }' });
+  const nodes: RunningServer[] = [];
   afterAll(() => installation.remove());
 
   it('one node makes it, the others know of it, and older ones of this installation go', async () => {
@@ -56,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
 });
 
 describe('a backup of a schedule that fails', () => {
-  const installation = new BackupInstallation('sqlite', 'backup: { schedule: 6h, destination: nowhere }');
+  const installation = new BackupInstallation('sqlite', { backup: '{ schedule: 6h, destination: nowhere }' });
   afterAll(() => installation.remove());
 
   it('is told in the log, and the server goes on', async () => {

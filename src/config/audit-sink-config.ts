@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { auditSink } from './audit-schema.ts';
 import { ConfigError } from './config-error.ts';
 import { splitAddress } from './host-address.ts';
+import { type SecretConfig, toSecret } from './secret-config.ts';
 
 /** Where the audit record goes. */
 export type AuditSinkConfig =
@@ -27,7 +28,7 @@ export interface CollectedConfig {
   readonly directory: string;
   /** Of all workers, bytes. */
   readonly mostBytes: number;
-  readonly token?: { readonly text: string } | { readonly file: string };
+  readonly token?: SecretConfig;
   readonly authoritiesFile?: string;
   readonly certificate?: { readonly file: string; readonly keyFile: string };
 }
@@ -127,7 +128,7 @@ function toCollected(sink: Tree, key: string, at: At): CollectedConfig {
     const missing = certificate === undefined ? 'certificate_file' : 'private_key_file';
     throw new ConfigError(`${key}.${missing}: missing; allowed: both, or neither`);
   }
-  const token = toToken(sink, key, at);
+  const token = toSecret(`${key}.token`, sink.token, sink.token_file, at);
   return {
     directory: at(directory),
     mostBytes: size * MIB,
@@ -136,13 +137,6 @@ function toCollected(sink: Tree, key: string, at: At): CollectedConfig {
     ...(certificate !== undefined &&
       privateKey !== undefined && { certificate: { file: at(certificate), keyFile: at(privateKey) } }),
   };
-}
-
-function toToken({ token: text, token_file: file }: Tree, key: string, at: At): CollectedConfig['token'] {
-  if (text !== undefined && file !== undefined)
-    throw new ConfigError(`${key}.token: found beside token_file; allowed: one of the two`);
-  if (text !== undefined) return { text };
-  return file === undefined ? undefined : { file: at(file) };
 }
 
 function toSyslogAddress(text: string, key: string): SyslogAddress {

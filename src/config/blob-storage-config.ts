@@ -1,5 +1,6 @@
 import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
+import { type SecretConfig, toSecret } from './secret-config.ts';
 
 /** How a bucket is reached. */
 export interface S3AccessConfig {
@@ -10,7 +11,7 @@ export interface S3AccessConfig {
   /** Absent: what the environment of an AWS client says. The secret is in the text or in the file. */
   readonly credentials?: {
     readonly accessKeyId: string;
-    readonly secretAccessKey: { readonly text: string } | { readonly file: string };
+    readonly secretAccessKey: SecretConfig;
   };
 }
 
@@ -39,9 +40,7 @@ export function toS3Access(tree: AccessTree, key: string, at: (path: string) => 
 
 function toCredentials(tree: AccessTree, key: string, at: (path: string) => string): S3AccessConfig['credentials'] {
   const { access_key_id: accessKeyId, secret_access_key: text, secret_access_key_file: file } = tree;
-  if (text !== undefined && file !== undefined)
-    throw new ConfigError(`${key}.secret_access_key: found beside secret_access_key_file; allowed: one of the two`);
-  const secret = text !== undefined ? { text } : file !== undefined ? { file: at(file) } : undefined;
+  const secret = toSecret(`${key}.secret_access_key`, text, file, at);
   if (accessKeyId === undefined && secret === undefined) return undefined;
   if (accessKeyId === undefined) throw new ConfigError(`${key}.access_key_id: missing beside its secret`);
   if (secret === undefined) {

@@ -1,5 +1,6 @@
 import { ConfigError } from './config-error.ts';
 import type { ConfigTree } from './config-schema.ts';
+import { type SecretConfig, toSecret } from './secret-config.ts';
 
 /** Where the keyring is, and who wraps it. A secret is in the text or in the file. */
 export interface KeyringConfig {
@@ -11,8 +12,6 @@ export interface KeyringConfig {
     readonly waitSeconds: number;
   };
 }
-
-type SecretConfig = { readonly text: string } | { readonly file: string };
 
 type WrapConfig =
   | { readonly type: 'credential'; readonly key: { readonly name: string } | { readonly file: string } }
@@ -129,7 +128,7 @@ function requireSafe(key: string, address: string): void {
 
 /** Nobody where an agent on this machine adds the token. */
 function toLogin(tree: Tree, at: At): { readonly token: SecretConfig } | CertificateLogin | undefined {
-  const token = toSecret(tree, 'token', at);
+  const token = secretOf(tree, 'token', at);
   const { certificate_file: certificate, private_key_file: key, login_mount: mount = 'cert', login_role: role } = tree;
   if (certificate === undefined && key === undefined) return token && { token };
   if (token !== undefined) throw both('token', 'certificate_file');
@@ -142,7 +141,7 @@ function toLogin(tree: Tree, at: At): { readonly token: SecretConfig } | Certifi
 }
 
 function toAwsKms(tree: Tree, at: At): WrapConfig {
-  const secretAccessKey = toSecret(tree, 'secret_access_key', at);
+  const secretAccessKey = secretOf(tree, 'secret_access_key', at);
   const accessKeyId = tree.access_key_id;
   if (tree.endpoint !== undefined) requireSafe('endpoint', tree.endpoint);
   if (secretAccessKey !== undefined) needed('access_key_id', accessKeyId, 'text');
@@ -168,15 +167,12 @@ function toPkcs11(tree: Tree, at: At): WrapConfig {
     key: needed('key', tree.key, 'the label of a key'),
     mechanism,
     hash: hash ?? 'sha256',
-    pin: needed('pin_file', toSecret(tree, 'pin', at), 'a path, or keyring_wrap.pin'),
+    pin: needed('pin_file', secretOf(tree, 'pin', at), 'a path, or keyring_wrap.pin'),
   };
 }
 
-function toSecret(tree: Tree, name: 'token' | 'secret_access_key' | 'pin', at: At): SecretConfig | undefined {
-  const [text, file] = [tree[name], tree[`${name}_file`]];
-  if (text !== undefined && file !== undefined) throw both(name, `${name}_file`);
-  if (text !== undefined) return { text };
-  return file === undefined ? undefined : { file: at(file) };
+function secretOf(tree: Tree, name: 'token' | 'secret_access_key' | 'pin', at: At): SecretConfig | undefined {
+  return toSecret(`keyring_wrap.${name}`, tree[name], tree[`${name}_file`], at);
 }
 
 function needed<T>(key: string, value: T | undefined, allowed: string): T {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ConfigError } from './config-error.ts';
+import { type SecretConfig, toSecret } from './secret-config.ts';
 import { optional, path, secret, setting } from './setting.ts';
 
 /** Where traces go. */
@@ -8,7 +9,7 @@ export interface TracingConfig {
   /** 0 to 1. */
   readonly sampleRatio: number;
   readonly tokenHeader: string;
-  readonly token?: { readonly text: string } | { readonly file: string };
+  readonly token?: SecretConfig;
   readonly authoritiesFile?: string;
 }
 
@@ -48,9 +49,7 @@ export function toTracing(tree: Static<typeof tracing>, at: (path: string) => st
   const { otlp_endpoint: endpoint, token: text, token_file: file, authorities_file: authorities } = tree;
   if (!URL.canParse(endpoint))
     throw new ConfigError('tracing.otlp_endpoint: found no address; allowed: http://HOST:4318 or https://HOST');
-  if (text !== undefined && file !== undefined)
-    throw new ConfigError('tracing.token: found beside token_file; allowed: one of the two');
-  const token = text !== undefined ? { text } : file !== undefined ? { file: at(file) } : undefined;
+  const token = toSecret('tracing.token', text, file, at);
   return {
     endpoint,
     sampleRatio: tree.sample_ratio ?? 1,

@@ -15,6 +15,9 @@ export interface Finished {
   readonly stderr: string;
 }
 
+/** A line of the log, as it is written. */
+type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
+
 function program(source: string): string {
   const folder = inject('program');
   const isOurs = dirname(source) === dirname(MAIN);
@@ -24,6 +27,7 @@ function program(source: string): string {
 /** `lockkeeper` as a process of its own. */
 export class Command {
   readonly process: ChildProcess;
+  readonly #isWithin: boolean;
   #stdout = '';
   #stderr = '';
   readonly #ended: Promise<Finished>;
@@ -38,6 +42,7 @@ export class Command {
     source = MAIN,
     within: readonly string[] = [],
   ) {
+    this.#isWithin = within.length > 0;
     const { NODE_OPTIONS: _, ...inherited } = process.env;
     const [file = '', ...rest] = [...within, process.execPath, program(source), ...args];
     this.process = spawn(file, rest, { env: { ...inherited, ...environment } });
@@ -63,10 +68,22 @@ export class Command {
     });
     return Promise.race([
       line,
-      this.#ended.then(({ code, stderr }) => {
-        throw new Error(`ended with ${code} before a line was printed: ${stderr}`);
+      this.#ended.then(({ code, stdout, stderr }) => {
+        throw new Error(`ended with ${code} before a line was printed: ${stderr}${stdout}`);
       }),
     ]);
+  }
+
+  /** Waits until a server that has just been started says that it is ready. @returns the addresses of its listeners */
+  async ready(): Promise<readonly string[]> {
+    return JSON.parse(await this.lineWith('"msg":"ready"')).addresses;
+  }
+
+  /** Of the log of a server, those that have this as a text or as a name. */
+  logged(message: string): LogLine[] {
+    const whole = this.#stdout.split('\n').slice(0, -1);
+    const lines = whole.filter((line) => line.includes(JSON.stringify(message)));
+    return lines.map((line) => JSON.parse(line) as LogLine);
   }
 
   /** Everything printed so far on standard output. */
@@ -86,6 +103,24 @@ export class Command {
   signal(signal: NodeJS.Signals): void {
     this.process.kill(signal);
   }
+
+  /** Of the program, as its log says where another one runs it. */
+  get pid(): number {
+    const [, logged] = (this.#isWithin && /"pid":(\d+)/.exec(this.#stdout)) || [];
+    return Number(logged ?? this.process.pid);
+  }
+
+  /** As a power cut would, where it has not ended. */
+  async kill(): Promise<void> {
+    if (this.process.exitCode === null && this.process.signalCode === null) process.kill(this.pid, 'SIGKILL');
+    await this.#ended;
+  }
+}
+
+/** What `init`, and `backup restore --revoke-tokens`, print. */
+export function tokensIn(text: string): { root: string; user: string } {
+  const token = (name: string) => new RegExp(`^${name} token +(\\S+)`, 'm').exec(text)?.[1] ?? '';
+  return { root: token('root'), user: token('user') };
 }
 
 /** What `lockkeeper dev --format json` prints. */

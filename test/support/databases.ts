@@ -58,9 +58,10 @@ async function openSchemaOfServer(url: string): Promise<TestDatabase> {
   };
 }
 
-async function dropSchema(url: string, schema: string): Promise<void> {
+/** Whether it is there or not. */
+export async function dropSchema(url: string, schema: string): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 1 });
-  await pool.query(`DROP SCHEMA "${schema}" CASCADE`);
+  await pool.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
   await pool.end();
 }
 

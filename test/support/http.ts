@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { type Agent, request } from 'node:https';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as requestPlain } from 'node:http';
+import { type Agent, request as requestTls } from 'node:https';
 
 export interface CallOptions {
   readonly token?: string;
@@ -23,15 +23,16 @@ export interface Answer {
   readonly body: any;
 }
 
-/** One request over TLS to a server under test. */
+/** One request to a server under test, over TLS or not as its address says. @param ca who signed its certificate, in PEM */
 export function call(
-  { address, ca }: { readonly address: string; readonly ca: string },
+  { address, ca = '' }: { readonly address: string; readonly ca?: string },
   method: string,
   path: string,
   options: CallOptions = {},
 ): Promise<Answer> {
   const { token, body, certificate, agent, localAddress, headers = {} } = options;
   const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const request = address.startsWith('http:') ? requestPlain : requestTls;
   return new Promise((resolve, reject) => {
     const outgoing = request(
       new URL(path, address),

@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { Command } from './command.ts';
+import { Command, tokensIn } from './command.ts';
 import { postgresUrl } from './databases.ts';
 import type { Target } from './load.ts';
+import { writeServerCertificate } from './machine/server-certificate.ts';
 import { type Authority, createRoot } from './pki.ts';
 
 /** A server of several workers on PostgreSQL, as a process of its own. */
@@ -60,9 +61,7 @@ ${more}
   }
 
   renewCertificate(subject: string): void {
-    const server = this.serverCa.issue({ subject, ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
-    writeFileSync(join(this.folder, 'server.pem'), server.pem);
-    writeFileSync(join(this.folder, 'server.key'), server.keyPem);
+    writeServerCertificate(this.serverCa, this.folder, subject);
   }
 
   command(name: string, ...settings: readonly string[]): Command {
@@ -75,10 +74,8 @@ ${more}
 
   async init(): Promise<void> {
     const { stdout, stderr } = await this.command('init').ended();
-    const [, root = ''] = /root token +(\S+)/.exec(stdout) ?? [];
-    const [, user = ''] = /user token +(\S+)/.exec(stdout) ?? [];
-    if (!user) throw new Error(stderr);
-    this.#tokens = { root, user };
+    this.#tokens = tokensIn(stdout);
+    if (!this.#tokens.user) throw new Error(stderr);
   }
 
   /** @param settings `workers=2` */
@@ -93,11 +90,7 @@ ${more}
       plain: { port: plain },
       plainAddress: addresses[1],
       workerPids: () => childrenOf(command.process.pid ?? 0),
-      logged: (message) =>
-        command.stdout
-          .split('\n')
-          .filter((line) => line.includes(JSON.stringify(message)))
-          .map((line) => JSON.parse(line)),
+      logged: (message) => command.logged(message),
     };
   }
 

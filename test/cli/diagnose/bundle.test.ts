@@ -47,16 +47,11 @@ describe('lockkeeper diagnose bundle', () => {
       '',
       `{ address: "127.0.0.1:${port}", services: [access, workspaces, metrics], tls: { certificate_file: server.pem, private_key_file: server.key } }`,
     );
-    const { stdout } = await site.init();
-    tokens = [...stdout.matchAll(/token +(\S+)/g)].map(([, token = '']) => token);
+    tokens = Object.values(await site.init());
     server = site.start(['serve']);
-    await server.firstLine();
+    await server.ready();
   });
-  afterAll(async () => {
-    server.signal('SIGKILL');
-    await server.ended();
-    site.remove();
-  });
+  afterAll(() => site.remove());
 
   const bundle = async (name: string, ...more: string[]) => {
     const ended = await site.start(['diagnose', 'bundle', '--out', site.at(name), ...more]).ended();

@@ -21,11 +21,7 @@ describe('lockkeeper diagnose', () => {
     site.configure('', `{ address: "127.0.0.1:${port}", services: [access, workspaces, metrics], plain_http: true }`);
     await site.init();
   });
-  afterAll(async () => {
-    server?.signal('SIGKILL');
-    await server?.ended();
-    site.remove();
-  });
+  afterAll(() => site.remove());
 
   it('finds nothing wrong with a server that is not started, and leaves everything as it was', async () => {
     const before = stamps(site.folder);
@@ -41,7 +37,7 @@ describe('lockkeeper diagnose', () => {
 
   it('is the same beside a server that runs, of which it says more', async () => {
     server = site.start(['serve']);
-    await server.firstLine();
+    await server.ready();
     const { code, bad, found } = await site.diagnose();
     expect([bad(), code]).toEqual([[], 0]);
     const address = `http://127.0.0.1:${port}`;
@@ -140,7 +136,7 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
     expect(code).toBe(1);
     expect(found('database', 'integrity', 'workspaces.db')).toMatch(/^failure: it is damaged \| .*workspaces\.db: /);
     expect(found('database', 'integrity', 'access.db')).toMatch(/^success/);
-    other.remove();
+    await other.remove();
   });
 
   it('makes nothing where nothing is', async () => {
@@ -156,6 +152,6 @@ describe('lockkeeper diagnose, of an installation without a server', () => {
     ]);
     expect(readdirSync(empty.folder)).toEqual(['lockkeeper.yaml']);
     expect(readFileSync(empty.config, 'utf8')).not.toBe('');
-    empty.remove();
+    await empty.remove();
   });
 });

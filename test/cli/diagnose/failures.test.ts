@@ -14,7 +14,7 @@ describe('lockkeeper diagnose', () => {
   let rootToken: string;
   beforeAll(async () => {
     site = new Diagnosable();
-    rootToken = /root token +(\S+)/.exec((await site.init()).stdout)?.[1] ?? '';
+    rootToken = (await site.init()).root;
   });
   afterAll(() => site.remove());
 
@@ -29,7 +29,7 @@ describe('lockkeeper diagnose', () => {
     await other.init();
     const own = readFileSync(site.at('keyring.json'));
     writeFileSync(site.at('keyring.json'), readFileSync(other.at('keyring.json')));
-    other.remove();
+    await other.remove();
     const wrong = await site.diagnose();
     writeFileSync(site.at('keyring.json'), own);
     expect([wrong.bad(), wrong.code]).toEqual([['failure keyring / database'], 1]);
@@ -208,7 +208,7 @@ describe('lockkeeper diagnose', () => {
     const revocation = 'revocation: { allowed_addresses: [127.0.0.1] }';
     site.configure(revocation, `{ address: "127.0.0.1:${port}", services: [access], plain_http: true }`);
     const server = site.start(['serve']);
-    await server.firstLine();
+    await server.ready();
     const write = (path: string, body: object) =>
       fetch(`http://127.0.0.1:${port}/v1/${path}`, {
         ...{ method: 'POST', body: JSON.stringify(body) },

@@ -27,7 +27,7 @@ describe.skipIf(smallDisks === undefined)('lockkeeper diagnose, beside a server 
   afterAll(async () => {
     server.signal('SIGKILL');
     await server.ended();
-    site.remove();
+    await site.remove();
   });
 
   it('says which, and what to do, and so does the server', async () => {

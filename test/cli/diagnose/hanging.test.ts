@@ -25,6 +25,6 @@ it('lockkeeper diagnose waits for nobody who says nothing, and comes to an end',
   expect(found('states', 'round trip')).toBe('failure: no answer within 10 s');
   expect(found('states', 'clock')).toMatch(/^failure: no answer: TimeoutError/);
   expect(found('database', 'schema')).toBe('success: up to date');
-  site.remove();
-  healthy.remove();
+  await site.remove();
+  await healthy.remove();
 });

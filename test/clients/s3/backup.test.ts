@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locate } from '../../../src/backup/index.ts';
 import { expectAll, fill, storeState } from '../../operations/backup/kept.ts';
-import { BackupInstallation, type Node } from '../../operations/support/backup-installation.ts';
+import { BackupInstallation } from '../../operations/support/backup-installation.ts';
+import type { RunningServer } from '../../support/machine/running-server.ts';
 import { S3Server } from './server.ts';
 
 const STATES = 'states';
@@ -10,7 +11,7 @@ const BACKUPS = 'backups';
 describe('an installation whose states and backups lie in buckets', () => {
   let store: S3Server;
   let installation: BackupInstallation;
-  let node: Node;
+  let node: RunningServer;
   let workspace: string;
   const keys = async () => (await store.objects(BACKUPS)).filter((key) => key.startsWith('acme/lockkeeper-'));
 
@@ -20,11 +21,11 @@ describe('an installation whose states and backups lie in buckets', () => {
     const { region, endpoint, credentials } = store.settings(STATES);
     const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = credentials;
     const access = { region, endpoint, force_path_style: true, access_key_id, secret_access_key };
-    installation = new BackupInstallation(
-      'sqlite',
-      `backup: { destination: s3://${BACKUPS}/acme/, keep: 1, schedule: 6h }`,
-      `blobs: ${JSON.stringify({ type: 's3', bucket: STATES, ...access })}`,
-    );
+    const blobs = JSON.stringify({ type: 's3', bucket: STATES, ...access });
+    installation = new BackupInstallation('sqlite', {
+      backup: `{ destination: s3://${BACKUPS}/acme/, keep: 1, schedule: 6h }`,
+      storage: `{ type: sqlite, directory: data, blobs: ${blobs} }`,
+    });
     await installation.init();
     node = await installation.serve();
     ({ workspace } = await fill(installation, node));

@@ -27,7 +27,7 @@ it('lockkeeper diagnose stores, reads and removes something in a bucket, and com
   site.configure();
   const refused = await site.diagnose();
   await store.stop();
-  site.remove();
+  await site.remove();
   expect(other.found('states', 'round trip')).toMatch(/there is no such bucket/);
   expect(refused.found('states', 'round trip')).toMatch(/the secret access key is not the one of the access key/);
   expect(refused.stdout).not.toContain('NobodyMayReadThat');

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from '../../support/command.ts';
+import { Command, tokensIn } from '../../support/command.ts';
+import { writeServerCertificate } from '../../support/machine/server-certificate.ts';
 import { createRoot } from '../../support/pki.ts';
 
 /** `lockkeeper serve` on loopback, and what a client needs to reach it and to log in. Paths are absolute. */
@@ -37,20 +38,18 @@ export async function startServing(storage = '{ type: sqlite, directory: data }'
     return join(folder, name);
   };
   const authority = createRoot({ subject: 'Server CA' });
-  const server = authority.issue({ subject: 'localhost', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
   const clientAuthority = createRoot({ subject: 'Client CA' });
   const client = clientAuthority.issue({ subject: 'machine-1', dns: ['machine-1.example.com'] });
-  file('server.pem', server.pem);
-  file('server.key', server.keyPem);
+  writeServerCertificate(authority, folder);
   const config = file('lockkeeper.yaml', configuration(storage) + (/^audit:/m.test(more) ? '' : FILE) + more);
   const init = await new Command(['init', '--config', config]).ended();
-  const rootToken = /^root token +(\S+)/m.exec(init.stdout)?.[1];
-  const userToken = /^user token +(\S+)/m.exec(init.stdout)?.[1];
+  const { root: rootToken, user: userToken } = tokensIn(init.stdout);
   if (!rootToken || !userToken) throw new Error(`lockkeeper init ended with ${init.code}: ${init.stderr}`);
   let command: Command;
   const serve = async (): Promise<string> => {
     command = new Command(['serve', '--config', config]);
-    return JSON.parse(await command.lineWith('"addresses"')).addresses[0];
+    const [address = ''] = await command.ready();
+    return address;
   };
   return {
     folder,
@@ -62,8 +61,7 @@ export async function startServing(storage = '{ type: sqlite, directory: data }'
     clientCertificateFile: file('client.pem', client.pem),
     clientKeyFile: file('client.key', client.keyPem),
     restart: async () => {
-      command.signal('SIGKILL');
-      await command.ended();
+      await command.kill();
       return serve();
     },
     stop: async () => {

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import type { Command } from '../../support/command.ts';
+import { type Command, tokensIn } from '../../support/command.ts';
 import { freePort } from '../../support/machine/free-port.ts';
+import { writeServerCertificate } from '../../support/machine/server-certificate.ts';
 import { type Authority, createRoot } from '../../support/pki.ts';
 import { Node } from './node.ts';
 
@@ -27,9 +28,7 @@ export class Cluster {
   private constructor(url: string, ports: readonly number[], { more = '', environment }: ClusterOptions) {
     this.pool = new Pool({ connectionString: url, max: 2, options: '-c search_path=lockkeeper' });
     this.pool.on('error', () => {});
-    const server = this.ca.issue({ subject: 'localhost', ips: ['127.0.0.1'], extendedKeyUsage: ['serverAuth'] });
-    writeFileSync(join(this.folder, 'server.pem'), server.pem);
-    writeFileSync(join(this.folder, 'server.key'), server.keyPem);
+    writeServerCertificate(this.ca, this.folder);
     mkdirSync(join(this.folder, 'blobs'));
     this.nodes = Array.from({ length: ports.length / 2 }, (_, index) => {
       const [tls = 0, plain = 0] = ports.slice(2 * index, 2 * index + 2);
@@ -83,8 +82,7 @@ export class Cluster {
 
   async #init(): Promise<void> {
     const { stdout, stderr } = await this.command('init').ended();
-    const token = (name: string) => new RegExp(`${name} token +(\\S+)`).exec(stdout)?.[1] ?? '';
-    this.#tokens = { root: token('root'), user: token('user') };
+    this.#tokens = tokensIn(stdout);
     if (!this.#tokens.user) throw new Error(stderr);
   }
 }

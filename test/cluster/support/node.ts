@@ -42,10 +42,8 @@ export class Node {
   }
 
   /** Of the log, those that say this. */
-  logged(message: string): Record<string, unknown>[] {
-    const whole = (this.#command?.stdout ?? '').split('\n').slice(0, -1);
-    const lines = whole.filter((line) => line.includes(JSON.stringify(message)));
-    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  logged(message: string): ReturnType<Command['logged']> {
+    return this.#command?.logged(message) ?? [];
   }
 
   command(...args: readonly string[]): Command {
@@ -54,24 +52,15 @@ export class Node {
 
   /** Ready when it resolves. Fails with what the program says when it ends before. */
   async start(): Promise<void> {
-    const command = this.command('serve');
-    this.#command = command;
-    const ended = command.ended().then(({ stdout, stderr }) => {
-      throw new Error(`it ended: ${stderr}${stdout}`);
-    });
-    const { promise: ready, resolve } = Promise.withResolvers<void>();
-    // Whoever asked it before has lines in the log already.
-    command.process.stdout?.on('data', () => void (this.logged('ready').length > 0 && resolve()));
-    await Promise.race([ready, ended]);
+    this.#command = this.command('serve');
+    await this.#command.ready();
   }
 
   /** As a power cut would. */
   async kill(): Promise<void> {
     this.#agent.destroy();
     this.#agent = new Agent({ keepAlive: true });
-    if (this.#command === undefined) return;
-    this.#command.signal('SIGKILL');
-    await this.#command.ended();
+    await this.#command?.kill();
   }
 
   /** As its operator does. */

@@ -19,10 +19,10 @@ describe.runIf(process.env.MAKE_BACKUP_FORMAT === '1')('the fixture of the forma
     const node = await installation.serve();
     await fill(installation, node);
     mkdirSync(FORMAT_1, { recursive: true });
-    const made = await installation.run(['backup', 'create', installation.path('installation.backup')]);
+    const made = await installation.run(['backup', 'create', installation.at('installation.backup')]);
     expect([made.code, made.stderr]).toEqual([0, '']);
     await node.end('SIGTERM');
     for (const file of ['installation.backup', 'keyring.json'])
-      copyFileSync(installation.path(file), `${FORMAT_1}${file}`);
+      copyFileSync(installation.at(file), `${FORMAT_1}${file}`);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { BackupInstallation, Node } from '../support/backup-installation.ts';
+import type { RunningServer } from '../../support/machine/running-server.ts';
+import type { BackupInstallation } from '../support/backup-installation.ts';
 
 const ORGANIZATION = '/api/v2/organizations/acme';
 /** Larger than a chunk of the cipher, so that there are several. */
@@ -18,7 +19,10 @@ export const stateText = (serial: number) =>
 const document = (type: string, attributes: object) => ({ data: { type, attributes } });
 
 /** An installation with one of each kind of thing that a backup keeps: who comes in, what is sealed, what is large. */
-export async function fill(installation: BackupInstallation, node: Node): Promise<{ readonly workspace: string }> {
+export async function fill(
+  installation: BackupInstallation,
+  node: RunningServer,
+): Promise<{ readonly workspace: string }> {
   const { root, user } = installation.tokens;
   const ask = async (token: string, method: string, path: string, body: unknown) => {
     const answer = await node.call(method, path, { token, body });
@@ -40,7 +44,7 @@ export async function fill(installation: BackupInstallation, node: Node): Promis
 /** The id of the version. */
 export async function storeState(
   { tokens }: BackupInstallation,
-  node: Node,
+  node: RunningServer,
   workspace: string,
   serial: number,
 ): Promise<string> {
@@ -59,7 +63,7 @@ export async function storeState(
 /** All of it is there, and opens. */
 export async function expectAll(
   installation: BackupInstallation,
-  node: Node,
+  node: RunningServer,
   workspace: string,
   serial = 1,
 ): Promise<void> {

@@ -1,12 +1,14 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BackupInstallation, type Node, tokensIn } from '../support/backup-installation.ts';
+import { tokensIn } from '../../support/command.ts';
+import type { RunningServer } from '../../support/machine/running-server.ts';
+import { BackupInstallation } from '../support/backup-installation.ts';
 import { expectAll, fill, stateText, storeState } from './kept.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (kind) => {
-  const installation = new BackupInstallation(kind, 'backup: { destination: backups }');
-  let node: Node;
+  const installation = new BackupInstallation(kind, { backup: '{ destination: backups }' });
+  let node: RunningServer;
   let workspace: string;
   let file: string;
   afterAll(() => installation.remove());
@@ -48,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
 
   it('a state can be had without a server', async () => {
     await node.end('SIGKILL');
-    const out = installation.path('prod.tfstate');
+    const out = installation.at('prod.tfstate');
     const args = ['state', 'export', '--workspace', 'acme/prod', '--out', out];
     expect((await installation.run(args)).code).toBe(0);
     expect(readFileSync(out, 'utf8') === stateText(1)).toBe(true);
@@ -82,18 +84,13 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
   it('goes on from there: new states, and a backup of them', async () => {
     await storeState(installation, node, workspace, 2);
     await node.end('SIGTERM');
-    const { stdout } = await installation.run(['backup', 'create', installation.path('second.backup')]);
+    const { stdout } = await installation.run(['backup', 'create', installation.at('second.backup')]);
     expect(stdout).toContain(' 2 contents, ');
   });
 
   it('with its tokens revoked, the new ones are the only ones', async () => {
     await installation.lose();
-    const restored = await installation.run([
-      'backup',
-      'restore',
-      installation.path('second.backup'),
-      '--revoke-tokens',
-    ]);
+    const restored = await installation.run(['backup', 'restore', installation.at('second.backup'), '--revoke-tokens']);
     expect([restored.code, restored.stderr]).toEqual([0, '']);
     node = await installation.serve();
     const { root, user } = installation.tokens;
@@ -108,9 +105,9 @@ describe.each(['sqlite', 'postgres'] as const)('a server that is lost, on %s', (
     await node.end('SIGKILL');
     if (kind === 'sqlite') {
       for (const name of ['access.db', 'workspaces.db'])
-        for (const end of ['', '-wal', '-shm']) rmSync(installation.path(`data/${name}${end}`), { force: true });
-    } else await installation.query(`DROP SCHEMA "${installation.schema}" CASCADE`);
-    const restored = await installation.run(['backup', 'restore', installation.path('second.backup')]);
+        for (const end of ['', '-wal', '-shm']) rmSync(installation.at(`data/${name}${end}`), { force: true });
+    } else await installation.dropSchema();
+    const restored = await installation.run(['backup', 'restore', installation.at('second.backup')]);
     expect(restored.stdout).toContain('0 contents (2 more were there already)');
     expect(restored.stdout).toContain('1 contents in the store are newer than the backup');
   });

@@ -3,20 +3,21 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../../../src/storage/index.ts';
 import { fakeTime } from '../../support/machine/fake-time.ts';
-import { BackupInstallation, type Node } from '../support/backup-installation.ts';
+import type { RunningServer } from '../../support/machine/running-server.ts';
+import { BackupInstallation } from '../support/backup-installation.ts';
 
 const OLD = 'lockkeeper-00000000-20200101T000000Z-0123456789abcdef.backup';
 
 /** The figures of backups, as Prometheus reads them. */
-async function figures(node: Node): Promise<Readonly<Record<string, number>>> {
+async function figures(node: RunningServer): Promise<Readonly<Record<string, number>>> {
   const { text } = await node.call('GET', '/metrics');
   const lines = [...text.matchAll(/^lockkeeper_backup_(\w+) (\S+)$/gm)];
   return Object.fromEntries(lines.map(([, name = '', value]) => [name, Number(value)]));
 }
 
 describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (kind) => {
-  const installation = new BackupInstallation(kind, 'backup: { schedule: 02:30, destination: backups, keep: 1 }');
-  const nodes: Node[] = [];
+  const installation = new BackupInstallation(kind, { backup: '{ schedule: 02:30, destination: backups, keep: 1 }' });
+  const nodes: RunningServer[] = [];
   afterAll(() => installation.remove());
 
   it('one node makes it, the others know of it, and older ones of this installation go', async () => {
@@ -58,14 +59,18 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
 });
 
 describe('a backup by a machine whose clock is two hours away, on postgres', () => {
-  const installation = new BackupInstallation('postgres', 'backup: { schedule: 2h, destination: backups, keep: 1 }');
+  const installation = new BackupInstallation('postgres', {
+    backup: '{ schedule: 2h, destination: backups, keep: 1 }',
+  });
   afterAll(() => installation.remove());
   const HOURS = 7200;
 
   it.each([HOURS, -HOURS])('has the time of the database: %i s', async (skew) => {
     if (installation.tokens.root === '') await installation.init();
     const before = Date.now() / 1000;
-    const { code, stderr } = await installation.runWith(fakeTime(skew), ['backup', 'create', '--format', 'json']);
+    const { code, stderr } = await installation.run(['backup', 'create', '--format', 'json'], {
+      environment: fakeTime(skew),
+    });
     expect([code, stderr]).toEqual([0, '']);
     const node = await installation.serve();
     const shown = (await figures(node)).last_success_timestamp_seconds;
@@ -79,7 +84,7 @@ describe('a backup by a machine whose clock is two hours away, on postgres', () 
 });
 
 describe('a backup of a schedule that fails', () => {
-  const installation = new BackupInstallation('sqlite', 'backup: { schedule: 6h, destination: nowhere }');
+  const installation = new BackupInstallation('sqlite', { backup: '{ schedule: 6h, destination: nowhere }' });
   afterAll(() => installation.remove());
 
   it('is told in the log, and the server goes on', async () => {
@@ -95,14 +100,14 @@ describe('a backup of a schedule that fails', () => {
 });
 
 describe('a backup of a schedule, when the keyring has become that of another installation', () => {
-  const installation = new BackupInstallation('sqlite', 'backup: { schedule: 6h, destination: backups }');
+  const installation = new BackupInstallation('sqlite', { backup: '{ schedule: 6h, destination: backups }' });
   afterAll(() => installation.remove());
 
   it('is not made: with those keys nobody could open what is in it', async () => {
     await installation.init();
     const node = await installation.serve();
-    rmSync(installation.path('keyring.json'));
-    await createKeyring({ file: installation.path('keyring.json') });
+    rmSync(installation.at('keyring.json'));
+    await createKeyring({ file: installation.at('keyring.json') });
     const failed = () => node.logged('no backup was made; it is tried again');
     await expect.poll(failed, { timeout: 60_000 }).toHaveLength(1);
     expect(failed()[0]?.reason).toContain('this database belongs to another keyring');

@@ -3,13 +3,14 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Command } from '../../support/command.ts';
-import { BackupInstallation, type Node } from '../support/backup-installation.ts';
+import type { RunningServer } from '../../support/machine/running-server.ts';
+import { BackupInstallation } from '../support/backup-installation.ts';
 import { fill, storeState } from './kept.ts';
 
 describe('a backup that takes its time', () => {
-  const installation = new BackupInstallation('sqlite', 'backup: { destination: backups }');
-  const config = installation.path('lockkeeper.yaml');
-  let node: Node;
+  const installation = new BackupInstallation('sqlite', { backup: '{ destination: backups }' });
+  const config = installation.at('lockkeeper.yaml');
+  let node: RunningServer;
   let content: string;
   let second: string;
   let deleted: string;
@@ -18,7 +19,7 @@ describe('a backup that takes its time', () => {
     await installation.init();
     node = await installation.serve();
     const { workspace } = await fill(installation, node);
-    const contents = () => globSync(installation.path('data/blobs/*/*'));
+    const contents = () => globSync(installation.at('data/blobs/*/*'));
     [content = ''] = contents();
     second = await storeState(installation, node, workspace, 2);
     deleted = contents().find((file) => file !== content) ?? '';
@@ -28,7 +29,7 @@ describe('a backup that takes its time', () => {
   /** Begun, and waiting for a content that does not come: a pipe is in its place. */
   async function begun(): Promise<Command> {
     for (const file of installation.files()) if (file.endsWith('.draft')) rmSync(join(installation.backups, file));
-    renameSync(content, installation.path('content'));
+    renameSync(content, installation.at('content'));
     execFileSync('mkfifo', [content]);
     const command = new Command(['backup', 'create', '--config', config]);
     await expect
@@ -38,9 +39,9 @@ describe('a backup that takes its time', () => {
   }
   async function makeAnother(name: string): Promise<void> {
     rmSync(content);
-    renameSync(installation.path('content'), content);
+    renameSync(installation.at('content'), content);
     expect(installation.files().filter((file) => file.endsWith('.backup'))).toEqual([]);
-    const next = await installation.run(['backup', 'create', installation.path(name)]);
+    const next = await installation.run(['backup', 'create', installation.at(name)]);
     expect([next.code, next.stdout]).toEqual([0, expect.stringContaining(' 3 contents, ')]);
   }
 
@@ -69,7 +70,7 @@ describe('a backup that takes its time', () => {
       const answer = await node.call('POST', path, { token });
       expect(answer.status, answer.text).toBe(204);
     }
-    writeFileSync(content, readFileSync(installation.path('content')));
+    writeFileSync(content, readFileSync(installation.at('content')));
     const { code, stderr } = await command.ended();
     expect([code, stderr]).toEqual([0, '']);
     expect(existsSync(deleted)).toBe(true);

@@ -10,7 +10,7 @@ import { stateText } from './kept.ts';
 const FORMAT_1 = fileURLToPath(new URL('format-1/', import.meta.url));
 
 /**
- * An installation as it was when the format was made, with its keyring: made on SQLite by `make-format.ts`. What comes later has to
+ * An installation as it was when the format was made, with its keyring: made on SQLite by `format.test.ts`. What comes later has to
  * read it, and bring it up to date.
  */
 describe.each(['sqlite', 'postgres'] as const)('a backup of format 1, on %s', (kind) => {
@@ -19,8 +19,8 @@ describe.each(['sqlite', 'postgres'] as const)('a backup of format 1, on %s', (k
   const exported = ['state', 'export', '--workspace', 'acme/prod'];
 
   it('verifies, is restored, and is an installation that works', async () => {
-    copyFileSync(join(FORMAT_1, 'keyring.json'), installation.path('keyring.json'));
-    chmodSync(installation.path('keyring.json'), 0o600);
+    copyFileSync(join(FORMAT_1, 'keyring.json'), installation.at('keyring.json'));
+    chmodSync(installation.at('keyring.json'), 0o600);
     const file = join(FORMAT_1, 'installation.backup');
     const verified = await installation.run(['backup', 'verify', file]);
     expect([verified.code, verified.stderr]).toEqual([0, '']);
@@ -42,7 +42,7 @@ describe('versions and their backups', () => {
   const now = workspacesMigrations.at(-1)?.name ?? '';
   const step = { name: '9001-next', compatibleFrom: now, statements: ['ALTER TABLE workspace ADD COLUMN motto TEXT'] };
   const next = nextVersion('8.0.0', [step]);
-  const installation = new BackupInstallation('sqlite', 'backup: { destination: backups }');
+  const installation = new BackupInstallation('sqlite', { backup: '{ destination: backups }' });
   afterAll(async () => {
     next.remove();
     await installation.remove();
@@ -52,14 +52,14 @@ describe('versions and their backups', () => {
     await installation.init();
     expect((await installation.run(['backup', 'create'])).code).toBe(0);
     await installation.lose();
-    const restored = await installation.run(['backup', 'restore'], next.main);
+    const restored = await installation.run(['backup', 'restore'], next);
     expect([restored.code, restored.stderr]).toEqual([0, '']);
-    const check = await installation.run(['migrate', '--check'], next.main);
+    const check = await installation.run(['migrate', '--check'], next);
     expect(check.stdout).toContain('workspaces 9001-next\n');
-    const newer = await installation.run(['backup', 'create', installation.path('newer.backup')], next.main);
+    const newer = await installation.run(['backup', 'create', installation.at('newer.backup')], next);
     expect(newer.stderr).toBe('');
     await installation.lose();
-    const { code, stderr } = await installation.run(['backup', 'restore', installation.path('newer.backup')]);
+    const { code, stderr } = await installation.run(['backup', 'restore', installation.at('newer.backup')]);
     expect([code, stderr]).toEqual([
       1,
       'lockkeeper: the backup is of a newer version, which has the workspaces migration 9001-next: use that one\n',

@@ -39,7 +39,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     await pool.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
     await pool.query(`DROP ROLE ${ROLE}`);
     await pool.end();
-    site.remove();
+    await site.remove();
   });
 
   it('finds nothing wrong, without a server and beside one', async () => {
@@ -57,7 +57,7 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
     const port = await freePort();
     site.configure('workers: 2', `{ address: "127.0.0.1:${port}", services: [access, workspaces], plain_http: true }`);
     const server = site.start(['serve']);
-    await server.firstLine();
+    await server.ready();
     const address = `http://127.0.0.1:${port}`;
     await expect.poll(async () => (await fetch(`${address}/healthz/ready`)).status).toBe(200);
     const beside = await site.diagnose();
@@ -100,8 +100,8 @@ describe('lockkeeper diagnose, on PostgreSQL', () => {
       .start(['diagnose', '--format', 'json', '--set', `keyring_file=${mine.at('keyring.json')}`])
       .ended();
     expect(keyring.stdout).toMatch(/"found": "the database belongs to another keyring"/);
-    mine.remove();
-    other.remove();
+    await mine.remove();
+    await other.remove();
 
     await pool.query(
       `INSERT INTO "${schema}".schema_migration (migration_set, name, checksum, applied_at) VALUES ('access', '9999-later', 'x', 0)`,

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningServer } from '../../support/machine/running-server.ts';
 import { CREDENTIALS, Kms, KmsKeys } from '../support/kms.ts';
-import { type InstalledServer, WrappedInstallation } from '../support/wrapped-installation.ts';
+import { WrappedInstallation } from '../support/wrapped-installation.ts';
 
 /** Of the server; commands are told another way to the same keys. */
 const wrap = (key: string, endpoint: string, wait = '3s'): string =>
@@ -14,7 +15,7 @@ describe('a keyring wrapped by AWS KMS', () => {
   let kms: Kms;
   let ways: Kms;
   let installation: WrappedInstallation;
-  let server: InstalledServer;
+  let server: RunningServer;
 
   beforeAll(async () => {
     kms = await Kms.start(keys);
@@ -37,7 +38,7 @@ describe('a keyring wrapped by AWS KMS', () => {
   it('is unwrapped once at a start', async () => {
     const before = kms.asked.length;
     server = await installation.serve();
-    await server.add('first', 'sealed by key 1');
+    await installation.add(server, 'first', 'sealed by key 1');
     expect(kms.asked.slice(before)).toEqual(['TrentService.Decrypt']);
   });
 
@@ -48,8 +49,8 @@ describe('a keyring wrapped by AWS KMS', () => {
     const told =
       /the keyring \S+ cannot be unwrapped by aws-kms \(\S+ in eu-central-1\): it is not reached \(ECONNREFUSED\)/g;
     await expect.poll(() => server.command.stdout, { timeout: 30_000 }).toMatch(told);
-    await server.add('second', 'sealed by key 1 all the same');
-    expect(await server.values()).toHaveLength(2);
+    await installation.add(server, 'second', 'sealed by key 1 all the same');
+    expect(await installation.values(server)).toHaveLength(2);
     await kms.resume();
     // It seals anew what the old key has sealed: it has the new one.
     server.command.signal('SIGHUP');
@@ -58,7 +59,7 @@ describe('a keyring wrapped by AWS KMS', () => {
     await expect.poll(sealed, { timeout: 60_000, interval: 1000 }).toBe(2);
     // Looked at every five seconds, and said once for each line in which it is written.
     expect(new Set(server.command.stdout.match(told)).size).toBe(1);
-    await server.stop();
+    await server.end('SIGTERM');
   });
 
   it.each([
@@ -112,7 +113,7 @@ describe('a keyring wrapped by AWS KMS', () => {
     expect(await installation.done(['keyring', 'show'])).toContain(`by aws-kms, ${next} in eu-central-1`);
     const { stderr } = await installation.run(['serve'], { config: 'before.yaml' });
     expect(stderr).toMatch(/another key has wrapped the file/);
-    await (await installation.serve()).stop();
+    await (await installation.serve()).end('SIGTERM');
   });
 
   it('told nobody a secret', () => {
@@ -128,7 +129,7 @@ describe('a keyring wrapped by AWS KMS, with several workers on PostgreSQL', () 
   const key = keys.make();
   let kms: Kms;
   let installation: WrappedInstallation;
-  let server: InstalledServer;
+  let server: RunningServer;
 
   beforeAll(async () => {
     kms = await Kms.start(keys);
@@ -137,7 +138,7 @@ describe('a keyring wrapped by AWS KMS, with several workers on PostgreSQL', () 
     installation.configure(wrap(key, kms.endpoint, '1s'), { workers: 2 });
     await installation.init();
     server = await installation.serve();
-    await server.add('first', 'a value');
+    await installation.add(server, 'first', 'a value');
   });
   afterAll(async () => {
     await installation.remove();
@@ -155,11 +156,11 @@ describe('a keyring wrapped by AWS KMS, with several workers on PostgreSQL', () 
       .poll(() => server.command.stdout, { timeout: 60_000 })
       .toMatch(/"msg":"a worker could not be replaced"/);
     expect(server.command.stderr).toMatch(/cannot be unwrapped by aws-kms .*: it is not reached \(ECONNREFUSED\)/);
-    expect(await server.values()).toEqual(['a value']);
+    expect(await installation.values(server)).toEqual(['a value']);
     await kms.resume();
     server.command.signal('SIGHUP');
     await expect.poll(() => server.command.stdout, { timeout: 60_000 }).toMatch(/"msg":"all workers are replaced"/);
-    expect(await server.values()).toEqual(['a value']);
-    await server.stop();
+    expect(await installation.values(server)).toEqual(['a value']);
+    await server.end('SIGTERM');
   });
 });

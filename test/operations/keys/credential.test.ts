@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type InstalledServer, WrappedInstallation } from '../support/wrapped-installation.ts';
+import type { RunningServer } from '../../support/machine/running-server.ts';
+import { WrappedInstallation } from '../support/wrapped-installation.ts';
 
 /** As `LoadCredentialEncrypted=` has it: encrypted at rest, and in a folder of the service while that runs. */
 function loadCredential(installation: WrappedInstallation, folder: string, name: string): string {
@@ -25,7 +26,7 @@ function loadCredential(installation: WrappedInstallation, folder: string, name:
 describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credential of systemd, on %s', (kind) => {
   const installation = new WrappedInstallation(kind, '{ type: credential, credential: keyring-key }');
   const CREDENTIALS_DIRECTORY = installation.at('credentials');
-  let server: InstalledServer;
+  let server: RunningServer;
   let secret: string;
   let plainHash: string;
   beforeAll(() => {
@@ -46,17 +47,17 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
 
   it('opens for the server, which takes up a new key while it runs', async () => {
     server = await installation.serve();
-    await server.add('first', 'sealed by key 1');
+    await installation.add(server, 'first', 'sealed by key 1');
     const before = installation.file();
     await installation.done(['keyring', 'rotate', '--seals-in', '0s']);
     expect(installation.file().content).not.toBe(before.content);
     expect(installation.file().wrap).not.toEqual(before.wrap);
     server.command.signal('SIGHUP');
-    await server.add('second', 'sealed by key 2');
+    await installation.add(server, 'second', 'sealed by key 2');
     await expect.poll(() => installation.keys(), { timeout: 60_000, interval: 1000 }).toEqual({ 1: 0, 2: 2 });
     await installation.done(['keyring', 'prune', '1', '--drop-batch-tokens']);
-    expect(await server.values()).toEqual(['sealed by key 1', 'sealed by key 2']);
-    await server.stop();
+    expect(await installation.values(server)).toEqual(['sealed by key 1', 'sealed by key 2']);
+    await server.end('SIGTERM');
   });
 
   it.runIf(kind === 'sqlite')('opens nothing without the credential, or with another', async () => {
@@ -103,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     expect(Object.keys(await installation.keys({ config }))).toEqual(['2']);
     const { stderr } = await installation.run(['keyring', 'list'], {
       config,
-      more: { CREDENTIALS_DIRECTORY: '/nowhere' },
+      environment: { CREDENTIALS_DIRECTORY: '/nowhere' },
     });
     expect(stderr).toMatch(/keyring\.json may be used by others than its owner: chmod 600 it/);
   });
@@ -115,17 +116,17 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     });
     const old = await installation.serve({ config: plain });
     await installation.done(['keyring', 'wrap', '--from', installation.at('plain.json')], { config: wrapped });
-    if (kind === 'sqlite') await old.stop();
+    if (kind === 'sqlite') await old.end('SIGTERM');
     const next = await installation.serve({ config: wrapped });
-    await next.add('third', 'written by the wrapped one');
+    await installation.add(next, 'third', 'written by the wrapped one');
     // On PostgreSQL both serve beside one another, and either can start again.
     if (kind === 'postgres') {
-      expect(await old.values()).toContain('written by the wrapped one');
-      await old.stop();
-      await (await installation.serve({ config: plain })).stop();
+      expect(await installation.values(old)).toContain('written by the wrapped one');
+      await old.end('SIGTERM');
+      await (await installation.serve({ config: plain })).end('SIGTERM');
     }
-    expect(await next.values()).toHaveLength(3);
-    await next.stop();
+    expect(await installation.values(next)).toHaveLength(3);
+    await next.end('SIGTERM');
     const again = await installation.run(['keyring', 'wrap', '--from', installation.at('plain.json')], {
       config: wrapped,
     });
@@ -146,9 +147,9 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     await expect
       .poll(() => running.command.stdout)
       .toMatch(/plain\.json is wrapped by credential .*say so in keyring_wrap/);
-    expect(await running.values()).toHaveLength(3);
-    await running.stop();
-    await (await installation.serve({ config: wrapped })).stop();
+    expect(await installation.values(running)).toHaveLength(3);
+    await running.end('SIGTERM');
+    await (await installation.serve({ config: wrapped })).end('SIGTERM');
     const twice = await installation.run(['keyring', 'wrap'], { config: wrapped });
     expect([twice.code, twice.stderr]).toEqual([
       5,
@@ -158,7 +159,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
 
   it.runIf(kind === 'sqlite')('opens for whoever has the recovery key when the credential is lost', async () => {
     const made = await installation.done(['keyring', 'recovery-key', '--out', installation.at('recovery.pem')], {
-      bare: true,
+      config: '',
     });
     expect(statSync(installation.at('recovery.pem')).mode & 0o777).toBe(0o600);
     const recipient = /^public key {3}(\S+)/.exec(made)?.[1] ?? '';
@@ -170,7 +171,7 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     loadCredential(installation, 'credentials', 'keyring-key');
     const lost = await installation.refusal();
     expect(lost.stderr).toMatch(/If that is lost for good, `lockkeeper keyring recover` opens the file/);
-    await installation.done(['keyring', 'recovery-key', '--out', installation.at('other.pem')], { bare: true });
+    await installation.done(['keyring', 'recovery-key', '--out', installation.at('other.pem')], { config: '' });
     const other = await installation.run(['keyring', 'recover', '--recovery-key', installation.at('other.pem')]);
     expect([other.code, other.stderr]).toEqual([
       1,
@@ -178,8 +179,8 @@ describe.each(['sqlite', 'postgres'] as const)('a keyring wrapped by a credentia
     ]);
     await installation.done(['keyring', 'recover', '--recovery-key', installation.at('recovery.pem')]);
     const recovered = await installation.serve();
-    expect(await recovered.values()).toHaveLength(3);
-    await recovered.stop();
+    expect(await installation.values(recovered)).toHaveLength(3);
+    await recovered.end('SIGTERM');
   });
 
   it('told nobody a key', () => {

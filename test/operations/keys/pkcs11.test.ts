@@ -24,11 +24,11 @@ describe('a keyring wrapped by a security module', () => {
     await installation.init();
     expect(await installation.done(['keyring', 'show'])).toMatch(/by pkcs11, aes on the token lockkeeper, 20/);
     const server = await installation.serve();
-    await server.add('first', 'a value');
+    await installation.add(server, 'first', 'a value');
     await installation.done(['keyring', 'rotate', '--seals-in', '0s']);
     server.command.signal('SIGHUP');
     await expect.poll(() => installation.keys(), { timeout: 60_000, interval: 1000 }).toEqual({ 1: 0, 2: 1 });
-    await server.stop();
+    await server.end('SIGTERM');
   });
 
   it('opens by RSA-OAEP too', async () => {
@@ -36,8 +36,8 @@ describe('a keyring wrapped by a security module', () => {
     installation.configure(wrap('key: rsa, mechanism: rsa-oaep, hash: sha1'));
     await installation.done(['keyring', 'rewrap', '--was', installation.at('aes.yaml')]);
     const server = await installation.serve();
-    expect(await server.values()).toEqual(['a value']);
-    await server.stop();
+    expect(await installation.values(server)).toEqual(['a value']);
+    await server.end('SIGTERM');
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('a keyring wrapped by a security module', () => {
     ],
   ])('says what is wrong with %s', async (_, configured, more, reason) => {
     installation.configure(configured, { name: 'wrong.yaml' });
-    const { code, stderr } = await installation.run(['keyring', 'rewrap'], { config: 'wrong.yaml', more });
+    const { code, stderr } = await installation.run(['keyring', 'rewrap'], { config: 'wrong.yaml', environment: more });
     expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
   });
 
@@ -81,7 +81,7 @@ describe('a keyring wrapped by a security module', () => {
       /^lockkeeper: the keyring \S+ cannot be unwrapped by pkcs11 .*the PIN is not the one[^\n]*\n$/,
     );
     // Nothing was locked.
-    await (await installation.serve()).stop();
+    await (await installation.serve()).end('SIGTERM');
   });
 
   it('told nobody the PIN', () => {

@@ -2,9 +2,10 @@ import { expect } from 'vitest';
 import type { Caller, UserCaller } from '../../api/workspaces/support/api.ts';
 import { newOrganization } from '../../api/workspaces/support/organization.ts';
 import { oneOfEverything } from '../../api/workspaces/support/surface/one-of-everything.ts';
+import type { RunningServer } from '../../support/machine/running-server.ts';
+import type { Site } from '../../support/machine/site.ts';
 import { createRoot } from '../../support/pki.ts';
 import type { Shown } from './fixture.ts';
-import type { Upgraded, VersionServer } from './version.ts';
 
 /** What differs between two answers about the same thing: addresses that are signed anew, and ages. */
 const NEW_EACH_TIME = /(?:-url|-urls|^links|^ttl|^age|^last-ping-at|^agent-count|^request_id)$/;
@@ -12,20 +13,18 @@ const NEW_EACH_TIME = /(?:-url|-urls|^links|^ttl|^age|^last-ping-at|^agent-count
 const MOVES_ON = /^(?:actions|status|status-timestamps|position-in-queue|run-events)$/;
 
 /** A client of the workspace API of a server. */
-function callerOf(server: VersionServer, token: string): Caller {
+function callerOf(server: RunningServer, token: string): Caller {
   return {
     token,
     async call(method, path, body, headers) {
-      const answer = await server.fetch(method, `/api/v2${path}`, token, body, headers);
-      const text = await answer.text();
-      const fields = Object.fromEntries(answer.headers);
-      return { status: answer.status, headers: fields, body: text === '' ? undefined : asJson(text), text };
+      const options = { token, body, ...(headers && { headers }) };
+      return await server.call(method, `/api/v2${path}`, options);
     },
   };
 }
 
 /** Fills an installation by way of its server. @returns the paths at which it is to be seen, and the token of who owns the workspaces */
-export async function fill(installation: Upgraded, server: VersionServer, root: string) {
+export async function fill(installation: Site, server: RunningServer, root: string) {
   await fillAccess(server, root);
   const user = (username: string) => newUser(installation, server, username);
   const acme = await newOrganization({ user, machine: () => callerOf(server, '') });
@@ -33,7 +32,7 @@ export async function fill(installation: Upgraded, server: VersionServer, root: 
   return { owner: acme.owner.token, paths: [...ACCESS, ...workspacePaths(acme.name, values)] };
 }
 
-async function newUser(installation: Upgraded, server: VersionServer, username: string): Promise<UserCaller> {
+async function newUser(installation: Site, server: RunningServer, username: string): Promise<UserCaller> {
   const email = `${username}@example.com`;
   const { stdout, stderr } = await installation.run(['user', 'create', '--username', username, '--email', email]);
   const token = /lku\.\S+/.exec(stdout)?.[0];
@@ -54,12 +53,12 @@ const ACCESS = [
   'sys/auth/jwt',
 ].map((path) => `/v1/${path}`);
 
-async function fillAccess(server: VersionServer, root: string): Promise<void> {
+async function fillAccess(server: RunningServer, root: string): Promise<void> {
   const ca = createRoot({ subject: 'Machines', notAfter: new Date('2100-01-01T00:00:00Z') });
   const write = async (path: string, body: object) => {
-    const answer = await server.fetch('POST', `/v1/${path}`, root, body);
-    expect(answer.status, `${path} ${await answer.clone().text()}`).toBeLessThan(300);
-    return answer.status === 204 ? undefined : ((await answer.json()) as { data: { id: string } }).data;
+    const answer = await server.call('POST', `/v1/${path}`, { token: root, body });
+    expect(answer.status, `${path} ${answer.text}`).toBeLessThan(300);
+    return answer.body?.data;
   };
   await write('sys/policies/acl/readers', { policy: 'path "sys/auth" { capabilities = ["read"] }' });
   await write('auth/cert/certs/web', {
@@ -103,35 +102,25 @@ function workspacePaths(organization: string, values: Readonly<Record<string, st
 
 /** What a server shows at these paths, each of which is there; and each state, as it was uploaded. */
 export async function shownAt(
-  server: VersionServer,
+  server: RunningServer,
   tokens: Readonly<Record<'root' | 'owner', string>>,
   paths: readonly string[],
 ): Promise<Shown> {
   const shown: Record<string, unknown> = {};
   for (const path of paths) {
     const token = path.startsWith('/v1/') ? tokens.root : tokens.owner;
-    const answer = await server.fetch('GET', path, token);
-    const text = await answer.text();
-    expect(answer.status, `${path} ${text}`).toBe(200);
-    shown[path] = lasting(asJson(text));
+    const answer = await server.call('GET', path, { token });
+    expect(answer.status, `${path} ${answer.text}`).toBe(200);
+    shown[path] = lasting(answer.body);
     if (path.includes('/state-versions/')) shown[`${path}/download`] = await state(server, path, tokens.owner);
   }
   return shown;
 }
 
-async function state(server: VersionServer, path: string, token: string): Promise<unknown> {
-  const answer = await server.fetch('GET', `${path}/download`, token);
+async function state(server: RunningServer, path: string, token: string): Promise<unknown> {
+  const answer = await server.call('GET', `${path}/download`, { token });
   expect(answer.status).toBe(200);
-  return answer.json();
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: whatever came back
-function asJson(text: string): any {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return JSON.parse(answer.text);
 }
 
 /** @param isRun whether it is of a run */

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/index.ts';
-import { Installation } from '../support/installation.ts';
+import type { Dialect } from '../../../src/storage/index.ts';
+import { Site } from '../../support/machine/site.ts';
 import { type Manager, startManager } from '../support/service-manager.ts';
 import { deniedCalls, exposure, unitFile } from '../support/units.ts';
+import { useServer } from '../support/use-server.ts';
 
 let folder = '';
 const endings: (() => Promise<void>)[] = [];
@@ -18,9 +20,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function install(options?: ConstructorParameters<typeof Installation>[1]): Installation {
-  const installation = new Installation(folder, options);
+async function install(storage: Dialect = 'sqlite', workers = 1): Promise<Site> {
+  const installation = new Site(storage, { workers: String(workers) });
   endings.push(() => installation.remove());
+  await installation.init();
   return installation;
 }
 
@@ -70,10 +73,12 @@ describe('a server with the system calls that its unit has', () => {
     expect(denied.length).toBeGreaterThan(100);
     expect(denied).toContain('?mount');
     const refuse = ['-e', `trace=${denied.join()}`, '-e', `inject=${denied.join()}:error=EPERM`];
-    const installation = install();
-    const server = await installation.serve({}, ['strace', '-f', '-qq', '-o', join(folder, 'refused'), ...refuse]);
-    await server.useIt();
-    expect(await server.stop()).toMatchObject({ code: 0 });
+    const installation = await install();
+    const server = await installation.serve({
+      within: ['strace', '-f', '-qq', '-o', join(folder, 'refused'), ...refuse],
+    });
+    await useServer(server, installation.tokens.user);
+    expect(await server.end('SIGTERM')).toMatchObject({ code: 0 });
     // But for SQLite, which gives its files to whom the database belongs, where it runs as root.
     const refused = readFileSync(join(folder, 'refused'), 'utf8').split('\n');
     expect(refused.filter((line) => line.includes('EPERM') && !/ fchown\(\d+, 0, 0\) /.test(line))).toEqual([]);
@@ -86,18 +91,22 @@ describe('the service manager', () => {
     ['several workers', 'postgres', 2],
   ] as const)('is told of %s: ready, alive, stopping', async (_name, storage, workers) => {
     const manager = await manage();
-    const installation = install({ storage, workers });
-    const server = await installation.serve({ NOTIFY_SOCKET: manager.socket, WATCHDOG_USEC: '600000' });
+    const installation = await install(storage, workers);
+    const server = await installation.serve({
+      environment: { NOTIFY_SOCKET: manager.socket, WATCHDOG_USEC: '600000' },
+    });
     await expect.poll(() => manager.told.filter((one) => one === 'WATCHDOG=1').length).toBeGreaterThan(1);
     expect(manager.told.filter((one) => one !== 'WATCHDOG=1')).toEqual(['READY=1']);
-    expect(await server.stop()).toMatchObject({ code: 0 });
+    expect(await server.end('SIGTERM')).toMatchObject({ code: 0 });
     expect(manager.told.filter((one) => one !== 'WATCHDOG=1')).toEqual(['READY=1', 'STOPPING=1']);
   });
 
   test('hears nothing of a process that stands still', async () => {
     const manager = await manage();
-    const installation = install();
-    const server = await installation.serve({ NOTIFY_SOCKET: manager.socket, WATCHDOG_USEC: '300000' });
+    const installation = await install();
+    const server = await installation.serve({
+      environment: { NOTIFY_SOCKET: manager.socket, WATCHDOG_USEC: '300000' },
+    });
     await expect.poll(() => manager.told).toContain('WATCHDOG=1');
     server.signal('SIGSTOP');
     // What was on its way has come.
@@ -110,10 +119,10 @@ describe('the service manager', () => {
   });
 
   test('that cannot be told is no reason not to serve', async () => {
-    const installation = install();
-    const server = await installation.serve({ NOTIFY_SOCKET: join(folder, 'nobody') });
-    await server.useIt();
-    const { code, stdout } = await server.stop();
+    const installation = await install();
+    const server = await installation.serve({ environment: { NOTIFY_SOCKET: join(folder, 'nobody') } });
+    await useServer(server, installation.tokens.user);
+    const { code, stdout } = await server.end('SIGTERM');
     expect(code).toBe(0);
     expect(stdout).toContain('systemd-notify failed: the service manager does not know how this server is');
   });

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Dialect } from '../../../src/storage/index.ts';
+import { Site } from '../../support/machine/site.ts';
 import { fill, shownAt } from '../support/filled.ts';
 import { allFixtures, currentFixture, type Fixture } from '../support/fixture.ts';
-import { Upgraded } from '../support/version.ts';
 
 /**
  * An installation of each schema that there has been, as its own version left it: a backup that is restored and migrated. Whoever adds
@@ -14,7 +14,7 @@ const WRITES = process.env.WRITE_FIXTURES === '1';
 const kinds: readonly Dialect[] = ['sqlite', 'postgres'];
 
 async function write(fixture: Fixture, dialect: Dialect): Promise<void> {
-  const installation = new Upgraded(dialect);
+  const installation = new Site(dialect, { audit: '{ file: audit.log }' });
   try {
     const { root } = await installation.init();
     const server = await installation.serve();
@@ -39,7 +39,7 @@ describe.each(kinds)('the schema of today on %s', (dialect) => {
 
 describe.each(allFixtures())('an installation of $name', (fixture) => {
   const { dialect, tokens, shown } = fixture.known;
-  const installation = new Upgraded(dialect);
+  const installation = new Site(dialect, { audit: '{ file: audit.log }' });
   afterAll(() => installation.remove());
 
   it('is restored, migrated, and shows what it showed', async () => {

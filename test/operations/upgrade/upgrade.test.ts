@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workspacesMigrations } from '../../../src/workspaces/index.ts';
 import { postgresUrl } from '../../support/databases.ts';
+import type { RunningServer } from '../../support/machine/running-server.ts';
+import { Site } from '../../support/machine/site.ts';
 import { type NextStep, nextVersion } from '../support/next-version.ts';
-import { Upgraded, type VersionServer } from '../support/version.ts';
 
 const now = workspacesMigrations.at(-1)?.name ?? '';
 /** What the next version adds, and the one after it takes away again: expand, and contract. */
@@ -24,33 +25,35 @@ const workspace = (name: string) => ({ data: { type: 'workspaces', attributes: {
 const NEWER = 'a newer version has migrated the database; this one goes on beside it';
 
 /** It answers, and sees what the other has written. */
-async function writeAndRead(writer: VersionServer, reader: VersionServer, token: string, name: string): Promise<void> {
+async function writeAndRead(writer: RunningServer, reader: RunningServer, token: string, name: string): Promise<void> {
   const path = '/api/v2/organizations/acme/workspaces';
-  expect((await writer.fetch('POST', path, token, workspace(name))).status).toBe(201);
-  expect((await reader.fetch('GET', `${path}/${name}`, token)).status).toBe(200);
+  expect((await writer.call('POST', path, { token: token, body: workspace(name) })).status).toBe(201);
+  expect((await reader.call('GET', `${path}/${name}`, { token: token })).status).toBe(200);
 }
 
 describe('from one version to the next, on several nodes', () => {
-  const installation = new Upgraded('postgres');
+  const installation = new Site('postgres', { audit: '{ file: audit.log }' });
   let tokens: { readonly root: string; readonly user: string };
-  let old: VersionServer;
-  let newer: VersionServer;
+  let old: RunningServer;
+  let newer: RunningServer;
 
   beforeAll(async () => {
     if (postgresUrl === undefined) throw new Error('run it with test/support/with-postgres.ts');
     tokens = await installation.init();
     old = await installation.serve();
-    expect((await old.fetch('POST', '/api/v2/organizations', tokens.user, ORGANIZATION)).status).toBe(201);
+    expect((await old.call('POST', '/api/v2/organizations', { token: tokens.user, body: ORGANIZATION })).status).toBe(
+      201,
+    );
   });
   afterAll(() => installation.remove());
 
   it('`migrate --check` says what is to be done, tries it, and changes nothing', async () => {
-    const { code, stdout, stderr } = await installation.run(['migrate', '--check'], next.main);
+    const { code, stdout, stderr } = await installation.run(['migrate', '--check'], next);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(`workspaces ${now}\n  pending 9001-expand\n`);
     expect(stdout).toContain('Nodes of the version before go on working beside this one: replace one after the other.');
     expect(stdout).toContain('They were tried on empty tables like those of the database.');
-    const again = await installation.run(['migrate', '--check', '--format', 'json'], next.main);
+    const again = await installation.run(['migrate', '--check', '--format', 'json'], next);
     expect(JSON.parse(again.stdout).sets.at(-1)).toEqual({
       ...{ set: 'workspaces', last: now, ahead: [] },
       pending: [{ migration: '9001-expand', beside_older: true }],
@@ -59,7 +62,7 @@ describe('from one version to the next, on several nodes', () => {
 
   it('commands of the next version do not migrate under the nodes that serve', async () => {
     const user = ['user', 'create', '--username', 'grace', '--email', 'grace@example.com'];
-    const { code, stderr } = await installation.run(user, next.main);
+    const { code, stderr } = await installation.run(user, next);
     expect(code).not.toBe(0);
     expect(stderr).toContain(
       'the database is older than this version: it lacks the migration workspaces 9001-expand. Use',
@@ -67,15 +70,17 @@ describe('from one version to the next, on several nodes', () => {
   });
 
   it('both serve beside one another, and see what the other writes', async () => {
-    newer = await installation.serve(next.main);
+    newer = await installation.serve(next);
     expect(newer.logged('the database was migrated')).toEqual([
       expect.objectContaining({ migrations: ['workspaces 9001-expand'] }),
     ]);
     await writeAndRead(old, newer, tokens.user, 'by-the-old');
     await writeAndRead(newer, old, tokens.user, 'by-the-new');
     const policy = { policy: 'path "secret/*" { capabilities = ["read"] }' };
-    expect((await newer.fetch('PUT', '/v1/sys/policies/acl/shared', tokens.root, policy)).status).toBe(204);
-    expect(await (await old.fetch('GET', '/v1/sys/policies/acl/shared', tokens.root)).json()).toMatchObject({
+    expect((await newer.call('PUT', '/v1/sys/policies/acl/shared', { token: tokens.root, body: policy })).status).toBe(
+      204,
+    );
+    expect((await old.call('GET', '/v1/sys/policies/acl/shared', { token: tokens.root })).body).toMatchObject({
       data: { policy: policy.policy },
     });
   });
@@ -97,10 +102,10 @@ describe('from one version to the next, on several nodes', () => {
   });
 
   it('what is taken away waits until no node of an older version serves', async () => {
-    const check = await installation.run(['migrate', '--check'], afterNext.main);
+    const check = await installation.run(['migrate', '--check'], afterNext);
     expect(check.stdout).toContain('Nodes of the version before go on working beside this one');
     // The database was made for the next version: that one goes on, the one before it cannot.
-    const { command } = await installation.serve(afterNext.main);
+    const { command } = await installation.serve(afterNext);
     command.signal('SIGKILL');
     await writeAndRead(newer, newer, tokens.user, 'beside-the-last');
     await expect(installation.serve()).rejects.toThrow('9002-contract, with which this version cannot work');
@@ -108,31 +113,31 @@ describe('from one version to the next, on several nodes', () => {
 });
 
 describe('who skips a version', () => {
-  const installation = new Upgraded('postgres');
+  const installation = new Site('postgres', { audit: '{ file: audit.log }' });
   afterAll(() => installation.remove());
 
   it('is told to stop the nodes first', async () => {
     await installation.init();
     const old = await installation.serve();
-    const check = await installation.run(['migrate', '--check'], afterNext.main);
+    const check = await installation.run(['migrate', '--check'], afterNext);
     expect(check.stdout).toContain('  pending 9002-contract   (versions before cannot work with it)');
     expect(check.stdout).toContain('Stop all nodes of the version before, then start this one');
-    await expect(installation.serve(afterNext.main)).rejects.toThrow(
+    await expect(installation.serve(afterNext)).rejects.toThrow(
       /nodes of a version before serve on this database \(.* is one\), and cannot work with the migration workspaces 9002-contract: stop them all/,
     );
-    expect((await old.fetch('GET', '/v1/sys/health', '')).status).toBe(200);
+    expect((await old.call('GET', '/v1/sys/health')).status).toBe(200);
     old.command.signal('SIGTERM');
     expect((await old.command.ended()).code).toBe(0);
-    const last = await installation.serve(afterNext.main);
-    expect((await last.fetch('GET', '/v1/sys/health', '')).status).toBe(200);
+    const last = await installation.serve(afterNext);
+    expect((await last.call('GET', '/v1/sys/health')).status).toBe(200);
   });
 });
 
 describe('from one version to the next, and back, on SQLite', () => {
-  const installation = new Upgraded('sqlite');
+  const installation = new Site('sqlite', { audit: '{ file: audit.log }' });
   afterAll(() => installation.remove());
 
-  const stop = async ({ command }: VersionServer) => {
+  const stop = async ({ command }: RunningServer) => {
     command.signal('SIGTERM');
     expect((await command.ended()).code).toBe(0);
   };
@@ -140,17 +145,17 @@ describe('from one version to the next, and back, on SQLite', () => {
   it('leads over a copy, on which it is tried while the server runs', async () => {
     const { user } = await installation.init();
     let server = await installation.serve();
-    expect((await server.fetch('POST', '/api/v2/organizations', user, ORGANIZATION)).status).toBe(201);
-    const check = await installation.run(['migrate', '--check'], next.main);
+    expect((await server.call('POST', '/api/v2/organizations', { token: user, body: ORGANIZATION })).status).toBe(201);
+    const check = await installation.run(['migrate', '--check'], next);
     expect(check.stdout).toContain('They were tried on a copy of the databases, which is gone again.');
-    const refused = await installation.run(['migrate'], next.main);
+    const refused = await installation.run(['migrate'], next);
     expect(refused.stderr).toContain('is in use by another server that runs: stop that one first');
     await writeAndRead(server, server, user, 'before');
     await stop(server);
 
-    const migrated = await installation.run(['migrate'], next.main);
+    const migrated = await installation.run(['migrate'], next);
     expect([migrated.code, migrated.stdout]).toEqual([0, expect.stringContaining('  applied 9001-expand\n')]);
-    server = await installation.serve(next.main);
+    server = await installation.serve(next);
     expect(server.logged('the database was migrated')).toEqual([]);
     await writeAndRead(server, server, user, 'after');
     await stop(server);
@@ -160,7 +165,7 @@ describe('from one version to the next, and back, on SQLite', () => {
     await writeAndRead(server, server, user, 'back');
     await stop(server);
 
-    expect((await installation.run(['migrate'], afterNext.main)).code).toBe(0);
+    expect((await installation.run(['migrate'], afterNext)).code).toBe(0);
     await expect(installation.serve()).rejects.toThrow('restore a backup made before the upgrade');
   });
 });

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Diagnosis } from '../../../src/diagnosis/index.ts';
-import { Command, type Finished } from '../command.ts';
+import type { Finished } from '../command.ts';
+import { Site } from '../machine/site.ts';
 
 /** What `lockkeeper diagnose` says. */
 export interface Diagnosed extends Finished {
@@ -17,20 +15,14 @@ export interface Diagnosed extends Finished {
 }
 
 /** An installation that something is done to. */
-export class Diagnosable {
-  readonly folder = mkdtempSync(join(tmpdir(), 'lockkeeper-diagnose-'));
-  readonly config = join(this.folder, 'lockkeeper.yaml');
-  readonly environment: Record<string, string> = {};
+export class Diagnosable extends Site {
   storage: string;
 
   /** @param storage in YAML, as it stands behind `storage:` */
   constructor(storage = '{ type: sqlite, directory: data }') {
+    super('sqlite');
     this.storage = storage;
     this.configure();
-  }
-
-  at(...path: readonly string[]): string {
-    return join(this.folder, ...path);
   }
 
   /** @param more settings, in YAML */
@@ -38,32 +30,17 @@ export class Diagnosable {
     more = '',
     listener = '{ address: "127.0.0.1:0", services: [access, workspaces], plain_http: true }',
   ): void {
-    const audit = more.includes('audit:') ? '' : 'audit: { file: audit.log }';
-    writeFileSync(
-      this.config,
-      `listeners: [${listener}]\nstorage: ${this.storage}\nkeyring_file: keyring.json\nlimits: { lame_duck: 0s, connections: 100 }\n${audit}\n${more}\n`,
-    );
-  }
-
-  start(args: readonly string[], within: readonly string[] = []): Command {
-    return new Command([...args, '--config', this.config], this.environment, undefined, within);
-  }
-
-  async init(): Promise<Finished> {
-    const init = await this.start(['init']).ended();
-    if (init.code !== 0) throw new Error(init.stderr);
-    return init;
+    const audit = more.includes('audit:') ? '' : '{ file: audit.log }';
+    const limits = '{ lame_duck: 0s, connections: 100 }';
+    const settings = { listeners: `[${listener}]`, storage: this.storage, limits, workers: '', audit };
+    this.write(settings, { more: `${more}\n` });
   }
 
   async diagnose(args: readonly string[] = [], within: readonly string[] = []): Promise<Diagnosed> {
-    const ended = await this.start(['diagnose', '--format', 'json', ...args], within).ended();
+    const ended = await this.run(['diagnose', '--format', 'json', ...args], { within });
     if (!ended.stdout.startsWith('{')) throw new Error(`${ended.code}: ${ended.stderr}${ended.stdout}`);
     const { status, subjects } = JSON.parse(ended.stdout) as Pick<Diagnosed, 'status' | 'subjects'>;
     return { ...ended, status, subjects, found: (...way) => foundIn(subjects, way), bad: () => badIn(subjects, '') };
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true });
   }
 }
 

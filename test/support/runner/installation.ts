@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { Command } from '../command.ts';
+import { Command, tokensIn } from '../command.ts';
 import { type Answer, type CallOptions, call } from '../http.ts';
 import { freePort } from '../machine/free-port.ts';
+import { writeServerCertificate } from '../machine/server-certificate.ts';
 import { createRoot } from '../pki.ts';
 import { archiveOf } from './run.ts';
 
@@ -59,7 +60,7 @@ export class Installation {
 
   async startServer(): Promise<void> {
     this.#server = new Command(['serve', '--config', this.#config], this.#environment);
-    await this.#server.firstLine();
+    await this.#server.ready();
   }
 
   async endServer(signal: NodeJS.Signals): Promise<void> {
@@ -222,24 +223,17 @@ export class Installation {
   async stop(): Promise<void> {
     for (const command of this.#commands) command.signal('SIGKILL');
     await Promise.all(this.#commands.map((command) => command.ended()));
-    if (this.#server) await this.endServer('SIGKILL');
+    await this.#server?.kill();
     rmSync(this.folder, { recursive: true });
   }
 
   async #initialize(execution: string, storage: string): Promise<void> {
     this.#port = await freePort();
-    const certificate = this.authority.issue({
-      ...{ subject: 'localhost', ips: ['127.0.0.1'] },
-      extendedKeyUsage: ['serverAuth'],
-    });
-    mkdirSync(this.folder, { recursive: true });
     writeFileSync(this.caFile, this.authority.pem);
-    writeFileSync(join(this.folder, 'server.pem'), certificate.pem);
-    writeFileSync(join(this.folder, 'server.key'), certificate.keyPem);
+    writeServerCertificate(this.authority, this.folder);
     writeFileSync(this.#config, configFor(this.#port, execution, storage));
     const { stdout } = await new Command(['init', '--config', this.#config, '--username', 'ada']).ended();
-    const tokenIn = (kind: string): string => new RegExp(`${kind} token +(\\S+)`).exec(stdout)?.[1] ?? '';
-    this.#tokens = { root: tokenIn('root'), user: tokenIn('user') };
+    this.#tokens = tokensIn(stdout);
     await this.startServer();
     // The engine that tests of runs are tried with.
     const engine = { 'default-engine': 'terraform' };

@@ -2489,6 +2489,7 @@ export interface Schemas {
       token: string;
       'run-token': string;
       'server-address': string | null;
+      traceparent?: string;
       organization: string;
       project: string;
       workspace: {
@@ -3250,6 +3251,13 @@ export interface Operations {
           'checks-errored'?: number;
           'checks-unknown'?: number;
           reason?: string | null;
+          took?: number;
+          steps?: readonly ({
+            name: string;
+            start: number;
+            end: number;
+            ok: boolean;
+          })[];
         };
         relationships?: Readonly<Record<string, unknown>>;
       };

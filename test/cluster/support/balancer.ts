@@ -4,10 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../support/machine/free-port.ts';
 
 const PAUSE = 50;
+/** Where it says what it thinks of its backends. */
+const STATS = 'stats';
 
 /** Whom connections are handed to. */
 interface Backend {
@@ -35,9 +38,10 @@ export class Balancer {
   static async start(check: string, backends: readonly Backend[]): Promise<Balancer> {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-balancer-'));
-    writeFileSync(join(folder, 'haproxy.cfg'), configuration(port, check, backends));
+    const stats = `global\n  stats socket ${join(folder, STATS)} level user\n`;
+    writeFileSync(join(folder, 'haproxy.cfg'), stats + configuration(port, check, backends));
     const balancer = new Balancer(port, folder);
-    await balancer.#listens();
+    await balancer.#hasLookedAtAll();
     return balancer;
   }
 
@@ -49,18 +53,29 @@ export class Balancer {
     rmSync(this.#folder, { recursive: true });
   }
 
-  async #listens(): Promise<void> {
+  /** Until it has found out otherwise, it takes everybody for one who may be used. */
+  async #hasLookedAtAll(): Promise<void> {
     for (;;) {
       if (this.#process.exitCode !== null) throw new Error(`haproxy ended with ${this.#process.exitCode}`);
-      const socket = connect(this.port, '127.0.0.1');
-      const isThere = await once(socket, 'connect').then(
-        () => true,
-        () => false,
-      );
-      socket.destroy();
-      if (isThere) return;
+      const servers = await this.#servers().catch(() => []);
+      if (servers.length > 0 && servers.every(({ status, check }) => status === 'DOWN' || check === 'L7OK')) return;
       await sleep(PAUSE);
     }
+  }
+
+  /** What it thinks of each, and what the last look at it came to. */
+  async #servers(): Promise<{ status: string; check: string }[]> {
+    const socket = connect(join(this.#folder, STATS));
+    socket.end('show stat\n');
+    const [head = '', ...lines] = (await text(socket)).trim().split('\n');
+    const names = head.replace('# ', '').split(',');
+    const rows = lines.map((line) => {
+      const values = line.split(',');
+      return (name: string) => values[names.indexOf(name)] ?? '';
+    });
+    return rows
+      .filter((row) => !['FRONTEND', 'BACKEND'].includes(row('svname')))
+      .map((row) => ({ status: row('status'), check: row('check_status') }));
   }
 }
 

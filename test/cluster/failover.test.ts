@@ -1,4 +1,6 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { translate } from '../../src/storage/postgres/errors.ts';
 import { Cluster } from './support/cluster.ts';
 import { Organization } from './support/organization.ts';
 import { Replicated } from './support/replicated.ts';
@@ -28,6 +30,19 @@ describe('nodes whose database fails over', () => {
       .ended();
     expect(stderr).toContain('the server is a standby');
     expect(code).not.toBe(0);
+  });
+
+  it('take what a standby says of their transactions for what it is', async () => {
+    const client = new Client({ connectionString: await replicated.standbyUrl() });
+    await client.connect();
+    await client.query("SET default_transaction_isolation = 'serializable'").catch(() => {});
+    const said = await client.query('SELECT 1').catch((error: unknown) => error);
+    await client.query("SET default_transaction_isolation = 'repeatable read'");
+    const other = await client.query('SELECT DISTINCT 1 FROM pg_class FOR UPDATE').catch((error: unknown) => error);
+    await client.end();
+    expect([said, other]).toMatchObject([{ code: '0A000' }, { code: '0A000' }]);
+    expect(translate(said)).toMatchObject({ kind: 'unavailable' });
+    expect(translate(other)).toBe(other);
   });
 
   it('answer 503 when the leader dies until a standby leads, go on by themselves, and lose nothing', async () => {

@@ -9,6 +9,10 @@ const DEADLOCK = '40P01';
 /** Connection lost, resources exhausted, shut down or timed out, a standby, idle too long. */
 const UNAVAILABLE = /^(?:08|53|57|25006|25P03)/;
 
+/** A session that begins while a standby takes over is told that it may not be serializable there, in a word for much else. */
+const UNSUPPORTED = '0A000';
+const SERIALIZABLE_ON_STANDBY = 'GetSerializableTransactionSnapshot';
+
 function stateOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
@@ -28,8 +32,14 @@ export function translate(error: unknown): unknown {
   // A value that we could not read, the only one of our own.
   if (error instanceof RangeError) return error;
   // Without a state it does not come from the server: the connection could not be made, or broke.
-  if (state === undefined || UNAVAILABLE.test(state) || endsSession(error)) return databaseUnavailable(error);
+  if (state === undefined || UNAVAILABLE.test(state) || endsSession(error) || isOfStandby(error, state))
+    return databaseUnavailable(error);
   return error;
+}
+
+function isOfStandby(error: unknown, state: string): boolean {
+  const { routine } = error as { routine?: unknown };
+  return state === UNSUPPORTED && routine === SERIALIZABLE_ON_STANDBY;
 }
 
 /** Whatever the reason: nothing can be asked there any more, and we have asked for nothing wrong. */

@@ -115,7 +115,8 @@ export class Work {
     this.#isOver = true;
     await Promise.all(this.#clients);
     const { faults, states, variables, roles } = this.ledger;
-    expect(faults).toEqual([]);
+    const causes = this.#nodes.flatMap((node) => node.logged('unexpected error').map(({ err }) => err));
+    expect({ faults, causes }).toEqual({ faults: [], causes: [] });
     for (const node of this.#cluster.nodes) {
       const versions = await this.#all(
         node,

@@ -51,6 +51,7 @@ const FIELDS = {
   t: 'table',
   c: 'column',
   n: 'constraint',
+  R: 'routine',
 } as const;
 
 /** ErrorResponse. */

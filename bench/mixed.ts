@@ -43,9 +43,11 @@ const failures = new Map<string, number>();
 const end = performance.now() + minutes * 60_000;
 /** How often, times the rate that stands here. */
 let pace = 1;
-/** Between two marks of the curve, s. The first of them is what `pace` is found by. */
+/** Between two marks of the curve, s. */
 const INTERVAL = 30;
-/** How much of the rates was kept in the first seconds: the machine may have been busy. */
+/** Marks before the one that `pace` is found by: the same work costs more until the program is warm. */
+const WARM_UP = 2;
+/** How much of the rates was kept so far: the machine may have been busy. */
 const keptUp = (seconds: number): number => {
   const sum = (of: (kind: Kind) => number) => kinds.reduce((all, kind) => all + of(kind), 0);
   return sum(({ durations }) => durations.length) / (sum(({ aSecond }) => aSecond) * seconds);
@@ -99,7 +101,7 @@ async function watch(): Promise<void> {
     await sleep(Math.min(INTERVAL * 1000, end - performance.now()));
     const [now, at] = [cpuMicroseconds(pid), performance.now()];
     const share = (now - before) / ((at - from) * 10);
-    if (load > 0 && memory.length === 0) pace = (load / share) * keptUp((at - from) / 1000);
+    if (load > 0 && memory.length === WARM_UP) pace = (load / share) * keptUp((at - began) / 1000);
     const size = residentMegabytes(pid);
     memory.push(size);
     console.log(

@@ -1,7 +1,7 @@
 /**
  * Everything at once, at a steady rate, for ten minutes: logins on new and kept connections, shows, lists, locks, states of 1 MB, and runs
  * that an agent carries out. Prints the server's memory as it goes on, and what failed. It ends with 1 if anything did.
- * With `--load 50` the rates are raised or lowered, once, so that the server takes half of a core; without it they are as they stand here.
+ * With `--load 50` the rates are set within the first minutes so that the server takes half of a core; without it they are as they stand here.
  *
  *     npm run bench:mixed [-- --database postgres --minutes 10 --workspaces 2000 --load 50]
  *     npm run bench:soak                      an hour at half load
@@ -45,13 +45,8 @@ const end = performance.now() + minutes * 60_000;
 let pace = 1;
 /** Between two marks of the curve, s. */
 const INTERVAL = 30;
-/** Marks before the one that `pace` is found by: the same work costs more until the program is warm. */
-const WARM_UP = 2;
-/** How much of the rates was kept so far: the machine may have been busy. */
-const keptUp = (seconds: number): number => {
-  const sum = (of: (kind: Kind) => number) => kinds.reduce((all, kind) => all + of(kind), 0);
-  return sum(({ durations }) => durations.length) / (sum(({ aSecond }) => aSecond) * seconds);
-};
+/** Marks of the curve by which `pace` is set, the first once the program is warm: the same work costs more before. */
+const PACED = { from: 2, to: 5 };
 
 /** Runs the operation at a steady rate until the end; it waits for the one before. */
 async function run(name: string, aSecond: number, operation: (number: number) => Promise<unknown>): Promise<void> {
@@ -101,7 +96,7 @@ async function watch(): Promise<void> {
     await sleep(Math.min(INTERVAL * 1000, end - performance.now()));
     const [now, at] = [cpuMicroseconds(pid), performance.now()];
     const share = (now - before) / ((at - from) * 10);
-    if (load > 0 && memory.length === WARM_UP) pace = (load / share) * keptUp((at - began) / 1000);
+    if (load > 0 && memory.length >= PACED.from && memory.length < PACED.to) pace *= load / share;
     const size = residentMegabytes(pid);
     memory.push(size);
     console.log(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../lib/errors.ts';
+import { failure, type Status, skipped, success, warning, worst } from '../lib/finding/finding.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { type Check, NotAvailable } from './model/check.ts';
-import { failure, type Status, skipped, success, warning, worst } from './model/finding.ts';
 import type { Site } from './model/site.ts';
 
 const site = { isThorough: false } as Site;

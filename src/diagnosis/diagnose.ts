@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../lib/errors.ts';
+import { type Finding, failure, type NamedFinding, type Status, skipped, worst } from '../lib/finding/finding.ts';
 import type { Check, Subject } from './model/check.ts';
 import { NotAvailable } from './model/check.ts';
-import { type Finding, failure, type NamedFinding, type Status, skipped, worst } from './model/finding.ts';
 import type { Site } from './model/site.ts';
 
 /**

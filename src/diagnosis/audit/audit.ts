@@ -2,10 +2,10 @@ import { constants, open, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import type { AuditSinkConfig } from '../../config/index.ts';
+import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../../lib/finding/finding.ts';
 import { spaceFinding } from '../disk/space.ts';
 import { writeLatency } from '../disk/write-latency.ts';
 import { NotAvailable, type Subject } from '../model/check.ts';
-import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 
 /** Where the record of requests goes. While no sink takes it, nothing is answered. */

@@ -1,6 +1,6 @@
 import type { BackupConfig } from '../../config/index.ts';
+import { type Finding, failure, skipped, success, warning } from '../../lib/finding/finding.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, failure, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
+import { type Finding, failure, skipped, success, warning } from '../../lib/finding/finding.ts';
 import type { Check } from '../model/check.ts';
-import { type Finding, failure, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 import { pooler } from './pooler.ts';
 import { end, firstConnection, postgresOf, row, withClient } from './postgres-client.ts';

@@ -1,7 +1,7 @@
+import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../../lib/finding/finding.ts';
 import { FetchError } from '../../outbound/fetch-error.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../model/finding.ts';
 import type { ListFacts, Site } from '../model/site.ts';
 
 const HOUR = 3_600_000;

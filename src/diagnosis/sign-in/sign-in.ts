@@ -1,8 +1,8 @@
 import { type KeyPlace, KeysError, RemoteKeys } from '../../jwt/index.ts';
+import { type Finding, failure, type NamedFinding, skipped, success } from '../../lib/finding/finding.ts';
 import { createGuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, failure, type NamedFinding, skipped, success } from '../model/finding.ts';
 import type { IssuerFacts, Site } from '../model/site.ts';
 
 /** Those who say who somebody is: what they publish about themselves, and their keys. */

@@ -1,6 +1,6 @@
-import { type KeyPlace, KeysError, RemoteKeys } from '../../jwt/index.ts';
-import { type Finding, failure, type NamedFinding, skipped, success } from '../../lib/finding/finding.ts';
-import { createGuardedFetch } from '../../outbound/guarded-fetch.ts';
+import { fetchKeys, type KeyPlace, KeysError } from '../../jwt/index.ts';
+import { type Finding, failure, type NamedFinding, skipped, success, worst } from '../../lib/finding/finding.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
 import type { Subject } from '../model/check.ts';
 import type { IssuerFacts, Site } from '../model/site.ts';
@@ -15,18 +15,33 @@ async function keys(site: Site, signal: AbortSignal): Promise<Finding | NamedFin
 }
 
 async function keysFinding({ place, reach }: IssuerFacts, site: Site, signal: AbortSignal): Promise<Finding> {
-  const remote = new RemoteKeys(fetchFor(reach, site), place, site.clock);
-  signal.addEventListener('abort', () => remote.stop(), { once: true });
+  const fetch = fetchFor(reach, site);
+  if (reach !== 'revocation') return providerFinding(place, fetch, SETTING[reach], signal);
   try {
-    await remote.check();
-    const { keys: count } = remote.figures();
-    return success(`${count} ${count === 1 ? 'key' : 'keys'}`, place.url);
+    const { keys } = await fetchKeys(fetch, place, signal);
+    return success(`${keys.length} ${keys.length === 1 ? 'key' : 'keys'}`, place.url);
   } catch (error) {
     if (!(error instanceof KeysError)) throw error;
-    return failure(`no keys: ${error.message}`, ADVICE(place, reach), place.url);
-  } finally {
-    remote.stop();
+    return failure(`no keys: ${error.message}`, ADVICE(place), place.url);
   }
+}
+
+/** The worst of all that is to be said of one with which people sign in. */
+async function providerFinding(
+  { url, authorities }: KeyPlace,
+  fetch: GuardedFetch,
+  opening: string,
+  signal: AbortSignal,
+): Promise<Finding> {
+  // Loaded where it is wanted: it is large.
+  const { checkProvider } = await import('../../oidc/check/check.ts');
+  const provider = { issuer: url, fetch, authorities: authorities === '' ? [] : [authorities], opening };
+  const findings = await checkProvider(provider, signal);
+  const status = worst(findings.map((one) => one.status));
+  const wrong = findings.find((one) => one.status === status && status !== 'success');
+  if (wrong === undefined) return success(findings.find(({ name }) => name === 'keys')?.found ?? '', url);
+  const { name, found, detail = url, ...rest } = wrong;
+  return { ...rest, found: `${name}: ${found}`, detail };
 }
 
 /** As whoever fetches them for a login does. */
@@ -42,5 +57,5 @@ const SETTING = {
   revocation: 'revocation.allowed_addresses',
 } as const;
 
-const ADVICE = ({ type }: KeyPlace, reach: IssuerFacts['reach']) =>
-  `see the way there and its certificate, and what it answers${type === 'discovery' ? ' below /.well-known/openid-configuration' : ''}; on a private network: ${SETTING[reach]}`;
+const ADVICE = ({ type }: KeyPlace) =>
+  `see the way there and its certificate, and what it answers${type === 'discovery' ? ' below /.well-known/openid-configuration' : ''}; on a private network: ${SETTING.revocation}`;

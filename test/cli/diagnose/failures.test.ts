@@ -194,8 +194,9 @@ describe('lockkeeper diagnose', () => {
     const away = await site.diagnose();
     site.configure();
     expect([other.bad(), other.code]).toEqual([['failure identity providers / keys / sign_in.oidc'], 1]);
+    expect(other.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^failure: address: status 404/);
     expect(away.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(
-      /^failure: no keys: the connection failed/,
+      /^failure: address: the connection failed: ECONNREFUSED/,
     );
   });
 

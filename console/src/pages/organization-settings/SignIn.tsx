@@ -7,6 +7,7 @@ import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { Section } from '../../components/section/Section.tsx';
+import { ProviderCheck } from './ProviderCheck.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { NotForYou, usePart } from './part.tsx';
 import { AT } from './provider.ts';
@@ -66,6 +67,7 @@ export function SignIn() {
                 <Button onClick={() => setBegun(true)}>Set one up</Button>
               </>
             )}
+            {provider && <ProviderCheck key={provider.attributes['updated-at']} organization={organization} />}
             {provider && (
               <Section title="Deletion">
                 <Destroy

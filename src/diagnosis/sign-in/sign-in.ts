@@ -14,9 +14,10 @@ async function keys(site: Site, signal: AbortSignal): Promise<Finding | NamedFin
   return Promise.all(all.map(async (issuer) => ({ name: issuer.name, ...(await keysFinding(issuer, site, signal)) })));
 }
 
-async function keysFinding({ place, reach }: IssuerFacts, site: Site, signal: AbortSignal): Promise<Finding> {
+async function keysFinding(issuer: IssuerFacts, site: Site, signal: AbortSignal): Promise<Finding> {
+  const { place, reach } = issuer;
   const fetch = fetchFor(reach, site);
-  if (reach !== 'revocation') return providerFinding(place, fetch, SETTING[reach], signal);
+  if (reach !== 'revocation') return providerFinding(issuer, fetch, signal);
   try {
     const { keys } = await fetchKeys(fetch, place, signal);
     return success(`${keys.length} ${keys.length === 1 ? 'key' : 'keys'}`, place.url);
@@ -28,15 +29,14 @@ async function keysFinding({ place, reach }: IssuerFacts, site: Site, signal: Ab
 
 /** The worst of all that is to be said of one with which people sign in. */
 async function providerFinding(
-  { url, authorities }: KeyPlace,
+  { place: { url, authorities: pem }, reach, asks }: IssuerFacts,
   fetch: GuardedFetch,
-  opening: string,
   signal: AbortSignal,
 ): Promise<Finding> {
   // Loaded where it is wanted: it is large.
   const { checkProvider } = await import('../../oidc/check/check.ts');
-  const provider = { issuer: url, fetch, authorities: authorities === '' ? [] : [authorities], opening };
-  const findings = await checkProvider(provider, signal);
+  const authorities = pem === '' ? [] : [pem];
+  const findings = await checkProvider({ issuer: url, fetch, authorities, opening: SETTING[reach], asks }, signal);
   const status = worst(findings.map((one) => one.status));
   const wrong = findings.find((one) => one.status === status && status !== 'success');
   if (wrong === undefined) return success(findings.find(({ name }) => name === 'keys')?.found ?? '', url);

@@ -13,15 +13,18 @@ const CHECK_MS = 10_000;
 const SECOND = 1_000;
 const DISTRUSTED = /CERT|SIGNATURE/;
 
+/** What sign-ins ask of a provider. */
+export interface Asked extends Pick<OidcProviderOptions, 'clientId' | 'clientSecret' | 'scopes' | 'claims'> {
+  /** Where it sends people back to. */
+  readonly callback: string;
+}
+
 /** A provider, and how it is reached. */
 export interface CheckedProvider extends Pick<OidcProviderOptions, 'issuer' | 'fetch' | 'authorities'> {
   /** The setting by which whoever runs this server lets it reach closed networks. */
   readonly opening: string;
-  /** What sign-ins ask of it; absent: it is not looked at. */
-  readonly asks?: Pick<OidcProviderOptions, 'clientId' | 'clientSecret' | 'scopes' | 'claims'> & {
-    /** Where it sends people back to. */
-    readonly callback: string;
-  };
+  /** Absent: it is not looked at. */
+  readonly asks?: Asked | undefined;
 }
 
 /**

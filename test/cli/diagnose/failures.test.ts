@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Diagnosable, listen } from '../../support/diagnose/diagnosed.ts';
 import { freePort } from '../../support/machine/free-port.ts';
-import { CertifiedProvider } from '../../support/oidc/certified.ts';
+import { CertifiedProvider, CLIENT_SECRET } from '../../support/oidc/certified.ts';
 import { createRoot } from '../../support/pki.ts';
 
 const DAY = 86_400_000;
@@ -179,14 +179,19 @@ describe('lockkeeper diagnose', () => {
 
   it('of identity providers: one that works, one that is another, one that is away', async () => {
     const provider = await CertifiedProvider.start();
-    provider.serve([]);
+    provider.serve(['https://lock.example.com/callback']);
     writeFileSync(site.at('provider.pem'), provider.ca);
+    writeFileSync(site.at('secret'), CLIENT_SECRET, { mode: 0o600 });
     const oidc = (issuer: string) =>
-      `sign_in: { oidc: { issuer: "${issuer}", client_id: lockkeeper, authorities_file: provider.pem, allowed_addresses: [127.0.0.1] } }`;
+      `sign_in: { oidc: { issuer: "${issuer}", client_id: lockkeeper, client_secret_file: secret, authorities_file: provider.pem, allowed_addresses: [127.0.0.1] } }`;
     site.configure(oidc(provider.issuer));
     const works = await site.diagnose();
     expect(works.bad()).toEqual([]);
     expect(works.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^success: \d keys? \| https:/);
+    writeFileSync(site.at('secret'), 'of somebody else');
+    const refused = await site.diagnose();
+    expect(refused.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^failure: client: it does not take/);
+    expect(refused.stdout).not.toContain('of somebody else');
     site.configure(oidc(`${provider.issuer}/other`));
     const other = await site.diagnose();
     provider.stop();

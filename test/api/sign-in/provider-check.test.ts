@@ -221,8 +221,7 @@ describe.each(databaseKinds)('the provider of an organization, before people try
     const answers = await Promise.all(Array.from({ length: 6 }, ask));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429, 429]);
     const told = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.attributes.verdicts);
-    for (const verdicts of told)
-      expect(verdicts).toMatchObject([{ check: 'address', found: expect.stringMatching(/^not there/) }]);
+    for (const verdicts of told) expect(verdicts).toMatchObject([{ check: 'address', found: 'no answer in time' }]);
     await expect.poll(() => own.open()).toBe(0);
     own.reset();
     expect(await wrong()).toEqual([]);

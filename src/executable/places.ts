@@ -17,15 +17,24 @@ const BY_OTHERS = 0o022;
 export function placesOf(
   { CACHE_DIRECTORY, XDG_CACHE_HOME }: NodeJS.ProcessEnv,
   uid: number,
-  [home, temporary] = [homedir(), tmpdir()],
+  [home, temporary] = [homeOf(), tmpdir()],
 ): readonly Place[] {
   const [service] = CACHE_DIRECTORY?.split(':') ?? [];
   return [
     ...(service ? [{ base: service, folder: service }] : []),
     ...(XDG_CACHE_HOME ? [{ base: XDG_CACHE_HOME, folder: join(XDG_CACHE_HOME, 'lockkeeper') }] : []),
-    { base: home, folder: join(home, '.cache/lockkeeper') },
+    ...(home ? [{ base: home, folder: join(home, '.cache/lockkeeper') }] : []),
     { base: temporary, folder: join(temporary, `lockkeeper-${uid}`) },
   ];
+}
+
+/** Users whom no system knows, as containers have them, have none. */
+function homeOf(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes the folder of a place. @throws Error for one that others may write into, or we may not */

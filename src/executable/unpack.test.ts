@@ -29,6 +29,7 @@ describe('where it is unpacked', () => {
     expect(folders({ CACHE_DIRECTORY: '/var/cache/a:/var/cache/b', XDG_CACHE_HOME: '/x' })).toEqual([
       ...['/var/cache/a', '/x/lockkeeper', '/home/ada/.cache/lockkeeper', '/tmp/lockkeeper-7'],
     ]);
+    expect(placesOf({}, 7, [undefined, '/tmp'])).toEqual([{ base: '/tmp', folder: '/tmp/lockkeeper-7' }]);
   });
 
   test('is made, for us alone', () => {

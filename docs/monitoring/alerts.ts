@@ -20,6 +20,7 @@ export interface AlertGroup {
 const JOB = 'job="lockkeeper"';
 const POOL = 'organization, pool';
 const DAY = 24 * 3600;
+const MIB = 1_048_576;
 
 /** Whoever asks whether a node is ready is answered 503 when it is not. */
 const ASKED = `${JOB},service!~"health|metrics|none"`;
@@ -68,6 +69,16 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
           `or rate(lockkeeper_database_wait_timeouts_total{${JOB}}[5m]) > 0`,
         for: '5m',
         summary: 'Requests wait for a connection to the database on {{ $labels.instance }}',
+      },
+      {
+        name: 'LockkeeperReplicationLag',
+        severity: 'warning',
+        // One that has stopped to apply what it gets is behind by bytes, and not by seconds.
+        expr:
+          `max by (standby) (lockkeeper_database_replication_lag_seconds{${JOB}}) > 30 ` +
+          `or max by (standby) (min_over_time(lockkeeper_database_replication_lag_bytes{${JOB}}[10m])) > ${16 * MIB}`,
+        for: '5m',
+        summary: 'The standby {{ $labels.standby }} of the database is behind',
       },
     ],
   },

@@ -3,6 +3,7 @@ import {
   BACKUP_FIGURES,
   CERTIFICATE_FIGURES,
   NODE_FIGURES,
+  REPLICATION_FIGURES,
   REVOCATION_FIGURES,
   RUN_FIGURES,
   SIGN_IN_FIGURES,
@@ -31,6 +32,13 @@ export const SUBJECTS: readonly Subject[] = [
       'Of the node that is scraped. Those of the database are there on PostgreSQL alone; disks are those of this machine, so a bucket or a ' +
       'database elsewhere has none.',
     metrics: Object.values(NODE_FIGURES),
+  },
+  {
+    title: 'Replication',
+    about:
+      'Of PostgreSQL, alike on every node. `standby` is its `application_name`; of at most 50, those that are furthest behind. How far they are ' +
+      'behind is there where our user may see it (`GRANT pg_monitor`).',
+    metrics: Object.values(REPLICATION_FIGURES),
   },
   {
     title: 'Requests and connections',

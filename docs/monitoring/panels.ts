@@ -215,6 +215,12 @@ export const ROWS: readonly Row[] = [
       lines('Waiting for a connection', 'How many do on average.', 'short', [
         { expr: rate('lockkeeper_database_wait_seconds_total', 'instance'), legend: '{{instance}}' },
       ]),
+      lines('Standbys', 'What they have not applied yet.', 'bytes', [
+        {
+          expr: `max by (standby) (lockkeeper_database_replication_lag_bytes{${ALL}})`,
+          legend: '{{standby}}',
+        },
+      ]),
       lines('Free space', 'Share of the file system.', 'percentunit', [
         {
           expr: `lockkeeper_disk_free_bytes{${OWN}} / lockkeeper_disk_size_bytes{${OWN}}`,

@@ -6,6 +6,7 @@ import type { Domains } from '../domains.ts';
 import { BACKUP_FIGURES, registerBackups } from './backup-figures.ts';
 import { CERTIFICATE_FIGURES, registerCertificates, type ServedCertificates } from './certificate-figures.ts';
 import { NODE_FIGURES, registerNode } from './node-figures.ts';
+import { REPLICATION_FIGURES, registerReplication } from './replication-figures.ts';
 import { REVOCATION_FIGURES, registerRevocation } from './revocation-figures.ts';
 import { RUN_FIGURES, registerRuns } from './run-figures.ts';
 import { registerSignIns, SIGN_IN_FIGURES } from './sign-in-figures.ts';
@@ -16,6 +17,7 @@ export {
   BACKUP_FIGURES,
   CERTIFICATE_FIGURES,
   NODE_FIGURES,
+  REPLICATION_FIGURES,
   REVOCATION_FIGURES,
   RUN_FIGURES,
   SIGN_IN_FIGURES,
@@ -34,6 +36,7 @@ interface Parts {
 export function registerFigures(metrics: Metrics, { domains, served, clock, ...parts }: Parts): void {
   const { access, workspaces, databases } = domains;
   registerNode(metrics, { ...parts, databases });
+  registerReplication(metrics, databases);
   registerSignIns(metrics);
   registerCertificates(metrics, served, access);
   registerRevocation(metrics, access);

@@ -19,6 +19,7 @@ const OTHER = 'job="lockkeeper",instance="two"';
 const ONE = { job: 'lockkeeper', instance: 'one' };
 const POOL = 'organization="acme",pool="build"';
 const DAY = 24 * 3600;
+const MIB = 1_048_576;
 
 export const CASES: readonly AlertCase[] = [
   {
@@ -73,6 +74,22 @@ export const CASES: readonly AlertCase[] = [
     silent: {
       [`lockkeeper_database_wait_seconds_total{${NODE}}`]: '0+6x20',
       [`lockkeeper_database_wait_timeouts_total{${NODE}}`]: '3x20',
+    },
+  },
+  {
+    name: 'LockkeeperReplicationLag',
+    at: '30m',
+    // It gets everything and applies nothing.
+    fires: {
+      [`lockkeeper_database_replication_lag_bytes{${NODE},standby="b"}`]: `0+${4 * MIB}x40`,
+      [`lockkeeper_database_replication_lag_seconds{${NODE},standby="b"}`]: '0.05x40',
+    },
+    labels: { standby: 'b' },
+    // Much at a time that is soon applied; a little all the time.
+    silent: {
+      [`lockkeeper_database_replication_lag_bytes{${NODE},standby="b"}`]: `0x20 ${400 * MIB}x5 0x10`,
+      [`lockkeeper_database_replication_lag_seconds{${NODE},standby="b"}`]: '0x20 40x2 0x10',
+      [`lockkeeper_database_replication_lag_bytes{${NODE},standby="c"}`]: `${MIB}x40`,
     },
   },
   {

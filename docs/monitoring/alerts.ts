@@ -55,6 +55,20 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         summary: 'Nodes know different steps of the schema {{ $labels.set }}',
       },
       {
+        name: 'LockkeeperKeyringNotRead',
+        severity: 'critical',
+        expr: `lockkeeper_keyring_current{${JOB}} == 0`,
+        for: '2m',
+        summary: '{{ $labels.instance }} cannot read its keyring file, which has changed',
+      },
+      {
+        name: 'LockkeeperKeysDiffer',
+        severity: 'warning',
+        expr: `lockkeeper_keyring_newest_key{${JOB}} < scalar(max(lockkeeper_keyring_newest_key{${JOB}}))`,
+        for: '30m',
+        summary: '{{ $labels.instance }} has an older keyring file than other nodes',
+      },
+      {
         name: 'LockkeeperDiskFull',
         severity: 'critical',
         expr: `lockkeeper_disk_free_bytes{${JOB}} / lockkeeper_disk_size_bytes{${JOB}} < 0.1`,

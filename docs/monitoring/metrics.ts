@@ -2,6 +2,7 @@
 import {
   BACKUP_FIGURES,
   CERTIFICATE_FIGURES,
+  KEYRING_FIGURES,
   NODE_FIGURES,
   REPLICATION_FIGURES,
   REVOCATION_FIGURES,
@@ -32,6 +33,11 @@ export const SUBJECTS: readonly Subject[] = [
       'Of the node that is scraped. Those of the database are there on PostgreSQL alone; disks are those of this machine, so a bucket or a ' +
       'database elsewhere has none.',
     metrics: Object.values(NODE_FIGURES),
+  },
+  {
+    title: 'Keyring',
+    about: 'Of the node that is scraped. Nodes whose newest keys differ have different files.',
+    metrics: Object.values(KEYRING_FIGURES),
   },
   {
     title: 'Replication',

@@ -215,6 +215,12 @@ export const ROWS: readonly Row[] = [
       lines('Waiting for a connection', 'How many do on average.', 'short', [
         { expr: rate('lockkeeper_database_wait_seconds_total', 'instance'), legend: '{{instance}}' },
       ]),
+      lines('Keyring', 'The newest key that each node has; 0 when it could not read the file anew.', 'none', [
+        {
+          expr: `lockkeeper_keyring_newest_key{${OWN}} * lockkeeper_keyring_current{${OWN}}`,
+          legend: '{{instance}}',
+        },
+      ]),
       lines('Standbys', 'What they have not applied yet.', 'bytes', [
         {
           expr: `max by (standby) (lockkeeper_database_replication_lag_bytes{${ALL}})`,

@@ -53,6 +53,29 @@ export const CASES: readonly AlertCase[] = [
     },
   },
   {
+    name: 'LockkeeperKeyringNotRead',
+    at: '5m',
+    fires: { [`lockkeeper_keyring_current{${NODE}}`]: '1 0x10' },
+    labels: ONE,
+    // It was being written.
+    silent: { [`lockkeeper_keyring_current{${NODE}}`]: '1 0 1x10' },
+  },
+  {
+    name: 'LockkeeperKeysDiffer',
+    at: '50m',
+    fires: {
+      [`lockkeeper_keyring_newest_key{${NODE}}`]: '1x60',
+      [`lockkeeper_keyring_newest_key{${OTHER}}`]: '1x3 2x60',
+    },
+    labels: ONE,
+    // Until the file is everywhere; and another installation.
+    silent: {
+      [`lockkeeper_keyring_newest_key{${NODE}}`]: '1x30 2x30',
+      [`lockkeeper_keyring_newest_key{${OTHER}}`]: '1x3 2x60',
+      'lockkeeper_keyring_newest_key{job="other",instance="three"}': '7x60',
+    },
+  },
+  {
     name: 'LockkeeperDiskFull',
     at: '10m',
     fires: {

@@ -209,9 +209,12 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
       {
         name: 'LockkeeperBackupOld',
         severity: 'critical',
-        expr: `time() - max(lockkeeper_backup_last_success_timestamp_seconds{${JOB}} > 0) > ${26 * 3600}`,
+        // Where none was whole yet: since the servers were started.
+        expr:
+          `time() - (max(lockkeeper_backup_last_success_timestamp_seconds{${JOB}} > 0) or min(process_start_time_seconds{${JOB}})) ` +
+          `> max(lockkeeper_backup_interval_seconds{${JOB}}) + ${2 * 3600}`,
         for: '5m',
-        summary: 'The last complete backup is older than 26 hours',
+        summary: 'The next complete backup should have been there two hours ago',
       },
       {
         name: 'LockkeeperBackupFailed',

@@ -97,7 +97,8 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     title: 'Backup',
-    about: 'Of backups by the schedule and by hand, alike on every node: from the database.',
+    about:
+      'Of backups by the schedule and by hand, alike on every node: from the database. The interval is that of the configuration.',
     metrics: Object.values(BACKUP_FIGURES),
   },
   {

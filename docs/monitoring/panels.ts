@@ -252,6 +252,7 @@ export const ROWS: readonly Row[] = [
     panels: [
       lines('Age', 'Of the last complete backup.', 's', [
         { expr: `time() - max(lockkeeper_backup_last_success_timestamp_seconds{${ALL}})`, legend: 'age' },
+        { expr: `max(lockkeeper_backup_interval_seconds{${ALL}})`, legend: 'of the schedule' },
       ]),
       lines('Size', 'Of the last backup.', 'bytes', [
         { expr: `max(lockkeeper_backup_size_bytes{${ALL}})`, legend: 'size' },

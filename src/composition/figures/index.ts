@@ -47,5 +47,5 @@ export function registerFigures(metrics: Metrics, { domains, served, keyring, cl
   registerRevocation(metrics, access);
   registerRuns(metrics, workspaces);
   registerWorkspaces(metrics, workspaces);
-  registerBackups(metrics, databases.workspaces, clock);
+  registerBackups(metrics, parts.config, databases.workspaces, clock);
 }

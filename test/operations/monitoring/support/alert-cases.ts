@@ -249,9 +249,48 @@ export const CASES: readonly AlertCase[] = [
     name: 'LockkeeperBackupOld',
     at: '1600m',
     every: '10m',
-    fires: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170' },
+    fires: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: `${DAY}x170`,
+    },
     labels: {},
-    silent: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x100 60000x70' },
+    silent: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x100 60000x70',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: `${DAY}x170`,
+    },
+  },
+  {
+    name: 'LockkeeperBackupOld',
+    at: '500m',
+    every: '10m',
+    // Each six hours, and there was none since the start.
+    fires: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '0x60',
+      [`process_start_time_seconds{${NODE}}`]: '60x60',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: `${6 * 3600}x60`,
+    },
+    labels: {},
+    // Each week; the node was started long ago.
+    silent: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x60',
+      [`process_start_time_seconds{${NODE}}`]: '-9999999x60',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: `${7 * DAY}x60`,
+    },
+  },
+  {
+    name: 'LockkeeperBackupOld',
+    at: '1600m',
+    every: '10m',
+    fires: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: '900x170',
+    },
+    labels: {},
+    // By hand, without a schedule.
+    silent: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170',
+      [`process_start_time_seconds{${NODE}}`]: '60x170',
+    },
   },
   {
     name: 'LockkeeperBackupFailed',

@@ -138,6 +138,13 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         for: '5m',
         summary: 'Lines of the audit record of {{ $labels.instance }} wait for the collector of {{ $labels.sink }}',
       },
+      {
+        name: 'LockkeeperAuditLineRefused',
+        severity: 'warning',
+        expr: `audit_buffer_line_refused{${JOB}} == 1`,
+        for: '5m',
+        summary: 'The collector of {{ $labels.sink }} refuses a line of {{ $labels.instance }}, and all behind it wait',
+      },
     ],
   },
   {

@@ -239,6 +239,9 @@ export const ROWS: readonly Row[] = [
       lines('Audit lines not taken', 'By sink.', 'ops', [
         { expr: rate('audit_failures_total', 'sink'), legend: '{{sink}}' },
       ]),
+      lines('Audit lines that wait', 'For collectors.', 'bytes', [
+        { expr: `sum by (instance, sink) (audit_buffer_bytes{${OWN}})`, legend: '{{instance}} {{sink}}' },
+      ]),
       lines('Steps of the schema', 'That nodes know, and that the database has.', 'short', [
         {
           expr: `max by (instance, set, of) (lockkeeper_schema_step{${OWN}})`,

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import { shownAddress } from '../lib/bare-address.ts';
+import { shownAddress } from '../lib/address/bare-address.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConfigTree, configSchema } from './config-schema.ts';
 import type { RawConfig } from './config-sources.ts';

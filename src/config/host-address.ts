@@ -1,4 +1,4 @@
-import { shownAddress } from '../lib/bare-address.ts';
+import { shownAddress } from '../lib/address/bare-address.ts';
 import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { canonicalHost } from '../lib/host-name.ts';
 import { ConfigError } from './config-error.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { bareAddress, TAKEN_OUT } from '../lib/bare-address.ts';
+import { bareAddress, TAKEN_OUT } from '../lib/address/bare-address.ts';
 import { ConfigError } from './config-error.ts';
 import { configSchema } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';

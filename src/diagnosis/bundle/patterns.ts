@@ -1,4 +1,4 @@
-import { TAKEN_OUT, withBareAddresses } from '../../lib/bare-address.ts';
+import { TAKEN_OUT, withBareAddresses } from '../../lib/address/bare-address.ts';
 
 /** Words that stand before a secret. */
 const NAMES =

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Sensitive } from '../../config/index.ts';
-import { TAKEN_OUT } from '../../lib/bare-address.ts';
+import { TAKEN_OUT } from '../../lib/address/bare-address.ts';
 import { withoutPatterns } from './patterns.ts';
 
 /** Shorter ones would take words out that are no secrets. */

@@ -72,6 +72,12 @@ export class DiskBuffer {
     return Math.max(0, size - (this.#segments.length > 0 ? this.#cursor.offset : 0));
   }
 
+  /** Where the line begins that waits longest. */
+  get first(): { readonly file: string; readonly offset: number } | undefined {
+    const [segment] = this.#segments;
+    return segment && { file: segment.path, offset: this.#cursor.offset };
+  }
+
   /**
    * Resolves when the lines are on the disk. One call after the other.
    * @throws BufferFull; else what the system says, and nothing was appended

@@ -174,6 +174,13 @@ export const CASES: readonly AlertCase[] = [
     silent: { [`audit_buffer_age_seconds{${NODE},sink="http"}`]: '0+60x8 0x12' },
   },
   {
+    name: 'LockkeeperAuditLineRefused',
+    at: '10m',
+    fires: { [`audit_buffer_line_refused{${NODE},sink="http"}`]: '0 1x15' },
+    labels: { ...ONE, sink: 'http' },
+    silent: { [`audit_buffer_line_refused{${NODE},sink="http"}`]: '0 1x3 0x12' },
+  },
+  {
     name: 'LockkeeperJobsWaitWithIdleAgents',
     at: '10m',
     fires: {

@@ -10,8 +10,10 @@ const NAMES_SOMEBODY = new Set(['access_key_id']);
 const SECRET_FILE = /^(keyring|private_key|key|token|pin|.*secret.*)_file$/;
 /** Of what is no setting: shorter ones may be any word. */
 const SHORTEST_UNKNOWN = 8;
-/** A part of an address that is no word. */
+/** A part of an address that is no word: it is taken out wherever it stands, without its address too. */
 const TOKEN = /^(?=.*\d).{8,}$|^.{16,}$/;
+/** The same of all that is behind a host: shorter ones are the beginning of many paths. */
+const LONG_END = 16;
 
 /**
  * The settings as they were given, for others to read: without secrets, and without what is no setting, of which nobody knows what it
@@ -77,8 +79,8 @@ function shownValue(
 function shownLeaf(value: unknown, takenOut: (text: string, isSetting: boolean) => void): unknown {
   const address = typeof value === 'string' ? bareAddress(value) : undefined;
   if (address === undefined) return value;
-  const parts = address.end.split(/[/?#&=]/).filter((part) => TOKEN.test(part));
-  for (const text of [address.end, ...parts]) takenOut(text, true);
+  for (const part of address.end.split(/[/?#&=]/)) if (TOKEN.test(part)) takenOut(part, true);
+  if (address.end.length >= LONG_END) takenOut(address.end, true);
   return address.shown;
 }
 

@@ -184,9 +184,9 @@ function reportDelivery(
 ): void {
   if (failure === undefined) logger.info({ sink }, 'the audit record is delivered again');
   else if (line) {
-    const { file, offset, waitingBytes: waiting_bytes } = line;
+    const { file, offset, waitingLines: waiting_lines } = line;
     const message = 'a line of the audit record is refused by its collector: it waits in the buffer, and all behind it';
-    logger.error({ sink, reason: failure, file, offset, waiting_bytes }, message);
+    logger.error({ sink, reason: failure, file, offset, waiting_lines }, message);
   } else logger.error({ sink, reason: failure }, 'the audit record cannot be delivered: it waits in the buffer');
 }
 

@@ -33,7 +33,7 @@ export class Refused extends Error {
 export interface RefusedLine {
   readonly file: string;
   readonly offset: number;
-  readonly waitingBytes: number;
+  readonly waitingLines: number;
 }
 
 export interface CourierOptions {
@@ -172,7 +172,7 @@ export class Courier {
     const isOfLines = error instanceof Refused && error.isOfLines;
     const isHalved = (isOfLines || isSlow(error)) && this.#tried !== undefined && this.#size.halve(this.#tried);
     this.#isLineRefused = isOfLines && !isHalved;
-    this.#tell(reasonOf(error) + (this.#isLineRefused ? ' to a single line' : ''));
+    await this.#tell(reasonOf(error) + (this.#isLineRefused ? ' to a single line' : ''));
     if (isOfLines && isHalved) return;
     const asked = error instanceof Refused ? Math.min(error.retryAfterMs, LONGEST_PAUSE_MS) : 0;
     await this.#pause(Math.max(asked, this.#pauseMs * (0.5 + Math.random() / 2)));
@@ -180,12 +180,13 @@ export class Courier {
   }
 
   /** Once. */
-  #tell(failure: string): void {
+  async #tell(failure: string): Promise<void> {
     if (failure === this.#failure) return;
     this.#failure = failure;
     const { buffer, changed } = this.#options;
     const { first } = buffer;
-    changed(failure, this.#isLineRefused && first ? { ...first, waitingBytes: buffer.bytes } : undefined);
+    const line = this.#isLineRefused && first ? { ...first, waitingLines: await buffer.lines() } : undefined;
+    changed(failure, line);
   }
 
   #pause(ms: number): Promise<void> {

@@ -116,9 +116,9 @@ describe('a collector over HTTP', () => {
       failure: 'answered with 400 to a single line',
     });
     expect(failures).toEqual(['answered with 400', 'answered with 400 to a single line']);
-    const [{ file = '', offset = 0, waitingBytes = 0 } = {}] = refused;
+    const [{ file = '', offset = 0, waitingLines } = {}] = refused;
     expect(readFileSync(file).subarray(offset).toString()).toBe(waits);
-    expect(waitingBytes).toBe(Buffer.byteLength(waits));
+    expect(waitingLines).toBe(23);
     // Half, and half of that: not one by one.
     expect(collector.deliveries.length).toBeLessThan(15);
     isRefusing = false;

@@ -170,7 +170,7 @@ export class Courier {
   async #failed(error: unknown): Promise<void> {
     this.#options.tried('failed');
     const isOfLines = error instanceof Refused && error.isOfLines;
-    const isHalved = (isOfLines || isSlow(error)) && this.#tried !== undefined && this.#size.halve(this.#tried);
+    const isHalved = (isOfLines || mayBeTooMuch(error)) && this.#tried !== undefined && this.#size.halve(this.#tried);
     this.#isLineRefused = isOfLines && !isHalved;
     await this.#tell(reasonOf(error) + (this.#isLineRefused ? ' to a single line' : ''));
     if (isOfLines && isHalved) return;
@@ -194,10 +194,10 @@ export class Courier {
   }
 }
 
-/** It takes longer than it may: less may be done in time. */
-function isSlow(error: unknown): boolean {
-  const { code, name } = error as NodeJS.ErrnoException;
-  return name === 'TimeoutError' || code === 'ETIMEDOUT';
+/** It takes longer than it may, or somebody on the way ends the connection, as many do with what is too long: less may get through. */
+function mayBeTooMuch(error: unknown): boolean {
+  const { code = '', name } = error as NodeJS.ErrnoException;
+  return name === 'TimeoutError' || ['ETIMEDOUT', 'ECONNRESET', 'EPIPE'].includes(code);
 }
 
 /** The system's word for it, without the address that its own text would name; what a collector answers is a number. */

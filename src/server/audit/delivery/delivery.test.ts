@@ -1,4 +1,5 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,14 +94,25 @@ describe('a collector over HTTP', () => {
     await expect.poll(() => failures).toEqual(['ECONNRESET', undefined]);
   });
 
-  it('that wants less at once gets less', async () => {
-    const collector = await httpCollector(({ text }) => (text.length > 600 ? 413 : 200));
-    const { outlet, write } = outletTo(http(collector.url));
-    await outlet.reopen();
-    await outlet.write(upTo(40).map(line));
-    await write(40, 41);
-    await expect.poll(() => numbers(collector.lines()), { timeout: 15_000 }).toEqual(upTo(41));
-  }, 20_000);
+  it.each([
+    ['says so', (response: ServerResponse) => response.writeHead(413).end()],
+    ['ends the connection', (response: ServerResponse) => response.destroy()],
+  ])(
+    'that wants less at once and %s gets less',
+    async (_how, refuse) => {
+      const collector = await httpCollector(({ text }, response) => {
+        if (text.length <= 600) return 200;
+        refuse(response);
+        return undefined;
+      });
+      const { outlet, write } = outletTo(http(collector.url));
+      await outlet.reopen();
+      await outlet.write(upTo(40).map(line));
+      await write(40, 41);
+      await expect.poll(() => numbers(collector.lines()), { timeout: 15_000 }).toEqual(upTo(41));
+    },
+    20_000,
+  );
 
   it('that refuses a line says so of this line alone, and gets what is before it', async () => {
     let isRefusing = true;

@@ -7,7 +7,9 @@ import { startDeafListener } from '../../support/machine/deaf-listener.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 import { createRoot } from '../../support/pki.ts';
 
-it.concurrent('lockkeeper diagnose waits for nobody who says nothing, and comes to an end', { timeout: 60_000 }, async () => {
+it.concurrent('lockkeeper diagnose waits for nobody who says nothing, and comes to an end', {
+  timeout: 60_000,
+}, async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket));
   const there = `127.0.0.1:${await listen(silent)}`;

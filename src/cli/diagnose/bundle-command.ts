@@ -80,9 +80,7 @@ async function metrics(config: Config | undefined): Promise<BundleFile[]> {
   const addresses = (config?.listeners ?? []).flatMap((listener) =>
     listener.services.includes('metrics') ? (addressOf(listener) ?? []) : [],
   );
-  for (const address of addresses) {
-    const answer = await askListener(address, '/metrics').catch(() => undefined);
-    if (answer?.status === 200) return [{ name: 'metrics.txt', text: answer.body }];
-  }
-  return [];
+  const answers = await Promise.all(addresses.map((one) => askListener(one, '/metrics').catch(() => undefined)));
+  const page = answers.find((answer) => answer?.status === 200);
+  return page === undefined ? [] : [{ name: 'metrics.txt', text: page.body }];
 }

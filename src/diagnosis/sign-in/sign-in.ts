@@ -3,6 +3,7 @@ import { type Finding, failure, type NamedFinding, skipped, success, worst } fro
 import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
 import type { Subject } from '../model/check.ts';
+import { sideBySide } from '../model/side-by-side.ts';
 import type { IssuerFacts, Site } from '../model/site.ts';
 
 /** Those who say who somebody is: what they publish about themselves, and their keys. */
@@ -11,7 +12,11 @@ export const signIn: Subject = { name: 'identity providers', checks: [{ name: 'k
 async function keys(site: Site, signal: AbortSignal): Promise<Finding | NamedFinding[]> {
   const all = await site.issuers();
   if (all.length === 0) return skipped('nobody else is asked who somebody is');
-  return Promise.all(all.map(async (issuer) => ({ name: issuer.name, ...(await keysFinding(issuer, site, signal)) })));
+  const asked = all.map((issuer) => ({
+    name: issuer.name,
+    look: (over: AbortSignal) => keysFinding(issuer, site, over),
+  }));
+  return sideBySide(asked, signal);
 }
 
 async function keysFinding(issuer: IssuerFacts, site: Site, signal: AbortSignal): Promise<Finding> {

@@ -8,7 +8,7 @@ import { ALGORITHMS, OidcProvider, type OidcProviderOptions } from '../provider.
 import { claimsFinding, endpointsFinding, issuerFinding, scopesFinding } from './document.ts';
 
 /** @limit a check of an OIDC provider, ms -> what has not answered until then is away */
-const CHECK_MS = 8_000;
+const CHECK_MS = 7_000;
 /** `Date` has seconds (RFC 9110 §5.6.7). */
 const SECOND = 1_000;
 const DISTRUSTED = /CERT|SIGNATURE/;

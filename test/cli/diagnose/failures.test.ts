@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Diagnosable, listen } from '../../support/diagnose/diagnosed.ts';
+import { Diagnosable, type Diagnosed, listen } from '../../support/diagnose/diagnosed.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 import { CertifiedProvider, CLIENT_SECRET } from '../../support/oidc/certified.ts';
 import { createRoot } from '../../support/pki.ts';
@@ -234,7 +234,7 @@ describe('lockkeeper diagnose', () => {
     await server.ended();
     expect(works.bad()).toEqual([
       'failure revocation / lists / cert/old',
-      `failure revocation / addresses / ${responder}`,
+      'failure revocation / addresses / responder of cert/devices',
       'failure identity providers / keys / mount jwt',
     ]);
     expect(works.found('revocation', 'lists', 'cert/old')).toMatch(
@@ -243,14 +243,16 @@ describe('lockkeeper diagnose', () => {
     expect(works.found('revocation', 'lists', 'cert/fetched')).toMatch(
       /^success: 0\.0 h old, the next one is due in 2[34]\.\d h/,
     );
-    expect(works.found('revocation', 'addresses', url)).toBe('success: it answers with status 200');
+    const address = (said: Diagnosed) => said.found('revocation', 'addresses', 'list cert/fetched');
+    const shown = new URL(url).origin;
+    expect(address(works)).toBe(`success: it answers with status 200 | ${shown}/[taken out]`);
     point.closeAllConnections();
     point.close();
     const away = await site.diagnose();
-    expect(away.found('revocation', 'addresses', url)).toMatch(/^failure: cannot be reached: network/);
+    expect(address(away)).toMatch(/^failure: cannot be reached: network/);
     site.configure();
     const denied = await site.diagnose();
-    expect(denied.found('revocation', 'addresses', url)).toMatch(/^failure: cannot be reached: denied/);
+    expect(address(denied)).toMatch(/^failure: cannot be reached: denied/);
   });
 
   it('of backups: whether there is one, and how the last one ended', async () => {

@@ -26,6 +26,10 @@ const BATCHES = [
        LIMIT :batch)`,
   ),
   ...['organization_membership', 'team'].map(inBatches),
+  sql<Batch>(
+    `DELETE FROM audit_trail_event WHERE organization_id = :organizationId AND number IN (
+       SELECT number FROM audit_trail_event WHERE organization_id = :organizationId ORDER BY number LIMIT :batch)`,
+  ),
 ];
 
 function inBatches(table: string) {

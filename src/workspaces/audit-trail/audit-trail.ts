@@ -12,9 +12,10 @@ const DAY = 86_400_000;
 /** @limit how long an event is in the audit trail, ms -> it is swept */
 const KEPT_MS = 14 * DAY;
 /** @limit events that one step of the sweep of audit trails removes, events -> the next step goes on */
-const MOST_FORGOTTEN = 1_000;
-/** From one step of a sweep to the next, and from one sweep to the next, milliseconds. */
+const MOST_FORGOTTEN = 500;
+/** From one step of a sweep to the next, after one that failed, and from one sweep to the next, milliseconds. */
 const PAUSE = 50;
+const AFTER_FAILURE = 60_000;
 const REST = 3_600_000;
 
 type TrailOptions = Pick<Platform, 'database' | 'clock' | 'report'>;
@@ -31,7 +32,7 @@ export class AuditTrail {
     this.#options = options;
     this.#waiting = new WaitingEvents(options.database, options.report);
     const step = async () => ((await this.sweep()) ? PAUSE : REST);
-    this.background = [new Repeated({ step, first: PAUSE, afterFailure: REST, report: options.report })];
+    this.background = [new Repeated({ step, first: PAUSE, afterFailure: AFTER_FAILURE, report: options.report })];
   }
 
   /** Soon it is there for all nodes. What a process that is killed has not stored is in the audit record alone. */

@@ -69,7 +69,7 @@ function ofMany(data: unknown): string | null {
   const given = Array.isArray(data) ? data.slice(0, MAX_NAMED) : [];
   const named = given.flatMap((one) => {
     const [type, id] = [textIn(one, 'type'), textIn(one, 'id')];
-    return type === undefined || id === undefined ? [] : [{ type: type.replaceAll('-', '_'), id: text(id) }];
+    return type === undefined || id === undefined ? [] : [{ type: text(type).replaceAll('-', '_'), id: text(id) }];
   });
   if (named.length === 0) return null;
   const byType = [...Map.groupBy(named, ({ type }) => type)];

@@ -82,6 +82,13 @@ module.exports = {
       to: { path: '^src/(?!lib)' },
     },
     {
+      name: 'the-executable-stands-alone',
+      comment: 'it starts before anything of the program is there',
+      severity: 'error',
+      from: { path: '^src/executable', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!executable)|^node_modules' },
+    },
+    {
       name: 'outbound-knows-no-domain',
       severity: 'error',
       from: { path: '^src/outbound', pathNot: '\\.test\\.ts$' },

@@ -24,6 +24,10 @@ function program(source: string): string {
   return folder === undefined || !isOurs ? source : join(folder, `${basename(source, '.ts')}.js`);
 }
 
+/** An executable is started as it is. */
+const started = (source: string): string[] =>
+  /\.[jt]s$/.test(source) ? [process.execPath, program(source)] : [source];
+
 /** `lockkeeper` as a process of its own. */
 export class Command {
   readonly process: ChildProcess;
@@ -44,7 +48,7 @@ export class Command {
   ) {
     this.#isWithin = within.length > 0;
     const { NODE_OPTIONS: _, ...inherited } = process.env;
-    const [file = '', ...rest] = [...within, process.execPath, program(source), ...args];
+    const [file = '', ...rest] = [...within, ...started(source), ...args];
     this.process = spawn(file, rest, { env: { ...inherited, ...environment } });
     this.process.stdout?.on('data', (chunk) => {
       this.#stdout += chunk;

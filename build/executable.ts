@@ -1,0 +1,90 @@
+/**
+ * Makes one file of the package and of the Node.js that this runs on: `npm run build:executable`, after which it lies in `executable/`.
+ * The same package and the same Node.js make the same bytes. For Linux.
+ * @see https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const run = promisify(execFile);
+
+/** Where in itself Node.js looks for what it is to run, as its manual says. */
+const PLACE = ['NODE_SEA_BLOB', '--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'];
+
+/**
+ * @param folder with the `package.json` of the program, and `dist`
+ * @param into the file that is made
+ */
+export async function makeExecutable(folder: string, into: string): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), 'lockkeeper-executable-'));
+  try {
+    await bundleStart(join(work, 'start.cjs'));
+    const contents = contentsOf(folder);
+    writeFileSync(join(work, 'id'), idOf(contents));
+    const assets = { ...contents, id: join(work, 'id') };
+    // The path of the script is in it, too: as it stands here.
+    const settings = { main: 'start.cjs', output: 'blob', disableExperimentalSEAWarning: true, assets };
+    writeFileSync(join(work, 'settings.json'), JSON.stringify(settings));
+    await run(process.execPath, ['--experimental-sea-config', 'settings.json'], { cwd: work });
+    mkdirSync(dirname(into), { recursive: true });
+    copyFileSync(process.execPath, into);
+    chmodSync(into, 0o755);
+    const [name = '', ...more] = PLACE;
+    await run(process.execPath, [
+      join(ROOT, 'node_modules/postject/dist/cli.js'),
+      into,
+      name,
+      join(work, 'blob'),
+      ...more,
+    ]);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+async function bundleStart(into: string): Promise<void> {
+  const start = await rolldown({ cwd: ROOT, input: 'src/executable/start.ts', platform: 'node' });
+  await start.write({ file: into, format: 'cjs', comments: false });
+  await start.close();
+}
+
+/** By their names, the paths of the files that it is made of; declarations are of the library alone. */
+function contentsOf(folder: string): Readonly<Record<string, string>> {
+  const [license] = globSync('node_modules/node/node_modules/node-*/LICENSE', { cwd: ROOT });
+  if (license === undefined) throw new Error('the licence of Node.js is not there: `npm ci` brings it');
+  const files = globSync('dist/**', { cwd: folder, withFileTypes: true }).filter((one) => one.isFile());
+  const paths = files.map((one) => join(one.parentPath, one.name)).filter((path) => !path.endsWith('.d.ts'));
+  const named = ['package.json', ...paths.map((path) => path.slice(join(folder, '/').length)).sort()];
+  return {
+    ...Object.fromEntries(named.map((name) => [name, join(folder, name)])),
+    'dist/NODE-LICENSE.txt': join(ROOT, license),
+  };
+}
+
+/** Of these contents alone. */
+function idOf(contents: Readonly<Record<string, string>>): string {
+  const hash = createHash('sha256');
+  for (const [name, path] of Object.entries(contents)) {
+    const bytes = readFileSync(path);
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+if (import.meta.main) await makeExecutable(ROOT, join(ROOT, 'executable/lockkeeper'));

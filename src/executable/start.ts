@@ -1,0 +1,50 @@
+/**
+ * What Node.js starts in the executable (`build/executable.ts`). It starts one CommonJS script; the program is ES modules, and threads and
+ * processes that begin in files of their own. So its files are in the executable too, are unpacked once, and run from there.
+ * @see https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
+ */
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { getAsset, getAssetKeys, getRawAsset } from 'node:sea';
+import { isOurs, placesOf, take } from './places.ts';
+import { unpack } from './unpack.ts';
+
+/** Nobody unpacks into the folder of another version. */
+const ID = 'id';
+const id = getAsset(ID, 'utf8');
+const uid = process.geteuid?.() ?? 0;
+
+/** A process that the program starts as Node.js is told the file to run, which is of ours. */
+function fileOfChild(file: string): string | undefined {
+  const folder = dirname(dirname(file));
+  return basename(folder) === id && isOurs(folder, uid) ? file : undefined;
+}
+
+function unpacked(): string {
+  const names = getAssetKeys().filter((name) => name !== ID);
+  const contents = new Map(names.map((name) => [name, new Uint8Array(getRawAsset(name))]));
+  const failures: string[] = [];
+  for (const place of placesOf(process.env, uid)) {
+    try {
+      const folder = join(take(place, uid), id);
+      unpack(contents, folder);
+      return folder;
+    } catch (error) {
+      failures.push((error as Error).message);
+    }
+  }
+  const advice = 'set XDG_CACHE_HOME to a folder that is yours alone';
+  process.stderr.write(`lockkeeper: it has nowhere to unpack itself; ${advice}.\n${failures.join('\n')}\n`);
+  process.exit(1);
+}
+
+const [, command = '', first = ''] = process.argv;
+const file = fileOfChild(first);
+if (file === undefined) {
+  const { bin } = JSON.parse(getAsset('package.json', 'utf8')) as { bin: Record<string, string> };
+  process.argv[1] = join(unpacked(), bin[basename(command)] ?? bin.lockkeeper ?? '');
+} else {
+  process.argv.splice(1, 1);
+}
+const program = process.argv[1] ?? '';
+createRequire(program)(program);

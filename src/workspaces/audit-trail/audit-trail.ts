@@ -11,8 +11,8 @@ import { WaitingEvents } from './waiting-events.ts';
 const DAY = 86_400_000;
 /** @limit how long an event is in the audit trail, ms -> it is swept */
 const KEPT_MS = 14 * DAY;
-/** @limit events that one step of the sweep of audit trails removes, events -> the next step goes on */
-const MOST_FORGOTTEN = 500;
+/** @limit rows of audit trails, of up to 200 events, that one step of a sweep removes, rows -> the next step goes on */
+const MOST_FORGOTTEN = 100;
 /** From one step of a sweep to the next, after one that failed, and from one sweep to the next, milliseconds. */
 const PAUSE = 50;
 const AFTER_FAILURE = 60_000;
@@ -50,11 +50,19 @@ export class AuditTrail {
    * @param since milliseconds since 1970
    * @throws 404 for everybody but the organization itself and whoever reads its trail
    */
-  async list(actor: Actor, since: number, page: Page): Promise<Slice<TrailEvent>> {
+  async list(
+    actor: Actor,
+    since: number,
+    page: Page,
+  ): Promise<Slice<TrailEvent> & { readonly organizationId: string }> {
     if (actor.kind !== 'organization' || !actor.readsTrail) throw notFound();
     const { clock, database } = this.#options;
     await this.flush();
-    return store.pageOf(database, actor.organizationId, Math.max(since, clock() - KEPT_MS), page);
+    const { organizationId } = actor;
+    return {
+      organizationId,
+      ...(await store.pageOf(database, organizationId, Math.max(since, clock() - KEPT_MS), page)),
+    };
   }
 
   /** One bounded part of a sweep. True when there is more to do at once. */

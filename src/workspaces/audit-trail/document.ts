@@ -3,10 +3,10 @@ import type { Page, Slice } from '../jsonapi/pagination.ts';
 import type { TrailEvent } from './store.ts';
 
 /** A page of the trail as clients know it, which is no JSON:API. */
-export function trailDocument({ items, total }: Slice<TrailEvent>, { number, size }: Page) {
+export function trailDocument(organizationId: string, { items, total }: Slice<TrailEvent>, { number, size }: Page) {
   const pages = Math.max(1, Math.ceil(total / size));
   return {
-    data: items.map(eventDocument),
+    data: items.map((event) => eventDocument(organizationId, event)),
     pagination: {
       current_page: number,
       prev_page: number > 1 ? Math.min(number - 1, pages) : null,
@@ -17,7 +17,7 @@ export function trailDocument({ items, total }: Slice<TrailEvent>, { number, siz
   };
 }
 
-function eventDocument(event: TrailEvent) {
+function eventDocument(organizationId: string, event: TrailEvent) {
   return {
     id: event.id,
     version: '0',
@@ -28,14 +28,14 @@ function eventDocument(event: TrailEvent) {
       description: event.description,
       type: event.authType,
       impersonator_id: null,
-      organization_id: event.organizationId,
+      organization_id: organizationId,
     },
     request: { id: event.requestId },
     resource: {
       id: event.resourceId,
       type: event.resourceType,
       action: event.action,
-      meta: event.meta === null ? null : JSON.parse(event.meta),
+      meta: event.meta,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { WrittenDocument } from '../jsonapi/writing.ts';
 import type { Actor, RequestSubject } from '../tenancy/index.ts';
 import type { EventName } from './event-names.ts';
-import type { NewEvent } from './store.ts';
+import type { EventMeta, NewEvent } from './store.ts';
 
 /** @limit a text in an event of an audit trail, characters -> it is cut */
 const MAX_TEXT = 255;
@@ -36,9 +36,8 @@ export function resourceIdOf(
   answer: unknown,
   parameters: Readonly<Record<string, string>>,
 ): string {
-  const own = parameters[`${type}_id`];
   const found = action === 'create' ? undefined : idIn(type, about);
-  return own ?? found ?? idOf(answer) ?? Object.values(parameters).at(-1) ?? '';
+  return parameters[`${type}_id`] ?? found ?? idOf(answer) ?? Object.values(parameters).at(-1) ?? '';
 }
 
 function idIn(type: string, { workspaceId, projectId }: RequestSubject): string | undefined {
@@ -52,20 +51,21 @@ function idOf(answer: unknown): string | undefined {
   return textIn(memberOf(answer, 'data'), 'id');
 }
 
-/** What an event says besides, as JSON: ids alone, and what a team may do. Null for nothing. */
-export function metaOf({ action }: EventName, body: unknown, answer: unknown): string | null {
-  if (action.endsWith('_team') || action.endsWith('_team_permissions')) return ofTeam(memberOf(answer, 'data'));
-  return /^(?:add|remove|update)_/.test(action) ? ofMany(memberOf(body, 'data')) : null;
+/** What an event of that name says besides: ids alone, and what a team may do. Null for nothing. */
+export function metaOf({ action }: EventName): (body: unknown, answer: unknown) => EventMeta | null {
+  if (/_team(?:_permissions)?$/.test(action)) return (_body, answer) => ofTeam(memberOf(answer, 'data'));
+  if (/^(?:add|remove|update)_/.test(action)) return (body) => ofMany(memberOf(body, 'data'));
+  return () => null;
 }
 
-function ofTeam(access: unknown): string | null {
+function ofTeam(access: unknown): EventMeta | null {
   const team = textIn(memberOf(memberOf(memberOf(access, 'relationships'), 'team'), 'data'), 'id');
   const permissions = textIn(memberOf(access, 'attributes'), 'access');
-  return team === undefined ? null : JSON.stringify({ team, permissions });
+  return team === undefined ? null : { team, permissions };
 }
 
 /** Of identifiers: `{"users":["alice"]}`. */
-function ofMany(data: unknown): string | null {
+function ofMany(data: unknown): EventMeta | null {
   const given = Array.isArray(data) ? data.slice(0, MAX_NAMED) : [];
   const named = given.flatMap((one) => {
     const [type, id] = [textIn(one, 'type'), textIn(one, 'id')];
@@ -73,7 +73,7 @@ function ofMany(data: unknown): string | null {
   });
   if (named.length === 0) return null;
   const byType = [...Map.groupBy(named, ({ type }) => type)];
-  return JSON.stringify(Object.fromEntries(byType.map(([type, some]) => [type, some.map(({ id }) => id)])));
+  return Object.fromEntries(byType.map(([type, some]) => [type, some.map(({ id }) => id)]));
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -85,5 +85,4 @@ function textIn(value: unknown, name: string): string | undefined {
   return typeof member === 'string' ? member : undefined;
 }
 
-/** NUL cannot be stored. */
-const text = (value: string): string => value.slice(0, MAX_TEXT).replaceAll('\0', '');
+const text = (value: string): string => value.slice(0, MAX_TEXT);

@@ -14,8 +14,9 @@ export function recordTrail(app: FastifyInstance, trail: AuditTrail): void {
     const name = eventName(String(route.method), route.url.slice(app.prefix.length));
     if (name === undefined) return;
     const { handler } = route;
+    const meta = metaOf(name);
     route.handler = async function (request, reply) {
-      const about: RequestSubject = {};
+      const about: RequestSubject = { organizationId: undefined, workspaceId: undefined, projectId: undefined };
       const actor = { ...actorOf(request), about };
       request.setDecorator(ACTOR, actor);
       const answer = await handler.call(this, request, reply);
@@ -26,7 +27,7 @@ export function recordTrail(app: FastifyInstance, trail: AuditTrail): void {
           ...{ id: randomUUID(), organizationId, requestId: request.id, ...accessorOf(actor) },
           ...{ resourceType: name.type, action: name.action },
           resourceId: resourceIdOf(name, about, answer, parameters),
-          meta: metaOf(name, request.body, answer),
+          meta: meta(request.body, answer),
         });
       }
       return answer;

@@ -30,7 +30,8 @@ export function auditTrailRoutes(api: Api, trail: AuditTrail): void {
     async (request) => {
       const { since } = request.query;
       const page = pageOf(request.query, SIZES);
-      return trailDocument(await trail.list(actorOf(request), since === undefined ? 0 : Date.parse(since), page), page);
+      const found = await trail.list(actorOf(request), since === undefined ? 0 : Date.parse(since), page);
+      return trailDocument(found.organizationId, found, page);
     },
   );
 }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
 import { openMigrated } from '../../../test/support/migrated-databases.ts';
 import { sql } from '../../storage/index.ts';
-import { type NewEvent, pageOf } from './store.ts';
-import { MOST_TOGETHER, MOST_WAITING, WaitingEvents } from './waiting-events.ts';
+import { MOST_TOGETHER, type NewEvent, pageOf } from './store.ts';
+import { MOST_WAITING, WaitingEvents } from './waiting-events.ts';
 
 const addOrganization = sql(
   `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode,
@@ -11,8 +11,8 @@ const addOrganization = sql(
    VALUES ('org-1', 'acme', 'a@example.com', 'none', 'remote', 0, 0, 0)`,
 );
 /** As a disk that is full: nothing can be stored. */
-const breakTable = sql('ALTER TABLE audit_trail_event RENAME TO broken');
-const mendTable = sql('ALTER TABLE broken RENAME TO audit_trail_event');
+const breakTable = sql('ALTER TABLE audit_trail RENAME TO broken');
+const mendTable = sql('ALTER TABLE broken RENAME TO audit_trail');
 
 const event = (at: number, organizationId = 'org-1'): NewEvent => ({
   ...{ id: `event-${at}`, organizationId, happenedAt: at, accessorId: 'user-1', description: null, authType: 'Client' },

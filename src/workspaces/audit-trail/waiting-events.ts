@@ -1,12 +1,10 @@
 import type { Database } from '../../storage/index.ts';
-import { add, type NewEvent } from './store.ts';
+import { add, MOST_TOGETHER, type NewEvent } from './store.ts';
 
 /** How long an event waits for others, milliseconds. */
 const TOGETHER_MS = 500;
 /** Until it is tried again to store what could not be. */
 const AGAIN_MS = 5_000;
-/** @limit events of audit trails that are stored together, events -> the rest is stored next */
-export const MOST_TOGETHER = 200;
 /** @limit events of audit trails that wait in a process to be stored, events -> what comes then is in the audit record alone, and the log says so */
 export const MOST_WAITING = 10_000;
 

@@ -5,22 +5,16 @@ export const trail: Migration = {
   name: '0053-audit-trail',
   compatibleFrom: '0040-well-formed',
   statements: ({ text, integer, tableOptions }) => [
-    // Of an organization numbers have no gaps, and what has a higher one is not earlier. meta is JSON; the names are those of then.
-    `CREATE TABLE audit_trail_event (
+    // What was stored together, as JSON in order: the events with the numbers from first_number to last_number, of which an
+    // organization has one after the other without a gap. happened_at is that of the last; the row after it begins later.
+    `CREATE TABLE audit_trail (
       organization_id ${text} NOT NULL REFERENCES organization (id) ON DELETE CASCADE,
-      number ${integer} NOT NULL,
-      id ${text} NOT NULL,
+      last_number ${integer} NOT NULL,
+      first_number ${integer} NOT NULL,
       happened_at ${integer} NOT NULL,
-      accessor_id ${text} NOT NULL,
-      description ${text} NOT NULL,
-      auth_type ${text} NOT NULL,
-      request_id ${text} NOT NULL,
-      resource_id ${text} NOT NULL,
-      resource_type ${text} NOT NULL,
-      action ${text} NOT NULL,
-      meta ${text},
-      PRIMARY KEY (organization_id, number)
+      events ${text} NOT NULL,
+      PRIMARY KEY (organization_id, last_number)
     )${tableOptions}`,
-    'CREATE INDEX audit_trail_event_by_time ON audit_trail_event (organization_id, happened_at, number)',
+    'CREATE INDEX audit_trail_by_time ON audit_trail (organization_id, happened_at, last_number)',
   ],
 };

@@ -27,8 +27,8 @@ const BATCHES = [
   ),
   ...['organization_membership', 'team'].map(inBatches),
   sql<Batch>(
-    `DELETE FROM audit_trail_event WHERE organization_id = :organizationId AND number IN (
-       SELECT number FROM audit_trail_event WHERE organization_id = :organizationId ORDER BY number LIMIT :batch)`,
+    `DELETE FROM audit_trail WHERE organization_id = :organizationId AND last_number IN (
+       SELECT last_number FROM audit_trail WHERE organization_id = :organizationId ORDER BY last_number LIMIT :batch)`,
   ),
 ];
 

@@ -5,9 +5,9 @@ import type { Machine } from './machine.ts';
 
 /** What a request turned out to be about, for the audit trail of the organization. */
 export interface RequestSubject {
-  organizationId?: string;
-  workspaceId?: string;
-  projectId?: string;
+  organizationId: string | undefined;
+  workspaceId: string | undefined;
+  projectId: string | undefined;
 }
 
 interface KnownActor {
@@ -105,8 +105,11 @@ export interface TaskActor extends KnownActor {
 export type Actor = UserActor | MachineActor | TeamActor | OrganizationActor | AgentActor | TaskActor;
 
 /** Notes what the request is about. What was found first stays: whoever wants something is asked about that before anything else. */
-export function noteSubject({ about }: Actor, subject: RequestSubject): void {
-  if (about !== undefined) Object.assign(about, { ...subject, ...about });
+export function noteSubject({ about }: Actor, found: Partial<RequestSubject>): void {
+  if (about === undefined) return;
+  about.organizationId ??= found.organizationId;
+  about.workspaceId ??= found.workspaceId;
+  about.projectId ??= found.projectId;
 }
 
 /** What the actor is granted in an organization, which the request is about then. @throws 404 when that is nothing at all. */

@@ -112,7 +112,7 @@ module.exports = {
       comment: 'what is in their tables composition/ tells it',
       severity: 'error',
       from: { path: '^src/diagnosis', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(?!diagnosis|config|jwt|lib|outbound|storage|version)' },
+      to: { path: '^src/(?!diagnosis|config|jwt|lib|oidc|outbound|storage|version)' },
     },
     ...inOrder('src/diagnosis', [
       ['model'],

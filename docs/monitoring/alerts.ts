@@ -20,6 +20,7 @@ export interface AlertGroup {
 const JOB = 'job="lockkeeper"';
 const POOL = 'organization, pool';
 const DAY = 24 * 3600;
+const MIB = 1_048_576;
 
 /** Whoever asks whether a node is ready is answered 503 when it is not. */
 const ASKED = `${JOB},service!~"health|metrics|none"`;
@@ -54,6 +55,20 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         summary: 'Nodes know different steps of the schema {{ $labels.set }}',
       },
       {
+        name: 'LockkeeperKeyringNotRead',
+        severity: 'critical',
+        expr: `lockkeeper_keyring_current{${JOB}} == 0`,
+        for: '2m',
+        summary: '{{ $labels.instance }} cannot read its keyring file, which has changed',
+      },
+      {
+        name: 'LockkeeperKeysDiffer',
+        severity: 'warning',
+        expr: `lockkeeper_keyring_newest_key{${JOB}} < scalar(max(lockkeeper_keyring_newest_key{${JOB}}))`,
+        for: '30m',
+        summary: '{{ $labels.instance }} has an older keyring file than other nodes',
+      },
+      {
         name: 'LockkeeperDiskFull',
         severity: 'critical',
         expr: `lockkeeper_disk_free_bytes{${JOB}} / lockkeeper_disk_size_bytes{${JOB}} < 0.1`,
@@ -68,6 +83,16 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
           `or rate(lockkeeper_database_wait_timeouts_total{${JOB}}[5m]) > 0`,
         for: '5m',
         summary: 'Requests wait for a connection to the database on {{ $labels.instance }}',
+      },
+      {
+        name: 'LockkeeperReplicationLag',
+        severity: 'warning',
+        // One that has stopped to apply what it gets is behind by bytes, and not by seconds.
+        expr:
+          `max by (standby) (lockkeeper_database_replication_lag_seconds{${JOB}}) > 30 ` +
+          `or max by (standby) (min_over_time(lockkeeper_database_replication_lag_bytes{${JOB}}[10m])) > ${16 * MIB}`,
+        for: '5m',
+        summary: 'The standby {{ $labels.standby }} of the database is behind',
       },
     ],
   },
@@ -112,6 +137,13 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
         expr: `audit_buffer_age_seconds{${JOB}} > 300`,
         for: '5m',
         summary: 'Lines of the audit record of {{ $labels.instance }} wait for the collector of {{ $labels.sink }}',
+      },
+      {
+        name: 'LockkeeperAuditLineRefused',
+        severity: 'warning',
+        expr: `audit_buffer_line_refused{${JOB}} == 1`,
+        for: '5m',
+        summary: 'The collector of {{ $labels.sink }} refuses a line of {{ $labels.instance }}, and all behind it wait',
       },
     ],
   },
@@ -184,9 +216,12 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
       {
         name: 'LockkeeperBackupOld',
         severity: 'critical',
-        expr: `time() - max(lockkeeper_backup_last_success_timestamp_seconds{${JOB}} > 0) > ${26 * 3600}`,
+        // Where none was whole yet: since the servers were started.
+        expr:
+          `time() - (max(lockkeeper_backup_last_success_timestamp_seconds{${JOB}} > 0) or min(process_start_time_seconds{${JOB}})) ` +
+          `> max(lockkeeper_backup_interval_seconds{${JOB}}) + ${2 * 3600}`,
         for: '5m',
-        summary: 'The last complete backup is older than 26 hours',
+        summary: 'The next complete backup should have been there two hours ago',
       },
       {
         name: 'LockkeeperBackupFailed',

@@ -2,7 +2,9 @@
 import {
   BACKUP_FIGURES,
   CERTIFICATE_FIGURES,
+  KEYRING_FIGURES,
   NODE_FIGURES,
+  REPLICATION_FIGURES,
   REVOCATION_FIGURES,
   RUN_FIGURES,
   SIGN_IN_FIGURES,
@@ -31,6 +33,18 @@ export const SUBJECTS: readonly Subject[] = [
       'Of the node that is scraped. Those of the database are there on PostgreSQL alone; disks are those of this machine, so a bucket or a ' +
       'database elsewhere has none.',
     metrics: Object.values(NODE_FIGURES),
+  },
+  {
+    title: 'Keyring',
+    about: 'Of the node that is scraped. Nodes whose newest keys differ have different files.',
+    metrics: Object.values(KEYRING_FIGURES),
+  },
+  {
+    title: 'Replication',
+    about:
+      'Of PostgreSQL, alike on every node. `standby` is its `application_name`; of at most 50, those that are furthest behind. How far they are ' +
+      'behind is there where our user may see it (`GRANT pg_monitor`).',
+    metrics: Object.values(REPLICATION_FIGURES),
   },
   {
     title: 'Requests and connections',
@@ -83,7 +97,8 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     title: 'Backup',
-    about: 'Of backups by the schedule and by hand, alike on every node: from the database.',
+    about:
+      'Of backups by the schedule and by hand, alike on every node: from the database. The interval is that of the configuration.',
     metrics: Object.values(BACKUP_FIGURES),
   },
   {

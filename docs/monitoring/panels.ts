@@ -215,6 +215,18 @@ export const ROWS: readonly Row[] = [
       lines('Waiting for a connection', 'How many do on average.', 'short', [
         { expr: rate('lockkeeper_database_wait_seconds_total', 'instance'), legend: '{{instance}}' },
       ]),
+      lines('Keyring', 'The newest key that each node has; 0 when it could not read the file anew.', 'none', [
+        {
+          expr: `lockkeeper_keyring_newest_key{${OWN}} * lockkeeper_keyring_current{${OWN}}`,
+          legend: '{{instance}}',
+        },
+      ]),
+      lines('Standbys', 'What they have not applied yet.', 'bytes', [
+        {
+          expr: `max by (standby) (lockkeeper_database_replication_lag_bytes{${ALL}})`,
+          legend: '{{standby}}',
+        },
+      ]),
       lines('Free space', 'Share of the file system.', 'percentunit', [
         {
           expr: `lockkeeper_disk_free_bytes{${OWN}} / lockkeeper_disk_size_bytes{${OWN}}`,
@@ -226,6 +238,9 @@ export const ROWS: readonly Row[] = [
       ]),
       lines('Audit lines not taken', 'By sink.', 'ops', [
         { expr: rate('audit_failures_total', 'sink'), legend: '{{sink}}' },
+      ]),
+      lines('Audit lines that wait', 'For collectors.', 'bytes', [
+        { expr: `sum by (instance, sink) (audit_buffer_bytes{${OWN}})`, legend: '{{instance}} {{sink}}' },
       ]),
       lines('Steps of the schema', 'That nodes know, and that the database has.', 'short', [
         {
@@ -240,6 +255,7 @@ export const ROWS: readonly Row[] = [
     panels: [
       lines('Age', 'Of the last complete backup.', 's', [
         { expr: `time() - max(lockkeeper_backup_last_success_timestamp_seconds{${ALL}})`, legend: 'age' },
+        { expr: `max(lockkeeper_backup_interval_seconds{${ALL}})`, legend: 'of the schedule' },
       ]),
       lines('Size', 'Of the last backup.', 'bytes', [
         { expr: `max(lockkeeper_backup_size_bytes{${ALL}})`, legend: 'size' },

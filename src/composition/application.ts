@@ -87,7 +87,7 @@ async function start(options: ApplicationOptions, opened: AsyncDisposableStack):
   traceRuns(domains, tracing);
   readiness.add(...healthChecks(domains, audit), ...(peers ? [peersCheck(peers)] : []));
   const served = new ServedCertificates();
-  registerFigures(metrics, { config, domains, audit, readiness, served, clock });
+  registerFigures(metrics, { config, domains, audit, readiness, served, keyring, clock });
   readiness.explainBy(detailsOf(config, domains, clock));
   if (peers) addPeers(metrics, peers);
   const rates = composeRateLimits(config, metrics);

@@ -13,6 +13,7 @@ import {
   wayIn,
   withSessions,
 } from '../console/index.ts';
+import type { RequestTracing } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import {
   createServer,
@@ -21,7 +22,6 @@ import {
   type HttpServer,
   type Metrics,
   type RateLimits,
-  type RequestTracing,
 } from '../server/index.ts';
 import { entranceServices, type PageSession, workspacesService } from '../workspaces/index.ts';
 import { certificateSignIn } from './certificate-sign-in.ts';

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { optional, path, secret, setting } from './setting.ts';
+import { tokenFields } from './secret-config.ts';
+import { optional, path, setting } from './setting.ts';
 
 const FACILITIES = [
   'auth',
@@ -39,17 +40,7 @@ export const auditSink = Type.Object(
       'https://HOST/PATH',
       'http: where batches of JSON lines are sent by POST; whatever is 2xx takes them.',
     ),
-    token_header: optional(
-      Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$", default: 'Authorization' }),
-      'the name of a header',
-      'http: what carries the token. In Authorization, a token without a scheme is sent as Bearer.',
-    ),
-    token_file: Type.Optional(path('http: holds the token, in one line. Read at the start, and anew with SIGHUP.')),
-    token: secret(
-      Type.String({ pattern: '^[!-~]([ -~]*[!-~])?$', maxLength: 4096 }),
-      'text',
-      'http: the same as text. Better in `token_file`.',
-    ),
+    ...tokenFields('Read at the start, and anew with SIGHUP.'),
     gzip: optional(Type.Boolean({ default: false }), 'true, false', 'http: whether batches are compressed.'),
     authorities_file: Type.Optional(
       path(

@@ -15,6 +15,12 @@ export interface BackupConfig {
   readonly s3?: S3AccessConfig;
 }
 
+const DAY = 86_400_000;
+
+/** How much time a schedule leaves between two backups, milliseconds. */
+export const backupInterval = (schedule: NonNullable<BackupConfig['schedule']>): number =>
+  'every' in schedule ? schedule.every : DAY;
+
 type Tree = NonNullable<ConfigTree['backup']>;
 
 const LEAST_SECONDS = 900;

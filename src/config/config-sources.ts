@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { ConfigError } from './config-error.ts';
 
 /** What was set, before anyone looked at whether it makes sense, and where each value came from. */
@@ -88,9 +88,14 @@ export function readConfig({ file, environment, flags }: Sources): RawConfig {
 
 /** @throws ConfigError for what is no mapping in YAML */
 export function parseFile(text: string): Record<string, unknown> {
-  const document = parseDocument(text, { uniqueKeys: true });
+  const lineCounter = new LineCounter();
+  // Its own text would quote the line, with what is secret in it.
+  const document = parseDocument(text, { uniqueKeys: true, lineCounter, prettyErrors: false });
   const problem = document.errors[0];
-  if (problem) throw new ConfigError(`not valid YAML: ${problem.message}`);
+  if (problem) {
+    const { line, col } = lineCounter.linePos(problem.pos[0]);
+    throw new ConfigError(`not valid YAML: ${problem.message} at line ${line}, column ${col}`);
+  }
   const tree: unknown = document.toJS({ maxAliasCount: 0 });
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
     throw new ConfigError('expected a mapping of settings; see docs/reference/configuration.md');

@@ -1,4 +1,5 @@
 import { Compile } from 'typebox/compile';
+import { shownAddress } from '../lib/address/bare-address.ts';
 import { ConfigError } from './config-error.ts';
 import { type ConfigTree, configSchema } from './config-schema.ts';
 import type { RawConfig } from './config-sources.ts';
@@ -55,8 +56,17 @@ function describe(error: SchemaError, tree: unknown, schema: SchemaNode): [path:
     const names = (error.params as { requiredProperties: string[] }).requiredProperties;
     return names.map((name) => [`${path}/${name}`, `missing; allowed: ${allowedAt(schema, `${path}/${name}`)}`]);
   }
-  const found = schemaAt(schema, path).secret ? 'something else' : (JSON.stringify(valueAt(tree, path)) ?? 'nothing');
+  const found = schemaAt(schema, path).secret ? 'something else' : foundText(valueAt(tree, path));
   return [[path, `found ${found.slice(0, 100)}; allowed: ${allowedAt(schema, path)}`]];
+}
+
+/** What an error may repeat: of what has members nobody knows which of them are secrets. */
+function foundText(value: unknown): string {
+  const isPlain = (one: unknown) => typeof one !== 'object' || one === null;
+  if (!isPlain(value) && !(Array.isArray(value) && value.every(isPlain)))
+    return Array.isArray(value) ? 'a list' : 'a mapping';
+  const shown = (one: unknown) => (typeof one === 'string' ? shownAddress(one) : one);
+  return JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value)) ?? 'nothing';
 }
 
 /** What errors say of a schema. */

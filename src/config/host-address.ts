@@ -1,3 +1,4 @@
+import { shownAddress } from '../lib/address/bare-address.ts';
 import { CidrError, canonicalBlocks } from '../lib/cidr.ts';
 import { canonicalHost } from '../lib/host-name.ts';
 import { ConfigError } from './config-error.ts';
@@ -29,7 +30,7 @@ export function hostsAndBlocks(key: string, texts: readonly string[]): string[] 
       return canonicalBlocks([text]).join();
     } catch (error) {
       if (!(error instanceof CidrError)) throw error;
-      const found = JSON.stringify(text.slice(0, 100));
+      const found = JSON.stringify(shownAddress(text).slice(0, 100));
       throw new ConfigError(`${key}: found ${found}; allowed: ${HOSTS_AND_BLOCKS}`);
     }
   });
@@ -42,7 +43,7 @@ export function hostsAndBlocks(key: string, texts: readonly string[]): string[] 
 export function publicAddress(key: string, text: string): string {
   const url = URL.parse(text);
   if (url?.protocol === 'https:' && url.origin === text) return text;
-  const found = JSON.stringify(text.slice(0, 100));
+  const found = JSON.stringify(shownAddress(text).slice(0, 100));
   throw new ConfigError(
     `${key}: found ${found}; allowed: https://HOST or https://HOST:PORT in lower case, with no slash at the end`,
   );

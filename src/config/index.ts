@@ -8,7 +8,7 @@ export {
 } from './agent/agent-config.ts';
 export { agentSchema } from './agent/agent-schema.ts';
 export type { AuditSinkConfig, CollectedConfig } from './audit-sink-config.ts';
-export type { BackupConfig } from './backup-config.ts';
+export { type BackupConfig, backupInterval } from './backup-config.ts';
 export type { BlobStorageConfig, S3AccessConfig } from './blob-storage-config.ts';
 export {
   type Config,

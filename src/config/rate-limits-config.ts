@@ -20,8 +20,9 @@ export const rateLimits = Type.Object(
       'How often each token may ask the access API, and each address without one that is known. Beyond it: 429 with Retry-After.',
     ),
     workspaces: optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      '1 to 1000000 requests a second; none without it',
+      // Told less, go-tfe asks nothing at all: it keeps to a third of it at once, rounded down.
+      Type.Integer({ minimum: 4, maximum: 1_000_000 }),
+      '4 to 1000000 requests a second; none without it',
       'How often each user, team, organization, agent or machine may ask the workspace API, whatever token they use, and each address without one that is known. 30 is what official clients expect.',
     ),
     logins: optional(

@@ -1,16 +1,19 @@
 import { resolve } from 'node:path';
+import { bareAddress, TAKEN_OUT } from '../lib/address/bare-address.ts';
 import { ConfigError } from './config-error.ts';
 import { configSchema } from './config-schema.ts';
 import { readConfig, type Sources } from './config-sources.ts';
 import type { SchemaNode } from './config-validation.ts';
 
-/** In place of what is not shown. */
-const TAKEN_OUT = '[taken out]';
 /** Whoever has one is known to a cloud by it. */
 const NAMES_SOMEBODY = new Set(['access_key_id']);
 const SECRET_FILE = /^(keyring|private_key|key|token|pin|.*secret.*)_file$/;
 /** Of what is no setting: shorter ones may be any word. */
 const SHORTEST_UNKNOWN = 8;
+/** A part of an address that is no word: it is taken out wherever it stands, without its address too. */
+const TOKEN = /^(?=.*\d).{8,}$|^.{16,}$/;
+/** The same of all that is behind a host: shorter ones are the beginning of many paths. */
+const LONG_END = 16;
 
 /**
  * The settings as they were given, for others to read: without secrets, and without what is no setting, of which nobody knows what it
@@ -67,9 +70,18 @@ function shownValue(
     );
   }
   const isPlain = typeof value !== 'object' || value === null;
-  if (schema && !secret && isPlain && !properties && !items) return value;
+  if (schema && !secret && isPlain && !properties && !items) return shownLeaf(value, takenOut);
   for (const [, text] of leavesOf(value)) takenOut(text, secret === true);
   return TAKEN_OUT;
+}
+
+/** Of an address its host: what is behind it may be what its owner knows us by. */
+function shownLeaf(value: unknown, takenOut: (text: string, isSetting: boolean) => void): unknown {
+  const address = typeof value === 'string' ? bareAddress(value) : undefined;
+  if (address === undefined) return value;
+  for (const part of address.end.split(/[/?#&=]/)) if (TOKEN.test(part)) takenOut(part, true);
+  if (address.end.length >= LONG_END) takenOut(address.end, true);
+  return address.shown;
 }
 
 function memberOf(properties: NonNullable<SchemaNode['properties']>, key: string): SchemaNode | undefined {

@@ -90,7 +90,7 @@ describe('rate limits and traces', () => {
   });
 
   it.each([
-    [{ rate_limits: { workspaces: 0 } }, 'rate_limits.workspaces: found 0'],
+    [{ rate_limits: { workspaces: 3 } }, 'rate_limits.workspaces: found 3'],
     [{ rate_limits: { requests: 1 } }, 'rate_limits.requests: unknown key'],
     [{ tracing: { otlp_endpoint: 'localhost:4318' } }, 'tracing.otlp_endpoint: found "localhost:4318"'],
     [{ tracing: { otlp_endpoint: 'http://h', sample_ratio: 2 } }, 'tracing.sample_ratio: found 2'],

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ConfigError } from './config-error.ts';
-import { type SecretConfig, toSecret } from './secret-config.ts';
-import { optional, path, secret, setting } from './setting.ts';
+import { type SecretConfig, tokenFields, toSecret } from './secret-config.ts';
+import { optional, path, setting } from './setting.ts';
 
 /** Where traces go. */
 export interface TracingConfig {
@@ -26,17 +26,7 @@ export const tracing = Type.Object(
       '0 to 1',
       'Which part of the traces that begin here is recorded; of those that begin elsewhere, what began them says so.',
     ),
-    token_header: optional(
-      Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$", default: 'Authorization' }),
-      'the name of a header',
-      'What carries the token. In Authorization, a token without a scheme is sent as Bearer.',
-    ),
-    token_file: Type.Optional(path('Holds the token of the collector, in one line. Read at the start.')),
-    token: secret(
-      Type.String({ pattern: '^[!-~]([ -~]*[!-~])?$', maxLength: 4096 }),
-      'text',
-      'The same as text. Better in `token_file` or in the environment.',
-    ),
+    ...tokenFields('Read at the start.'),
     authorities_file: Type.Optional(
       path('PEM of who vouches for the collector, in place of those of the system. Read at the start.'),
     ),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../lib/errors.ts';
+import { failure, type Status, skipped, success, warning, worst } from '../lib/finding/finding.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import { type Check, NotAvailable } from './model/check.ts';
-import { failure, type Status, skipped, success, warning, worst } from './model/finding.ts';
+import { sideBySide } from './model/side-by-side.ts';
 import type { Site } from './model/site.ts';
 
 const site = { isThorough: false } as Site;
@@ -12,6 +13,42 @@ async function all(checks: readonly Check[], limit = 5_000): Promise<Diagnosis> 
   for await (const subject of diagnose(site, [{ name: 'subject', checks }], limit)) return subject;
   throw new Error('nothing');
 }
+
+describe('several who are asked', () => {
+  const hangs = () => new Promise<never>(() => {});
+
+  it('have a time each, at the same time, and are told to let go', async () => {
+    const told: AbortSignal[] = [];
+    const silent = (name: string) => ({
+      name,
+      look: (signal: AbortSignal) => {
+        told.push(signal);
+        return hangs();
+      },
+    });
+    const asked = [silent('a'), silent('b'), { name: 'c', look: () => success('there') }, silent('d')];
+    const found = await sideBySide(asked, new AbortController().signal, 20);
+    expect(found.map(({ name, status, found: words }) => `${name} ${status}: ${words}`)).toEqual([
+      'a failure: no answer within 0.02 s',
+      'b failure: no answer within 0.02 s',
+      'c success: there',
+      'd failure: no answer within 0.02 s',
+    ]);
+    expect(told.map(({ aborted }) => aborted)).toEqual([true, true, true]);
+  });
+
+  it('are asked up to a bound', async () => {
+    let asked = 0;
+    const look = () => success(`${++asked}`);
+    const all = Array.from({ length: 70 }, (_, index) => ({ name: `${index}`, look }));
+    const found = await sideBySide(all, new AbortController().signal);
+    expect([asked, found.length, found.at(-1)]).toEqual([
+      50,
+      51,
+      { name: 'others', ...skipped('20 more are not asked') },
+    ]);
+  });
+});
 
 describe('a tree of checks', () => {
   it('is as bad as the worst of its parts', async () => {

@@ -1,8 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '../lib/errors.ts';
+import { type Finding, type NamedFinding, type Status, worst } from '../lib/finding/finding.ts';
 import type { Check, Subject } from './model/check.ts';
-import { NotAvailable } from './model/check.ts';
-import { type Finding, failure, type NamedFinding, type Status, skipped, worst } from './model/finding.ts';
+import { within } from './model/deadline.ts';
 import type { Site } from './model/site.ts';
 
 /**
@@ -41,31 +39,10 @@ export async function* diagnose(
 }
 
 async function runCheck(site: Site, check: Check, limit: number): Promise<Diagnosis> {
-  const over = new AbortController();
-  const running = Promise.resolve()
-    .then(() => check.run(site, over.signal))
-    .catch(findingOf);
-  const timer = new AbortController();
-  const late = wait(limit, undefined, { signal: timer.signal })
-    .catch(() => {})
-    .then(() => tooLate(limit));
-  const outcome = await Promise.race([running, late]);
-  timer.abort();
-  over.abort();
+  const outcome = await within(limit, (signal) => check.run(site, signal));
   return { name: check.name, ...('status' in outcome ? outcome : together(outcome)) };
 }
 
 function together(parts: readonly (Diagnosis | NamedFinding)[]) {
   return { status: worst(parts.map(({ status }) => status)), parts };
-}
-
-const tooLate = (limit: number): Finding =>
-  failure(`no answer within ${limit / 1000} s`, 'see whether what it asks for hangs: a disk, the network, a server');
-
-/** What the error of a check says, in the words of whoever threw it. */
-function findingOf(error: unknown): Finding {
-  if (error instanceof NotAvailable) return skipped(error.message);
-  const { message = '', code } = error as NodeJS.ErrnoException;
-  const cause = error instanceof AppError ? ((error.cause as Error | undefined)?.message ?? '') : '';
-  return failure(code ?? 'it does not work', 'see what is said about it', [message, cause].filter(Boolean).join(': '));
 }

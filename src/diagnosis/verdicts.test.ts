@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../lib/finding/finding.ts';
+import { outside, skewFinding } from '../lib/finding/skew.ts';
 import { queueFinding } from './agents/agents.ts';
 import { freeFinding, sizeText } from './disk/space.ts';
-import type { Finding } from './model/finding.ts';
-import { outside, skewFinding } from './model/skew.ts';
 import { listFinding } from './revocation/revocation.ts';
 import { memoryFinding } from './system/memory.ts';
 

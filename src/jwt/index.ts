@@ -4,7 +4,14 @@ export { claimAt, memberOf, type Plain, plainValues } from './claims/claim-value
 export { type Finding, finding, holdsAll } from './claims/finding.ts';
 export { judgeTimes, type Leeways } from './claims/time-claims.ts';
 export { ALGORITHMS } from './keys/algorithms.ts';
-export { type KeyPlace, KeysError } from './keys/fetch-keys.ts';
+export {
+  fetchDocument,
+  fetchKeys,
+  type IssuerDocument,
+  type KeyPlace,
+  KeysError,
+  keysAddress,
+} from './keys/fetch-keys.ts';
 export { type IssuerKeys, type KeyFigures, RemoteKeys, staticKeys } from './keys/issuer-keys.ts';
 export { keyFromPem, MAX_KEYS } from './keys/key-set.ts';
 export { type ParsedToken, parseToken } from './token/parse-token.ts';

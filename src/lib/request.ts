@@ -64,6 +64,34 @@ export interface RequestEvent {
   endless(end: () => void): void;
 }
 
+/** What is told of a request once it is over. */
+export interface EndedRequest {
+  readonly requestId: string;
+  readonly service: string;
+  readonly method: string;
+  /** The pattern: secrets stand in paths. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly httpVersion: string;
+  readonly remoteAddress: string;
+  readonly bytes: number;
+}
+
+/** A request that is part of a trace. */
+export interface RequestTrace {
+  /** In hex. */
+  readonly traceId: string;
+  /** What is begun in `work` belongs to it. */
+  within<T>(work: () => T): T;
+  end(record: EndedRequest): void;
+}
+
+/** Who records what requests do; there is none unless it is configured. */
+export interface RequestTracing {
+  /** @param traceparent as the client sent it; undefined is answered for a request that is part of none */
+  begin(traceparent: unknown): RequestTrace | undefined;
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** `false`: left out of the audit record, see `RequestEvent.unaudited`. */

@@ -4,8 +4,10 @@ import { type ClaimPaths, type Person, personOf } from './claims.ts';
 import { OidcError } from './oidc-error.ts';
 
 /** Who signs an ID token holds a private key: neither nobody nor whoever knows our secret. */
-const ALGORITHMS: ReadonlySet<string> = new Set(['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']);
+export const ALGORITHMS: ReadonlySet<string> = new Set(['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']);
 const CLOCK_TOLERANCE_SECONDS = 30;
+/** Said of a client with the wrong secret, or of none. */
+const NOT_THE_CLIENT: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 /** @limit an answer of an OIDC provider, bytes -> it counts as away */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** @limit all that an OIDC provider answers of one step of a sign-in, ms -> it counts as away */
@@ -89,6 +91,26 @@ export class OidcProvider {
       const isLate = since !== undefined && !((person.authenticatedAt ?? 0) + CLOCK_TOLERANCE_SECONDS * 1000 >= since);
       if (isLate) throw new OidcError('stale');
       return person;
+    });
+  }
+
+  /**
+   * Whether it takes the id and the secret, tried with a code that it has never given, so that nothing comes of it: whoever knows the
+   * client refuses the code, others refuse the client (RFC 6749 §5.2).
+   * @returns undefined where its answer is neither
+   * @throws OidcError
+   */
+  takesClient(redirectUri: string): Promise<boolean | undefined> {
+    return this.#asking(async (configuration) => {
+      const code = { code: client.randomState(), code_verifier: client.randomPKCECodeVerifier() };
+      try {
+        await client.genericGrantRequest(configuration, 'authorization_code', { ...code, redirect_uri: redirectUri });
+      } catch (error) {
+        if (!(error instanceof client.ResponseBodyError)) throw error;
+        if (error.error === 'invalid_grant') return true;
+        if (NOT_THE_CLIENT.has(error.error)) return false;
+      }
+      return undefined;
     });
   }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { withinBlocks } from '../lib/cidr.ts';
 import { AppError } from '../lib/errors.ts';
 import type { PathPatterns } from '../lib/path-patterns.ts';
-import type { AnyIncoming, AnyResponse, Peer } from '../lib/request.ts';
+import type { AnyIncoming, AnyResponse, Peer, RequestTracing } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import { type Audit, responseLine } from './audit/index.ts';
 import { lastOnConnection } from './connection/drain.ts';
@@ -21,7 +21,6 @@ import { peerOf } from './peer/peer.ts';
 import type { RateLimits } from './rate-limits/index.ts';
 import { answerTo, plainErrors, refusalText } from './request/error-edge.ts';
 import { Exchange, findExchange, type RequestRecord } from './request/exchange.ts';
-import type { RequestTracing } from './request/request-tracing.ts';
 import { readTarget } from './request/target.ts';
 
 /** What all listeners have together. */

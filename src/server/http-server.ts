@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { systemClock } from '../lib/clock.ts';
+import type { RequestTracing } from '../lib/request.ts';
 import type { Service } from '../lib/service.ts';
 import type { Audit } from './audit/index.ts';
 import type { ListenerOptions, TlsOptions } from './connection/listener.ts';
@@ -11,7 +12,6 @@ import type { Metrics } from './monitoring/metrics.ts';
 import { SERVER_FIGURES } from './monitoring/server-figures.ts';
 import { type ChainMemory, PeerBudget } from './peer/peer-budget.ts';
 import type { RateLimits } from './rate-limits/index.ts';
-import type { RequestTracing } from './request/request-tracing.ts';
 
 export interface ServerOptions {
   readonly listeners: readonly (ListenerOptions & {

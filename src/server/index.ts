@@ -12,4 +12,3 @@ export type { Minute, Past, Sampled } from './monitoring/past.ts';
 export { SERVER_FIGURES } from './monitoring/server-figures.ts';
 export type { ChainMemory } from './peer/peer-budget.ts';
 export { type FailedLogins, RATE_FIGURES, type RateLimitOptions, RateLimits } from './rate-limits/index.ts';
-export type { RequestTracing } from './request/request-tracing.ts';

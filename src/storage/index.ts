@@ -40,6 +40,7 @@ export { type Note, readEnvelope, readKeyring, recoverKeys } from './keyring/key
 export { makeRecoveryKey, readRecoveryFile, writeRecoveryFile } from './keyring/wrap/recovery.ts';
 export type { KeyringPlace } from './keyring/wrap/settings.ts';
 export { type Keyring, KeyringError } from './keyring.ts';
+export { STANDBYS, type StandbyLag, type StandbyRow, standbyLags } from './postgres/standbys.ts';
 export { openPostgres, postgresMigrations } from './postgres.ts';
 export { queryBuilder } from './query-builder.ts';
 export type { Reading } from './reading.ts';

@@ -1,36 +1,15 @@
+import type { EndedRequest, RequestTrace, RequestTracing } from '../lib/request.ts';
 import { KIND } from './span.ts';
 import { now, type Tracer } from './tracer.ts';
 
-/** What is known of a request once it is over. */
-interface Ended {
-  readonly requestId: string;
-  readonly service: string;
-  readonly method: string;
-  /** The pattern: secrets stand in paths. */
-  readonly route: string | undefined;
-  readonly status: number;
-  readonly httpVersion: string;
-  readonly remoteAddress: string;
-  readonly bytes: number;
-}
-
-/** A request that may be recorded. */
-export interface RequestTrace {
-  readonly traceId: string;
-  /** What is begun in `work` belongs to it. */
-  within<T>(work: () => T): T;
-  end(record: Ended): void;
-}
-
 /** A span of each request that is recorded. */
-export class RequestTraces {
+export class RequestTraces implements RequestTracing {
   readonly #tracer: Tracer;
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer;
   }
 
-  /** @param traceparent as the client sent it */
   begin(traceparent: unknown): RequestTrace | undefined {
     const { scope, parentId } = this.#tracer.begin(traceparent);
     if (!scope.isSampled && parentId === undefined) return undefined;
@@ -53,7 +32,7 @@ export class RequestTraces {
 }
 
 /** By the semantic conventions of OpenTelemetry for HTTP. */
-function attributesOf({ requestId, service, method, route, status, httpVersion, remoteAddress, bytes }: Ended) {
+function attributesOf({ requestId, service, method, route, status, httpVersion, remoteAddress, bytes }: EndedRequest) {
   return {
     'http.request.method': method,
     'http.route': route,

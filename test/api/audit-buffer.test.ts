@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpCollector } from '../support/collectors/audit-collectors.ts';
@@ -62,6 +62,30 @@ describe.each(databaseKinds)('an audit record that is collected, on %s', SLOW, (
     status = 200;
     await expect.poll(async () => (await write('again')).status, { timeout: 15_000 }).toBe(204);
     await expect.poll(async () => (await ready())[0]).toBe(200);
+  });
+
+  it('that holds a line which its collector refuses says so, and goes on once it is taken', async () => {
+    let isRefusing = true;
+    const collector = await httpCollector(({ text }) => (isRefusing && text.includes('acl/refused') ? 400 : 200));
+    await start(`${collector.url}/${'c0ffee'.repeat(4)}`, 1_048_576);
+    for (const name of ['one', 'refused', 'two']) expect((await write(name)).status).toBe(204);
+    const page = async () => (await server.call('GET', '/metrics')).text;
+    await expect.poll(page, { timeout: 15_000 }).toContain('audit_buffer_line_refused{sink="http"} 1');
+    const reason = 'http: not delivered, answered with 400 to a single line';
+    await expect.poll(ready, { timeout: 5_000 }).toEqual([200, { name: 'audit', ok: true, reason }]);
+    const [told] = server.logLines().filter(({ msg }) => `${msg}`.startsWith('a line of the audit record is refused'));
+    const { file, offset, waiting_lines } = told as { file: string; offset: number; waiting_lines: number };
+    const waiting = readFileSync(file).subarray(offset).toString();
+    expect(waiting).toMatch(/^\{"time":.*acl\/refused.*\n/);
+    expect(waiting_lines).toBeGreaterThanOrEqual(2);
+    expect(waiting_lines).toBeLessThan(waiting.split('\n').length);
+    expect(collector.lines().join('')).toContain('acl/one');
+    expect(collector.lines().join('')).not.toContain('acl/two');
+    isRefusing = false;
+    await expect.poll(() => collector.lines().join(''), { timeout: 15_000 }).toContain('acl/two');
+    await expect.poll(page).toContain('audit_buffer_line_refused{sink="http"} 0');
+    // By which some collectors know their senders.
+    expect((await page()) + JSON.stringify(server.logLines())).not.toContain('c0ffee');
   });
 
   it('beside a file that somebody removes: a new one is begun', async () => {

@@ -52,7 +52,7 @@ describe('lockkeeper keyring', () => {
       config,
       `listeners:
   - address: 127.0.0.1:0
-    services: [workspaces]
+    services: [workspaces, metrics]
     tls: { certificate_file: server.pem, private_key_file: server.key }
 storage: { type: sqlite, directory: data }
 keyring_file: keyring.json
@@ -95,6 +95,21 @@ audit: { file: audit.log }
     expect((await keys()).map(({ key, role }) => `${key} ${role}`)).toEqual(['2 next', '1 primary']);
     expect((await run('rotate')).stderr).toMatch(/has key 2 already, which does not seal yet: wait for it/);
     expect((await run('prune', '2')).stderr).toBe('lockkeeper: key 2 seals what is written soon: it stays\n');
+  });
+
+  it('that cannot be read anew is told, until it can', { timeout: 60_000 }, async () => {
+    const figure = async () => {
+      const { text } = await call({ address, ca: serverCa.pem }, 'GET', '/metrics');
+      return /^lockkeeper_keyring_current (\d)$/m.exec(text)?.[1];
+    };
+    expect(await figure()).toBe('1');
+    const whole = readFileSync(keyring);
+    writeFileSync(keyring, whole.subarray(0, 40));
+    await expect.poll(figure, { timeout: 20_000 }).toBe('0');
+    writeFileSync(keyring, whole);
+    command.signal('SIGHUP');
+    await expect.poll(figure, { timeout: 20_000 }).toBe('1');
+    expect(await values()).toContain('sealed by key 1');
   });
 
   it('keeps a key that has sealed what is still there, and says what', async () => {

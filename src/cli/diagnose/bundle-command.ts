@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { type Config, ConfigError, shownSettings } from '../../config/index.ts';
-import { addressOf, askListener, type Diagnosis, type Redactor, worst } from '../../diagnosis/index.ts';
+import { addressOf, askListener, type Diagnosis, type Redactor } from '../../diagnosis/index.ts';
+import { worst } from '../../lib/finding/finding.ts';
 import { version } from '../../version.ts';
 import { type BundleFile, writeBundle } from './bundle-file.ts';
 import { type Examination, type ExamineOptions, endSoon, examine } from './examine.ts';
@@ -79,9 +80,7 @@ async function metrics(config: Config | undefined): Promise<BundleFile[]> {
   const addresses = (config?.listeners ?? []).flatMap((listener) =>
     listener.services.includes('metrics') ? (addressOf(listener) ?? []) : [],
   );
-  for (const address of addresses) {
-    const answer = await askListener(address, '/metrics').catch(() => undefined);
-    if (answer?.status === 200) return [{ name: 'metrics.txt', text: answer.body }];
-  }
-  return [];
+  const answers = await Promise.all(addresses.map((one) => askListener(one, '/metrics').catch(() => undefined)));
+  const page = answers.find((answer) => answer?.status === 200);
+  return page === undefined ? [] : [{ name: 'metrics.txt', text: page.body }];
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type Diagnosis, type Status, worst } from '../../diagnosis/index.ts';
+import type { Diagnosis } from '../../diagnosis/index.ts';
+import { type Status, worst } from '../../lib/finding/finding.ts';
 import { version } from '../../version.ts';
 import { saidElsewhere } from '../errors/command-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';

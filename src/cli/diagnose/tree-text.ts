@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
-import type { Diagnosis, Status } from '../../diagnosis/index.ts';
+import type { Diagnosis } from '../../diagnosis/index.ts';
+import type { Status } from '../../lib/finding/finding.ts';
 import { printable } from '../output/printable.ts';
 
 const WORDS: Readonly<Record<Status, string>> = { success: 'ok', warning: 'WARNING', failure: 'FAILURE', skipped: '-' };

@@ -99,13 +99,19 @@ async function requireTables(stores: () => Promise<Stores>, schema: () => Promis
   return opened;
 }
 
-async function ofServer({ signIn }: Config): Promise<IssuerFacts[]> {
+async function ofServer({ signIn, workspaces }: Config): Promise<IssuerFacts[]> {
   const oidc = signIn?.oidc;
   if (oidc === undefined) return [];
-  const { authoritiesFile: file, issuer: url } = oidc;
+  const { authoritiesFile: file, issuer: url, clientId, clientSecret, scopes, claims } = oidc;
+  const callback = `${workspaces?.address ?? 'https://localhost'}/app/~session/oidc/callback`;
   const authorities = file === undefined ? [] : await readAuthorities('sign_in.oidc.authorities_file', file);
   return [
-    { name: 'sign_in.oidc', place: { type: 'discovery', url, authorities: authorities.join('\n') }, reach: 'sign-in' },
+    {
+      name: 'sign_in.oidc',
+      place: { type: 'discovery', url, authorities: authorities.join('\n') },
+      reach: 'sign-in',
+      asks: { clientId, scopes, claims, callback, ...(clientSecret !== undefined && { clientSecret }) },
+    },
   ];
 }
 

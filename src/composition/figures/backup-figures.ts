@@ -1,4 +1,5 @@
 import { Attempts } from '../../backup/index.ts';
+import { backupInterval, type Config } from '../../config/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { gauge, type Metrics } from '../../server/index.ts';
 import type { Database } from '../../storage/index.ts';
@@ -11,6 +12,10 @@ const HOLD_MS = 0;
 export const BACKUP_FIGURES = {
   success: gauge('lockkeeper_backup_last_success_timestamp_seconds', 'When the last backup was whole; 0 without one.'),
   failure: gauge('lockkeeper_backup_last_failure_timestamp_seconds', 'When a backup failed last; 0 if none has.'),
+  interval: gauge(
+    'lockkeeper_backup_interval_seconds',
+    'The time that the schedule leaves between two backups; absent without a schedule.',
+  ),
   size: gauge('lockkeeper_backup_size_bytes', 'Of the last backup that was whole.'),
   duration: gauge('lockkeeper_backup_duration_seconds', 'Of the last backup that was whole.'),
   missing: gauge(
@@ -21,8 +26,12 @@ export const BACKUP_FIGURES = {
 
 type Known = Awaited<ReturnType<Attempts['known']>>;
 
-/** What the database knows of backups, alike on every node. */
-export function registerBackups(metrics: Metrics, database: Database, clock: Clock): void {
+/** What the database knows of backups, alike on every node; and how often there should be one. */
+export function registerBackups(metrics: Metrics, { backup }: Config, database: Database, clock: Clock): void {
+  const { schedule } = backup ?? {};
+  metrics.shared(BACKUP_FIGURES.interval, async () =>
+    schedule === undefined ? [] : [{ labels: {}, value: backupInterval(schedule) / 1000 }],
+  );
   const attempts = new Attempts(database, clock);
   const read = remembered(() => attempts.known(), HOLD_MS);
   const figure = (of: (typeof BACKUP_FIGURES)['size'], value: (known: Known) => number | undefined) =>

@@ -1,5 +1,5 @@
+import { type Finding, skipped, success, warning } from '../../lib/finding/finding.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, skipped, success, warning } from '../model/finding.ts';
 import type { Site, WorkFacts } from '../model/site.ts';
 
 /** Beyond it somebody should see why nobody takes it, milliseconds. */

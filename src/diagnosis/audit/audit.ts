@@ -2,10 +2,11 @@ import { constants, open, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import type { AuditSinkConfig } from '../../config/index.ts';
+import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../../lib/finding/finding.ts';
 import { spaceFinding } from '../disk/space.ts';
 import { writeLatency } from '../disk/write-latency.ts';
 import { NotAvailable, type Subject } from '../model/check.ts';
-import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../model/finding.ts';
+import { sideBySide } from '../model/side-by-side.ts';
 import type { Site } from '../model/site.ts';
 
 /** Where the record of requests goes. While no sink takes it, nothing is answered. */
@@ -37,7 +38,8 @@ async function sinks(site: Site, signal: AbortSignal): Promise<Finding | NamedFi
       'set audit.file or audit.sinks: without a record nobody can tell who did what',
     );
   }
-  return Promise.all(all.map(async ({ name, sink }) => ({ name, ...(await sinkFinding(sink, signal)) })));
+  const asked = all.map(({ name, sink }) => ({ name, look: (over: AbortSignal) => sinkFinding(sink, over) }));
+  return sideBySide(asked, signal);
 }
 
 function sinkFinding(sink: AuditSinkConfig, signal: AbortSignal): Promise<Finding> | Finding {

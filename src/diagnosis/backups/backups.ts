@@ -1,10 +1,9 @@
-import type { BackupConfig } from '../../config/index.ts';
+import { backupInterval } from '../../config/index.ts';
+import { type Finding, failure, skipped, success, warning } from '../../lib/finding/finding.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, failure, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** How much later than it is due one may be: it takes its time, and is tried again when it fails. */
 const GRACE = 2 * HOUR;
 
@@ -27,10 +26,8 @@ async function age(site: Site): Promise<Finding> {
   if (wholeAt === undefined) return warning('there is none yet', 'make the first: `lockkeeper backup create`');
   const old = site.clock() - wholeAt;
   const found = `the last one is ${ageText(old)} old`;
-  return old > periodOf(schedule) + GRACE ? failure(found, advice) : success(found);
+  return old > backupInterval(schedule) + GRACE ? failure(found, advice) : success(found);
 }
-
-const periodOf = (schedule: NonNullable<BackupConfig['schedule']>) => ('every' in schedule ? schedule.every : DAY);
 
 function ageText(milliseconds: number): string {
   const hours = Math.floor(Math.max(0, milliseconds) / HOUR);

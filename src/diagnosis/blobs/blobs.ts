@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StorageConfig } from '../../config/index.ts';
+import { type Finding, failure, skipped, success } from '../../lib/finding/finding.ts';
+import { skewFinding } from '../../lib/finding/skew.ts';
 import { spaceFinding } from '../disk/space.ts';
 import { NotAvailable, type Subject } from '../model/check.ts';
-import { type Finding, failure, skipped, success } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
-import { skewFinding } from '../model/skew.ts';
 
 const MARKER_BYTES = 4_096;
 const NAME_BYTES = 16;

@@ -8,6 +8,7 @@ const secret = fc.stringMatching(/^[A-Za-z0-9]{16,40}$/);
 const PLACES: Readonly<Record<string, (secret: string) => string>> = {
   'an address': (text) => `see postgres://user:${text}@db.example.com/x for it`,
   'an address with a slash in the password': (text) => `postgres://user:a/${text}@db/x`,
+  'the path of an address': (text) => `sent to https://collector.example.com:8443/in/${text}`,
   'a query': (text) => `GET /x?a=b&access_token=${text}&c=d`,
   'a header': (text) => `Authorization: Bearer ${text}`,
   JSON: (text) => JSON.stringify({ level: 30, client_secret: text, msg: 'x' }),
@@ -33,6 +34,6 @@ describe('what looks like a secret', () => {
 
   it('is looked for in a text that would like to be looked at for ever', () => {
     const text = `${'https://'.repeat(5_000)}${'secret'.repeat(5_000)}${'a'.repeat(100_000)}${'?token'.repeat(5_000)}`;
-    expect(withoutPatterns(text)).toBe(text);
+    expect(withoutPatterns(text).length).toBeLessThan(text.length);
   });
 });

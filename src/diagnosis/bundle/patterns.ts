@@ -1,4 +1,4 @@
-const TAKEN_OUT = '[taken out]';
+import { TAKEN_OUT, withBareAddresses } from '../../lib/address/bare-address.ts';
 
 /** Words that stand before a secret. */
 const NAMES =
@@ -10,8 +10,6 @@ const NAMES =
  */
 const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, TAKEN_OUT],
-  // Name and password of an address.
-  [/\b([a-z][a-z\d+.-]{1,20}:\/\/)[^\s"'<>]{0,1024}@/gi, `$1${TAKEN_OUT}@`],
   // Of a query.
   [new RegExp(`([?&][\\w.-]{0,40}(?:${NAMES}|sig|code|state)[\\w.-]{0,40}=)[^&\\s"'#<>]+`, 'gi'), `$1${TAKEN_OUT}`],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${TAKEN_OUT}`],
@@ -31,7 +29,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:gh[opsru]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,})/g, TAKEN_OUT],
 ];
 
-/** A text without what looks like a secret. */
+/** A text without what looks like a secret, and with nothing behind the hosts of its addresses. */
 export function withoutPatterns(text: string): string {
-  return PATTERNS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
+  return PATTERNS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), withBareAddresses(text));
 }

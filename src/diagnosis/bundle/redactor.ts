@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Sensitive } from '../../config/index.ts';
+import { TAKEN_OUT } from '../../lib/address/bare-address.ts';
 import { withoutPatterns } from './patterns.ts';
 
-const TAKEN_OUT = '[taken out]';
 /** Shorter ones would take words out that are no secrets. */
 const SHORTEST = 4;
 /** The same of variables that may be anybody's. */

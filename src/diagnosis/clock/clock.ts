@@ -1,8 +1,8 @@
+import { type Finding, type NamedFinding, skipped } from '../../lib/finding/finding.ts';
+import { outside, skewFinding } from '../../lib/finding/skew.ts';
 import { sql } from '../../storage/index.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, type NamedFinding, skipped } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
-import { outside, skewFinding } from '../model/skew.ts';
 
 /** `Date` has seconds (RFC 9110 §5.6.7). */
 const SECOND = 1_000;

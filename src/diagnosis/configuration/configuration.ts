@@ -1,7 +1,7 @@
 import type { Config } from '../../config/index.ts';
+import { type Finding, type NamedFinding, skipped, success } from '../../lib/finding/finding.ts';
 import { plainFileFinding, secretFileFinding } from '../disk/permissions.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, type NamedFinding, skipped, success } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 import { secretsIn } from './secrets.ts';
 

@@ -1,5 +1,5 @@
+import { type Finding, failure, success } from '../../lib/finding/finding.ts';
 import type { Check } from '../model/check.ts';
-import { type Finding, failure, success } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 import { connect, end, postgresOf, row, withClient } from './postgres-client.ts';
 

@@ -1,6 +1,8 @@
 import type { Client } from 'pg';
+import { type Finding, failure, skipped, success, warning } from '../../lib/finding/finding.ts';
+import { STANDBYS, type StandbyRow, standbyLags } from '../../storage/index.ts';
+import { sizeText } from '../disk/space.ts';
 import type { Check } from '../model/check.ts';
-import { type Finding, failure, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 import { pooler } from './pooler.ts';
 import { end, firstConnection, postgresOf, row, withClient } from './postgres-client.ts';
@@ -11,6 +13,8 @@ const SLOW_ANSWER = 10;
 const ANSWERS = 9;
 /** Beyond it a standby that takes over lacks what was acknowledged, seconds. */
 const LAG = 10;
+/** The same of one that has stopped to apply what it gets, whose seconds stand still: a file of the log. */
+const LAG_BYTES = 16_777_216;
 
 /** The server of the databases, and the way there. */
 export const POSTGRES_CHECKS: readonly Check[] = [
@@ -131,26 +135,20 @@ const CONNECTIONS = `SELECT current_setting('max_connections')::int AS most,
   (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
   (SELECT count(DISTINCT coalesce(client_addr::text, ''))::int FROM pg_stat_activity WHERE application_name = 'lockkeeper') AS hosts`;
 
-interface Standby {
-  readonly name: string;
-  readonly state: string | null;
-  readonly lag: number | null;
-}
-
 async function replication(client: Client): Promise<Finding> {
-  const { rows } = await client.query<Standby>(
-    `SELECT application_name AS name, state, extract(epoch FROM replay_lag)::float AS lag FROM pg_stat_replication`,
-  );
+  const { rows } = await client.query<StandbyRow>(STANDBYS);
   if (rows.length === 0) return skipped('no standby is connected');
-  if (rows.every(({ state }) => state === null)) return skipped('our user may not see it: grant it pg_monitor');
-  const last = Math.max(...rows.map(({ lag }) => lag ?? 0));
-  const found = `${rows.length} ${rows.length === 1 ? 'standby' : 'standbys'}, ${last.toFixed(1)} s behind`;
-  const names = rows.map(({ name, state }) => `${name} ${state}`).join(', ');
-  const isStreaming = rows.every(({ state }) => state === 'streaming');
-  if (isStreaming && last < LAG) return success(found, names);
+  const lags = standbyLags(rows);
+  if (lags === undefined) return skipped('our user may not see it: grant it pg_monitor');
+  const seconds = Math.max(...lags.map((lag) => lag.seconds));
+  const bytes = Math.max(...lags.map((lag) => lag.bytes));
+  const found = `${rows.length} ${rows.length === 1 ? 'standby' : 'standbys'}, ${seconds.toFixed(1)} s and ${sizeText(bytes)} behind`;
+  const names = lags.map(({ name, state }) => `${name} ${state}`).join(', ');
+  const isStreaming = lags.every(({ state }) => state === 'streaming');
+  if (isStreaming && seconds < LAG && bytes < LAG_BYTES) return success(found, names);
   return warning(
     found,
-    'a standby that takes over now lacks what was written last: see its network and its disk',
+    'a standby that takes over now lacks what was written last: see its network and its disk, and whether its replay is paused',
     names,
   );
 }

@@ -1,5 +1,5 @@
+import { type Finding, failure, success, warning } from '../../lib/finding/finding.ts';
 import type { Check } from '../model/check.ts';
-import { type Finding, failure, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 
 /** Whether the tables are those that this program needs. */

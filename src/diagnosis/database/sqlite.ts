@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
+import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../../lib/finding/finding.ts';
 import { networkFilesystem, SERVER_LOCK_FILE } from '../../storage/index.ts';
 import { sizeText, spaceFinding } from '../disk/space.ts';
 import { writeLatency } from '../disk/write-latency.ts';
 import { type Check, NotAvailable } from '../model/check.ts';
-import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 import { lockHolder } from './lock-holder.ts';
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { type Finding, failure, success, warning } from '../model/finding.ts';
+import { type Finding, failure, success, warning } from '../../lib/finding/finding.ts';
 
 const OF_OTHERS = 0o007;
 const OF_GROUP = 0o070;

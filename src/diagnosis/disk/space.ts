@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import { type Finding, failure, success, warning } from '../../lib/finding/finding.ts';
 import { NotAvailable } from '../model/check.ts';
-import { type Finding, failure, success, warning } from '../model/finding.ts';
 
 const MIB = 1_048_576;
 /** Below it somebody should make room: a share of the disk, and bytes, whichever is less. */

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/index.ts';
+import { type Finding, failure, skipped, success } from '../../lib/finding/finding.ts';
 import { boundFingerprint, type KeyFacts, listKeys, openKeyring } from '../../storage/index.ts';
 import { secretFileFinding } from '../disk/permissions.ts';
 import { NotAvailable, type Subject } from '../model/check.ts';
-import { type Finding, failure, skipped, success } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
-import { type Finding, failure, success, warning } from '../model/finding.ts';
+import { type Finding, failure, success, warning } from '../../lib/finding/finding.ts';
 
 const DAY = 86_400_000;
 /** When somebody should renew it, days before its end. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ListenerConfig } from '../../config/index.ts';
+import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../../lib/finding/finding.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 import { certificateFinding } from './certificate.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding, NamedFinding } from './finding.ts';
+import type { Finding, NamedFinding } from '../../lib/finding/finding.ts';
 import type { Site } from './site.ts';
 
 /** One thing that is looked at. It changes nothing that stays. */

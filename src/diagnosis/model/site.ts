@@ -1,6 +1,7 @@
 import type { Config } from '../../config/index.ts';
 import type { KeyPlace } from '../../jwt/index.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Asked } from '../../oidc/check/check.ts';
 import type { BlobStore, Database } from '../../storage/index.ts';
 
 /** The databases; on PostgreSQL both are one. */
@@ -65,6 +66,8 @@ export interface IssuerFacts {
   readonly place: KeyPlace;
   /** By whose rules it may be reached. */
   readonly reach: 'sign-in' | 'tenants' | 'revocation';
+  /** What sign-ins ask of it, where the configuration says so. */
+  readonly asks?: Asked;
 }
 
 /** What a listener of the server that runs has answered. */

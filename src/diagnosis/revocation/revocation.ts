@@ -1,13 +1,12 @@
+import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../../lib/finding/finding.ts';
 import { FetchError } from '../../outbound/fetch-error.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, failure, type NamedFinding, skipped, success, warning } from '../model/finding.ts';
+import { sideBySide } from '../model/side-by-side.ts';
 import type { ListFacts, Site } from '../model/site.ts';
 
 const HOUR = 3_600_000;
 const TIMEOUT_MS = 5_000;
-/** @limit addresses of lists and responders that `lockkeeper diagnose` asks, addresses -> the others are not asked */
-const MAX_ASKED = 50;
 
 /** Whether it is known which certificates were revoked. */
 export const revocation: Subject = {
@@ -52,13 +51,15 @@ const hoursText = (milliseconds: number) =>
 async function addresses(site: Site, signal: AbortSignal): Promise<Finding | NamedFinding[]> {
   const { deniedAddresses: deniedBlocks, allowedAddresses: allowed } = site.config;
   const fetch = createGuardedFetch({ deniedBlocks, allowed });
-  const all = new Set([
-    ...(await site.lists()).flatMap(({ url }) => url ?? []),
-    ...(await site.responders()).map(({ url }) => url),
-  ]);
-  if (all.size === 0) return skipped('no list is fetched, and no role names a responder');
-  const asked = [...all].slice(0, MAX_ASKED);
-  return Promise.all(asked.map(async (url) => ({ name: url, ...(await reach(fetch, url, signal)) })));
+  // By the first that names it: of the address itself only the host is shown.
+  const names = new Map<string, string>();
+  for (const { url, mount, name } of await site.lists())
+    if (url !== null && !names.has(url)) names.set(url, `list ${mount}/${name}`);
+  for (const { url, mount, role } of await site.responders())
+    if (!names.has(url)) names.set(url, `responder of ${mount}/${role}`);
+  if (names.size === 0) return skipped('no list is fetched, and no role names a responder');
+  const asked = [...names].map(([url, name]) => ({ name, look: (over: AbortSignal) => reach(fetch, url, over) }));
+  return sideBySide(asked, signal);
 }
 
 /** Whatever is answered, somebody is there. */
@@ -71,14 +72,14 @@ async function reach(fetch: GuardedFetch, url: string, signal: AbortSignal): Pro
       signal,
     });
     answer.discard();
-    if (answer.status >= 500) return warning(`it answers with status ${answer.status}`, 'see what is wrong there');
-    return success(`it answers with status ${answer.status}`);
+    if (answer.status >= 500) return warning(`it answers with status ${answer.status}`, 'see what is wrong there', url);
+    return success(`it answers with status ${answer.status}`, url);
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     const advice =
       error.kind === 'denied'
         ? 'add it to revocation.allowed_addresses, if it is one of yours'
         : 'see the way there: names, firewalls, the server itself';
-    return failure(`cannot be reached: ${error.kind}`, advice, error.message);
+    return failure(`cannot be reached: ${error.kind}`, advice, `${url}: ${error.message}`);
   }
 }

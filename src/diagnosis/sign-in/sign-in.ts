@@ -1,8 +1,9 @@
-import { type KeyPlace, KeysError, RemoteKeys } from '../../jwt/index.ts';
-import { createGuardedFetch } from '../../outbound/guarded-fetch.ts';
+import { fetchKeys, type KeyPlace, KeysError } from '../../jwt/index.ts';
+import { type Finding, failure, type NamedFinding, skipped, success, worst } from '../../lib/finding/finding.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../outbound/guarded-fetch.ts';
 import { createTenantFetch } from '../../outbound/tenant-fetch.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, failure, type NamedFinding, skipped, success } from '../model/finding.ts';
+import { sideBySide } from '../model/side-by-side.ts';
 import type { IssuerFacts, Site } from '../model/site.ts';
 
 /** Those who say who somebody is: what they publish about themselves, and their keys. */
@@ -11,22 +12,41 @@ export const signIn: Subject = { name: 'identity providers', checks: [{ name: 'k
 async function keys(site: Site, signal: AbortSignal): Promise<Finding | NamedFinding[]> {
   const all = await site.issuers();
   if (all.length === 0) return skipped('nobody else is asked who somebody is');
-  return Promise.all(all.map(async (issuer) => ({ name: issuer.name, ...(await keysFinding(issuer, site, signal)) })));
+  const asked = all.map((issuer) => ({
+    name: issuer.name,
+    look: (over: AbortSignal) => keysFinding(issuer, site, over),
+  }));
+  return sideBySide(asked, signal);
 }
 
-async function keysFinding({ place, reach }: IssuerFacts, site: Site, signal: AbortSignal): Promise<Finding> {
-  const remote = new RemoteKeys(fetchFor(reach, site), place, site.clock);
-  signal.addEventListener('abort', () => remote.stop(), { once: true });
+async function keysFinding(issuer: IssuerFacts, site: Site, signal: AbortSignal): Promise<Finding> {
+  const { place, reach } = issuer;
+  const fetch = fetchFor(reach, site);
+  if (reach !== 'revocation') return providerFinding(issuer, fetch, signal);
   try {
-    await remote.check();
-    const { keys: count } = remote.figures();
-    return success(`${count} ${count === 1 ? 'key' : 'keys'}`, place.url);
+    const { keys } = await fetchKeys(fetch, place, signal);
+    return success(`${keys.length} ${keys.length === 1 ? 'key' : 'keys'}`, place.url);
   } catch (error) {
     if (!(error instanceof KeysError)) throw error;
-    return failure(`no keys: ${error.message}`, ADVICE(place, reach), place.url);
-  } finally {
-    remote.stop();
+    return failure(`no keys: ${error.message}`, ADVICE(place), place.url);
   }
+}
+
+/** The worst of all that is to be said of one with which people sign in. */
+async function providerFinding(
+  { place: { url, authorities: pem }, reach, asks }: IssuerFacts,
+  fetch: GuardedFetch,
+  signal: AbortSignal,
+): Promise<Finding> {
+  // Loaded where it is wanted: it is large.
+  const { checkProvider } = await import('../../oidc/check/check.ts');
+  const authorities = pem === '' ? [] : [pem];
+  const findings = await checkProvider({ issuer: url, fetch, authorities, opening: SETTING[reach], asks }, signal);
+  const status = worst(findings.map((one) => one.status));
+  const wrong = findings.find((one) => one.status === status && status !== 'success');
+  if (wrong === undefined) return success(findings.find(({ name }) => name === 'keys')?.found ?? '', url);
+  const { name, found, detail = url, ...rest } = wrong;
+  return { ...rest, found: `${name}: ${found}`, detail };
 }
 
 /** As whoever fetches them for a login does. */
@@ -42,5 +62,5 @@ const SETTING = {
   revocation: 'revocation.allowed_addresses',
 } as const;
 
-const ADVICE = ({ type }: KeyPlace, reach: IssuerFacts['reach']) =>
-  `see the way there and its certificate, and what it answers${type === 'discovery' ? ' below /.well-known/openid-configuration' : ''}; on a private network: ${SETTING[reach]}`;
+const ADVICE = ({ type }: KeyPlace) =>
+  `see the way there and its certificate, and what it answers${type === 'discovery' ? ' below /.well-known/openid-configuration' : ''}; on a private network: ${SETTING.revocation}`;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { type Finding, failure, skipped, success, warning } from '../../lib/finding/finding.ts';
 import { sizeText } from '../disk/space.ts';
-import { type Finding, failure, skipped, success, warning } from '../model/finding.ts';
 import type { Site } from '../model/site.ts';
 
 const MIB = 1_048_576;

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { type Finding, skipped, success, warning } from '../model/finding.ts';
+import { type Finding, skipped, success, warning } from '../../lib/finding/finding.ts';
 import type { Site } from '../model/site.ts';
 
 /** Beside connections: databases, logs, the ends of pipes, files that are stored or sent. */

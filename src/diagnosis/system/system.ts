@@ -1,6 +1,6 @@
+import { type Finding, failure, success } from '../../lib/finding/finding.ts';
 import { version } from '../../version.ts';
 import type { Subject } from '../model/check.ts';
-import { type Finding, failure, success } from '../model/finding.ts';
 import { memory } from './memory.ts';
 import { openFiles } from './open-files.ts';
 

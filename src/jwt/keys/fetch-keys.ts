@@ -18,7 +18,10 @@ export interface FetchedKeys {
   readonly issuer: string | undefined;
 }
 
-/** Why there are no keys, in words that hold nothing of what was answered. */
+/** What an issuer says of itself (OpenID Connect Discovery §3): any JSON object. */
+export type IssuerDocument = Readonly<Record<string, unknown>>;
+
+/** Why there are no keys, in words that hold nothing of what was answered. Its cause is a `FetchError` where nothing was. */
 export class KeysError extends Error {
   override readonly name = 'KeysError';
 }
@@ -39,25 +42,29 @@ const DOCUMENT = '/.well-known/openid-configuration';
 
 /** @throws KeysError and nothing else */
 export async function fetchKeys(fetch: GuardedFetch, place: KeyPlace, signal: AbortSignal): Promise<FetchedKeys> {
-  const get = (url: string) => fetchObject(fetch, url, place.authorities, signal);
-  const found = place.type === 'jwks' ? { url: place.url, issuer: undefined } : await discover(get, place.url);
-  const keys = keysFromSet(await get(found.url));
+  const url = place.type === 'jwks' ? place.url : keysAddress(await fetchDocument(fetch, place, signal), place.url);
+  const keys = keysFromSet(await fetchObject(fetch, url, place.authorities, signal));
   if (keys === undefined) throw new KeysError('what is there is no set of keys');
   if (keys.length === 0) throw new KeysError('no key there can verify a signature');
-  return { keys, issuer: found.issuer };
+  return { keys, issuer: place.type === 'jwks' ? undefined : place.url };
 }
 
-type Get = (url: string) => Promise<Readonly<Record<string, unknown>>>;
+/** What an issuer says of itself, unchecked. @throws KeysError and nothing else */
+export function fetchDocument(
+  fetch: GuardedFetch,
+  { url, authorities }: KeyPlace,
+  signal: AbortSignal,
+): Promise<IssuerDocument> {
+  return fetchObject(fetch, url.replace(/\/$/, '') + DOCUMENT, authorities, signal);
+}
 
-/** The document must call the issuer what it was asked for (§4.3): else anybody's document could stand there. */
-async function discover(get: Get, issuer: string): Promise<{ url: string; issuer: string }> {
-  const document = await get(issuer.replace(/\/$/, '') + DOCUMENT);
-  const { issuer: called, jwks_uri: url } = document;
+/** The document must call the issuer what it was asked for (§4.3): else anybody's document could stand there. @throws KeysError */
+export function keysAddress({ issuer: called, jwks_uri: url }: IssuerDocument, issuer: string): string {
   if (called !== issuer) throw new KeysError('the document is that of another issuer');
   if (typeof url !== 'string') throw new KeysError('the document does not say where the keys are');
   if (issuer.startsWith('https:') && !url.startsWith('https:'))
     throw new KeysError('the keys are not at an https address');
-  return { url, issuer };
+  return url;
 }
 
 async function fetchObject(
@@ -65,7 +72,7 @@ async function fetchObject(
   url: string,
   authorities: string,
   signal: AbortSignal,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<IssuerDocument> {
   const bytes = await fetchBytes(fetch, url, authorities, signal);
   let value: unknown;
   try {
@@ -74,7 +81,7 @@ async function fetchObject(
     throw new KeysError('what is there is no JSON');
   }
   if (typeof value !== 'object' || value === null) throw new KeysError('what is there is no object');
-  return value as Readonly<Record<string, unknown>>;
+  return value as IssuerDocument;
 }
 
 async function fetchBytes(
@@ -96,7 +103,7 @@ async function fetchBytes(
     response.discard();
     throw new KeysError(`status ${response.status}`);
   } catch (error) {
-    if (error instanceof FetchError) throw new KeysError(WHY[error.kind]);
+    if (error instanceof FetchError) throw new KeysError(WHY[error.kind], { cause: error });
     throw error instanceof KeysError ? error : new KeysError('the connection failed');
   }
 }

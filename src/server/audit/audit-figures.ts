@@ -1,6 +1,6 @@
 import { counter, gauge } from '../monitoring/definition.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
-import type { Sink } from './audit-sink.ts';
+import type { Sink, Waits } from './audit-sink.ts';
 import type { SinkSpaces } from './sink-spaces.ts';
 
 /** How the sinks of the audit record are doing. */
@@ -16,8 +16,17 @@ export const AUDIT_FIGURES = {
     'Files of the audit record that were removed or moved away by somebody who did not say so.',
     ['sink'],
   ),
-  buffered: gauge('audit_buffer_bytes', 'Audit lines that wait for a collector.', ['sink']),
+  buffered: gauge(
+    'audit_buffer_bytes',
+    'Audit lines that wait for a collector, those included that a process which has ended has left.',
+    ['sink'],
+  ),
   age: gauge('audit_buffer_age_seconds', 'How old the audit line is that waits longest for a collector.', ['sink']),
+  refused: gauge(
+    'audit_buffer_line_refused',
+    '1 when a collector refuses the audit line that waits longest by itself: it waits until somebody does something, and all behind it.',
+    ['sink'],
+  ),
   free: gauge('audit_free_bytes', 'Room where a sink of the audit record writes.', ['sink']),
 } as const;
 
@@ -42,12 +51,24 @@ export function auditCounters(metrics: Metrics): AuditCounters {
 
 /** What is looked at when somebody asks. */
 export function registerAuditFigures(metrics: Metrics, sinks: readonly Sink[], spaces: SinkSpaces): void {
-  const waiting = (kind: 'bytes' | 'ageMs', unit: number) => async () =>
+  const waiting = (figure: (waits: Waits) => number) => async () =>
     sinks.flatMap(({ name, figures }) =>
-      figures?.waiting ? [{ labels: { sink: name }, value: figures.waiting()[kind] / unit }] : [],
+      figures?.waiting ? [{ labels: { sink: name }, value: figure(figures.waiting()) }] : [],
     );
-  metrics.gauge(AUDIT_FIGURES.buffered, waiting('bytes', 1));
-  metrics.gauge(AUDIT_FIGURES.age, waiting('ageMs', 1_000), 'max');
+  metrics.gauge(
+    AUDIT_FIGURES.buffered,
+    waiting(({ bytes }) => bytes),
+  );
+  metrics.gauge(
+    AUDIT_FIGURES.age,
+    waiting(({ ageMs }) => ageMs / 1_000),
+    'max',
+  );
+  metrics.gauge(
+    AUDIT_FIGURES.refused,
+    waiting(({ isLineRefused }) => Number(isLineRefused)),
+    'max',
+  );
   metrics.gauge(
     AUDIT_FIGURES.free,
     async () => (await spaces.now()).map(({ name, bytes }) => ({ labels: { sink: name }, value: bytes })),

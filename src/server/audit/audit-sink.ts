@@ -28,6 +28,8 @@ export interface Waits {
   readonly ageMs: number;
   /** Why nothing is delivered, in words that anybody may read. */
   readonly failure: string | undefined;
+  /** Whether the first line is refused by itself: all behind it wait until somebody does something. */
+  readonly isLineRefused: boolean;
 }
 
 export interface SinkOptions {

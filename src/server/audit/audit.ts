@@ -6,6 +6,7 @@ import type { Metrics } from '../monitoring/metrics.ts';
 import { auditCounters, registerAuditFigures } from './audit-figures.ts';
 import { testLine } from './audit-line.ts';
 import { Sink } from './audit-sink.ts';
+import type { RefusedLine } from './delivery/courier.ts';
 import { type AuditSinkOptions, outletOf } from './outlets.ts';
 import type { AuditQuestion } from './reading/audit-question.ts';
 import { type AuditPage, AuditReader, type AuditStretch } from './reading/audit-reader.ts';
@@ -73,7 +74,7 @@ export class Audit {
       const { type } = sink;
       const name = names[index] ?? type;
       const outlet = outletOf(sink, {
-        changed: (failure) => reportDelivery(name, failure, logger),
+        changed: (failure, line) => reportDelivery(name, failure, line, logger),
         tried: (outcome) => counters.delivery(name, outcome),
         lost: (loss) => {
           counters.lost(name);
@@ -175,9 +176,18 @@ function report({ name, failure }: Sink, logger: Logger): void {
   else logger.error({ sink: name, reason: failure }, 'the audit record cannot be written');
 }
 
-function reportDelivery(sink: string, failure: string | undefined, logger: Logger): void {
+function reportDelivery(
+  sink: string,
+  failure: string | undefined,
+  line: RefusedLine | undefined,
+  logger: Logger,
+): void {
   if (failure === undefined) logger.info({ sink }, 'the audit record is delivered again');
-  else logger.error({ sink, reason: failure }, 'the audit record cannot be delivered: it waits in the buffer');
+  else if (line) {
+    const { file, offset, waitingLines: waiting_lines } = line;
+    const message = 'a line of the audit record is refused by its collector: it waits in the buffer, and all behind it';
+    logger.error({ sink, reason: failure, file, offset, waiting_lines }, message);
+  } else logger.error({ sink, reason: failure }, 'the audit record cannot be delivered: it waits in the buffer');
 }
 
 function sinkNames(sinks: readonly AuditSinkOptions[]): string[] {

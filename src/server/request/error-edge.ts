@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { withBareAddresses } from '../../lib/address/bare-address.ts';
 import { AppError, type ErrorKind, type ErrorShape, type Issue } from '../../lib/errors.ts';
 import type { RefusalText } from '../http1/client-error.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
@@ -53,8 +54,8 @@ export const plainErrors: ErrorShape = {
 export function answerTo(thrown: unknown, shape: ErrorShape, exchange: Exchange, logger: Logger): Answer {
   const error = thrown instanceof AppError ? thrown : undefined;
   if (error) {
-    const cause = error.cause instanceof Error ? { cause: error.cause.message } : {};
-    exchange.add({ ...error.context, ...cause, error_kind: error.kind, error: withoutTokens(error.logged) });
+    const cause = error.cause instanceof Error ? { cause: logged(error.cause.message) } : {};
+    exchange.add({ ...error.context, ...cause, error_kind: error.kind, error: logged(error.logged) });
   } else {
     logger.error({ request_id: exchange.id, err: thrown }, 'unexpected error');
   }
@@ -62,6 +63,9 @@ export function answerTo(thrown: unknown, shape: ErrorShape, exchange: Exchange,
   const body = shape.body(status, error, exchange.id);
   return { status, contentType: shape.contentType, body: written(body), retryAfter: error?.retryAfter };
 }
+
+/** Addresses that others name may hold what their owners know us by, too. */
+const logged = (text: string): string => withBareAddresses(withoutTokens(text));
 
 /** What is told where the bytes of a request were no HTTP: the name of the status, in the shape of the API. */
 export function refusalText(status: number, shape: ErrorShape, requestId: string): RefusalText {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { PathPatterns } from '../../lib/path-patterns.ts';
-import type { AnyIncoming, AnyResponse, Peer, RequestEvent, Target } from '../../lib/request.ts';
+import type { AnyIncoming, AnyResponse, Peer, RequestEvent, RequestTrace, Target } from '../../lib/request.ts';
 import type { Service } from '../../lib/service.ts';
-import type { RequestTrace } from './request-tracing.ts';
 import type { Reading } from './target.ts';
 
 /** What is known of a request once it is over; logs, metrics and the audit record are made of it. */

@@ -14,7 +14,7 @@ export class FileKeyring implements Keyring {
   #keyring: Keyring;
   /** What the file looked like when it was last read; undefined when it is to be read anew. */
   #seen: string | undefined;
-  /** What was told last of a file that cannot be used. */
+  /** What was told last of a file that cannot be used; undefined when what it holds is in use. */
   #told: string | undefined;
   #isLooking = false;
   #timer: NodeJS.Timeout | undefined;
@@ -36,6 +36,11 @@ export class FileKeyring implements Keyring {
 
   get versions(): readonly number[] {
     return this.#keyring.versions;
+  }
+
+  /** Whether the keys in use are those of the file, as far as anybody knows. */
+  get isCurrent(): boolean {
+    return this.#told === undefined;
   }
 
   encrypt(plaintext: Uint8Array, context: string): Uint8Array {
@@ -87,12 +92,19 @@ export class FileKeyring implements Keyring {
     clearInterval(this.#timer);
   }
 
+  /** It is read anew when it is back. */
+  #isGone(error: unknown): never {
+    this.#seen = undefined;
+    this.#told = String(error);
+    throw error;
+  }
+
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
     const told = this.#told;
     try {
-      const seen = await lookOf(this.#place.file);
+      const seen = await lookOf(this.#place.file).catch((error: unknown) => this.#isGone(error));
       if (seen === this.#seen) return;
       this.#seen = seen;
       await this.reload();

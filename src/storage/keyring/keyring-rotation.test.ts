@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { versionOf } from '../sealing.ts';
 import { createKeyring, openKeyring } from './keyring-file.ts';
 import { addKey, listKeys, removeKey } from './keyring-rotation.ts';
@@ -127,6 +127,7 @@ describe('a keyring in use', () => {
     await expect(keyring.reload()).rejects.toThrow('cannot be read');
     await createKeyring({ file });
     await expect(keyring.reload()).rejects.toThrow('that of another installation');
+    expect(keyring.isCurrent).toBe(false);
     expect(Buffer.from(keyring.decrypt(sealed, 'a'))).toEqual(bytes);
   });
 
@@ -138,5 +139,25 @@ describe('a keyring in use', () => {
     await addKey({ file }, 0);
     await expect.poll(() => keyring.versions, { timeout: 20_000 }).toEqual([1, 2]);
     keyring.unfollow();
+  });
+
+  it('says once that its file is gone, and is current again when it is back as it was', async () => {
+    const keyring = await createKeyring({ file });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const told: unknown[] = [];
+    keyring.follow((error) => told.push(error));
+    const current = (expected: boolean) =>
+      vi.waitFor(() => {
+        vi.advanceTimersByTime(5_000);
+        expect(keyring.isCurrent).toBe(expected);
+      });
+    await rename(file, `${file}.away`);
+    await current(false);
+    for (let looks = 0; looks < 5; looks++) await current(false);
+    await rename(`${file}.away`, file);
+    await current(true);
+    keyring.unfollow();
+    expect(told).toHaveLength(1);
   });
 });

@@ -26,8 +26,11 @@ const SILENT = [
   'PUT /state-versions/:state_version_id/json-upload',
   // What a service that was asked thinks of a run.
   'PATCH /task-results/:task_result_id/callback',
-  // A question.
-  'POST /teams/:team_id/pipeline-explanation',
+  // Questions.
+  ...[
+    'POST /teams/:team_id/pipeline-explanation',
+    'POST /organizations/:organization_name/sign-in-provider/actions/check',
+  ],
 ];
 
 /** Of no organization: accounts, sessions and the installation. They are in the audit record. */

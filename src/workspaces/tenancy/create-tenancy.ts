@@ -22,6 +22,7 @@ import { type IssuerSource, PipelineJudge } from './pipeline/judge.ts';
 import { ProjectBindings } from './project/bindings.ts';
 import { ProjectChanges } from './project/changes.ts';
 import { Projects } from './project/projects.ts';
+import { ProviderChecks } from './provider/check.ts';
 import { Providers } from './provider/providers.ts';
 import { createScim, type Scim } from './scim/scim.ts';
 import { Sessions, type SessionTimes } from './session/sessions.ts';
@@ -50,6 +51,7 @@ export interface Tenancy {
   readonly sessions: Sessions;
   readonly federation: Federation;
   readonly providers: Providers;
+  readonly providerChecks: ProviderChecks;
   readonly scim: Scim;
   readonly invitations: Invitations;
   readonly teamTokens: TeamTokens;
@@ -87,7 +89,7 @@ export interface TenancyOptions {
   readonly machines?: MachineAuthenticator | undefined;
   /** Of people in a browser; absent: as built in. */
   readonly sessionTimes?: SessionTimes | undefined;
-  /** Where keys of issuers of pipelines are fetched. */
+  /** How issuers of pipelines and providers of organizations are reached. */
   readonly issuers: Omit<IssuerSource, 'clock'>;
   /** Of this server, where it is said: `https://lock.example`. */
   readonly address?: string | undefined;
@@ -119,6 +121,10 @@ export function createTenancy(
   const judge = new PipelineJudge({ ...issuers, clock });
   const subjects = new Subjects({ authentication, organizations, teams, users });
   const organizationRemoval = new OrganizationRemoval({ database, clock, organizations, hooks, report });
+  const providers = new Providers({
+    ...{ database, keyring, clock, organizations, address },
+    areAllowed: organizationProviders,
+  });
   const scim = createScim({ database, keyring, clock, users, admission, issuer, tokens });
   return {
     hooks,
@@ -132,7 +138,8 @@ export function createTenancy(
     sessions,
     federation: new Federation({ database, clock, users, admission, sessions, directory: scim.users }),
     scim,
-    providers: new Providers({ database, keyring, clock, organizations, address, areAllowed: organizationProviders }),
+    providers,
+    providerChecks: new ProviderChecks(providers, issuers.fetch),
     invitations: new Invitations({ keyring, clock, authentication, memberships }),
     teamTokens: new TeamTokens({ database, clock, issuer, organizations, teams, ttlPolicies }),
     organizationTokens: new OrganizationTokens({ database, clock, issuer, organizations, ttlPolicies }),

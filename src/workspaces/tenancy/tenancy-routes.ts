@@ -31,6 +31,6 @@ export function tenancyRoutes(api: Api, tenancy: Tenancy): void {
   machineRoutes(api, tenancy.identities);
   pipelineRoutes(api, tenancy.pipelineIdentities, tenancy.pipelineExplainer);
   scimRoutes(api, tenancy.scim);
-  providerRoutes(api, tenancy.providers);
+  providerRoutes(api, tenancy.providers, tenancy.providerChecks);
   explanationRoutes(api, tenancy.organizationExplanation);
 }

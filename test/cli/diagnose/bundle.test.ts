@@ -99,6 +99,7 @@ describe('lockkeeper diagnose bundle', () => {
       'proxy',
       'github',
       'collector',
+      ...['path', 'otlp', 'issuer', 'endpoint', 'webhook'],
     ])
       planted[name] = secret();
     const s3Id = `AKIA${randomBytes(8).toString('hex').toUpperCase()}`;
@@ -109,8 +110,9 @@ describe('lockkeeper diagnose bundle', () => {
   blobs: { type: s3, bucket: states, region: us-east-1, endpoint: "http://127.0.0.1:1", access_key_id: ${s3Id}, secret_access_key: "${s3}" }`;
     site.environment.LOCKKEEPER_TOKEN = `lks.${planted.environment}`;
     writeFileSync(site.at('collector.token'), `${planted.collector}\n`, { mode: 0o600 });
-    const settings = `tracing: { otlp_endpoint: "http://127.0.0.1:1", token_file: collector.token }
-sign_in: { oidc: { issuer: "https://127.0.0.1:1", client_id: lockkeeper, client_secret: "${oidc}" } }`;
+    const settings = `tracing: { otlp_endpoint: "http://127.0.0.1:1/${planted.otlp}", token_file: collector.token }
+audit: { sinks: [{ type: http, url: "https://127.0.0.1:1/in/${planted.path}/x?y", buffer_directory: waiting }] }
+sign_in: { oidc: { issuer: "https://127.0.0.1:1/${planted.issuer}", client_id: lockkeeper, client_secret: "${oidc}" } }`;
     const listener = readFileSync(site.config, 'utf8').match(/listeners: \[(.*)\]\n/)?.[1];
     site.configure(settings, listener);
     const key = readFileSync(site.at('server.key'), 'utf8');
@@ -132,21 +134,29 @@ sign_in: { oidc: { issuer: "https://127.0.0.1:1", client_id: lockkeeper, client_
         s3Id,
         oidc,
         planted.collector,
+        `{"reason":"https://127.0.0.1:1/in/${planted.path}/x?y answered with 403","path":"/in/${planted.path}/x?y"}`,
+        `exported to http%3A%2F%2F127.0.0.1%3A1%2F${planted.otlp}, told https://hooks.example.com/services/${planted.webhook}`,
         'and the end',
       ].join('\n'),
     );
     const valid = await bundle('second.tar.gz', '--log', site.at('server.log'));
-    // One that cannot be used, with what is no setting.
+    // One that cannot be used, with what is no setting, and an address that should have no path.
     site.configure(
-      `${settings}\nacess_token: ${unknown}\n`,
+      `${settings}\nacess_token: ${unknown}\nbackup: { s3: { region: a, endpoint: "https://127.0.0.1:1/${planted.endpoint}" } }\n`,
       listener?.replace('services:', `password: ${planted.listener}, services:`),
     );
     const invalid = await bundle('third.tar.gz', '--log', site.at('server.log'));
     const checked = await site.start(['diagnose']).ended();
+    const refused = await site.start(['serve']).ended();
 
     const found = [...valid.files, ...invalid.files].map(([name, text]) => ({ name, text }));
     expect(found.length).toBeGreaterThan(9);
-    const everything = [...found, { name: 'diagnose', text: checked.stdout + checked.stderr }];
+    expect(refused.stderr).toContain('backup.s3.endpoint: found "https://127.0.0.1:1/[taken out]"; allowed: https://');
+    const everything = [
+      ...found,
+      { name: 'diagnose', text: checked.stdout + checked.stderr },
+      { name: 'serve', text: refused.stdout + refused.stderr },
+    ];
     const keyLines = key.split('\n').filter((line) => line !== '' && !line.startsWith('-----'));
     const secrets = [...Object.values(planted), ...keys, ...keyLines, ...tokens, jwt, s3Id];
     expect(secrets.length).toBeGreaterThan(18);
@@ -156,7 +166,9 @@ sign_in: { oidc: { issuer: "https://127.0.0.1:1", client_id: lockkeeper, client_
     expect(valid.files.get('log.txt')).toMatch(/and the end$/);
     expect(parse(valid.files.get('configuration.yaml') ?? '')).toMatchObject({
       storage: { type: 'postgres', url: '[taken out]', blobs: { bucket: 'states', secret_access_key: '[taken out]' } },
-      sign_in: { oidc: { issuer: 'https://127.0.0.1:1', client_secret: '[taken out]' } },
+      audit: { sinks: [{ url: 'https://127.0.0.1:1/[taken out]' }] },
+      tracing: { otlp_endpoint: 'http://127.0.0.1:1/[taken out]' },
+      sign_in: { oidc: { issuer: 'https://127.0.0.1:1/[taken out]', client_secret: '[taken out]' } },
     });
     expect(parse(invalid.files.get('configuration.yaml') ?? '')).toMatchObject({ acess_token: '[taken out]' });
   });

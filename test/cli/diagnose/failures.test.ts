@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Diagnosable, listen } from '../../support/diagnose/diagnosed.ts';
+import { Diagnosable, type Diagnosed, listen } from '../../support/diagnose/diagnosed.ts';
 import { freePort } from '../../support/machine/free-port.ts';
-import { CertifiedProvider } from '../../support/oidc/certified.ts';
+import { CertifiedProvider, CLIENT_SECRET } from '../../support/oidc/certified.ts';
 import { createRoot } from '../../support/pki.ts';
 
 const DAY = 86_400_000;
@@ -179,14 +179,19 @@ describe('lockkeeper diagnose', () => {
 
   it('of identity providers: one that works, one that is another, one that is away', async () => {
     const provider = await CertifiedProvider.start();
-    provider.serve([]);
+    provider.serve(['https://lock.example.com/callback']);
     writeFileSync(site.at('provider.pem'), provider.ca);
+    writeFileSync(site.at('secret'), CLIENT_SECRET, { mode: 0o600 });
     const oidc = (issuer: string) =>
-      `sign_in: { oidc: { issuer: "${issuer}", client_id: lockkeeper, authorities_file: provider.pem, allowed_addresses: [127.0.0.1] } }`;
+      `sign_in: { oidc: { issuer: "${issuer}", client_id: lockkeeper, client_secret_file: secret, authorities_file: provider.pem, allowed_addresses: [127.0.0.1] } }`;
     site.configure(oidc(provider.issuer));
     const works = await site.diagnose();
     expect(works.bad()).toEqual([]);
     expect(works.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^success: \d keys? \| https:/);
+    writeFileSync(site.at('secret'), 'of somebody else');
+    const refused = await site.diagnose();
+    expect(refused.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^failure: client: it does not take/);
+    expect(refused.stdout).not.toContain('of somebody else');
     site.configure(oidc(`${provider.issuer}/other`));
     const other = await site.diagnose();
     provider.stop();
@@ -194,8 +199,9 @@ describe('lockkeeper diagnose', () => {
     const away = await site.diagnose();
     site.configure();
     expect([other.bad(), other.code]).toEqual([['failure identity providers / keys / sign_in.oidc'], 1]);
+    expect(other.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(/^failure: address: status 404/);
     expect(away.found('identity providers', 'keys', 'sign_in.oidc')).toMatch(
-      /^failure: no keys: the connection failed/,
+      /^failure: address: the connection failed: ECONNREFUSED/,
     );
   });
 
@@ -228,7 +234,7 @@ describe('lockkeeper diagnose', () => {
     await server.ended();
     expect(works.bad()).toEqual([
       'failure revocation / lists / cert/old',
-      `failure revocation / addresses / ${responder}`,
+      'failure revocation / addresses / responder of cert/devices',
       'failure identity providers / keys / mount jwt',
     ]);
     expect(works.found('revocation', 'lists', 'cert/old')).toMatch(
@@ -237,14 +243,16 @@ describe('lockkeeper diagnose', () => {
     expect(works.found('revocation', 'lists', 'cert/fetched')).toMatch(
       /^success: 0\.0 h old, the next one is due in 2[34]\.\d h/,
     );
-    expect(works.found('revocation', 'addresses', url)).toBe('success: it answers with status 200');
+    const address = (said: Diagnosed) => said.found('revocation', 'addresses', 'list cert/fetched');
+    const shown = new URL(url).origin;
+    expect(address(works)).toBe(`success: it answers with status 200 | ${shown}/[taken out]`);
     point.closeAllConnections();
     point.close();
     const away = await site.diagnose();
-    expect(away.found('revocation', 'addresses', url)).toMatch(/^failure: cannot be reached: network/);
+    expect(address(away)).toMatch(/^failure: cannot be reached: network/);
     site.configure();
     const denied = await site.diagnose();
-    expect(denied.found('revocation', 'addresses', url)).toMatch(/^failure: cannot be reached: denied/);
+    expect(address(denied)).toMatch(/^failure: cannot be reached: denied/);
   });
 
   it('of backups: whether there is one, and how the last one ended', async () => {

@@ -69,7 +69,7 @@ function installNodeVault(folder: string): void {
 /** The tests of a Go module come with it. They run in a copy, as the module cache is not to be written to. */
 function installGoTfe(folder: string): void {
   const module = 'github.com/hashicorp/go-tfe';
-  run('go', ['mod', 'download', module], join(CLIENTS, 'go-tfe'));
+  run('go', ['mod', 'download'], join(CLIENTS, 'go-tfe'));
   const source = output('go', ['list', '-m', '-f', '{{.Dir}}', module], join(CLIENTS, 'go-tfe'));
   run('cp', ['-R', '--no-preserve=mode', `${source}/.`, folder], folder);
   run('go', ['mod', 'download'], folder);

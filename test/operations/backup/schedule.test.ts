@@ -40,6 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups by a schedule, on %s', (
       expect(shown).toMatchObject({ size_bytes: bytes, missing_contents: 0, last_failure_timestamp_seconds: 0 });
       expect(shown.last_success_timestamp_seconds).toBeGreaterThan(began);
       expect(shown.duration_seconds).toBeGreaterThan(0);
+      expect(shown.interval_seconds).toBe(86_400);
     }
     // The next one is due tomorrow, whichever node looks.
     await Promise.all(nodes.map((node) => node.end('SIGTERM')));

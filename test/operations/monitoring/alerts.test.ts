@@ -52,7 +52,7 @@ test('Prometheus takes the rules', async () => {
 });
 
 test('each rule is tried, by what makes it fire and by what does not', () => {
-  expect(CASES.map(({ name }) => name).toSorted()).toEqual(ALERTS.map(({ name }) => name).toSorted());
+  expect([...new Set(CASES.map(({ name }) => name))].toSorted()).toEqual(ALERTS.map(({ name }) => name).toSorted());
 });
 
 test.each(CASES)('$name fires, and does not fire for less', async (one) => {

@@ -15,8 +15,12 @@ const REFERENCE = new Map(SUBJECTS.flatMap(({ metrics }) => metrics.map((metric)
 /** What there is on PostgreSQL alone. */
 const OF_POSTGRES = /^lockkeeper_database_/;
 
-/** Whose labels are not known before the first time: nothing has failed here, and there was no task. */
-const BEGIN_LATER = ['run_task_requests_total', 'tls_handshake_errors_total', 'audit_failures_total'];
+/** Whose labels are not known before the first time: nothing has failed here, there was no task, nobody follows the database, and there is no schedule. */
+const BEGIN_LATER = [
+  ...['run_task_requests_total', 'tls_handshake_errors_total', 'audit_failures_total'],
+  ...['lockkeeper_database_replication_lag_seconds', 'lockkeeper_database_replication_lag_bytes'],
+  'lockkeeper_backup_interval_seconds',
+];
 
 /** A line of the page: `name{label="value"} 1`. */
 interface Sample {

@@ -18,11 +18,22 @@ export interface Says {
   /** In place of every answer of a path. */
   instead: Readonly<Record<string, { readonly status: number; readonly body: string }>>;
   metadata: Json;
+  /** Of every answer. */
+  headers: Readonly<Record<string, string>>;
   /** Paths that never answer, or a byte in a while. */
   slow: Readonly<Record<string, 'hangs' | 'drips'>>;
 }
 
-const RIGHT: Says = { claims: {}, userinfo: {}, back: {}, signedBy: 'key', instead: {}, metadata: {}, slow: {} };
+const RIGHT: Says = {
+  claims: {},
+  userinfo: {},
+  back: {},
+  signedBy: 'key',
+  instead: {},
+  metadata: {},
+  headers: {},
+  slow: {},
+};
 const SECRET = 'between us two';
 
 /** An OIDC provider that says whatever a test wants, over TLS. */
@@ -51,7 +62,7 @@ export class TestProvider {
       if (slow === 'hangs') return;
       const instead = this.says.instead[url.pathname];
       const { status, body } = instead ?? (await this.#answer(url, Buffer.concat(chunks).toString()));
-      response.writeHead(status, { 'content-type': 'application/json' });
+      response.writeHead(status, { 'content-type': 'application/json', ...this.says.headers });
       if (slow === undefined) {
         response.end(body);
         return;

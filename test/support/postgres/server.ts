@@ -34,6 +34,22 @@ export class PostgresServer {
     }
   }
 
+  /** One that follows it from now on, as a copy of it: it can be read, and not written. */
+  async standby(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'lockkeeper-postgres-'));
+    const server = new PostgresServer(folder, await freePort(), ['fsync=off']);
+    try {
+      giveToUser(folder);
+      const how = ['-d', this.url, '-D', server.#data, '-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'];
+      runAsUser(join(findPrograms('pg_basebackup'), 'pg_basebackup'), ...(how as [string, ...string[]]));
+      server.start();
+      return server;
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
   /** Of its first process. */
   get pid(): number {
     return Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -548,6 +548,32 @@ export interface Schemas {
     };
     links?: Readonly<Record<string, string>>;
   };
+  'sign-in-provider-checks': {
+    id: string;
+    type: 'sign-in-provider-checks';
+    attributes: {
+      status: 'skipped' | 'success' | 'warning' | 'failure';
+      verdicts: readonly ({
+        check: string;
+        status: 'skipped' | 'success' | 'warning' | 'failure';
+        found: string;
+        detail: string | null;
+        advice: string | null;
+      })[];
+    };
+    relationships: {
+      organization: {
+        data: {
+          type: 'organizations';
+          id: string;
+        } | null;
+        links?: {
+          related: string;
+        };
+      };
+    };
+    links?: Readonly<Record<string, string>>;
+  };
   'pipeline-explanations': {
     id: string;
     type: 'pipeline-explanations';
@@ -4315,6 +4341,15 @@ export interface Operations {
       organization_name: string;
     };
     answer: void;
+  };
+  'POST /organizations/{organization_name}/sign-in-provider/actions/check': {
+    path: {
+      organization_name: string;
+    };
+    answer: {
+      data: Schemas['sign-in-provider-checks'];
+      included?: readonly (Schemas['Resource'])[];
+    };
   };
   'GET /organizations/{organization_name}/sign-in-providers': {
     path: {

@@ -15,10 +15,12 @@ const CREATE = [
 export function ProviderForm({
   organization,
   provider,
+  onSave,
 }: {
   readonly organization: string;
   /** Undefined for a new one. */
   readonly provider: Resources['sign-in-providers'] | undefined;
+  readonly onSave: () => void;
 }) {
   const before = provider?.attributes;
   const [name, setName] = useState(before?.name ?? '');
@@ -32,24 +34,26 @@ export function ProviderForm({
   const [ssoTeamIds, setSsoTeamIds] = useState(before?.['sso-team-ids'] ?? true);
   const [authorities, setAuthorities] = useState(before?.['certificate-authorities'] ?? '');
   const teams = readRules(rules);
-  const save = useChange(() =>
-    workspaces.send(`${provider ? 'PATCH' : 'POST'} ${AT}`, {
-      path: { organization_name: organization },
-      body: {
-        data: {
-          type: 'sign-in-providers',
-          attributes: {
-            ...{ name, issuer, 'client-id': client, create: create as 'invited' },
-            ...(secret !== '' && { 'client-secret': secret }),
-            scopes: scopes.split(/\s+/).filter((scope) => scope !== ''),
-            claims: { ...before?.claims, groups },
-            teams: [...(teams ?? [])],
-            'sso-team-ids': ssoTeamIds,
-            'certificate-authorities': authorities || null,
+  const save = useChange(
+    () =>
+      workspaces.send(`${provider ? 'PATCH' : 'POST'} ${AT}`, {
+        path: { organization_name: organization },
+        body: {
+          data: {
+            type: 'sign-in-providers',
+            attributes: {
+              ...{ name, issuer, 'client-id': client, create: create as 'invited' },
+              ...(secret !== '' && { 'client-secret': secret }),
+              scopes: scopes.split(/\s+/).filter((scope) => scope !== ''),
+              claims: { ...before?.claims, groups },
+              teams: [...(teams ?? [])],
+              'sso-team-ids': ssoTeamIds,
+              'certificate-authorities': authorities || null,
+            },
           },
         },
-      },
-    }),
+      }),
+    onSave,
   );
   const missing = (name === '' || issuer === '' || client === '') && 'It needs a name, an issuer and a client id';
   return (

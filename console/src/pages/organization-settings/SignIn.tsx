@@ -7,6 +7,7 @@ import { Destroy } from '../../components/destroy/Destroy.tsx';
 import { Answered } from '../../components/faces/Answered.tsx';
 import { Facts } from '../../components/facts/Facts.tsx';
 import { Section } from '../../components/section/Section.tsx';
+import { ProviderCheck } from './ProviderCheck.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { NotForYou, usePart } from './part.tsx';
 import { AT } from './provider.ts';
@@ -21,6 +22,7 @@ export function SignIn() {
   const isMine = may?.['can-manage-sso'] ?? false;
   const providers = useQuery({ ...workspaces.query(`GET ${AT}s`, { path }), enabled: isMine });
   const [isBegun, setBegun] = useState(false);
+  const [saved, setSaved] = useState(0);
   if (may && !isMine) return <NotForYou needs="can-manage-sso" />;
   if (!answer) return null;
   const place = `${location.origin}/app/~session/oidc`;
@@ -59,6 +61,7 @@ export function SignIn() {
                 key={provider?.attributes['updated-at'] ?? 'new'}
                 organization={organization}
                 provider={provider}
+                onSave={() => setSaved((times) => times + 1)}
               />
             ) : (
               <>
@@ -66,6 +69,7 @@ export function SignIn() {
                 <Button onClick={() => setBegun(true)}>Set one up</Button>
               </>
             )}
+            {provider && <ProviderCheck key={saved} organization={organization} />}
             {provider && (
               <Section title="Deletion">
                 <Destroy

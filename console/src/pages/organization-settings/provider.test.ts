@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRules, rulesText } from './provider.ts';
+import { checkSays, readRules, rulesText } from './provider.ts';
 
 it.each([
   ['', []],
@@ -27,4 +27,16 @@ it('what is read is written as it was', () => {
     { group: 'c-*', team: 'owners' },
   ];
   expect(readRules(rulesText(rules))).toEqual(rules);
+});
+
+it('a check says first of all whether people could sign in, and what is in the way', () => {
+  const verdicts = [
+    { check: 'keys', status: 'failure' },
+    { check: 'scopes', status: 'warning' },
+    { check: 'client', status: 'failure' },
+    { check: 'claims', status: 'skipped' },
+  ];
+  expect(checkSays({ status: 'failure', verdicts })).toBe('Nobody can sign in with it: keys, client');
+  expect(checkSays({ status: 'warning', verdicts })).toBe('People may not get in: scopes');
+  expect(checkSays({ status: 'success', verdicts: [] })).toBe('It is ready for people to try');
 });

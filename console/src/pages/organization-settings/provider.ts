@@ -22,3 +22,16 @@ export function readRules(text: string): readonly Rule[] | undefined {
   if (!rules.every((rule) => rule?.every((part) => part !== ''))) return undefined;
   return rules.map((rule) => ({ group: rule?.[0] ?? '', team: rule?.[1] ?? '' }));
 }
+
+/** First of all: could people sign in. */
+export function checkSays({
+  status,
+  verdicts,
+}: {
+  readonly status: string;
+  readonly verdicts: readonly { readonly check: string; readonly status: string }[];
+}): string {
+  const names = verdicts.filter((one) => one.status === status).map(({ check }) => check);
+  if (status === 'failure') return `Nobody can sign in with it: ${names.join(', ')}`;
+  return status === 'warning' ? `People may not get in: ${names.join(', ')}` : 'It is ready for people to try';
+}

@@ -2,21 +2,18 @@ import { type Database, sql } from '../../../storage/index.ts';
 import { crlTimes, ParseError } from '../../../x509/index.ts';
 import type { CrlSettings } from './crl.ts';
 
-/** What is known of a stored list without reading all of it. Times are milliseconds. */
-export interface CrlFacts {
-  /** The path of its mount. */
+/** What is known of a stored list without reading all of it; times are milliseconds. */
+interface Row {
   readonly mount: string;
   readonly name: string;
   /** Null for one that was uploaded. */
   readonly url: string | null;
   readonly fetchedAt: number;
-  readonly nextUpdate: number | undefined;
   readonly failures: number;
   readonly lastError: string | null;
-  readonly refusesStale: boolean;
+  readonly settings: string;
+  readonly head: Uint8Array | null;
 }
-
-type Row = Omit<CrlFacts, 'nextUpdate' | 'refusesStale'> & { settings: string; head: Uint8Array | null };
 
 const all = sql<Record<string, never>, Row>(
   `SELECT m.path AS mount, c.name, c.url, c.fetched_at AS "fetchedAt", c.failures, c.last_error AS "lastError", c.settings, substr(h.bytes, 1, 32768) AS head
@@ -25,8 +22,8 @@ const all = sql<Record<string, never>, Row>(
    ORDER BY m.path, c.name`,
 );
 
-/** Of every list of every mount, by mount and name. */
-export async function crlFacts(database: Database): Promise<readonly CrlFacts[]> {
+/** Of every list of every mount, by mount and name: what the diagnosis asks of lists. */
+export async function crlFacts(database: Database) {
   return (await database.all(all, {})).map(({ head, settings, ...row }) => ({
     ...row,
     nextUpdate: head === null ? undefined : nextUpdateOf(head),

@@ -23,6 +23,7 @@ export interface Batch {
  */
 const MOST_SEGMENT = 4_194_304;
 const LINE_FEED = 0x0a;
+const COUNTED_AT_ONCE = 1_048_576;
 /** What is read of a file at once is never less: a line always fits. */
 const LEAST_READ = 65_536;
 
@@ -70,6 +71,29 @@ export class DiskBuffer {
   get bytes(): number {
     const size = this.#segments.reduce((sum, segment) => sum + segment.size, 0);
     return Math.max(0, size - (this.#segments.length > 0 ? this.#cursor.offset : 0));
+  }
+
+  /** Where the line begins that waits longest. */
+  get first(): { readonly file: string; readonly offset: number } | undefined {
+    const [segment] = this.#segments;
+    return segment && { file: segment.path, offset: this.#cursor.offset };
+  }
+
+  /** How many wait. All of them are read for it. */
+  async lines(): Promise<number> {
+    let count = 0;
+    const waiting = this.#segments.map(({ path, size }, index) => ({
+      path,
+      size,
+      from: index === 0 ? this.#cursor.offset : 0,
+    }));
+    for (const { path, size, from } of waiting) {
+      for (let at = from; at < size; at += COUNTED_AT_ONCE) {
+        const part = await readAt(path, at, Math.min(COUNTED_AT_ONCE, size - at));
+        for (let end = part.indexOf(LINE_FEED); end >= 0; end = part.indexOf(LINE_FEED, end + 1)) count++;
+      }
+    }
+    return count;
   }
 
   /**

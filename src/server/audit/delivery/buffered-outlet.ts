@@ -1,7 +1,8 @@
-import type { Outlet, OutletFigures } from '../audit-sink.ts';
-import { leftPlaces, type Place, takePlace } from '../buffer/buffer-places.ts';
+import type { Outlet, OutletFigures, Waits } from '../audit-sink.ts';
+import { type Place, takePlace } from '../buffer/buffer-places.ts';
 import { DiskBuffer } from '../buffer/disk-buffer.ts';
 import { Courier, type CourierOptions, type Receiver } from './courier.ts';
+import { LeftBuffers } from './left-buffers.ts';
 
 export interface BufferOptions {
   /** Of all processes of this machine; each has a folder of its own in it. */
@@ -25,25 +26,18 @@ export class BufferedOutlet implements Outlet {
   readonly #options: BufferOptions;
   readonly #receiver: Receiver;
   readonly #told: Told;
-  readonly #end = new AbortController();
   #place: Place | undefined;
   #buffer: DiskBuffer | undefined;
   #courier: Courier | undefined;
   #looking: NodeJS.Timeout | undefined;
-  #adopting: Promise<void> | undefined;
+  readonly #left: LeftBuffers;
 
   constructor(options: BufferOptions, receiver: Receiver, told: Told) {
     this.#options = options;
     this.#receiver = receiver;
     this.#told = told;
-    this.figures = {
-      folder: options.directory,
-      waiting: () => ({
-        bytes: this.#buffer?.bytes ?? 0,
-        ageMs: this.#courier?.ageMs ?? 0,
-        failure: this.#courier?.failure,
-      }),
-    };
+    this.#left = new LeftBuffers(options.directory, options.mostBytes, { receiver, ...told });
+    this.figures = { folder: options.directory, waiting: () => this.#waits() };
   }
 
   async write(lines: readonly string[]): Promise<void> {
@@ -60,14 +54,13 @@ export class BufferedOutlet implements Outlet {
     this.#buffer = await DiskBuffer.open(this.#place.folder, this.#options.mostBytes);
     this.#courier = new Courier({ buffer: this.#buffer, receiver: this.#receiver, ...this.#told });
     this.#courier.start();
-    this.#adopt();
-    this.#looking = setInterval(() => this.#adopt(), LOOK_MS).unref();
+    this.#left.look();
+    this.#looking = setInterval(() => this.#left.look(), LOOK_MS).unref();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#looking);
-    this.#end.abort();
-    await this.#adopting;
+    await this.#left.close();
     await this.#courier?.close();
     await this.#buffer?.close();
     this.#buffer = undefined;
@@ -83,26 +76,14 @@ export class BufferedOutlet implements Outlet {
     });
   }
 
-  /** What processes that have ended did not deliver any more. */
-  #adopt(): void {
-    this.#adopting ??= this.#deliverLeft()
-      .catch(() => this.#told.tried('failed'))
-      .finally(() => {
-        this.#adopting = undefined;
-      });
-  }
-
-  async #deliverLeft(): Promise<void> {
-    for await (const place of leftPlaces(this.#options.directory)) {
-      try {
-        if (this.#end.signal.aborted) return;
-        const buffer = await DiskBuffer.open(place.folder, this.#options.mostBytes);
-        if (buffer.bytes === 0) continue;
-        const courier = new Courier({ buffer, receiver: this.#receiver, changed: () => {}, tried: this.#told.tried });
-        await courier.drain(this.#end.signal);
-      } finally {
-        place.release();
-      }
-    }
+  /** Of this process, and of those whose lines it has taken over. */
+  #waits(): Waits {
+    const all = [...(this.#courier ? [this.#courier.waits()] : []), ...this.#left.waits()];
+    return {
+      bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      ageMs: Math.max(0, ...all.map(({ ageMs }) => ageMs)),
+      failure: all.find(({ isLineRefused }) => isLineRefused)?.failure ?? all.find(({ failure }) => failure)?.failure,
+      isLineRefused: all.some(({ isLineRefused }) => isLineRefused),
+    };
   }
 }

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Waits } from '../audit-sink.ts';
 import type { Batch, DiskBuffer } from '../buffer/disk-buffer.ts';
+import { BatchSize } from './batch-size.ts';
 
 /** A collector that says when it has something. */
 export interface Receiver {
@@ -15,37 +17,42 @@ export interface Receiver {
 
 /** What a collector says that does not take lines. */
 export class Refused extends Error {
-  /** It wants less at once. */
-  readonly isTooMuch: boolean;
+  /** It is about these lines, or about how many they are, and not about us: others may be taken. */
+  readonly isOfLines: boolean;
   /** When it wants to be asked again, milliseconds. */
   readonly retryAfterMs: number;
 
-  constructor(message: string, { isTooMuch = false, retryAfterMs = 0 } = {}) {
+  constructor(message: string, { isOfLines = false, retryAfterMs = 0 } = {}) {
     super(message);
-    this.isTooMuch = isTooMuch;
+    this.isOfLines = isOfLines;
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** Where a line is that is refused by itself, for whoever runs the server; all that waits begins with it. */
+export interface RefusedLine {
+  readonly file: string;
+  readonly offset: number;
+  readonly waitingLines: number;
 }
 
 export interface CourierOptions {
   readonly buffer: DiskBuffer;
   readonly receiver: Receiver;
-  /** Told why lines cannot be delivered, once, and when they can again (undefined). */
-  readonly changed: (failure: string | undefined) => void;
+  /** Told why lines cannot be delivered, once, and when they can again (undefined); and which it is, where it is a single one. */
+  readonly changed: (failure: string | undefined, line?: RefusedLine) => void;
   /** Told of each try. */
   readonly tried: (outcome: 'delivered' | 'failed') => void;
+  /** How long one delivery may take; as it is bounded unless told. */
+  readonly deliveryMs?: number;
 }
 
-/**
- * @limit lines that are sent to a collector at once, bytes -> the others follow; after 413 half as many are tried
- */
-const MOST_BATCH = 1_048_576;
 /** What comes within it goes together, milliseconds: a collector is asked at most so often while little happens. */
 const GATHER_MS = 500;
 const FIRST_PAUSE_MS = 100;
 /** @limit the pause before a collector that takes nothing is tried again, ms -> the next try */
 const LONGEST_PAUSE_MS = 30_000;
-/** @limit one delivery to a collector, ms -> it is given up and begun anew */
+/** @limit one delivery to a collector, ms -> it is given up, and half as many lines are tried */
 const LONGEST_DELIVERY_MS = 30_000;
 /** What is left when a process ends has so long; the rest stays on the disk. */
 const LAST_MS = 2_000;
@@ -58,25 +65,27 @@ export class Courier {
   readonly #hurry = new AbortController();
   #woken = Promise.withResolvers<void>();
   #isEnding = false;
-  #mostBytes = MOST_BATCH;
+  readonly #size = new BatchSize();
   #pauseMs = FIRST_PAUSE_MS;
   #failure: string | undefined;
   #waitingSince: number | undefined;
-  #tried: readonly string[] = [];
+  #isLineRefused = false;
+  #tried: Batch | undefined;
   #running: Promise<void> | undefined;
 
   constructor(options: CourierOptions) {
     this.#options = options;
   }
 
-  /** Why nothing is delivered, in words that anybody may read. */
-  get failure(): string | undefined {
-    return this.#failure;
+  /** What there is to be watched. */
+  waits(): Waits {
+    const ageMs = this.#waitingSince === undefined ? 0 : Math.max(0, Date.now() - this.#waitingSince);
+    return { bytes: this.#options.buffer.bytes, ageMs, failure: this.#failure, isLineRefused: this.#isLineRefused };
   }
 
-  /** How old the line is that waits longest, milliseconds; 0 while none does. */
-  get ageMs(): number {
-    return this.#waitingSince === undefined ? 0 : Math.max(0, Date.now() - this.#waitingSince);
+  /** How long something waits already, before anything is delivered. */
+  async look(): Promise<void> {
+    await this.#read();
   }
 
   start(): void {
@@ -125,7 +134,7 @@ export class Courier {
   }
 
   async #read(): Promise<Batch | undefined> {
-    const batch = await this.#options.buffer.read(this.#mostBytes);
+    const batch = await this.#options.buffer.read(this.#size.most);
     const since = /^\{"time":"([^"]{1,40})"/.exec(batch?.lines[0] ?? '')?.[1];
     this.#waitingSince = since === undefined ? undefined : Date.parse(since) || undefined;
     return batch;
@@ -139,38 +148,56 @@ export class Courier {
   }
 
   async #deliver(batch: Batch): Promise<void> {
-    const { buffer, receiver, changed, tried } = this.#options;
-    this.#tried = batch.lines;
-    const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(LONGEST_DELIVERY_MS)]);
-    if (batch.lines.length > 0) await receiver.deliver(batch.lines, signal);
+    const { buffer, receiver, changed, tried, deliveryMs = LONGEST_DELIVERY_MS } = this.#options;
+    this.#tried = batch;
+    const late = AbortSignal.timeout(deliveryMs);
+    const signal = AbortSignal.any([this.#end.signal, late]);
+    if (batch.lines.length > 0) {
+      await receiver.deliver(batch.lines, signal).catch((error: unknown) => {
+        throw late.aborted ? late.reason : error;
+      });
+    }
     await buffer.acknowledge(batch);
     tried('delivered');
     this.#pauseMs = FIRST_PAUSE_MS;
-    this.#mostBytes = Math.min(MOST_BATCH, this.#mostBytes * 2);
+    const isBehind = this.#size.taken(batch) || this.#isLineRefused;
+    this.#isLineRefused = false;
+    if (!isBehind) return;
     if (this.#failure !== undefined) changed(undefined);
     this.#failure = undefined;
   }
 
   async #failed(error: unknown): Promise<void> {
-    const { changed, tried } = this.#options;
-    const failure = reasonOf(error);
-    tried('failed');
-    if (failure !== this.#failure) changed(failure);
-    this.#failure = failure;
-    if (error instanceof Refused && error.isTooMuch && this.#tried.length > 1) return this.#takeLess();
+    this.#options.tried('failed');
+    const isOfLines = error instanceof Refused && error.isOfLines;
+    const isHalved = (isOfLines || mayBeTooMuch(error)) && this.#tried !== undefined && this.#size.halve(this.#tried);
+    this.#isLineRefused = isOfLines && !isHalved;
+    await this.#tell(reasonOf(error) + (this.#isLineRefused ? ' to a single line' : ''));
+    if (isOfLines && isHalved) return;
     const asked = error instanceof Refused ? Math.min(error.retryAfterMs, LONGEST_PAUSE_MS) : 0;
     await this.#pause(Math.max(asked, this.#pauseMs * (0.5 + Math.random() / 2)));
     this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
   }
 
-  #takeLess(): void {
-    const bytes = this.#tried.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
-    this.#mostBytes = Math.ceil(bytes / 2);
+  /** Once. */
+  async #tell(failure: string): Promise<void> {
+    if (failure === this.#failure) return;
+    this.#failure = failure;
+    const { buffer, changed } = this.#options;
+    const { first } = buffer;
+    const line = this.#isLineRefused && first ? { ...first, waitingLines: await buffer.lines() } : undefined;
+    changed(failure, line);
   }
 
   #pause(ms: number): Promise<void> {
     return sleep(ms, undefined, { signal: this.#end.signal, ref: false }).catch(() => {});
   }
+}
+
+/** It takes longer than it may, or somebody on the way ends the connection, as many do with what is too long: less may get through. */
+function mayBeTooMuch(error: unknown): boolean {
+  const { code = '', name } = error as NodeJS.ErrnoException;
+  return name === 'TimeoutError' || ['ETIMEDOUT', 'ECONNRESET', 'EPIPE'].includes(code);
 }
 
 /** The system's word for it, without the address that its own text would name; what a collector answers is a number. */

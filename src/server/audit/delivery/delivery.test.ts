@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { httpCollector, syslogCollector } from '../../../../test/support/collect
 import { createRoot } from '../../../../test/support/pki.ts';
 import { DiskBuffer } from '../buffer/disk-buffer.ts';
 import { BufferedOutlet } from './buffered-outlet.ts';
-import { Courier, type Receiver } from './courier.ts';
+import { Courier, type Receiver, type RefusedLine } from './courier.ts';
 import { HttpReceiver } from './http-receiver.ts';
 import type { ReceiverSecrets } from './receiver-secrets.ts';
 import { SyslogReceiver } from './syslog-receiver.ts';
@@ -30,13 +31,18 @@ function folder(): string {
 
 function outletTo(receiver: Receiver, directory = folder(), mostBytes = MIB) {
   const failures: (string | undefined)[] = [];
-  const told = { changed: (failure: string | undefined) => failures.push(failure), tried: () => {} };
+  const refused: RefusedLine[] = [];
+  const changed = (failure: string | undefined, at?: RefusedLine) => {
+    failures.push(failure);
+    if (at) refused.push(at);
+  };
+  const told = { changed, tried: () => {} };
   const outlet = new BufferedOutlet({ directory, mostBytes }, receiver, told);
   onTestFinished(() => outlet.close());
   const write = async (from: number, to: number) => {
     for (let n = from; n < to; n++) await outlet.write([line(n)]);
   };
-  return { outlet, failures, write, waiting: () => outlet.figures.waiting?.().bytes };
+  return { outlet, failures, refused, write, waiting: () => outlet.figures.waiting?.().bytes };
 }
 const http = (url: string, secrets = async (): Promise<ReceiverSecrets> => ({}), gzip = false) =>
   new HttpReceiver({ url, tokenHeader: 'Authorization', gzip, secrets });
@@ -88,14 +94,80 @@ describe('a collector over HTTP', () => {
     await expect.poll(() => failures).toEqual(['ECONNRESET', undefined]);
   });
 
-  it('that wants less at once gets less', async () => {
-    const collector = await httpCollector(({ text }) => (text.length > 600 ? 413 : 200));
-    const { outlet, write } = outletTo(http(collector.url));
+  it.each([
+    ['says so', (response: ServerResponse) => response.writeHead(413).end()],
+    ['ends the connection', (response: ServerResponse) => response.destroy()],
+  ])(
+    'that wants less at once and %s gets less',
+    async (_how, refuse) => {
+      const collector = await httpCollector(({ text }, response) => {
+        if (text.length <= 600) return 200;
+        refuse(response);
+        return undefined;
+      });
+      const { outlet, write } = outletTo(http(collector.url));
+      await outlet.reopen();
+      await outlet.write(upTo(40).map(line));
+      await write(40, 41);
+      await expect.poll(() => numbers(collector.lines()), { timeout: 15_000 }).toEqual(upTo(41));
+    },
+    20_000,
+  );
+
+  it('that refuses a line says so of this line alone, and gets what is before it', async () => {
+    let isRefusing = true;
+    const collector = await httpCollector(({ text }) => (isRefusing && text.includes('"n":17,') ? 400 : 200));
+    const { outlet, failures, refused } = outletTo(http(collector.url));
     await outlet.reopen();
     await outlet.write(upTo(40).map(line));
-    await write(40, 41);
-    await expect.poll(() => numbers(collector.lines()), { timeout: 15_000 }).toEqual(upTo(41));
-  }, 20_000);
+    await expect.poll(() => outlet.figures.waiting?.().isLineRefused, { timeout: 10_000 }).toBe(true);
+    expect(numbers(collector.lines())).toEqual(upTo(17));
+    const waits = upTo(40).slice(17).map(line).join('');
+    expect(outlet.figures.waiting?.()).toMatchObject({
+      bytes: Buffer.byteLength(waits),
+      failure: 'answered with 400 to a single line',
+    });
+    expect(failures).toEqual(['answered with 400', 'answered with 400 to a single line']);
+    const [{ file = '', offset = 0, waitingLines } = {}] = refused;
+    expect(readFileSync(file).subarray(offset).toString()).toBe(waits);
+    expect(waitingLines).toBe(23);
+    // Half, and half of that: not one by one.
+    expect(collector.deliveries.length).toBeLessThan(15);
+    isRefusing = false;
+    await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(upTo(40));
+    await expect.poll(() => failures.at(-1)).toBeUndefined();
+    expect(outlet.figures.waiting?.()).toMatchObject({ bytes: 0, failure: undefined, isLineRefused: false });
+  }, 30_000);
+
+  it('that will never take a line gets those behind it once somebody has marked it', async () => {
+    const collector = await httpCollector(({ text }) => (text.includes('"n":3,') ? 422 : 200));
+    const { outlet, refused } = outletTo(http(collector.url));
+    await outlet.reopen();
+    await outlet.write(upTo(9).map(line));
+    await expect.poll(() => refused, { timeout: 10_000 }).toHaveLength(1);
+    const [{ file = '', offset = 0 } = {}] = refused;
+    const descriptor = openSync(file, 'r+');
+    writeSync(descriptor, '-', offset);
+    closeSync(descriptor);
+    const others = upTo(9).filter((n) => n !== 3);
+    await expect.poll(() => numbers(collector.lines()), { timeout: 10_000 }).toEqual(others);
+  }, 30_000);
+
+  it('that does not get through with much in its time gets less', async () => {
+    const buffer = await DiskBuffer.open(folder(), MIB);
+    await buffer.append(upTo(40).map(line));
+    const collector = await httpCollector(({ text }) => (text.length > 600 ? undefined : 200));
+    const failures: (string | undefined)[] = [];
+    const changed = (failure: string | undefined) => failures.push(failure);
+    const receiver = http(collector.url);
+    const courier = new Courier({ buffer, receiver, changed, tried: () => {}, deliveryMs: 500 });
+    await courier.drain(new AbortController().signal);
+    receiver.close();
+    await buffer.close();
+    expect(numbers(collector.lines())).toEqual(upTo(40));
+    expect(failures).toContain('a delivery does not come to an end');
+    expect(failures.at(-1)).toBeUndefined();
+  }, 30_000);
 
   it('that answers without an end is not waited for', async () => {
     const collector = await httpCollector((_delivery, response) => {
@@ -157,6 +229,13 @@ describe('a collector over HTTP', () => {
     await second.write(100, 103);
     await first.outlet.close();
     await second.outlet.close();
+    // While nobody takes them they count as lines that wait.
+    const waiting = outletTo(http(closed.url), directory);
+    await waiting.outlet.reopen();
+    const left = [0, 1, 2, 100, 101, 102].map(line).join('');
+    await expect.poll(waiting.waiting).toBe(Buffer.byteLength(left));
+    expect(waiting.outlet.figures.waiting?.().ageMs).toBeGreaterThan(0);
+    await waiting.outlet.close();
     const collector = await httpCollector();
     const alone = outletTo(http(collector.url), directory);
     await alone.outlet.reopen();

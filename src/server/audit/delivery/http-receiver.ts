@@ -4,6 +4,9 @@ import { HttpPost, tokenHeaders } from '../../../lib/collector/http-post.ts';
 import { type Receiver, Refused } from './courier.ts';
 import type { ReceiverSecrets } from './receiver-secrets.ts';
 
+/** What is said of what was sent: it is not as it should be, or too much (RFC 9110 §15.5). */
+const OF_LINES: ReadonlySet<number> = new Set([400, 413, 422]);
+
 const compress = promisify(gzip);
 
 export interface HttpReceiverOptions {
@@ -44,7 +47,7 @@ export class HttpReceiver implements Receiver {
     };
     const { status, retryAfterMs } = await this.#post.send(body, headers, signal);
     if (status >= 200 && status < 300) return;
-    throw new Refused(`answered with ${status}`, { isTooMuch: status === 413, retryAfterMs });
+    throw new Refused(`answered with ${status}`, { isOfLines: OF_LINES.has(status), retryAfterMs });
   }
 
   close(): void {

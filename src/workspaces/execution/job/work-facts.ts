@@ -1,19 +1,6 @@
 import { type Database, sql } from '../../../storage/index.ts';
 import { SILENCE } from '../agent-pool/agent.ts';
 
-/** What waits for agents, over all organizations. */
-export interface WorkFacts {
-  /** Agents that are there, and those of them that do nothing. */
-  readonly agents: number;
-  readonly idle: number;
-  /** Runs that wait for one of them to take them. */
-  readonly waiting: number;
-  /** Since when the first of those waits, milliseconds since 1970; undefined without any. */
-  readonly oldest: number | undefined;
-  /** Those of them of which it was said that nobody is there to take them. */
-  readonly unattended: number;
-}
-
 const agents = sql<{ since: number }, { agents: number; idle: number }>(
   `SELECT COUNT(*) AS agents, COALESCE(SUM(CASE WHEN r.id IS NULL THEN 1 ELSE 0 END), 0) AS idle
    FROM agent g LEFT JOIN run r ON r.agent_id = g.id
@@ -25,8 +12,8 @@ const waiting = sql<Record<string, never>, { waiting: number; oldest: number | n
    FROM run WHERE queued = 1 AND queue_class IN (1, 2, 3) AND agent_id IS NULL`,
 );
 
-/** @param now milliseconds since 1970 */
-export async function workFacts(database: Database, now: number): Promise<WorkFacts> {
+/** What waits for agents, over all organizations: what the diagnosis asks of it. @param now milliseconds since 1970 */
+export async function workFacts(database: Database, now: number) {
   const there = await database.one(agents, { since: now - SILENCE });
   const work = await database.one(waiting, {});
   return {

@@ -1,11 +1,11 @@
 import type { Platform } from '../../platform/platform.ts';
+import type { Trials } from '../../platform/trials.ts';
 import type { Tenancy } from '../../tenancy/index.ts';
 import type { Dependent, WorkspaceServices } from '../../workspace/index.ts';
 import type { AssessmentListener } from '../lifecycle/assessment.ts';
 import type { RunProgress } from '../run/progress.ts';
 import type { DeliveryLoop } from '../webhook/delivery-loop.ts';
 import { Sender, type SenderOptions } from '../webhook/sender.ts';
-import type { Trials } from '../webhook/trials.ts';
 import { NotificationConfigurations } from './configurations.ts';
 import { Deliveries, type DeliveryNote } from './deliveries.ts';
 import { DeliveryFigures } from './figures.ts';

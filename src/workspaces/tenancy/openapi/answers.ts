@@ -71,6 +71,7 @@ export const TENANCY_ANSWERS: Answers = {
   'GET /organizations/:organization_name/sign-in-providers': page('sign-in-providers'),
   'POST /organizations/:organization_name/sign-in-provider': made('sign-in-providers'),
   'PATCH /organizations/:organization_name/sign-in-provider': one('sign-in-providers'),
+  'POST /organizations/:organization_name/sign-in-provider/actions/check': one('sign-in-provider-checks'),
   'GET /organizations/:organization_name/access-explanation': one('access-explanations'),
   'GET /machine-identities/:machine_identity_id': one('machine-identities'),
 

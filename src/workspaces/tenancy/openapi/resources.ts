@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { STATUSES } from '../../../lib/finding/finding.ts';
 import { nullable, nullableEnum } from '../../jsonapi/schema.ts';
 import * as is from '../../openapi/resource.ts';
 import { ENGINES } from '../organization/engine.ts';
@@ -226,6 +227,24 @@ export const TENANCY_RESOURCES = {
       'logout-url': is.text,
       'created-at': is.time,
       'updated-at': is.time,
+    },
+    { organization: is.toOne('organizations') },
+  ),
+  'sign-in-provider-checks': is.resource(
+    'sign-in-provider-checks',
+    {
+      status: Type.Enum([...STATUSES]),
+      verdicts: Type.Array(
+        Type.Object({
+          check: is.text,
+          status: Type.Enum([...STATUSES]),
+          found: is.text,
+          // What it is about: an address, names.
+          detail: is.textOrNull,
+          // What to do.
+          advice: is.textOrNull,
+        }),
+      ),
     },
     { organization: is.toOne('organizations') },
   ),

@@ -75,7 +75,7 @@ export class Providers {
   /** In place of one that there is. @throws 404 for whoever may not decide it, 403 where the operator wants none */
   async create(actor: Actor, organization: string, { clientSecret, ...input }: NewProvider): Promise<Provider> {
     const organizationId = await this.#manage(actor, organization);
-    if (!this.#options.areAllowed) throw new AppError('forbidden', OFF);
+    this.assertAllowed();
     const now = this.#options.clock();
     const provider = {
       ...{ organizationId, organizationName: organization, revision: randomUUID(), createdAt: now, updatedAt: now },
@@ -124,6 +124,11 @@ export class Providers {
       ? Buffer.from(keyring.decrypt(sealed, contextOf(organizationId))).toString()
       : undefined;
     return { ...found, clientSecret };
+  }
+
+  /** @throws 403 where the operator wants none */
+  assertAllowed(): void {
+    if (!this.#options.areAllowed) throw new AppError('forbidden', OFF);
   }
 
   areThere(): Promise<boolean> {

@@ -3,7 +3,8 @@ import { type Api, urlOf } from '../../http/api.ts';
 import { pageDocument, pageOf, pageQuery } from '../../jsonapi/pagination.ts';
 import { Id } from '../../jsonapi/schema.ts';
 import { actorOf } from '../permissions/request-actor.ts';
-import { providerResource } from './document.ts';
+import type { ProviderChecks } from './check.ts';
+import { callbackOf, checkedProviderResource, providerResource } from './document.ts';
 import { ChangeProvider, CreateProvider, newProvider, providerChange } from './input.ts';
 import type { Providers } from './providers.ts';
 
@@ -12,7 +13,7 @@ const params = Type.Object({ organization_name: Id });
 const PATH = '/organizations/:organization_name/sign-in-provider';
 
 /** Who says who the people of an organization are: ours alone, no client of the original knows it. */
-export function providerRoutes(api: Api, providers: Providers): void {
+export function providerRoutes(api: Api, providers: Providers, checks: ProviderChecks): void {
   const originFor = (request: Parameters<typeof urlOf>[0]) => providers.address ?? urlOf(request).origin;
 
   api.get(PATH, { schema: { params } }, async (request) => {
@@ -45,5 +46,11 @@ export function providerRoutes(api: Api, providers: Providers): void {
   api.delete(PATH, { schema: { params } }, async (request, reply) => {
     await providers.delete(actorOf(request), request.params.organization_name);
     reply.code(204);
+  });
+
+  api.post(`${PATH}/actions/check`, { schema: { params } }, async (request) => {
+    const callback = (organizationId: string) => callbackOf(originFor(request), organizationId);
+    const checked = await checks.check(actorOf(request), request.params.organization_name, callback);
+    return { data: checkedProviderResource(checked) };
   });
 }

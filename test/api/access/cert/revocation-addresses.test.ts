@@ -34,6 +34,15 @@ describe('revocation.allowed_addresses', () => {
   afterAll(() => own.close());
   afterEach(() => server?.stop());
 
+  it('names an address that is not asked by its host alone, in log and record', async () => {
+    const running = await start();
+    await list(running, 'http://127.0.0.1/lists/c0ffee-0123.crl');
+    for (const lines of [running.logLines(), running.auditLines()]) {
+      expect(JSON.stringify(lines)).toContain('failed to fetch CRL from http://127.0.0.1/[taken out]');
+      expect(JSON.stringify(lines)).not.toContain('c0ffee-0123');
+    }
+  });
+
   it('is empty by default: nothing on this machine is asked', async () => {
     answer = (_, response) => response.end(der);
     const running = await start();

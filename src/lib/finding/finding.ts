@@ -1,7 +1,7 @@
 /** From the best to the worst; what was not looked at says nothing. */
-const ORDER = ['skipped', 'success', 'warning', 'failure'] as const;
+export const STATUSES = ['skipped', 'success', 'warning', 'failure'] as const;
 
-export type Status = (typeof ORDER)[number];
+export type Status = (typeof STATUSES)[number];
 
 /** What a check has come to. */
 export interface Finding {
@@ -42,5 +42,5 @@ export const failure = (found: string, advice: string, detail?: string): Finding
 
 /** Of several: `skipped` for none. */
 export function worst(statuses: readonly Status[]): Status {
-  return statuses.reduce<Status>((a, b) => (ORDER.indexOf(b) > ORDER.indexOf(a) ? b : a), 'skipped');
+  return statuses.reduce<Status>((a, b) => (STATUSES.indexOf(b) > STATUSES.indexOf(a) ? b : a), 'skipped');
 }

@@ -1,0 +1,93 @@
+import type { Waits } from '../audit-sink.ts';
+import { leftPlaces, type Place } from '../buffer/buffer-places.ts';
+import { DiskBuffer } from '../buffer/disk-buffer.ts';
+import { Courier, type CourierOptions } from './courier.ts';
+
+/** What was taken over from a process that has ended. */
+interface Left {
+  readonly place: Place;
+  readonly buffer: DiskBuffer;
+  readonly courier: Courier;
+}
+
+/** Whom couriers ask, and tell. */
+type Shared = Pick<CourierOptions, 'receiver' | 'changed' | 'tried'>;
+
+/** What processes of this machine that have ended did not deliver any more: taken over at once, delivered one after the other. */
+export class LeftBuffers {
+  readonly #root: string;
+  readonly #mostBytes: number;
+  readonly #shared: Shared;
+  readonly #end = new AbortController();
+  readonly #left = new Set<Left>();
+  #taking: Promise<void> | undefined;
+  #delivering: Promise<void> | undefined;
+
+  constructor(root: string, mostBytes: number, shared: Shared) {
+    this.#root = root;
+    this.#mostBytes = mostBytes;
+    this.#shared = shared;
+  }
+
+  /** Of each. */
+  waits(): Waits[] {
+    return [...this.#left].map(({ courier }) => courier.waits());
+  }
+
+  /** Takes over what nobody holds any more. */
+  look(): void {
+    const failed = () => this.#shared.tried('failed');
+    this.#taking ??= this.#take()
+      .catch(failed)
+      .finally(() => {
+        this.#taking = undefined;
+        this.#delivering ??= this.#deliver()
+          .catch(failed)
+          .finally(() => {
+            this.#delivering = undefined;
+          });
+      });
+  }
+
+  /** What is not delivered by then stays on the disk. */
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#taking;
+    await this.#delivering;
+    for (const one of this.#left) this.#letGo(one);
+  }
+
+  async #take(): Promise<void> {
+    for await (const place of leftPlaces(this.#root)) {
+      const left = this.#end.signal.aborted
+        ? undefined
+        : await this.#open(place).catch(() => this.#shared.tried('failed'));
+      if (left) this.#left.add(left);
+      else place.release();
+    }
+  }
+
+  async #open(place: Place): Promise<Left | undefined> {
+    const buffer = await DiskBuffer.open(place.folder, this.#mostBytes);
+    if (buffer.bytes === 0) return undefined;
+    const { receiver, changed, tried } = this.#shared;
+    // Why nobody takes anything is told by the courier of this process.
+    const told: CourierOptions['changed'] = (failure, line) => line && changed(failure, line);
+    const courier = new Courier({ buffer, receiver, changed: told, tried });
+    await courier.look();
+    return { place, buffer, courier };
+  }
+
+  async #deliver(): Promise<void> {
+    for (const one of this.#left) {
+      if (this.#end.signal.aborted) return;
+      await one.courier.drain(this.#end.signal);
+      if (!this.#end.signal.aborted) this.#letGo(one);
+    }
+  }
+
+  #letGo(one: Left): void {
+    this.#left.delete(one);
+    one.place.release();
+  }
+}

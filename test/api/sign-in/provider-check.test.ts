@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../support/databases.ts';
+import { freePort } from '../../support/machine/free-port.ts';
+import { CertifiedProvider, CLIENT_ID, CLIENT_SECRET } from '../../support/oidc/certified.ts';
+import { TestProvider } from '../../support/oidc/provider.ts';
+import { SigningIn } from '../../support/oidc/signing-in.ts';
+import { startTestServer } from '../../support/server.ts';
+
+const DISCOVERY = '/.well-known/openid-configuration';
+const PROVIDER = '/api/v2/organizations/acme/sign-in-provider';
+const HOUR = 3_600_000;
+
+type Verdict = {
+  readonly check: string;
+  readonly status: string;
+  readonly found: string;
+  readonly advice: string | null;
+};
+
+describe.each(databaseKinds)('the provider of an organization, before people try it, on %s', (kind) => {
+  let on: SigningIn;
+  let certified: CertifiedProvider;
+  /** Says what a test wants. */
+  let own: TestProvider;
+
+  const ask = () => on.server.user('POST', `${PROVIDER}/actions/check`);
+  const put = async (attributes: object) => {
+    const data = { type: 'sign-in-providers', attributes: { name: 'Acme ID', 'client-id': CLIENT_ID, ...attributes } };
+    const { status, body } = await on.server.user('POST', PROVIDER, { data });
+    expect(status, JSON.stringify(body)).toBe(201);
+  };
+  const putOwn = (attributes: object = {}) =>
+    put({ issuer: own.issuer, 'client-secret': CLIENT_SECRET, 'certificate-authorities': own.ca, ...attributes });
+  const putCertified = (attributes: object = {}) =>
+    put({
+      ...{ issuer: certified.issuer, 'client-secret': CLIENT_SECRET, 'certificate-authorities': certified.ca },
+      ...attributes,
+    });
+  /** What is not in order, as `status check: found`; each of it says what to do. */
+  const wrong = async () => {
+    const { status, body } = await ask();
+    expect([status, body.data?.type]).toEqual([200, 'sign-in-provider-checks']);
+    const verdicts: Verdict[] = body.data.attributes.verdicts;
+    const bad = verdicts.filter((one) => one.status === 'warning' || one.status === 'failure');
+    expect(bad.filter(({ advice }) => advice === null)).toEqual([]);
+    const worst = bad.some((one) => one.status === 'failure') ? 'failure' : (bad[0]?.status ?? 'success');
+    expect(body.data.attributes.status).toBe(worst);
+    return bad.map(({ check, status: how, found }) => `${how} ${check}: ${found}`);
+  };
+  const verdict = async (check: string) => {
+    const { verdicts } = (await ask()).body.data.attributes;
+    return verdicts.find((one: Verdict) => one.check === check);
+  };
+
+  beforeAll(async () => {
+    [on, certified, own] = await Promise.all([SigningIn.start(kind), CertifiedProvider.start(), TestProvider.start()]);
+    const data = { type: 'organizations', attributes: { name: 'acme', email: 'a@example.com' } };
+    expect((await on.server.user('POST', '/api/v2/organizations', { data })).status).toBe(201);
+    certified.serve(['https://lock.example.com/callback']);
+  });
+  afterAll(async () => {
+    await on.stop();
+    certified.stop();
+    await own.stop();
+  });
+  afterEach(() => own.reset());
+
+  it('is told to be in order, step by step, and nothing about it changes', async () => {
+    await putCertified();
+    const before = (await on.server.user('GET', PROVIDER)).body;
+    const { status, body, headers } = await ask();
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    const { verdicts } = body.data.attributes;
+    expect(verdicts.map((one: Verdict) => `${one.status} ${one.check}: ${one.found}`)).toEqual([
+      'success address: its document can be read',
+      'success issuer: it calls itself what it is called here',
+      'success endpoints: all that a sign-in needs',
+      'success keys: 1 key',
+      'success scopes: it knows all 3',
+      'success claims: it gives all 3',
+      'success client: it takes this client',
+      expect.stringMatching(/^success clock: within \d s of that of the provider/),
+    ]);
+    expect(body.data.attributes.status).toBe('success');
+    expect((await on.server.user('GET', PROVIDER)).body).toEqual(before);
+  });
+
+  it.each([
+    ['another secret', { 'client-secret': 'of somebody else' }],
+    ['no secret, where there is one', { 'client-secret': null }],
+    ['another client', { 'client-id': 'nobody' }],
+  ])('is told to refuse the client that has %s, and no secret is in what is told', async (_, attributes) => {
+    await putCertified(attributes);
+    expect(await wrong()).toEqual(['failure client: it does not take this client']);
+    expect(JSON.stringify((await ask()).body)).not.toContain('of somebody else');
+  });
+
+  it('is told to have the wrong time', async () => {
+    await putOwn();
+    own.says.headers = { date: new Date(Date.now() - HOUR).toUTCString() };
+    expect(await wrong()).toEqual([expect.stringMatching(/^failure clock: 3\d\d\d\.\d s from that of the provider/)]);
+    // As old as it says because it stood in a cache.
+    own.says.headers = { ...own.says.headers, age: '3600' };
+    expect(await wrong()).toEqual([]);
+  });
+
+  it('is told which scopes and claims it does not name', async () => {
+    await putOwn({ scopes: ['profile', 'groups'], claims: { groups: 'realm_access.roles' } });
+    expect(await verdict('scopes')).toMatchObject({ status: 'skipped', found: 'it does not say which it knows' });
+    own.says.metadata = {
+      scopes_supported: ['openid', 'profile', 7],
+      claims_supported: ['preferred_username', 'realm_access', {}],
+    };
+    expect(await wrong()).toEqual(['warning scopes: 1 of 3 is not among those that it knows']);
+    expect(await verdict('scopes')).toMatchObject({ detail: 'groups' });
+    expect(await verdict('claims')).toMatchObject({ status: 'skipped', detail: 'email' });
+  });
+
+  it.each([
+    ['another', 'https://else.example.com', 'it calls itself something else', 'https://else.example.com'],
+    ['a control character', '\u001b[31mred', 'it calls itself something else', '[31mred'],
+    ['no', undefined, 'it does not say what it is called', undefined],
+  ])('is told that it says %s issuer, and the secret stays here', async (_, issuer, found, shown) => {
+    await putOwn();
+    own.says.metadata = { issuer };
+    own.asked.splice(0);
+    expect(await wrong()).toEqual([`failure issuer: ${found}`]);
+    expect((await verdict('issuer')).detail).toBe(shown ?? own.issuer);
+    expect(await verdict('client')).toMatchObject({ status: 'skipped' });
+    expect(own.asked).not.toContain('/token');
+  });
+
+  it('is told that its issuer is spelled another way', async () => {
+    await putOwn({ issuer: `${own.issuer}/` });
+    expect(await wrong()).toEqual(['failure issuer: it is spelled another way there']);
+  });
+
+  it.each([
+    [{ token_endpoint: undefined }, 'its document has no token_endpoint'],
+    [{ authorization_endpoint: 7 }, 'its document has no authorization_endpoint'],
+    [{ userinfo_endpoint: 'http://127.0.0.1/userinfo' }, 'userinfo_endpoint is no https address'],
+    [{ token_endpoint: 'nonsense' }, 'token_endpoint is no https address'],
+    [{ response_types_supported: ['id_token'] }, 'it does not offer the authorization code flow'],
+    [{ id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'it signs in no way that is taken here'],
+  ])('is told to offer what no sign-in works with: %j', async (metadata, found) => {
+    await putOwn();
+    own.says.metadata = metadata;
+    own.asked.splice(0);
+    expect(await wrong()).toEqual([`failure endpoints: ${found}`]);
+    expect(own.asked).not.toContain('/token');
+  });
+
+  it.each([
+    [{ '/keys': { status: 200, body: '{"keys":[]}' } }, 'no key there can verify a signature'],
+    [{ '/keys': { status: 200, body: '{}' } }, 'what is there is no set of keys'],
+    [{ '/keys': { status: 500, body: '' } }, 'status 500'],
+  ])('is told to have no keys: %j', async (instead, found) => {
+    await putOwn();
+    own.says.instead = instead;
+    expect(await wrong()).toEqual([`failure keys: ${found}`]);
+    own.says.instead = {};
+    own.says.metadata = { jwks_uri: undefined };
+    expect(await wrong()).toEqual(['failure keys: the document does not say where the keys are']);
+  });
+
+  it.each([
+    [{ status: 404, body: '{}' }, 'status 404'],
+    [{ status: 200, body: '<html>' }, 'what is there is no JSON'],
+    [{ status: 200, body: '['.repeat(100_000) }, 'what is there is no JSON'],
+    [{ status: 200, body: ' '.repeat(300_000) }, 'more than 262144 bytes'],
+  ])('is told to have no document: %o', async (instead, found) => {
+    await putOwn();
+    own.says.instead = { [DISCOVERY]: instead };
+    expect(await wrong()).toEqual([`failure address: ${found}`]);
+  });
+
+  it.each(['garbage', '{"error":"temporarily_unavailable"}'])(
+    'is told where its token endpoint says %s',
+    async (body) => {
+      await putOwn();
+      own.says.instead = { '/token': { status: 400, body } };
+      const { status, found } = await verdict('client');
+      expect([status, found]).toEqual(
+        body === 'garbage'
+          ? ['failure', 'what it answers is not OpenID Connect']
+          : ['skipped', 'it does not say whether it takes this client'],
+      );
+    },
+  );
+
+  it('is told to be away, closed to this server, or of an authority that nobody knows', async () => {
+    await put({ issuer: `https://127.0.0.1:${await freePort()}` });
+    expect(await wrong()).toEqual(['failure address: the connection failed: ECONNREFUSED']);
+    await put({ issuer: 'https://10.0.0.1/realms/main' });
+    expect(await wrong()).toEqual(['failure address: an address that is not connected to']);
+    expect((await verdict('address')).advice).toContain('notifications.allowed_addresses');
+    await putOwn({ 'certificate-authorities': null });
+    expect(await wrong()).toEqual([
+      expect.stringMatching(/^failure address: the connection failed: [A-Z_]*(CERT|SIGNATURE)/),
+    ]);
+    expect((await verdict('address')).advice).toContain('authority');
+  });
+
+  it('is told where what it names is closed to this server, and the secret stays here', async () => {
+    await putOwn();
+    own.says.metadata = { jwks_uri: 'https://10.0.0.1/keys', token_endpoint: 'https://169.254.169.254/token' };
+    expect(await wrong()).toEqual([
+      'failure keys: an address that is not connected to',
+      'failure client: its token endpoint does not answer',
+    ]);
+    own.says.metadata = {};
+    own.says.instead = { [DISCOVERY]: { status: 302, body: '' } };
+    own.says.headers = { location: `${own.issuer}/elsewhere` };
+    expect(await wrong()).toEqual(['failure address: too many redirects']);
+  });
+
+  it('that hangs is told to be away, and so many are asked at once', async () => {
+    await putOwn();
+    own.says.slow = { [DISCOVERY]: 'hangs' };
+    const answers = await Promise.all(Array.from({ length: 6 }, ask));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 429, 429]);
+    const told = answers.filter(({ status }) => status === 200).map(({ body }) => body.data.attributes.verdicts);
+    for (const verdicts of told) expect(verdicts).toMatchObject([{ check: 'address', found: 'no answer in time' }]);
+    await expect.poll(() => own.open()).toBe(0);
+    own.reset();
+    expect(await wrong()).toEqual([]);
+  });
+
+  it('whose token endpoint never comes to an end is told to be away', async () => {
+    await putOwn();
+    own.says.slow = { '/token': 'drips' };
+    expect(await wrong()).toEqual(['failure client: its token endpoint does not answer']);
+    await expect.poll(() => own.open()).toBe(0);
+  }, 20_000);
+
+  it('is not asked where the operator wants none', async () => {
+    await putOwn();
+    const times = { sessionIdle: 3600, sessionLifetime: 3600, reauthenticateAfter: 0 };
+    const signIn = { ...times, organizationProviders: false };
+    const beside = await startTestServer(kind, { services: ['workspaces'], signIn, beside: on.server });
+    own.asked.splice(0);
+    const { status, body } = await beside.user('POST', `${PROVIDER}/actions/check`);
+    await beside.stop();
+    expect([status, body.errors[0].detail]).toEqual([403, expect.stringContaining('sign_in.organization_providers')]);
+    expect(own.asked).toEqual([]);
+  });
+
+  it('is there for its owners, as long as there is one', async () => {
+    await on.server.user('DELETE', PROVIDER);
+    expect((await ask()).status).toBe(404);
+    expect((await on.server.user('POST', '/api/v2/organizations/other/sign-in-provider/actions/check')).status).toBe(
+      404,
+    );
+  });
+});

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 /** @limit how long an event is in the audit trail, ms -> it is swept */
 const KEPT_MS = 14 * DAY;
 /** @limit rows of audit trails, of up to 200 events, that one step of a sweep removes, rows -> the next step goes on */
-const MOST_FORGOTTEN = 100;
+const MOST_FORGOTTEN = 50;
 /** From one step of a sweep to the next, after one that failed, and from one sweep to the next, milliseconds. */
 const PAUSE = 50;
 const AFTER_FAILURE = 60_000;
@@ -59,10 +59,8 @@ export class AuditTrail {
     const { clock, database } = this.#options;
     await this.flush();
     const { organizationId } = actor;
-    return {
-      organizationId,
-      ...(await store.pageOf(database, organizationId, Math.max(since, clock() - KEPT_MS), page)),
-    };
+    const found = await store.pageOf(database, organizationId, Math.max(since, clock() - KEPT_MS), page);
+    return { ...found, organizationId };
   }
 
   /** One bounded part of a sweep. True when there is more to do at once. */

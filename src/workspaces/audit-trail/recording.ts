@@ -24,9 +24,13 @@ export function recordTrail(app: FastifyInstance, trail: AuditTrail): void {
       if (organizationId !== null) {
         const parameters = request.params as Readonly<Record<string, string>>;
         trail.note({
-          ...{ id: randomUUID(), organizationId, requestId: request.id, ...accessorOf(actor) },
-          ...{ resourceType: name.type, action: name.action },
+          ...accessorOf(actor),
+          id: randomUUID(),
+          organizationId,
+          requestId: request.id,
           resourceId: resourceIdOf(name, about, answer, parameters),
+          resourceType: name.type,
+          action: name.action,
           meta: meta(request.body, answer),
         });
       }

@@ -278,9 +278,9 @@ module.exports = {
       ['tenancy'],
       ['workspace'],
       ['state', 'variables', 'vcs'],
-      ['execution'],
+      ['execution', 'audit-trail'],
     ]),
-    ...withFaces('src/workspaces', ['tenancy', 'workspace', 'state', 'variables', 'vcs', 'execution']),
+    ...withFaces('src/workspaces', ['tenancy', 'workspace', 'state', 'variables', 'vcs', 'execution', 'audit-trail']),
     ...inOrder('src/workspaces/tenancy', [
       ['migrations', 'tag-binding', 'permissions'],
       ['hooks'],

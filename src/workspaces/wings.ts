@@ -1,5 +1,6 @@
 import type { ContentColumn, Migration, SealedColumn } from '../storage/index.ts';
 import { sealedBlobKeys } from '../storage/index.ts';
+import { auditTrail } from './audit-trail/index.ts';
 import { execution } from './execution/index.ts';
 import type { Wing } from './platform/wing.ts';
 import { state, stateContentColumns } from './state/index.ts';
@@ -9,7 +10,7 @@ import { vcs } from './vcs/index.ts';
 import { workspace } from './workspace/index.ts';
 
 /** From the lowest to the highest: none knows one that stands after it. */
-export const WINGS: readonly Wing[] = [tenancy, workspace, state, variables, vcs, execution];
+export const WINGS: readonly Wing[] = [tenancy, workspace, state, variables, vcs, execution, auditTrail];
 
 /** Every step of this API's schema, in order of their numbers. One that has landed never changes. */
 export const workspacesMigrations: readonly Migration[] = WINGS.flatMap(({ migrations }) => migrations).toSorted(

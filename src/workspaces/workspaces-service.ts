@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { parseJsonBody } from '../lib/json.ts';
 import type { Service } from '../lib/service.ts';
+import { auditTrailRoutes, recordTrail } from './audit-trail/index.ts';
 import {
   assessmentFileRoutes,
   changeRoutes,
@@ -68,6 +69,7 @@ export function workspacesService(workspaces: Workspaces): Service {
     notFound,
     routes: async (app) => {
       const routes = collectRoutes(app);
+      recordTrail(app, workspaces.auditTrail);
       app.setValidatorCompiler(compileValidator as Parameters<FastifyInstance['setValidatorCompiler']>[0]);
       app.setReplySerializer(write);
       app.addHook('onSend', (_request, reply, payload, done) => {
@@ -95,11 +97,12 @@ export function workspacesService(workspaces: Workspaces): Service {
 }
 
 function declareRoutes(api: Api, services: Workspaces): void {
-  const { tenancy, workspace, states, variables, vcs, execution } = services;
+  const { tenancy, workspace, states, variables, vcs, execution, auditTrail } = services;
   tenancyRoutes(api, tenancy);
   workspaceRoutes(api, workspace);
   stateRoutes(api, states);
   variableRoutes(api, variables, tenancy, workspace);
   vcsRoutes(api, vcs, tenancy);
   executionRoutes(api, execution, tenancy, workspace);
+  auditTrailRoutes(api, auditTrail);
 }

@@ -1,6 +1,7 @@
 import type { BackgroundWork } from '../lib/background-work.ts';
 import { createTenantFetch } from '../outbound/tenant-fetch.ts';
 import type { Database } from '../storage/index.ts';
+import { AuditTrail } from './audit-trail/index.ts';
 import { createExecution, type Execution, type ExecutionOptions } from './execution/index.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStates, type States } from './state/index.ts';
@@ -31,6 +32,7 @@ export interface Workspaces {
   readonly variables: VariableServices;
   readonly vcs: Vcs;
   readonly execution: Execution;
+  readonly auditTrail: AuditTrail;
   readonly background: readonly BackgroundWork[];
 }
 
@@ -50,6 +52,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const variables = createVariables(options, tenancy, workspace);
   const vcs = createVcs(options, tenancy, workspace);
   const execution = createExecution(options, { tenancy, workspace, states, variables }, options);
-  const background = [tenancy, workspace, states, execution].flatMap((wing) => wing.background);
-  return { database: options.database, tenancy, workspace, states, variables, vcs, execution, background };
+  const auditTrail = new AuditTrail(options);
+  const background = [tenancy, workspace, states, execution, auditTrail].flatMap((wing) => wing.background);
+  return { database: options.database, tenancy, workspace, states, variables, vcs, execution, auditTrail, background };
 }

@@ -32,10 +32,20 @@ export interface Slice<T> {
   readonly total: number;
 }
 
-/** The page that a checked query asks for: the first one of 20 by default, and never more than 100. */
-export function pageOf(query: { readonly 'page[number]'?: string; readonly 'page[size]'?: string }): Page {
+/** How large pages are: where nothing is said, and whatever is said. */
+export interface PageSizes {
+  readonly usual: number;
+  readonly most: number;
+}
+
+const SIZES: PageSizes = { usual: DEFAULT_SIZE, most: MAX_SIZE };
+
+type PageQuery = { readonly 'page[number]'?: string; readonly 'page[size]'?: string };
+
+/** The page that a checked query asks for: the first one of 20 by default, and never more than 100, unless the list has other sizes. */
+export function pageOf(query: PageQuery, { usual, most } = SIZES): Page {
   const number = Math.max(1, Number(query['page[number]'] ?? 1));
-  const size = Math.min(Number(query['page[size]'] ?? DEFAULT_SIZE), MAX_SIZE);
+  const size = Math.min(Number(query['page[size]'] ?? usual), most);
   return { number, size, offset: (number - 1) * size };
 }
 

@@ -3,10 +3,12 @@ import { type Page, pageDocument } from './pagination.ts';
 
 /** A resource that is written out once, for many answers. */
 export class WrittenResource {
+  readonly id: string;
   readonly text: string;
   #bytes: Buffer | undefined;
 
   constructor(resource: Resource) {
+    this.id = resource.id;
     this.text = JSON.stringify(resource);
   }
 
@@ -28,13 +30,16 @@ const COMMA = Buffer.from(',');
 export class WrittenDocument {
   /** A short one goes out fastest as text, behind its head; of a long one the encoding is what takes its time. */
   readonly payload: string | Buffer;
+  /** Of the one resource in it. */
+  readonly id: string | undefined;
 
-  private constructor(payload: string | Buffer) {
+  private constructor(payload: string | Buffer, id?: string) {
     this.payload = payload;
+    this.id = id;
   }
 
-  static one({ text }: WrittenResource): WrittenDocument {
-    return new WrittenDocument(`{"data":${text}}`);
+  static one({ text, id }: WrittenResource): WrittenDocument {
+    return new WrittenDocument(`{"data":${text}}`, id);
   }
 
   static page(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { eventName } from '../../../src/workspaces/audit-trail/event-names.ts';
 import { databaseKinds } from '../../support/databases.ts';
 import { startApi, type TestApi } from './support/api.ts';
 import { newOrganization } from './support/organization.ts';
@@ -13,6 +14,9 @@ const OPEN: Readonly<Record<string, number>> = {
   'PUT /state-versions/:state_version_id/json-upload': 401,
   'PUT /state-versions/:state_version_id/upload': 401,
 };
+
+/** What is done there is of no organization, or the organization is gone then: the audit record alone has it. */
+const IN_NO_TRAIL = new Set(['DELETE /authentication-tokens/:token_id', 'DELETE /organizations/:organization_name']);
 
 type World = Awaited<ReturnType<typeof newWorld>>;
 
@@ -45,6 +49,23 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     expect(api.routes.toSorted()).toEqual(Object.keys(SURFACE).toSorted());
   });
 
+  test('has the name of the event that each route is in the audit trail', async () => {
+    const names = api.routes.toSorted().flatMap((route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const { type, action } = eventName(method, path) ?? {};
+      return method === 'GET' && type === undefined ? [] : [`${route}: ${type ? `${type} ${action}` : 'none'}`];
+    });
+    await expect(`${names.join('\n')}\n`).toMatchFileSnapshot('../../golden/audit-trail-events.txt');
+  });
+
+  /** What the audit trail of the organization has of what was answered last. */
+  async function lastEvent({ organization: { name, owner } }: World) {
+    const token = await owner.call('POST', `/organizations/${name}/authentication-token?token=audit-trails`);
+    const reader = api.holder(token.body.data.attributes.token);
+    const { body } = await reader.call('GET', '/organization/audit-trail?page[size]=2');
+    return body.data[1];
+  }
+
   test('is open because somebody said so here', async () => {
     const { paths } = (await api.nobody().call('GET', '/openapi.json')).body;
     const open = api.routes.filter((route) => {
@@ -57,7 +78,8 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
   test.each(Object.entries(SURFACE))(
     '%s',
     async (route, { owner: expected, stranger: expectedOfStranger = 404, agent: expectedOfAgent, contentType }) => {
-      const { organization, values, stranger } = await worldFor(route);
+      const world = await worldFor(route);
+      const { organization, values, stranger } = world;
       const { method, path, body } = requestOf(route, values);
 
       const byNobody = await api.nobody().call(method, path, body);
@@ -88,6 +110,14 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
       const byOwner = await organization.owner.call(method, withSlash(path), body);
       expect(byOwner.status, byOwner.text).toBe(expected);
       if (byOwner.text !== '') expect(byOwner.headers['content-type']).toBe(contentType ?? 'application/vnd.api+json');
+      const [, pattern = ''] = route.split(' ');
+      const event = eventName(method, pattern);
+      if (event && byOwner.status < 300 && !IN_NO_TRAIL.has(route)) {
+        const { auth, resource } = await lastEvent(world);
+        expect(auth).toMatchObject({ accessor_id: organization.owner.id, description: organization.owner.username });
+        expect(resource).toMatchObject(event);
+        expect(resource.id).not.toBe('');
+      }
       if (method === 'GET') expect((await organization.owner.call(method, path)).text).toBe(byOwner.text);
     },
   );
@@ -98,7 +128,9 @@ describe.each(databaseKinds)('the whole surface on %s', (kind) => {
     const lists = api.routes.filter((route) => {
       const [method = '', path = ''] = route.split(' ');
       const { parameters = [] } = paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
-      return parameters.some(({ name }: { name: string }) => name === 'page[number]');
+      // The audit trail is for a token of the organization: its own test.
+      const isPaged = parameters.some(({ name }: { name: string }) => name === 'page[number]');
+      return isPaged && path !== '/organization/audit-trail';
     });
     expect(lists.length).toBeGreaterThan(20);
     const asSiteAdmin = (is: boolean) => api.workspaces.tenancy.users.setSiteAdmin(organization.owner.username, is);

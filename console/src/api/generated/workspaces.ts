@@ -3568,6 +3568,44 @@ export interface Operations {
     };
     answer: void;
   };
+  'GET /organization/audit-trail': {
+    query: {
+      'page[number]'?: string;
+      'page[size]'?: string;
+      since?: string | string;
+    };
+    answer: {
+      data: readonly ({
+        id: string;
+        version: '0';
+        type: 'Resource';
+        timestamp: string;
+        auth: {
+          accessor_id: string;
+          description: string;
+          type: 'Client' | 'System';
+          impersonator_id: null;
+          organization_id: string;
+        };
+        request: {
+          id: string;
+        };
+        resource: {
+          id: string;
+          type: string;
+          action: string;
+          meta: Readonly<Record<string, unknown>> | null;
+        };
+      })[];
+      pagination: {
+        current_page: number;
+        prev_page: number | null;
+        next_page: number | null;
+        total_pages: number;
+        total_count: number;
+      };
+    };
+  };
   'GET /organizations': {
     query: {
       'page[number]'?: string;

@@ -163,9 +163,11 @@ function actorOf(id: string, token: store.TokenRow, entries: readonly store.Entr
     return { kind: 'user', id: userId, username, siteAdmin: siteAdmin === 1, credential, grants: grantsIn(entries) };
   }
   // Once the organization is being removed there is no entry left.
-  const opens = purpose === '' && entries.some(({ organizationId }) => organizationId === ofOrganization);
-  const grants = opens ? [[ofOrganization, organizationGrant(ofOrganization)] as const] : [];
-  return { kind: 'organization', id: userId, organizationId: ofOrganization, credential, grants: new Map(grants) };
+  const isThere = entries.some(({ organizationId }) => organizationId === ofOrganization);
+  const grants = isThere && purpose === '' ? [[ofOrganization, organizationGrant(ofOrganization)] as const] : [];
+  const readsTrail = isThere && (purpose === '' || purpose === 'audit-trails');
+  const organization = { organizationId: ofOrganization, readsTrail, grants: new Map(grants) };
+  return { kind: 'organization', id: userId, credential, ...organization };
 }
 
 /** A member without a team sees the organization, and nothing that a team would have to give. */

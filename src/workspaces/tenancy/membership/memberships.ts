@@ -3,7 +3,7 @@ import type { Database } from '../../../storage/index.ts';
 import { alreadyTaken, attributeIssue, notFound, unprocessable } from '../../jsonapi/errors.ts';
 import type { Page, Slice } from '../../jsonapi/pagination.ts';
 import type { Organizations } from '../organization/organizations.ts';
-import { type Actor, userOf } from '../permissions/actor.ts';
+import { type Actor, noteSubject, userOf } from '../permissions/actor.ts';
 import type { Teams, TeamView } from '../team/teams.ts';
 import type { Admission } from '../user/admission.ts';
 import { isEmail } from '../user/email.ts';
@@ -74,6 +74,7 @@ export class Memberships {
       const { email } = await users.present(tx, accountId);
       const invitation = await store.invitationOf(tx, id, email);
       if (invitation === undefined) throw notFound();
+      noteSubject(actor, { organizationId: invitation.organizationId });
       if (accepts) await admission.accept(tx, accountId, email, id);
       else await store.remove(tx, invitation);
     });

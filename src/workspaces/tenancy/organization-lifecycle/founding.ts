@@ -11,7 +11,7 @@ import {
   organizationView,
 } from '../organization/organizations.ts';
 import { NEW_ORGANIZATION, nextOrganization, type OrganizationInput } from '../organization/rules.ts';
-import { type Actor, userOf } from '../permissions/actor.ts';
+import { type Actor, noteSubject, userOf } from '../permissions/actor.ts';
 import { NO_ACCESS } from '../permissions/grants.ts';
 import type { ProjectChanges } from '../project/changes.ts';
 import type { Teams } from '../team/teams.ts';
@@ -65,6 +65,7 @@ export class Founding {
         return teams.createOwners(tx, organizationId, founder.id);
       }),
     );
+    noteSubject(actor, { organizationId });
     return organizationView(organization, { organizationId, teamIds: [owners], owner: true, access: NO_ACCESS });
   }
 }

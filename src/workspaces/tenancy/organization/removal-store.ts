@@ -26,6 +26,10 @@ const BATCHES = [
        LIMIT :batch)`,
   ),
   ...['organization_membership', 'team'].map(inBatches),
+  sql<Batch>(
+    `DELETE FROM audit_trail WHERE organization_id = :organizationId AND last_number IN (
+       SELECT last_number FROM audit_trail WHERE organization_id = :organizationId ORDER BY last_number LIMIT :batch)`,
+  ),
 ];
 
 function inBatches(table: string) {

@@ -3,10 +3,19 @@ import { notFound } from '../../jsonapi/errors.ts';
 import type { Grant, Grants } from './grants.ts';
 import type { Machine } from './machine.ts';
 
+/** What a request turned out to be about, for the audit trail of the organization. */
+export interface RequestSubject {
+  organizationId: string | undefined;
+  workspaceId: string | undefined;
+  projectId: string | undefined;
+}
+
 interface KnownActor {
   /** Names what the actor came in by, for links (`Authentication.recall`); empty for somebody without a token. */
   readonly credential: string;
   readonly grants: Grants;
+  /** Of the one request; there where it is of interest. */
+  readonly about?: RequestSubject;
 }
 
 /** Somebody with a token of their own. */
@@ -38,6 +47,8 @@ export interface OrganizationActor extends KnownActor {
   readonly kind: 'organization';
   readonly id: string;
   readonly organizationId: string;
+  /** That of the audit trail is granted nothing but this, and it shows no other token. */
+  readonly readsTrail: boolean;
 }
 
 /**
@@ -93,10 +104,19 @@ export interface TaskActor extends KnownActor {
 /** Who asks. Every service method takes one first. */
 export type Actor = UserActor | MachineActor | TeamActor | OrganizationActor | AgentActor | TaskActor;
 
-/** What the actor is granted in an organization. @throws 404 when that is nothing at all. */
+/** Notes what the request is about. What was found first stays: whoever wants something is asked about that before anything else. */
+export function noteSubject({ about }: Actor, found: Partial<RequestSubject>): void {
+  if (about === undefined) return;
+  about.organizationId ??= found.organizationId;
+  about.workspaceId ??= found.workspaceId;
+  about.projectId ??= found.projectId;
+}
+
+/** What the actor is granted in an organization, which the request is about then. @throws 404 when that is nothing at all. */
 export function grantIn(actor: Actor, organizationId: string): Grant {
   const grant = actor.grants.get(organizationId);
   if (grant === undefined) throw notFound();
+  noteSubject(actor, { organizationId });
   return grant;
 }
 

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../storage/index.ts';
 import { type Fragment, fragment, isOneOf } from '../../query/dynamic.ts';
-import { type Actor, grantIn } from './actor.ts';
+import { type Actor, grantIn, noteSubject } from './actor.ts';
 import { projectAccessTo, projectAccessToEach } from './granted-access.ts';
 import type { Grant } from './grants.ts';
 import {
@@ -24,6 +24,7 @@ export type Permitted<Project> = Project & { readonly permissions: Readonly<Reco
 /** What the actor may do with a project. @throws 404 in an organization in which they are granted nothing */
 export async function permitted<P extends ProjectTarget>(db: Queries, actor: Actor, project: P): Promise<Permitted<P>> {
   const wide = organizationWideProjectAccess(grantIn(actor, project.organizationId));
+  noteSubject(actor, { projectId: project.id });
   // Who has all of it in the whole organization needs no grant for the one project.
   const isFull = wide === FULL_PROJECT_ACCESS;
   const single = isFull ? NO_PROJECT_ACCESS : await projectAccessTo(db, actor, project.organizationId, project.id);

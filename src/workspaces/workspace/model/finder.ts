@@ -11,6 +11,7 @@ import {
   granteeOf,
   grantIn,
   NO_WORKSPACE_ACCESS,
+  noteSubject,
   organizationWideAccess,
   requirePermission,
   showsWorkspace,
@@ -88,6 +89,7 @@ export class WorkspaceFinder {
 
   /** The same of one that has just been read. @throws 404 when the actor may not */
   async seen(actor: Actor, workspace: Workspace, permission: WorkspacePermission): Promise<WorkspaceView> {
+    noteSubject(actor, { organizationId: workspace.organizationId, workspaceId: workspace.id });
     const view = this.#viewOf(workspace, await this.#accessTo(actor, workspace));
     requirePermission(view.permissions, permission);
     return view;

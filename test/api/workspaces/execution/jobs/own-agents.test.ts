@@ -5,6 +5,7 @@ import { agentsOf, byAgents, jobOf } from '../../support/agents.ts';
 import { type Caller, startApi, type TestApi } from '../../support/api.ts';
 import { created, newOrganization, type TestOrganization } from '../../support/organization.ts';
 import { runsOf, type TestRuns } from '../../support/runs.ts';
+import { base64, stateText, versionBody } from '../../support/states.ts';
 
 const HOUR = 3_600_000;
 
@@ -98,6 +99,33 @@ describe.each(databaseKinds)('agents of the installation itself on %s', (kind) =
     const other = await registered();
     expect((await other.call('POST', `/jobs/${job.id}/actions/start`)).status).toBe(404);
     await job.finish('failed');
+  });
+
+  test('are in the audit trail of the organization whose run they carry out', async () => {
+    const workspace = await runs.workspace('one', { 'execution-mode': 'remote' });
+    const run = await runs.run(workspace);
+    const agent = await registered();
+    const plan = await agent.take();
+    await plan.start();
+    const configuration = plan.data.links.configuration.replace('/api/v2', '');
+    expect((await plan.call('GET', configuration)).status).toBe(200);
+    await plan.call('PUT', `/plans/${plan.id}/folder`, { of: 'the plan' });
+    await plan.finish('finished', { 'has-changes': true });
+    await runs.act(run, 'apply');
+    const apply = await agent.take();
+    await apply.start();
+    const ofRun = { run: { data: { type: 'runs', id: run } } };
+    const state = versionBody(stateText(1), { serial: 1, state: base64(stateText(1)) }, ofRun);
+    const id = created(await apply.call('POST', `/workspaces/${workspace}/state-versions`, state));
+    const path = `/organizations/${acme.name}/authentication-token?token=audit-trails`;
+    const reader = api.holder((await acme.owner.call('POST', path)).body.data.attributes.token);
+    const { data } = (await reader.call('GET', '/organization/audit-trail?page[size]=4')).body;
+    const by = { type: 'System', accessor_id: agent.id, description: 'embedded' };
+    expect(data.slice(1)).toMatchObject([
+      { auth: by, resource: { type: 'state_version', action: 'create', id } },
+      { auth: { type: 'Client' }, resource: { type: 'run', action: 'apply', id: run } },
+      { auth: by, resource: { type: 'configuration_version', action: 'download', id: configuration.split('/')[2] } },
+    ]);
   });
 
   test('have tokens for an hour; the job goes on under the next one', async () => {

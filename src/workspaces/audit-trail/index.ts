@@ -1,0 +1,13 @@
+import type { Wing } from '../platform/wing.ts';
+import { trail } from './migrations/audit-trail.ts';
+import { AUDIT_TRAIL_ANSWERS } from './openapi.ts';
+
+export { AuditTrail } from './audit-trail.ts';
+export { recordTrail } from './recording.ts';
+export { auditTrailRoutes } from './routes.ts';
+
+export const auditTrail: Wing = {
+  migrations: [trail],
+  sealedColumns: [],
+  openApi: { resources: {}, answers: AUDIT_TRAIL_ANSWERS },
+};

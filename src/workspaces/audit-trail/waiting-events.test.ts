@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds, type TestDatabase } from '../../../test/support/databases.ts';
+import { openMigrated } from '../../../test/support/migrated-databases.ts';
+import { sql } from '../../storage/index.ts';
+import { MOST_TOGETHER, type NewEvent, pageOf } from './store.ts';
+import { MOST_WAITING, WaitingEvents } from './waiting-events.ts';
+
+const addOrganization = sql(
+  `INSERT INTO organization (id, name, email, default_project_id, default_execution_mode,
+     allow_force_delete_workspaces, created_at, workspace_count)
+   VALUES ('org-1', 'acme', 'a@example.com', 'none', 'remote', 0, 0, 0)`,
+);
+/** As a disk that is full: nothing can be stored. */
+const breakTable = sql('ALTER TABLE audit_trail RENAME TO broken');
+const mendTable = sql('ALTER TABLE broken RENAME TO audit_trail');
+
+const event = (at: number, organizationId = 'org-1'): NewEvent => ({
+  ...{ id: `event-${at}`, organizationId, happenedAt: at, accessorId: 'user-1', description: null, authType: 'Client' },
+  ...{ requestId: `request-${at}`, resourceId: `ws-${at}`, resourceType: 'workspace', action: 'lock', meta: null },
+});
+
+describe.each(databaseKinds)('events that wait to be stored on %s', (kind) => {
+  let opened: TestDatabase;
+  let waiting: WaitingEvents;
+  let failures: unknown[];
+  beforeEach(async () => {
+    opened = await openMigrated(kind, 'workspaces');
+    await opened.database.run(addOrganization, {});
+    failures = [];
+    waiting = new WaitingEvents(opened.database, (error) => failures.push(error));
+  });
+  afterEach(() => opened.close());
+
+  const stored = async () =>
+    (await pageOf(opened.database, 'org-1', -1, { number: 1, size: 20_000, offset: 0 })).items.map(({ id }) => id);
+
+  test('are stored soon, by themselves', async () => {
+    waiting.add(event(1));
+    waiting.add(event(2));
+    await expect.poll(stored, { timeout: 10_000 }).toEqual(['event-2', 'event-1']);
+  });
+
+  test('are stored at once when many have come', async () => {
+    for (let at = 0; at < MOST_TOGETHER; at++) waiting.add(event(at));
+    // What is under way is that: nothing is begun.
+    await waiting.flush();
+    expect(await stored()).toHaveLength(MOST_TOGETHER);
+  });
+
+  test('of an organization that is gone keep no others', async () => {
+    waiting.add(event(1, 'org-gone'));
+    waiting.add(event(2));
+    await waiting.flush();
+    expect([await stored(), failures]).toEqual([['event-2'], []]);
+  });
+
+  test('go on waiting while nothing can be stored, within a bound, and it is told what is lost', async () => {
+    await opened.database.run(breakTable, {});
+    for (let at = 0; at < MOST_WAITING + 25; at++) waiting.add(event(at));
+    await waiting.flush();
+    expect(failures.length).toBeGreaterThan(0);
+    await opened.database.run(mendTable, {});
+    failures.splice(0);
+    await waiting.flush();
+    expect(await stored()).toHaveLength(MOST_WAITING);
+    expect(String(failures)).toBe('Error: 25 events are in no audit trail: too many waited. The audit record has them');
+    waiting.add(event(MOST_WAITING + 100));
+    await waiting.flush();
+    expect(await stored()).toHaveLength(MOST_WAITING + 1);
+    expect(failures).toHaveLength(1);
+  });
+});

@@ -11,6 +11,8 @@ import { WaitingEvents } from './waiting-events.ts';
 const DAY = 86_400_000;
 /** @limit how long an event is in the audit trail, ms -> it is swept */
 const KEPT_MS = 14 * DAY;
+/** @limit events in the audit trail of an organization, events -> the oldest are swept before their time */
+const MOST_KEPT = 1_000_000;
 /** @limit rows of audit trails, of up to 200 events, that one step of a sweep removes, rows -> the next step goes on */
 const MOST_FORGOTTEN = 50;
 /** From one step of a sweep to the next, after one that failed, and from one sweep to the next, milliseconds. */
@@ -71,8 +73,8 @@ export class AuditTrail {
       this.#swept = '';
       return false;
     }
-    const forgotten = await store.forget(database, organizationId, clock() - KEPT_MS, MOST_FORGOTTEN);
-    if (forgotten < MOST_FORGOTTEN) this.#swept = organizationId;
+    const kept = { since: clock() - KEPT_MS, most: MOST_KEPT };
+    if (!(await store.forget(database, organizationId, kept, MOST_FORGOTTEN))) this.#swept = organizationId;
     return true;
   }
 }

@@ -79,6 +79,11 @@ const deleteOld = sql<{ organizationId: string; until: number; limit: number }>(
      SELECT last_number FROM audit_trail WHERE organization_id = :organizationId AND happened_at <= :until
      ORDER BY happened_at, last_number LIMIT :limit)`,
 );
+const deleteFirst = sql<{ organizationId: string; until: number; limit: number }>(
+  `DELETE FROM audit_trail WHERE organization_id = :organizationId AND last_number IN (
+     SELECT last_number FROM audit_trail WHERE organization_id = :organizationId AND last_number <= :until
+     ORDER BY last_number LIMIT :limit)`,
+);
 
 /**
  * Stores them, at most MOST_TOGETHER, in order. Of an organization they are later than all that were there: whoever has read up to a
@@ -147,7 +152,21 @@ export async function organizationAfter(db: Queries, after: string): Promise<str
   return (await db.one(selectNext, { after }))?.id ?? undefined;
 }
 
-/** Removes the oldest rows of which all happened until then. Their number. */
-export function forget(db: Queries, organizationId: string, until: number, limit: number): Promise<number> {
-  return db.run(deleteOld, { organizationId, until, limit });
+/** What is kept of a trail: what is later than a time (milliseconds since 1970), and no more than so many events. */
+export interface Kept {
+  readonly since: number;
+  readonly most: number;
+}
+
+/** Removes the oldest rows that are not kept, as many as `limit`. True when there may be more of them. */
+export async function forget(
+  db: Queries,
+  organizationId: string,
+  { since, most }: Kept,
+  limit: number,
+): Promise<boolean> {
+  const newest = await db.one(selectLast, { organizationId });
+  const tooOld = await db.run(deleteOld, { organizationId, until: since, limit });
+  const tooMany = await db.run(deleteFirst, { organizationId, until: (newest?.number ?? 0) - most, limit });
+  return tooOld >= limit || tooMany >= limit;
 }

@@ -7,6 +7,10 @@ import { created, newOrganization, type TestOrganization, workspaceBody } from '
 
 const DAY = 86_400_000;
 const PATH = '/organization/audit-trail';
+const numberOn = sql<{ organizationId: string; by: number }>(
+  `UPDATE audit_trail SET last_number = last_number + :by, first_number = first_number + :by
+   WHERE organization_id = :organizationId AND last_number = (SELECT MAX(last_number) FROM audit_trail WHERE organization_id = :organizationId)`,
+);
 const countAll = sql<Record<never, never>, { count: number }>(
   'SELECT CAST(COALESCE(SUM(last_number - first_number + 1), 0) AS BIGINT) AS count FROM audit_trail',
 );
@@ -288,6 +292,23 @@ describe.each(databaseKinds)('the audit trail of an organization on %s', (kind) 
     expect(await told()).toEqual([]);
     await acme.workspace('four');
     expect(await told()).toEqual(['workspace create']);
+  });
+
+  test('has the newest million', async () => {
+    const { auditTrail, database } = api.workspaces;
+    await acme.workspace('one');
+    noteMany(1);
+    await auditTrail.flush();
+    await acme.workspace('two');
+    await auditTrail.flush();
+    // As if a million had come between them.
+    await database.run(numberOn, { organizationId, by: 999_998 });
+    while (await auditTrail.sweep());
+    expect(await told('?page[size]=1&page[number]=1000000')).toEqual(['workspace lock']);
+    await database.run(numberOn, { organizationId, by: 1 });
+    while (await auditTrail.sweep());
+    const { body } = await reader.call('GET', PATH);
+    expect([body.data.length, body.pagination.total_count]).toEqual([1, 1]);
   });
 
   test('goes with its organization, however long it is', async () => {

@@ -95,6 +95,13 @@ export class PostgresServer {
     const { pid } = this;
     process.kill(pid, signal);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-    for (const child of children) process.kill(Number(child), signal);
+    for (const child of children) {
+      try {
+        process.kill(Number(child), signal);
+      } catch (error) {
+        // It had come to its end meanwhile.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   }
 }

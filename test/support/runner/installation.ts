@@ -184,13 +184,19 @@ export class Installation {
     return log.replaceAll('\u0002', '').replaceAll('\u0003', '');
   }
 
-  /** Waits until the log of a run has a text. */
+  /** Waits until the log of a run has a text. @throws Error with what it has, when that takes more than a minute */
   async untilLogged(id: string, phase: 'plan' | 'apply', text: string | RegExp): Promise<void> {
-    const isThere = async () =>
-      typeof text === 'string'
-        ? [await this.logOf(id, phase)].some((log) => log.includes(text))
-        : text.test(await this.logOf(id, phase));
-    await soon(isThere, `${text} in the log of ${id}`);
+    let log = '';
+    const isThere = async () => {
+      log = await this.logOf(id, phase);
+      return typeof text === 'string' ? log.includes(text) : text.test(log);
+    };
+    await soon(isThere, `${text} in the log of ${id}`).catch(async (cause) => {
+      const events = JSON.stringify(await this.eventsOf(id));
+      throw new Error(`${text} is not in the log of a run that is ${await this.statusOf(id)}: ${log}${events}`, {
+        cause,
+      });
+    });
   }
 
   /** What happened to a run, in order: what, and why where that is said. */

@@ -38,13 +38,15 @@ function unpacked(): string {
   process.exit(1);
 }
 
-const [, command = '', first = ''] = process.argv;
-const file = fileOfChild(first);
-if (file === undefined) {
+/** Of the package that is unpacked, what goes by the name that the executable was called by. */
+function fileNamed(name: string): string {
   const { bin } = JSON.parse(getAsset('package.json', 'utf8')) as { bin: Record<string, string> };
-  process.argv[1] = join(unpacked(), bin[basename(command)] ?? bin.lockkeeper ?? '');
-} else {
-  process.argv.splice(1, 1);
+  return join(unpacked(), bin[name] ?? bin.lockkeeper ?? '');
 }
-const program = process.argv[1] ?? '';
-createRequire(program)(program);
+
+const [, command = '', first = ''] = process.argv;
+const ofChild = fileOfChild(first);
+const file = ofChild ?? fileNamed(basename(command));
+// As Node.js has them that was started with that file.
+process.argv.splice(1, ofChild === undefined ? 1 : 2, file);
+createRequire(file)(file);

@@ -1,22 +1,30 @@
-import { relative } from 'node:path';
-import { takeFolder } from './carried-folder.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Planned, takeFolder } from './carried-folder.ts';
 import { applyArguments, initArguments } from './engine/arguments.ts';
+import { checkBackend, selectWorkspace } from './input/backend.ts';
 import { workingDirectory } from './input/configuration.ts';
 import { Summary } from './log/summary.ts';
-import { type JobEnd, StateKept } from './ports.ts';
+import { type JobEnd, JobFailure, StateKept } from './ports.ts';
 import { StateWatch } from './state/state-watch.ts';
-import { placeState, planFile, stateFile, type Work } from './work.ts';
+import { placeState, seenFolder, stateFile, type Work } from './work.ts';
+
+const VARIABLES = 'apply.tfvars';
 
 /** Applies what was planned, in the folder of the plan, and hands out the state as it grows. */
 export async function applyJob(work: Work): Promise<JobEnd> {
   const { job, log, seen } = work;
-  const steps = work.steps(await prepare(work));
+  const planned = await takeFolder(work);
+  const folder = await prepare(work);
+  const steps = work.steps(seenFolder(work, folder));
   // Providers were not carried over.
   const init = await steps.init(initArguments(job), (bytes) => log.write(bytes));
   if (init !== 0) return { kind: 'finished', step: 'init', exit: init, hasChanges: null, counts: null };
+  checkBackend(folder, seen);
   const summary = new Summary();
-  const exit = await withState(work, () =>
-    steps.shown(applyArguments(job, planFile(seen)), async (bytes) => {
+  const args = applyArguments(job, placeVariables(work, planned), seen);
+  const exit = await withState(work, planned, () =>
+    steps.shown(args, async (bytes) => {
       summary.next(bytes);
       await log.write(bytes);
     }),
@@ -24,17 +32,24 @@ export async function applyJob(work: Work): Promise<JobEnd> {
   return { kind: 'finished', step: 'apply', exit, hasChanges: null, counts: summary.counts };
 }
 
-/** @returns where the engine works, as it sees that */
+/** @returns the folder in which the engine works, on this machine */
 async function prepare(work: Work): Promise<string> {
   const { job, room, seen } = work;
-  await takeFolder(work);
   const folder = workingDirectory(room.here.work, job.workspace.workingDirectory);
+  selectWorkspace(folder, seen);
   await placeState(work);
-  return [seen.work, relative(room.here.work, folder)].filter(Boolean).join('/');
+  return folder;
+}
+
+/** @returns the file of variables that the plan has not kept, as the engine sees it; null for none */
+function placeVariables({ room, seen }: Work, { variables }: Planned): string | null {
+  if (variables === null) return null;
+  writeFileSync(join(room.here.told, VARIABLES), variables, { mode: 0o600 });
+  return join(seen.told, VARIABLES);
 }
 
 /** However the engine ends, the last state that it wrote is handed out, or kept. */
-async function withState(work: Work, apply: () => Promise<number>): Promise<number> {
+async function withState(work: Work, { changesState }: Planned, apply: () => Promise<number>): Promise<number> {
   const { outputs, room, log } = work;
   room.stateMayChange();
   const watch = await StateWatch.start(stateFile(room.here), (version, isLast) => outputs.state(version, isLast));
@@ -44,17 +59,24 @@ async function withState(work: Work, apply: () => Promise<number>): Promise<numb
     return 0;
   });
   await log.end();
-  await handOutLast(work, watch);
+  const isThere = await handOutLast(work, watch);
   if (thrown !== undefined) throw thrown;
+  if (exit === 0 && changesState && !isThere) throw new JobFailure(NO_STATE);
   return exit;
 }
 
-async function handOutLast({ outputs, room, log }: Work, watch: StateWatch): Promise<void> {
+const NO_STATE =
+  'The apply ended without a new state in the place of this workspace: resources may exist that no state knows. ' +
+  'Look for programs of the configuration that move or remove the state, then import what was made';
+
+/** @returns whether there was a new version of the state */
+async function handOutLast({ outputs, room, log }: Work, watch: StateWatch): Promise<boolean> {
   const { last, isWhole } = await watch.end();
   if (!isWhole) await log.say('The state was being written when the engine ended: the version before that is kept.');
-  if (last === null) return;
+  if (last === null) return false;
   try {
     await outputs.state(last, true);
+    return true;
   } catch (cause) {
     if (cause instanceof StateKept) throw cause;
     const path = room.keep(last);

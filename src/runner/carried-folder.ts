@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER_BOUNDS } from './archive/bounds.ts';
 import { pack } from './archive/pack.ts';
@@ -7,15 +7,28 @@ import { JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';
 import { contentOf, type Work } from './work.ts';
 
-/** Ours, which no engine sees: what it could put there instead would be followed here. */
+/** Facts of the agent about the plan, which no engine sees: a file that it could put there instead would be followed here. */
 const ABOUT = 'about';
 const PLACE = 'place';
+const CHANGES_STATE = 'changes-state';
+const VARIABLES = 'variables.tfvars';
 
-/** Hands out what the apply of a plan needs. */
-export async function handOutFolder({ room, seen, outputs, stopping }: Work): Promise<void> {
+/** Facts about a plan that its apply needs, beside its files. */
+export interface Planned {
+  /** Applying it makes a new version of the state. */
+  readonly changesState: boolean;
+  /** Definitions of variables that the apply has to be given again, in HCL; null for none. */
+  readonly variables: string | null;
+}
+
+/** Hands out the files and facts that the apply of a plan needs. */
+export async function handOutFolder({ room, seen, outputs, stopping }: Work, planned: Planned): Promise<void> {
   stopping.check();
-  mkdirSync(room.file(ABOUT));
-  writeFileSync(join(room.file(ABOUT), PLACE), seen.work);
+  const about = room.file(ABOUT);
+  mkdirSync(about, { mode: 0o700 });
+  writeFileSync(join(about, PLACE), placeOf(seen));
+  if (planned.changesState) writeFileSync(join(about, CHANGES_STATE), '');
+  if (planned.variables !== null) writeFileSync(join(about, VARIABLES), planned.variables, { mode: 0o600 });
   const path = room.file('folder.tar.gz');
   await pack(room.root, [ABOUT, 'work', 'plan'], path, stopping.interrupted);
   await outputs.folder(contentOf(path));
@@ -25,21 +38,34 @@ export async function handOutFolder({ room, seen, outputs, stopping }: Work): Pr
  * Puts the folder of the plan where it was.
  * @throws JobFailure where that cannot be
  */
-export async function takeFolder({ inputs, room, seen, stopping }: Work): Promise<void> {
+export async function takeFolder({ inputs, room, seen, stopping }: Work): Promise<Planned> {
   const carried = room.file('carried');
   mkdirSync(carried, { mode: 0o700 });
   const folder = await untilStopped(inputs.folder(), stopping.interrupted);
   await unpack(folder, carried, FOLDER_BOUNDS, stopping.interrupted);
-  checkPlace(room.whole(join(carried, ABOUT)), seen.work);
+  const about = room.whole(join(carried, ABOUT));
+  checkPlace(readFileSync(join(about, PLACE), 'utf8'), placeOf(seen));
   room.take(carried, 'work');
   room.take(carried, 'plan');
+  const variables = join(about, VARIABLES);
+  return {
+    changesState: existsSync(join(about, CHANGES_STATE)),
+    variables: existsSync(variables) ? readFileSync(variables, 'utf8') : null,
+  };
 }
 
-/** A plan keeps absolute paths, that of the state too: elsewhere it would be applied to another one. */
-function checkPlace(about: string, here: string): void {
-  const place = readFileSync(join(about, PLACE), 'utf8');
-  if (place === here) return;
+/** A plan keeps absolute paths, and the name of its workspace in that of the state. */
+const placeOf = ({ work, state }: Work['seen']): string => `${work}\n${state}`;
+
+/** Elsewhere a plan would be applied to another state. */
+function checkPlace(planned: string, here: string): void {
+  if (planned === here) return;
+  const [work, state] = planned.split('\n');
+  if (work === here.split('\n')[0]) {
+    const why = state === undefined ? 'by an agent of an earlier version' : 'before the workspace was renamed';
+    throw new JobFailure(`The plan was made ${why}, and cannot be applied: start a new run`);
+  }
   throw new JobFailure(
-    `The plan was made in ${JSON.stringify(place.slice(0, 200))} and cannot be applied in ${JSON.stringify(here)}: agents without isolation need the same folder`,
+    `The plan was made in ${JSON.stringify(work?.slice(0, 200))} and cannot be applied in ${JSON.stringify(here.split('\n')[0])}: agents without isolation need the same folder`,
   );
 }

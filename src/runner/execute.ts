@@ -78,7 +78,7 @@ async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stoppin
   });
   await header(log, engine.kind, engine.version);
   stopping.check();
-  const room = await Room.open(parts.folder, job.runId);
+  const room = await Room.open(parts.folder, job.runId, job.workspace.name);
   const identity = new Identity(job.identity ?? undefined, log);
   try {
     const work = await prepare(job, parts, log, stopping, engine, room, identity);

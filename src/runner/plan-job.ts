@@ -1,19 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { CONFIGURATION_BOUNDS } from './archive/bounds.ts';
 import { unpack } from './archive/unpack.ts';
-import { handOutFolder } from './carried-folder.ts';
-import { initArguments, planArguments, schemaArguments, showArguments } from './engine/arguments.ts';
+import { handOutFolder, type Planned } from './carried-folder.ts';
+import { initArguments, planArguments, planFile, schemaArguments, showArguments } from './engine/arguments.ts';
 import type { Steps } from './engine/steps.ts';
-import { overrideBackend, workingDirectory } from './input/configuration.ts';
+import { checkBackend, overrideBackend, selectWorkspace } from './input/backend.ts';
+import { checkConfiguration, workingDirectory } from './input/configuration.ts';
 import { variablesFile } from './input/variables-file.ts';
+import type { Job } from './job.ts';
 import { findingsOf } from './plan/findings.ts';
-import { countsOf, type PlanJson } from './plan/plan-json.ts';
+import { changesState, countsOf, ephemeralVariables, type PlanJson } from './plan/plan-json.ts';
 import { redactedPlan } from './plan/redaction.ts';
 import { type SchemasJson, schemasOf } from './plan/schemas.ts';
 import { type JobEnd, JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';
-import { contentOf, contentOfText, placeState, planFile, stateFile, type Work } from './work.ts';
+import { contentOf, contentOfText, placeState, seenFolder, type Work } from './work.ts';
 
 /** @limit a plan as JSON, bytes -> the run fails, and says so */
 const MAX_PLAN_JSON = 268_435_456;
@@ -26,10 +27,12 @@ const HAS_CHANGES = 2;
 /** Plans a configuration, and hands out the plan in all forms that people and the apply need. */
 export async function planJob(work: Work): Promise<JobEnd> {
   const { job, log, room, seen } = work;
-  const steps = work.steps(await prepare(work));
+  const folder = await prepare(work);
+  const steps = work.steps(seenFolder(work, folder));
   const init = await steps.init(initArguments(job), (bytes) => log.write(bytes));
   if (init !== 0) return { kind: 'finished', step: 'init', exit: init, hasChanges: null, counts: null };
-  const args = planArguments(job, `${seen.told}/${VARIABLES}`, planFile(seen));
+  checkBackend(folder, seen);
+  const args = planArguments(job, `${seen.told}/${VARIABLES}`, seen);
   const exit = await steps.shown(args, (bytes) => log.write(bytes));
   await log.end();
   const isPlanned = exit === 0 || exit === HAS_CHANGES;
@@ -37,7 +40,7 @@ export async function planJob(work: Work): Promise<JobEnd> {
   const hasPlan = existsSync(planFile(room.here));
   if (isPlanned && !hasPlan) throw new JobFailure('The engine says that it planned, and left no plan');
   const plan = hasPlan ? await handOutPlan(work, steps) : null;
-  if (isPlanned && hasPlan && job.keepFolder) await handOutFolder(work);
+  if (isPlanned && plan !== null && job.keepFolder) await handOutFolder(work, plannedOf(plan, job));
   return {
     kind: 'finished',
     step: 'plan',
@@ -48,21 +51,33 @@ export async function planJob(work: Work): Promise<JobEnd> {
   };
 }
 
-/** @returns where the engine works, as it sees that */
+/** @returns the folder in which the engine works, on this machine */
 async function prepare(work: Work): Promise<string> {
   const { job, inputs, room, seen, stopping } = work;
   const configuration = await untilStopped(inputs.configuration(), stopping.interrupted);
   await unpack(configuration, room.here.work, CONFIGURATION_BOUNDS, stopping.interrupted);
   const folder = workingDirectory(room.here.work, job.workspace.workingDirectory);
-  overrideBackend(folder, stateFile(seen));
+  checkConfiguration(folder, job);
+  overrideBackend(folder, seen);
+  selectWorkspace(folder, seen);
   writeFileSync(`${room.here.told}/${VARIABLES}`, variablesFile(job.variables), { mode: 0o600 });
   await placeState(work);
-  return [seen.work, relative(room.here.work, folder)].filter(Boolean).join('/');
+  return folder;
+}
+
+/** Facts that the apply needs. Values of ephemeral variables are not in the plan. */
+function plannedOf(plan: PlanJson, { variables, parameters }: Job): Planned {
+  const names = ephemeralVariables(plan);
+  const again = variables.filter(({ key, category }) => category === 'terraform' && names.has(key));
+  return {
+    changesState: changesState(plan, parameters.refreshOnly),
+    variables: again.length === 0 ? null : variablesFile(again),
+  };
 }
 
 async function handOutPlan({ room, seen, outputs, log }: Work, steps: Steps): Promise<PlanJson> {
   const planPath = room.file('plan.json');
-  await steps.toFile(showArguments(planFile(seen)), planPath, MAX_PLAN_JSON);
+  await steps.toFile(showArguments(seen), planPath, MAX_PLAN_JSON);
   await outputs.planJson(contentOf(planPath));
   const schemasPath = room.file('schemas.json');
   await steps.toFile(schemaArguments(), schemasPath, MAX_SCHEMAS);

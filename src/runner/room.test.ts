@@ -56,18 +56,18 @@ resource "terraform_data" "second" {
 
 test('what tools made unwritable is removed too', async () => {
   const base = mkdtempSync(join(tmpdir(), 'agent-'));
-  const room = await Room.open(base, 'run-1');
+  const room = await Room.open(base, 'run-1', 'network');
   mkdirSync(join(room.here.home, 'cache', 'deep'), { recursive: true });
   chmodSync(join(room.here.home, 'cache'), 0o500);
   room.remove();
   expect(existsSync(room.root)).toBe(false);
   expect(await keptStates(base)).toEqual([]);
-  await expect(Room.open(base, '../x')).rejects.toThrow('id that is none');
+  await expect(Room.open(base, '../x', 'network')).rejects.toThrow('id that is none');
 });
 
 test('a state that cannot be written elsewhere stays where it is, until the next agent keeps it', async () => {
   const base = mkdtempSync(join(tmpdir(), 'agent-'));
-  const room = await Room.open(base, 'run-1');
+  const room = await Room.open(base, 'run-1', 'network');
   const bytes = Buffer.from('{"version":4,"serial":3,"lineage":"l","resources":[]}');
   room.stateMayChange();
   writeFileSync(join(room.here.state, 'terraform.tfstate'), bytes);

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolders } from './isolation/folders.ts';
+import { createFolders, STATES } from './isolation/folders.ts';
 import type { JobFolders } from './isolation/isolation.ts';
 import { JobFailure } from './ports.ts';
 import { readStateFile, STATE_FILE, type StateVersion } from './state/state-file.ts';
@@ -8,6 +8,8 @@ import { readStateFile, STATE_FILE, type StateVersion } from './state/state-file
 const RUNS = 'runs';
 const KEPT = 'kept';
 const SUFFIX = '.tfstate';
+/** Both become names of folders. */
+const NAME = /^[\w-]+$/;
 /** Says that the state in a folder is worth keeping. */
 const APPLYING = 'applying';
 
@@ -19,21 +21,23 @@ export class Room {
   readonly root: string;
   readonly here: JobFolders;
 
-  private constructor(base: string, runId: string) {
+  private constructor(base: string, runId: string, workspace: string) {
     this.#base = base;
     this.#runId = runId;
     this.root = join(base, RUNS, runId);
-    this.here = createFolders(this.root);
+    this.here = createFolders(this.root, workspace);
   }
 
   /**
    * @param base a folder of this agent alone. The plan and the apply of a run have the same path in it: without isolation the
    *   engine sees that path, and a plan keeps it
+   * @param workspace its name
    */
-  static async open(base: string, runId: string): Promise<Room> {
-    if (!/^[\w-]+$/.test(runId)) throw new JobFailure('The run has an id that is none');
+  static async open(base: string, runId: string, workspace: string): Promise<Room> {
+    if (!NAME.test(runId)) throw new JobFailure('The run has an id that is none');
+    if (!NAME.test(workspace)) throw new JobFailure('The workspace has a name that is none');
     await keepWhatIsLeft(base, runId);
-    return new Room(base, runId);
+    return new Room(base, runId, workspace);
   }
 
   /** From now on the state in it may be newer than what anybody else has. */
@@ -96,7 +100,8 @@ export async function keptStates(base: string): Promise<KeptState[]> {
 async function keepWhatIsLeft(base: string, runId: string): Promise<void> {
   const root = join(base, RUNS, runId);
   if (existsSync(join(root, APPLYING))) {
-    const version = await readStateFile(join(root, 'state', STATE_FILE));
+    const [workspace = ''] = namesIn(join(root, STATES));
+    const version = await readStateFile(join(root, STATES, workspace, STATE_FILE));
     if (version !== null) keep(base, runId, version);
   }
   remove(root);

@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
+import { relative } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Steps } from './engine/steps.ts';
@@ -25,13 +26,12 @@ export interface Work {
   steps(cwd: string): Steps;
 }
 
-const PLAN = 'tfplan';
-
 /** Where the state is. */
 export const stateFile = ({ state }: JobFolders): string => `${state}/${STATE_FILE}`;
 
-/** Where the plan is. */
-export const planFile = ({ plan }: JobFolders): string => `${plan}/${PLAN}`;
+/** A folder of the configuration, as the engine sees it. */
+export const seenFolder = ({ room, seen }: Work, folder: string): string =>
+  [seen.work, relative(room.here.work, folder)].filter(Boolean).join('/');
 
 /** Puts the current state where the engine looks for it. */
 export async function placeState({ inputs, room, stopping }: Work): Promise<void> {

@@ -1,7 +1,12 @@
+import type { JobFolders } from '../isolation/isolation.ts';
 import type { Job } from '../job.ts';
 
-/** Where the configuration that an import generates is written, in the working directory. */
+/** Where the configuration that an import generates is written: beside the plan, since an engine refuses a name that is taken. */
 const GENERATED = 'generated.tf';
+const PLAN = 'tfplan';
+
+/** Where the plan is. */
+export const planFile = ({ plan }: JobFolders): string => `${plan}/${PLAN}`;
 
 /** Makes a folder ready to be worked in. Among structured lines what it says has no colours. */
 export const initArguments = ({ log }: Job): string[] => [
@@ -11,30 +16,35 @@ export const initArguments = ({ log }: Job): string[] => [
 
 /**
  * Plans, into a file.
- * @param variablesFile and the plan, as the engine sees them
+ * @param variables file of definitions, as the engine sees it
+ * @param seen the folders as the engine sees them
  */
-export function planArguments({ parameters, log }: Job, variablesFile: string, planFile: string): string[] {
+export function planArguments({ parameters, log }: Job, variables: string, seen: JobFolders): string[] {
   return [
-    ...['plan', '-input=false', '-detailed-exitcode', `-out=${planFile}`, `-var-file=${variablesFile}`],
+    ...['plan', '-input=false', '-detailed-exitcode', `-out=${planFile(seen)}`, `-var-file=${variables}`],
     ...(log === 'structured' ? ['-json'] : []),
     ...(parameters.destroy ? ['-destroy'] : []),
     ...(parameters.refreshOnly ? ['-refresh-only'] : []),
     ...(parameters.refresh ? [] : ['-refresh=false']),
     ...parameters.targets.map((address) => `-target=${address}`),
     ...parameters.replaces.map((address) => `-replace=${address}`),
-    ...(parameters.generateConfiguration ? [`-generate-config-out=${GENERATED}`] : []),
+    ...(parameters.generateConfiguration ? [`-generate-config-out=${seen.plan}/${GENERATED}`] : []),
   ];
 }
 
-/** Applies the plan in a file. */
-export const applyArguments = ({ log }: Job, planFile: string): string[] => [
+/**
+ * Applies the plan in a file.
+ * @param variables file of definitions that the plan has not kept, as the engine sees it; null for none
+ */
+export const applyArguments = ({ log }: Job, variables: string | null, seen: JobFolders): string[] => [
   ...['apply', '-input=false'],
   ...(log === 'structured' ? ['-json'] : []),
-  planFile,
+  ...(variables === null ? [] : [`-var-file=${variables}`]),
+  planFile(seen),
 ];
 
 /** Prints the plan in a file as JSON. */
-export const showArguments = (planFile: string): string[] => ['show', '-json', planFile];
+export const showArguments = (seen: JobFolders): string[] => ['show', '-json', planFile(seen)];
 
 /** Prints what providers say of their resources. */
 export const schemaArguments = (): string[] => ['providers', 'schema', '-json'];

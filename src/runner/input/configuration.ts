@@ -1,11 +1,19 @@
-import { lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameInside } from '../archive/names.ts';
+import { engineName } from '../engine/engine.ts';
+import type { EngineKind, Job } from '../job.ts';
 import { JobFailure } from '../ports.ts';
-import { quoted } from './variables-file.ts';
 
-/** The last of all overrides, which are taken in the order of their names. */
-const OVERRIDE = 'zzzz_lockkeeper_override.tf';
+/** Files that an engine reads as configuration: Terraform passes over those that only OpenTofu reads. */
+const CONFIGURATION: Readonly<Record<EngineKind, RegExp>> = {
+  opentofu: /\.(tf|tofu)(\.json)?$/,
+  terraform: /\.tf(\.json)?$/,
+};
+/** Files that both engines pass over: hidden ones, and backups of editors. */
+const PASSED_OVER = /^\.|~$|^#.*#$/;
+/** @limit names of files that the error about an empty working directory lists, names -> the rest is counted */
+const MOST_NAMES = 10;
 
 /**
  * The folder in which the engine works.
@@ -14,7 +22,7 @@ const OVERRIDE = 'zzzz_lockkeeper_override.tf';
  */
 export function workingDirectory(root: string, relative: string): string {
   let path = root;
-  // Through no link: what we write there lands in the configuration.
+  // Through no link: files that the agent writes there have to land in the configuration.
   for (const part of inside(relative).split('/').filter(Boolean)) {
     path = join(path, part);
     if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
@@ -32,9 +40,29 @@ function inside(relative: string): string {
   }
 }
 
-/** Puts the state into a file, whatever the configuration says of its backend. */
-export function overrideBackend(folder: string, stateFile: string): void {
-  const path = join(folder, OVERRIDE);
-  rmSync(path, { force: true, recursive: true });
-  writeFileSync(path, `terraform {\n  backend "local" {\n    path = ${quoted(stateFile)}\n  }\n}\n`, { flag: 'wx' });
+/**
+ * Refuses a run without a configuration, as the engine does: to it, no configuration means that nothing is wanted, and all resources of
+ * the state are to be destroyed. The engine itself can no longer tell, since the override of the backend is a configuration file. A
+ * run that destroys needs none.
+ * @param folder the working directory
+ * @throws JobFailure with what was found there
+ */
+export function checkConfiguration(folder: string, { workspace, engine, parameters }: Job): void {
+  if (parameters.destroy) return;
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const isRead = (name: string): boolean => CONFIGURATION[engine.kind].test(name) && !PASSED_OVER.test(name);
+  if (entries.some((entry) => !entry.isDirectory() && isRead(entry.name))) return;
+  const place = JSON.stringify(`/${workspace.workingDirectory.replaceAll(/^\/+|\/+$/g, '')}`);
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+  throw new JobFailure(
+    `The working directory ${place} has no configuration files of ${engineName(engine.kind)} (${found(names)}). ` +
+      'Upload the folder that has them, or set the working directory of the workspace. To destroy all resources, start a destroy run',
+  );
+}
+
+function found(names: readonly string[]): string {
+  if (names.length === 0) return 'it is empty';
+  const more = names.length - MOST_NAMES;
+  const listed = names.slice(0, MOST_NAMES).map((name) => JSON.stringify(name.slice(0, 100)));
+  return `found: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

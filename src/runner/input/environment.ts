@@ -5,6 +5,10 @@ import { JobFailure } from '../ports.ts';
 const AGENT_VERSION = '1.22.0';
 /** They would lead the engine away from the state and the folder that we gave it. */
 const OURS_ALONE = new Set(['TF_WORKSPACE', 'TF_DATA_DIR', 'HOME', 'GIT_CONFIG_GLOBAL']);
+/** Variables with options for the steps of an engine. */
+const OPTIONS = /^TF_CLI_ARGS(_|$)/;
+/** Options that would lead it away as well. */
+const OF_THE_STATE = /(?:^|\s)["']?--?(state|state-out|backend|backend-config|force-copy|migrate-state|reconfigure)\b/;
 /** @limit an environment variable of a run, name and value, bytes -> the run fails, and says so */
 const MAX_VALUE = 131_072;
 
@@ -25,13 +29,25 @@ export function environment(job: Job, home: string, told: Readonly<Record<string
   const theirs = new Map(
     job.variables.filter(({ category }) => category === 'env').map(({ key, value }) => [key, value]),
   );
-  for (const [key, value] of theirs) checkVariable(key, value);
+  for (const [key, value] of theirs) {
+    checkVariable(key, value);
+    checkOptions(key, value);
+  }
   const leftOut = [...theirs.keys()].filter((key) => OURS_ALONE.has(key));
   for (const key of leftOut) theirs.delete(key);
   return {
     variables: { ...usual(home), ...builtIn(job), ...told, ...Object.fromEntries(theirs), ...ours(job) },
     leftOut,
   };
+}
+
+/** @throws JobFailure for options that would have the engine read or write another state */
+function checkOptions(key: string, value: string): void {
+  const [, option] = OPTIONS.test(key) ? (OF_THE_STATE.exec(value) ?? []) : [];
+  if (option === undefined) return;
+  throw new JobFailure(
+    `The environment variable ${key} has the option -${option}, with which the run would not work with the state of this workspace: remove it`,
+  );
 }
 
 /** @throws JobFailure for what cannot stand in an environment */

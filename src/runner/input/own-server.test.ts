@@ -9,7 +9,7 @@ import { type OwnServer, tellServer } from './own-server.ts';
 function told(server: Partial<OwnServer>) {
   const folder = mkdtempSync(join(tmpdir(), 'own-server-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const here = createFolders(join(folder, 'run'));
+  const here = createFolders(join(folder, 'run'), 'network');
   const variables = tellServer({ address: 'https://example.com', token: null, ca: null, ...server }, here, here);
   const text = (name: string) => readFileSync(join(here.told, name), 'utf8');
   return { variables, here, text, has: (name: string) => existsSync(join(here.told, name)) };

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { STATES } from './folders.ts';
 import type { Command, Isolation, JobFolders, Running } from './isolation.ts';
 import { withLimits } from './limits.ts';
 import { systemMounts } from './mounts.ts';
@@ -11,14 +13,14 @@ const USER = 1000;
 /** @limit files of an engine in /tmp, which is in memory, bytes -> no space is left on it */
 const MAX_TEMPORARY = 1_073_741_824;
 
-/** The same on every machine: a plan keeps absolute paths. */
-const SEEN: JobFolders = {
+/** Returns the folders as a job sees them. They are equal on every machine, since a plan keeps absolute paths. */
+const seen = (here: JobFolders): JobFolders => ({
   work: `${ROOT}/work`,
   plan: `${ROOT}/plan`,
-  state: `${ROOT}/state`,
+  state: `${ROOT}/${STATES}/${basename(here.state)}`,
   home: `${ROOT}/home`,
   told: `${ROOT}/told`,
-};
+});
 
 /**
  * A sandbox of namespaces: the system can be read, the folders of the job can be written, and there is nothing else; no process of
@@ -27,7 +29,7 @@ const SEEN: JobFolders = {
 export function bubblewrap(bwrap: string): Isolation {
   return {
     name: 'bubblewrap',
-    seen: () => SEEN,
+    seen,
     start: (command, here) => start(bwrap, command, here),
   };
 }
@@ -105,7 +107,8 @@ function sandbox(
   here: JobFolders,
   seenProgram: string,
 ): string[] {
-  const folders = (['work', 'plan', 'state', 'home'] as const).flatMap((name) => ['--bind', here[name], SEEN[name]]);
+  const inside = seen(here);
+  const folders = (['work', 'plan', 'state', 'home'] as const).flatMap((name) => ['--bind', here[name], inside[name]]);
   return [
     ...['--unshare-user', '--uid', String(USER), '--gid', String(USER), '--disable-userns'],
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--hostname', 'lockkeeper'],
@@ -115,7 +118,7 @@ function sandbox(
     ...folders,
     ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...writable.flatMap((folder) => ['--bind', folder, folder]),
-    ...['--ro-bind', here.told, SEEN.told, '--ro-bind', program, seenProgram],
+    ...['--ro-bind', here.told, inside.told, '--ro-bind', program, seenProgram],
     ...['--ro-bind', `${here.told}/passwd`, '/etc/passwd', '--ro-bind', `${here.told}/group`, '/etc/group'],
     ...['--remount-ro', '/', '--chdir', cwd, '--clearenv'],
     ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),

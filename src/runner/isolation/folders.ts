@@ -4,18 +4,25 @@ import type { JobFolders } from './isolation.ts';
 
 const USER = 'lockkeeper';
 
-/** Makes the folders of a job, for nobody but us. */
-export function createFolders(root: string): JobFolders {
+/** Where the state of a job is: in a folder that has the workspace's name, as the `local` backend wants it. */
+export const STATES = 'states';
+
+/**
+ * Makes the folders of a job, which only the agent's user can open.
+ * @param workspace its name, which `terraform.workspace` has in the run
+ */
+export function createFolders(root: string, workspace: string): JobFolders {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const folder = (name: string): string => {
     const path = join(root, name);
     mkdirSync(path, { mode: 0o700 });
     return path;
   };
+  folder(STATES);
   const folders = {
     work: folder('work'),
     plan: folder('plan'),
-    state: folder('state'),
+    state: folder(join(STATES, workspace)),
     home: folder('home'),
     told: folder('told'),
   };

@@ -6,7 +6,7 @@ export interface JobFolders {
   readonly work: string;
   /** The plan. */
   readonly plan: string;
-  /** The state, and nothing else. */
+  /** The state, and nothing else. The folder has the name of the workspace. */
   readonly state: string;
   /** `HOME`. */
   readonly home: string;

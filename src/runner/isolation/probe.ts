@@ -31,7 +31,7 @@ export async function findBubblewrap(path: string): Promise<Isolation> {
 async function tried(isolation: Isolation): Promise<string | undefined> {
   const root = mkdtempSync(join(tmpdir(), 'lockkeeper-probe-'));
   try {
-    const here = createFolders(root);
+    const here = createFolders(root, 'probe');
     mkdirSync(join(root, 'bin'));
     writeFileSync(join(root, 'bin', 'probe'), '#!/bin/sh\necho works\n', { mode: 0o755 });
     const command = {

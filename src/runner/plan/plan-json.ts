@@ -7,6 +7,9 @@ export interface PlanJson {
   readonly resource_drift?: readonly ResourceChange[];
   readonly relevant_attributes?: unknown;
   readonly output_changes?: Readonly<Record<string, Change>>;
+  /** Values of root variables, without those of ephemeral ones. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly configuration?: { readonly root_module?: { readonly variables?: Readonly<Record<string, unknown>> } };
   /** What is there, as the plan found it. */
   readonly prior_state?: { readonly values?: { readonly root_module?: ModuleJson } };
   readonly checks?: readonly CheckJson[];
@@ -29,6 +32,8 @@ export interface ResourceChange {
   readonly mode: string;
   readonly type: string;
   readonly provider_name: string;
+  /** Where it moves from. */
+  readonly previous_address?: string;
   readonly change: Change;
 }
 
@@ -39,6 +44,7 @@ export interface Change {
   readonly after?: unknown;
   readonly before_sensitive?: unknown;
   readonly after_sensitive?: unknown;
+  readonly after_unknown?: unknown;
   readonly importing?: unknown;
 }
 
@@ -52,4 +58,32 @@ export function countsOf({ resource_changes: all = [] }: PlanJson): Counts {
     remove: having('delete'),
     import: changes.filter(({ importing }) => importing !== undefined && importing !== null).length,
   };
+}
+
+/**
+ * Whether to apply a plan makes a new version of the state.
+ * @param refreshOnly it takes over what has changed elsewhere, and nothing else
+ */
+export function changesState(plan: PlanJson, refreshOnly: boolean): boolean {
+  const { resource_changes: resources = [], output_changes: outputs = {}, resource_drift: drift = [] } = plan;
+  return (
+    resources.some(({ change, previous_address: before }) => isChange(change) || before !== undefined) ||
+    Object.values(outputs).some(isChange) ||
+    (refreshOnly && drift.length > 0)
+  );
+}
+
+const UNCHANGED = new Set(['no-op', 'read']);
+
+/** An output that has no value, before and after, is in no state. */
+function isChange({ actions, importing, before, after, after_unknown: unknown }: Change): boolean {
+  if (importing !== undefined && importing !== null) return true;
+  const isNothing = (before ?? null) === null && (after ?? null) === null && (unknown ?? false) === false;
+  return !isNothing && actions.some((action) => !UNCHANGED.has(action));
+}
+
+/** Names of root variables whose values a plan does not keep: Terraform does not say which are ephemeral. */
+export function ephemeralVariables({ variables = {}, configuration }: PlanJson): ReadonlySet<string> {
+  const declared = Object.keys(configuration?.root_module?.variables ?? {});
+  return new Set(declared.filter((name) => !Object.hasOwn(variables, name)));
 }

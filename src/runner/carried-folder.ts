@@ -15,7 +15,7 @@ const VARIABLES = 'variables.tfvars';
 
 /** Facts about a plan that its apply needs, beside its files. */
 export interface Planned {
-  /** Applying it makes a new version of the state. */
+  /** To apply it makes a new version of the state. */
   readonly changesState: boolean;
   /** Definitions of variables that the apply has to be given again, in HCL; null for none. */
   readonly variables: string | null;

@@ -125,7 +125,7 @@ async function prepare(
     timings,
   };
   const steps = (cwd: string): Steps => new Steps({ ...place, cwd }, stopping);
-  return { job, inputs, outputs, log, stopping, room, seen, steps };
+  return { job, engine, inputs, outputs, log, stopping, room, seen, steps };
 }
 
 const cacheVariable = (cache: ProviderCache | null): Record<string, string> =>

@@ -7,9 +7,9 @@ import type { Steps } from './engine/steps.ts';
 import { checkBackend, overrideBackend, selectWorkspace } from './input/backend.ts';
 import { checkConfiguration, workingDirectory } from './input/configuration.ts';
 import { variablesFile } from './input/variables-file.ts';
-import type { Job } from './job.ts';
+import { ephemeralVariables } from './plan/ephemeral.ts';
 import { findingsOf } from './plan/findings.ts';
-import { changesState, countsOf, ephemeralVariables, type PlanJson } from './plan/plan-json.ts';
+import { changesState, countsOf, type PlanJson } from './plan/plan-json.ts';
 import { redactedPlan } from './plan/redaction.ts';
 import { type SchemasJson, schemasOf } from './plan/schemas.ts';
 import { type JobEnd, JobFailure } from './ports.ts';
@@ -40,7 +40,7 @@ export async function planJob(work: Work): Promise<JobEnd> {
   const hasPlan = existsSync(planFile(room.here));
   if (isPlanned && !hasPlan) throw new JobFailure('The engine says that it planned, and left no plan');
   const plan = hasPlan ? await handOutPlan(work, steps) : null;
-  if (isPlanned && plan !== null && job.keepFolder) await handOutFolder(work, plannedOf(plan, job));
+  if (isPlanned && plan !== null && job.keepFolder) await handOutFolder(work, plannedOf(plan, work));
   return {
     kind: 'finished',
     step: 'plan',
@@ -66,11 +66,10 @@ async function prepare(work: Work): Promise<string> {
 }
 
 /** Facts that the apply needs. Values of ephemeral variables are not in the plan. */
-function plannedOf(plan: PlanJson, { variables, parameters }: Job): Planned {
-  const names = ephemeralVariables(plan);
-  const again = variables.filter(({ key, category }) => category === 'terraform' && names.has(key));
+function plannedOf(plan: PlanJson, { job, engine }: Work): Planned {
+  const again = ephemeralVariables(job.variables, plan, engine);
   return {
-    changesState: changesState(plan, parameters.refreshOnly),
+    changesState: changesState(plan, job.parameters.refreshOnly),
     variables: again.length === 0 ? null : variablesFile(again),
   };
 }

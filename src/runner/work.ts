@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Engine } from './engine/kinds.ts';
 import type { Steps } from './engine/steps.ts';
 import type { JobFolders } from './isolation/isolation.ts';
 import type { Job } from './job.ts';
@@ -15,6 +16,7 @@ import { bytesUntilStopped, untilStopped } from './until-stopped.ts';
 /** What both kinds of jobs work with. */
 export interface Work {
   readonly job: Job;
+  readonly engine: Engine;
   readonly inputs: Inputs;
   readonly outputs: Outputs;
   readonly log: JobLog;

@@ -7,12 +7,18 @@ export interface PlanJson {
   readonly resource_drift?: readonly ResourceChange[];
   readonly relevant_attributes?: unknown;
   readonly output_changes?: Readonly<Record<string, Change>>;
-  /** Values of root variables, without those of ephemeral ones. */
-  readonly variables?: Readonly<Record<string, unknown>>;
-  readonly configuration?: { readonly root_module?: { readonly variables?: Readonly<Record<string, unknown>> } };
+  /** Values of root variables. An ephemeral one has its default here, or is absent. */
+  readonly variables?: Readonly<Record<string, { readonly value?: unknown }>>;
+  readonly configuration?: { readonly root_module?: { readonly variables?: Readonly<Record<string, VariableJson>> } };
   /** What is there, as the plan found it. */
   readonly prior_state?: { readonly values?: { readonly root_module?: ModuleJson } };
   readonly checks?: readonly CheckJson[];
+}
+
+/** A root variable of the configuration. Only OpenTofu says whether it is ephemeral. */
+export interface VariableJson {
+  readonly default?: unknown;
+  readonly ephemeral?: boolean;
 }
 
 /** A module of a state, with those that it calls. */
@@ -80,10 +86,4 @@ function isChange({ actions, importing, before, after, after_unknown: unknown }:
   if (importing !== undefined && importing !== null) return true;
   const isNothing = (before ?? null) === null && (after ?? null) === null && (unknown ?? false) === false;
   return !isNothing && actions.some((action) => !UNCHANGED.has(action));
-}
-
-/** Names of root variables whose values a plan does not keep: Terraform does not say which are ephemeral. */
-export function ephemeralVariables({ variables = {}, configuration }: PlanJson): ReadonlySet<string> {
-  const declared = Object.keys(configuration?.root_module?.variables ?? {});
-  return new Set(declared.filter((name) => !Object.hasOwn(variables, name)));
 }

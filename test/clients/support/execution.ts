@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBubblewrap } from '../../../src/runner/index.ts';
 import module from '../tofu/module.json' with { type: 'json' };
+import { ENGINES } from './engines.ts';
 import { installed } from './installation.ts';
 
 /** What a server needs that carries out runs by itself. */
@@ -18,6 +19,10 @@ export async function ownExecution(slots: number): Promise<Execution> {
   const place = join(engines, 'opentofu', module.version.slice(1));
   mkdirSync(place, { recursive: true });
   symlinkSync(join(installed.tofu, 'tofu'), join(place, 'tofu'));
+  for (const { kind, version } of ENGINES) {
+    mkdirSync(join(engines, kind), { recursive: true });
+    symlinkSync(join(installed.engines, kind, version), join(engines, kind, version));
+  }
   // In a sandbox, where there is one.
   const isolation = await findBubblewrap(process.env.PATH ?? '').then(
     () => 'bubblewrap',

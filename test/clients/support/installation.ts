@@ -2,6 +2,7 @@ import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildModule, installOnce, output, run } from '../../support/machine/installed.ts';
+import { ENGINE_FILES, installEngines } from './engines.ts';
 
 const CLIENTS = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/lockkeeper-clients', import.meta.url));
@@ -16,6 +17,7 @@ export const installed = {
   s3: join(CACHE, 's3'),
   nullProvider: join(CACHE, 'null-provider'),
   vault: join(CACHE, 'vault'),
+  engines: join(CACHE, 'engines'),
 };
 
 /**
@@ -28,7 +30,10 @@ export default function install(): void {
   once(installed.nodeVault, 'node-vault/package-lock.json', installNodeVault);
   once(installed.goTfe, 'go-tfe/go.sum', installGoTfe);
   // Its first build takes minutes of every processor: a run with little time goes without.
-  if (process.env.CLIENTS_WITHOUT !== 'tofu') once(installed.tofu, 'tofu/module.json', installTofu);
+  if (process.env.CLIENTS_WITHOUT !== 'tofu') {
+    once(installed.tofu, 'tofu/module.json', installTofu);
+    once(installed.engines, ENGINE_FILES, installEngines);
+  }
   once(installed.s3, 's3/module.json', installS3Server);
   once(installed.nullProvider, ['null-provider/go.sum', 'null-provider/main.go'], installNullProvider);
   once(installed.vault, ['vault/go.sum', 'vault/main.go'], installVault);

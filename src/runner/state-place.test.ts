@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { scripted } from '../../test/support/runner/engine.ts';
+import { carryOut, PLAN, planAndApply, type Trial } from '../../test/support/runner/run.ts';
+
+const PLANNED = { resource_changes: [{ mode: 'managed', change: { actions: ['create'], before: null, after: {} } }] };
+const STATE = JSON.stringify({ version: 4, serial: 1, lineage: 'of-the-test', resources: [] });
+
+/** An engine that plans, and whose steps do what a script says besides; `$STATE` is where its backend has the state. */
+function engine({ init = '', plan = PLANNED as object, apply = '' }): Trial {
+  const script = `
+STATE=$(sed -n 's/.*"workspace_dir":"\\([^"]*\\)".*/\\1/p' .terraform/terraform.tfstate)/$(cat .terraform/environment)/terraform.tfstate
+case $1 in
+  init) ${init || ':'};;
+  plan)
+    for option; do case $option in -out=*) echo > "\${option#-out=}";; esac; done
+    exit 2;;
+  show) echo '${JSON.stringify(plan)}';;
+  providers) echo '{}';;
+  apply) ${apply || ':'};;
+esac`;
+  const { engines, engine } = scripted(script);
+  return { files: { 'main.tf': '' }, parts: { engines }, job: { engine } };
+}
+
+describe('an apply', () => {
+  it('hands out the state that the engine leaves in the place of its workspace', async () => {
+    const { plan, apply } = await planAndApply(engine({ apply: `echo '${STATE}' > $STATE` }));
+    expect(plan.end, plan.log).toMatchObject({ kind: 'finished', exit: 0 });
+    expect(apply.end, apply.log).toMatchObject({ kind: 'finished', step: 'apply', exit: 0 });
+    expect(apply.states.map(({ version }) => version.lineage)).toEqual(['of-the-test']);
+  });
+
+  it('is an error without a new state, where its plan changes something', async () => {
+    const { apply } = await planAndApply(engine({ apply: 'echo "Apply complete!"' }));
+    expect(apply.end).toEqual({ kind: 'failed', reason: expect.stringContaining('without a new state') });
+    expect(apply.log).toContain('Error: The apply ended without a new state');
+    const outputs = { output_changes: { size: { actions: ['update'], before: 1, after: 2 } } };
+    const second = await planAndApply(engine({ plan: outputs, apply: `rm -f $STATE` }));
+    expect(second.apply.end).toEqual({ kind: 'failed', reason: expect.stringContaining('without a new state') });
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['what it reads', { resource_changes: [{ mode: 'data', change: { actions: ['read'] } }] }],
+    ['an output without a value', { output_changes: { none: { actions: ['create'], before: null, after: null } } }],
+  ])('needs no new state where its plan changes %s', async (_what, plan) => {
+    const { apply } = await planAndApply(engine({ plan }));
+    expect(apply.end, apply.log).toMatchObject({ kind: 'finished', step: 'apply', exit: 0 });
+  });
+});
+
+describe('a run whose state would be elsewhere', () => {
+  it('ends before it is planned', async () => {
+    const init = 'echo \'{"version":3,"backend":{"type":"s3","config":{}}}\' > .terraform/terraform.tfstate';
+    const { end, log } = await carryOut(engine({ init }));
+    expect(end, log).toEqual({ kind: 'failed', reason: expect.stringContaining('elsewhere (backend "s3")') });
+    for (const hidden of [
+      'rm -rf .terraform',
+      'ln -sf /etc/passwd .terraform/terraform.tfstate',
+      'head -c 1000000 /dev/zero > .terraform/terraform.tfstate',
+    ]) {
+      const { end } = await carryOut(engine({ init: hidden }));
+      expect(end).toEqual({ kind: 'failed', reason: expect.stringContaining('keeps its state elsewhere') });
+    }
+  });
+
+  it.each(['TF_CLI_ARGS', 'TF_CLI_ARGS_plan', 'TF_CLI_ARGS_init'])('is refused for options in %s', async (key) => {
+    const variable = { key, category: 'env' as const, hcl: false, sensitive: false };
+    const { job, ...trial } = engine({});
+    const of = (value: string) => carryOut({ ...trial, job: { ...job, variables: [{ ...variable, value }] } });
+    expect((await of('-no-color "-state=/tmp/x"')).end).toEqual({
+      kind: 'failed',
+      reason: expect.stringContaining('-state,'),
+    });
+    expect((await of('-parallelism=3 -statement')).end).toMatchObject({ kind: 'finished', step: 'plan' });
+  });
+});
+
+describe('a configuration', () => {
+  it('that is not there is refused, with what was found', async () => {
+    const { job, ...trial } = engine({});
+    const many = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`file-${n}.txt`, '']));
+    const files = { ...many, 'repo-main/main.tf': '', '.hidden.tf': '' };
+    const { end } = await carryOut({ ...trial, files, job });
+    expect(end).toEqual({
+      kind: 'failed',
+      reason: expect.stringMatching(
+        /^The working directory "\/" has no .+ \(found: ".hidden.tf", "file-0.txt".+ and 6 more\)/,
+      ),
+    });
+    const parameters = { ...PLAN.parameters, destroy: true };
+    expect((await carryOut({ ...trial, files, job: { ...job, parameters } })).end).toMatchObject({ exit: 0 });
+    expect((await carryOut({ ...trial, files: { 'a.tf.json': '{}' }, job })).end).toMatchObject({ exit: 0 });
+    expect((await carryOut({ ...trial, files: { 'a.tofu': '' }, job })).end).toMatchObject({ kind: 'failed' });
+  });
+});

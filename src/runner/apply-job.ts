@@ -4,6 +4,7 @@ import { applyArguments, initArguments } from './engine/arguments.ts';
 import { workingDirectory } from './input/configuration.ts';
 import { Summary } from './log/summary.ts';
 import { type JobEnd, StateKept } from './ports.ts';
+import { MAX_STATE } from './state/state-file.ts';
 import { StateWatch } from './state/state-watch.ts';
 import { placeState, planFile, stateFile, type Work } from './work.ts';
 
@@ -49,16 +50,24 @@ async function withState(work: Work, apply: () => Promise<number>): Promise<numb
   return exit;
 }
 
-async function handOutLast({ outputs, room, log }: Work, watch: StateWatch): Promise<void> {
-  const { last, isWhole } = await watch.end();
-  if (!isWhole) await log.say('The state was being written when the engine ended: the version before that is kept.');
-  if (last === null) return;
-  try {
-    await outputs.state(last, true);
-  } catch (cause) {
-    if (cause instanceof StateKept) throw cause;
-    const path = room.keep(last);
-    const why = cause instanceof Error ? cause.message : 'no reason was given';
-    throw new StateKept(`The state could not be handed over (${why}). The agent keeps it in ${path}`, { cause });
+async function handOutLast({ outputs, room }: Work, watch: StateWatch): Promise<void> {
+  const { last, missing } = await watch.end();
+  if (last !== null) {
+    try {
+      await outputs.state(last, true);
+    } catch (cause) {
+      if (cause instanceof StateKept) throw cause;
+      const path = room.keep(last);
+      const why = cause instanceof Error ? cause.message : 'no reason was given';
+      throw new StateKept(`The state could not be handed over (${why}). The agent keeps it in ${path}`, { cause });
+    }
   }
+  if (missing !== null)
+    throw new StateKept(`${WITHOUT[missing]}. The agent keeps what is there in ${room.keepStateFile()}`);
 }
+
+/** What an engine left in the place of a state. */
+const WITHOUT = {
+  incomplete: 'The engine left a state that is not complete; the version before it was handed over, if there is one',
+  'too large': `The engine left a state that is larger than ${MAX_STATE} bytes, and it was not handed over`,
+} as const;

@@ -27,6 +27,7 @@ const SEEN: JobFolders = {
 export function bubblewrap(bwrap: string): Isolation {
   return {
     name: 'bubblewrap',
+    settings: { name: 'bubblewrap', program: bwrap },
     seen: () => SEEN,
     start: (command, here) => start(bwrap, command, here),
   };
@@ -58,6 +59,7 @@ function start(bwrap: string, command: Command, here: JobFolders): Running {
     return end;
   });
   return {
+    pid: child.pid,
     output,
     errors,
     ended,

@@ -1,24 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { CONFIGURATION_BOUNDS } from './archive/bounds.ts';
 import { unpack } from './archive/unpack.ts';
 import { handOutFolder } from './carried-folder.ts';
-import { initArguments, planArguments, schemaArguments, showArguments } from './engine/arguments.ts';
-import type { Steps } from './engine/steps.ts';
+import { initArguments, planArguments } from './engine/arguments.ts';
 import { overrideBackend, workingDirectory } from './input/configuration.ts';
 import { variablesFile } from './input/variables-file.ts';
-import { findingsOf } from './plan/findings.ts';
-import { countsOf, type PlanJson } from './plan/plan-json.ts';
-import { redactedPlan } from './plan/redaction.ts';
-import { type SchemasJson, schemasOf } from './plan/schemas.ts';
+import { handOutPlan } from './plan/hand-out.ts';
 import { type JobEnd, JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';
-import { contentOf, contentOfText, placeState, planFile, stateFile, type Work } from './work.ts';
+import { placeState, planFile, stateFile, type Work } from './work.ts';
 
-/** @limit a plan as JSON, bytes -> the run fails, and says so */
-const MAX_PLAN_JSON = 268_435_456;
-/** @limit the schemas of all providers of a configuration, bytes -> the run fails, and says so */
-const MAX_SCHEMAS = 402_653_184;
 const VARIABLES = 'variables.tfvars';
 /** Of a plan that asks for a detailed exit code. */
 const HAS_CHANGES = 2;
@@ -43,8 +35,8 @@ export async function planJob(work: Work): Promise<JobEnd> {
     step: 'plan',
     exit: isPlanned ? 0 : exit,
     hasChanges: isPlanned ? exit === HAS_CHANGES : null,
-    counts: plan && countsOf(plan),
-    ...(plan && job.parameters.refreshOnly && { findings: findingsOf(plan) }),
+    counts: plan?.counts ?? null,
+    ...(plan && job.parameters.refreshOnly && { findings: plan.findings }),
   };
 }
 
@@ -58,26 +50,4 @@ async function prepare(work: Work): Promise<string> {
   writeFileSync(`${room.here.told}/${VARIABLES}`, variablesFile(job.variables), { mode: 0o600 });
   await placeState(work);
   return [seen.work, relative(room.here.work, folder)].filter(Boolean).join('/');
-}
-
-async function handOutPlan({ room, seen, outputs, log }: Work, steps: Steps): Promise<PlanJson> {
-  const planPath = room.file('plan.json');
-  await steps.toFile(showArguments(planFile(seen)), planPath, MAX_PLAN_JSON);
-  await outputs.planJson(contentOf(planPath));
-  const schemasPath = room.file('schemas.json');
-  await steps.toFile(schemaArguments(), schemasPath, MAX_SCHEMAS);
-  const plan: PlanJson = parsed(planPath, 'show');
-  const all: SchemasJson = parsed(schemasPath, 'providers schema');
-  const schemas = schemasOf(plan, all);
-  await outputs.schemas(contentOfText(JSON.stringify(schemas)));
-  await outputs.redactedPlan(contentOfText(JSON.stringify(redactedPlan(plan, schemas, (text) => log.masked(text)))));
-  return plan;
-}
-
-function parsed<T extends object>(path: string, step: string): T {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    throw new JobFailure(`"${step}" did not print JSON`);
-  }
 }

@@ -1,23 +1,5 @@
 import type { Counts } from '../ports.ts';
 
-/** What `show -json` says of a plan, as far as it is read here. */
-export interface PlanJson {
-  readonly format_version?: string;
-  readonly resource_changes?: readonly ResourceChange[];
-  readonly resource_drift?: readonly ResourceChange[];
-  readonly relevant_attributes?: unknown;
-  readonly output_changes?: Readonly<Record<string, Change>>;
-  /** What is there, as the plan found it. */
-  readonly prior_state?: { readonly values?: { readonly root_module?: ModuleJson } };
-  readonly checks?: readonly CheckJson[];
-}
-
-/** A module of a state, with those that it calls. */
-export interface ModuleJson {
-  readonly resources?: readonly { readonly mode: string }[];
-  readonly child_modules?: readonly ModuleJson[];
-}
-
 /** A condition of the configuration, and how it turned out: `pass`, `fail`, `error`, `unknown`. */
 export interface CheckJson {
   readonly status: string;
@@ -42,14 +24,15 @@ export interface Change {
   readonly importing?: unknown;
 }
 
-/** How many resources a plan adds, changes, removes and imports. A replacement is one added and one removed. */
-export function countsOf({ resource_changes: all = [] }: PlanJson): Counts {
-  const changes = all.filter(({ mode }) => mode === 'managed').map(({ change }) => change);
-  const having = (action: string): number => changes.filter(({ actions }) => actions.includes(action)).length;
-  return {
-    add: having('create'),
-    change: having('update'),
-    remove: having('delete'),
-    import: changes.filter(({ importing }) => importing !== undefined && importing !== null).length,
-  };
+/** Counts how many resources a plan adds, changes, removes and imports. A replacement is one added and one removed. */
+export class ChangeCounter {
+  readonly counts: { -readonly [K in keyof Counts]: number } = { add: 0, change: 0, remove: 0, import: 0 };
+
+  take({ mode, change: { actions, importing } }: ResourceChange): void {
+    if (mode !== 'managed') return;
+    if (actions.includes('create')) this.counts.add += 1;
+    if (actions.includes('update')) this.counts.change += 1;
+    if (actions.includes('delete')) this.counts.remove += 1;
+    if (importing !== undefined && importing !== null) this.counts.import += 1;
+  }
 }

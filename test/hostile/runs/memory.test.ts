@@ -1,5 +1,3 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SharedAgent } from './support/shared-agent.ts';
 

@@ -6,6 +6,7 @@ import { checkBackend, selectWorkspace } from './input/backend.ts';
 import { workingDirectory } from './input/configuration.ts';
 import { Summary } from './log/summary.ts';
 import { type JobEnd, JobFailure, StateKept } from './ports.ts';
+import { MAX_STATE } from './state/state-file.ts';
 import { StateWatch } from './state/state-watch.ts';
 import { placeState, seenFolder, stateFile, type Work } from './work.ts';
 
@@ -70,17 +71,25 @@ const NO_STATE =
   'Look for programs of the configuration that move or remove the state, then import what was made';
 
 /** @returns whether there was a new version of the state */
-async function handOutLast({ outputs, room, log }: Work, watch: StateWatch): Promise<boolean> {
-  const { last, isWhole } = await watch.end();
-  if (!isWhole) await log.say('The state was being written when the engine ended: the version before that is kept.');
-  if (last === null) return false;
-  try {
-    await outputs.state(last, true);
-    return true;
-  } catch (cause) {
-    if (cause instanceof StateKept) throw cause;
-    const path = room.keep(last);
-    const why = cause instanceof Error ? cause.message : 'no reason was given';
-    throw new StateKept(`The state could not be handed over (${why}). The agent keeps it in ${path}`, { cause });
+async function handOutLast({ outputs, room }: Work, watch: StateWatch): Promise<boolean> {
+  const { last, missing } = await watch.end();
+  if (last !== null) {
+    try {
+      await outputs.state(last, true);
+    } catch (cause) {
+      if (cause instanceof StateKept) throw cause;
+      const path = room.keep(last);
+      const why = cause instanceof Error ? cause.message : 'no reason was given';
+      throw new StateKept(`The state could not be handed over (${why}). The agent keeps it in ${path}`, { cause });
+    }
   }
+  if (missing !== null)
+    throw new StateKept(`${WITHOUT[missing]}. The agent keeps what is there in ${room.keepStateFile()}`);
+  return last !== null;
 }
+
+/** What an engine left in the place of a state. */
+const WITHOUT = {
+  incomplete: 'The engine left a state that is not complete; the version before it was handed over, if there is one',
+  'too large': `The engine left a state that is larger than ${MAX_STATE} bytes, and it was not handed over`,
+} as const;

@@ -1,7 +1,7 @@
 import { applyJob } from './apply-job.ts';
 import { type EnginePlaces, engineName, findEngine } from './engine/engine.ts';
 import type { Engine } from './engine/kinds.ts';
-import { Steps } from './engine/steps.ts';
+import { Steps, type StepWatcher } from './engine/steps.ts';
 import { Identity } from './identity/identity.ts';
 import { environment } from './input/environment.ts';
 import { type OwnServer, tellServer } from './input/own-server.ts';
@@ -44,6 +44,8 @@ export interface Parts {
   readonly grace: number;
   /** Where the job is traced. */
   readonly timings?: Timings | undefined;
+  /** Who is told which engine runs. */
+  readonly watcher?: StepWatcher | undefined;
 }
 
 /**
@@ -87,7 +89,7 @@ async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stoppin
     return end.kind === 'finished' ? { ...end, engine: { kind, version } } : end;
   } finally {
     await identity.end();
-    room.remove();
+    await room.remove();
   }
 }
 
@@ -101,7 +103,7 @@ async function header(log: JobLog, kind: Engine['kind'], version: string | null)
 
 async function prepare(
   job: Job,
-  { inputs, outputs, isolation, providers, cache, server, timings }: Parts,
+  { inputs, outputs, isolation, providers, cache, server, timings, watcher }: Parts,
   log: JobLog,
   stopping: Stopping,
   engine: Engine,
@@ -123,6 +125,7 @@ async function prepare(
     readable: providers === null ? [] : [providers],
     cache,
     timings,
+    watcher,
   };
   const steps = (cwd: string): Steps => new Steps({ ...place, cwd }, stopping);
   return { job, engine, inputs, outputs, log, stopping, room, seen, steps };

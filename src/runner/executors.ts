@@ -1,5 +1,5 @@
 import type { Executor } from './agent/executor.ts';
-import type { Workshop } from './agent/job/carry-out.ts';
+import type { Workshop } from './agent/job/workshop.ts';
 import type { KubernetesAgent } from './kubernetes/executor.ts';
 import type { KubernetesSettings } from './kubernetes/settings.ts';
 

@@ -1,9 +1,10 @@
 export { FileTaken } from '../lib/locks/file-lock.ts';
-export { Agent, type AgentOptions, type AgentPlace, type Credential } from './agent/agent.ts';
+export { Agent, type AgentOptions, type Credential } from './agent/agent.ts';
 export type { AgentLog, Facts } from './agent/agent-log.ts';
 export type { Execution, Executor } from './agent/executor.ts';
 export { isRefusal, Unanswered } from './agent/http/failures.ts';
 export type { Trust } from './agent/http/server.ts';
+export type { AgentPlace } from './agent/job/workshop.ts';
 export { HandedTokens } from './agent/login/handed-tokens.ts';
 export { carryOutOne } from './agent/one-job.ts';
 export { checkedKeys, type EngineDownloads } from './engine/download/download.ts';
@@ -25,9 +26,9 @@ export type {
   VaultLogin,
 } from './job.ts';
 export type { KubernetesSettings } from './kubernetes/settings.ts';
+export { keptStates } from './left-over/left-over.ts';
 export { type Bytes, type Content, type Counts, type Inputs, type JobEnd, JobFailure, type Outputs } from './ports.ts';
 export { isExecutable, programOn } from './programs.ts';
 export { ProviderCache } from './provider-cache.ts';
-export { keptStates } from './room.ts';
 export type { StateVersion } from './state/state-file.ts';
 export type { Stop } from './stopping.ts';

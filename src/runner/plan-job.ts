@@ -1,25 +1,18 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { CONFIGURATION_BOUNDS } from './archive/bounds.ts';
 import { unpack } from './archive/unpack.ts';
-import { handOutFolder, type Planned } from './carried-folder.ts';
-import { initArguments, planArguments, planFile, schemaArguments, showArguments } from './engine/arguments.ts';
-import type { Steps } from './engine/steps.ts';
+import { handOutFolder } from './carried-folder.ts';
+import { initArguments, planArguments, planFile } from './engine/arguments.ts';
 import { checkBackend, overrideBackend, selectWorkspace } from './input/backend.ts';
 import { checkConfiguration, workingDirectory } from './input/configuration.ts';
 import { variablesFile } from './input/variables-file.ts';
 import { ephemeralVariables } from './plan/ephemeral.ts';
-import { findingsOf } from './plan/findings.ts';
-import { changesState, countsOf, type PlanJson } from './plan/plan-json.ts';
-import { redactedPlan } from './plan/redaction.ts';
-import { type SchemasJson, schemasOf } from './plan/schemas.ts';
+import type { PlanFacts } from './plan/facts.ts';
+import { handOutPlan } from './plan/hand-out.ts';
 import { type JobEnd, JobFailure } from './ports.ts';
 import { untilStopped } from './until-stopped.ts';
-import { contentOf, contentOfText, placeState, seenFolder, type Work } from './work.ts';
+import { placeState, seenFolder, type Work } from './work.ts';
 
-/** @limit a plan as JSON, bytes -> the run fails, and says so */
-const MAX_PLAN_JSON = 268_435_456;
-/** @limit the schemas of all providers of a configuration, bytes -> the run fails, and says so */
-const MAX_SCHEMAS = 402_653_184;
 const VARIABLES = 'variables.tfvars';
 /** Of a plan that asks for a detailed exit code. */
 const HAS_CHANGES = 2;
@@ -40,14 +33,14 @@ export async function planJob(work: Work): Promise<JobEnd> {
   const hasPlan = existsSync(planFile(room.here));
   if (isPlanned && !hasPlan) throw new JobFailure('The engine says that it planned, and left no plan');
   const plan = hasPlan ? await handOutPlan(work, steps) : null;
-  if (isPlanned && plan !== null && job.keepFolder) await handOutFolder(work, plannedOf(plan, work));
+  if (isPlanned && plan !== null && job.keepFolder) await handOutPlanned(work, plan);
   return {
     kind: 'finished',
     step: 'plan',
     exit: isPlanned ? 0 : exit,
     hasChanges: isPlanned ? exit === HAS_CHANGES : null,
-    counts: plan && countsOf(plan),
-    ...(plan && job.parameters.refreshOnly && { findings: findingsOf(plan) }),
+    counts: plan?.counts ?? null,
+    ...(plan && job.parameters.refreshOnly && { findings: plan.findings }),
   };
 }
 
@@ -65,33 +58,8 @@ async function prepare(work: Work): Promise<string> {
   return folder;
 }
 
-/** Facts that the apply needs. Values of ephemeral variables are not in the plan. */
-function plannedOf(plan: PlanJson, { job, engine }: Work): Planned {
-  const again = ephemeralVariables(job.variables, plan, engine);
-  return {
-    changesState: changesState(plan, job.parameters.refreshOnly),
-    variables: again.length === 0 ? null : variablesFile(again),
-  };
-}
-
-async function handOutPlan({ room, seen, outputs, log }: Work, steps: Steps): Promise<PlanJson> {
-  const planPath = room.file('plan.json');
-  await steps.toFile(showArguments(seen), planPath, MAX_PLAN_JSON);
-  await outputs.planJson(contentOf(planPath));
-  const schemasPath = room.file('schemas.json');
-  await steps.toFile(schemaArguments(), schemasPath, MAX_SCHEMAS);
-  const plan: PlanJson = parsed(planPath, 'show');
-  const all: SchemasJson = parsed(schemasPath, 'providers schema');
-  const schemas = schemasOf(plan, all);
-  await outputs.schemas(contentOfText(JSON.stringify(schemas)));
-  await outputs.redactedPlan(contentOfText(JSON.stringify(redactedPlan(plan, schemas, (text) => log.masked(text)))));
-  return plan;
-}
-
-function parsed<T extends object>(path: string, step: string): T {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    throw new JobFailure(`"${step}" did not print JSON`);
-  }
+/** Hands out the folder for the apply. Values of ephemeral variables are not in the plan. */
+async function handOutPlanned(work: Work, { changesState, variables }: PlanFacts): Promise<void> {
+  const again = ephemeralVariables(work.job.variables, variables, work.engine);
+  await handOutFolder(work, { changesState, variables: again.length === 0 ? null : variablesFile(again) });
 }

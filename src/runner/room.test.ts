@@ -59,7 +59,7 @@ test('what tools made unwritable is removed too', async () => {
   const room = await Room.open(base, 'run-1', 'network');
   mkdirSync(join(room.here.home, 'cache', 'deep'), { recursive: true });
   chmodSync(join(room.here.home, 'cache'), 0o500);
-  room.remove();
+  await room.remove();
   expect(existsSync(room.root)).toBe(false);
   expect(await keptStates(base)).toEqual([]);
   await expect(Room.open(base, '../x', 'network')).rejects.toThrow('id that is none');
@@ -74,7 +74,7 @@ test('a state that cannot be written elsewhere stays where it is, until the next
   // Nobody can write there: what a full disk comes to.
   mkdirSync(join(base, 'kept', 'run-1.tfstate.begun'), { recursive: true });
   const path = room.keep({ serial: 3, lineage: 'l', bytes });
-  room.remove();
+  await room.remove();
   expect(readFileSync(path)).toEqual(bytes);
   rmdirSync(join(base, 'kept', 'run-1.tfstate.begun'));
   const [kept] = await keptStates(base);

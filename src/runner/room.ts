@@ -1,17 +1,15 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolders, STATES } from './isolation/folders.ts';
+import { createFolders } from './isolation/folders.ts';
 import type { JobFolders } from './isolation/isolation.ts';
+import { removeAside, setAside } from './left-over/discard.ts';
+import { keepBytes, keepFile } from './left-over/kept-states.ts';
+import { APPLYING, clearLeftOver, folderOf } from './left-over/left-over.ts';
 import { JobFailure } from './ports.ts';
-import { readStateFile, STATE_FILE, type StateVersion } from './state/state-file.ts';
+import { STATE_FILE, type StateVersion } from './state/state-file.ts';
 
-const RUNS = 'runs';
-const KEPT = 'kept';
-const SUFFIX = '.tfstate';
-/** Both become names of folders. */
+/** The ids of runs and the names of workspaces become names of folders. */
 const NAME = /^[\w-]+$/;
-/** Says that the state in a folder is worth keeping. */
-const APPLYING = 'applying';
 
 /** Where a job has its files on this machine; and where it keeps what nobody took. */
 export class Room {
@@ -24,7 +22,7 @@ export class Room {
   private constructor(base: string, runId: string, workspace: string) {
     this.#base = base;
     this.#runId = runId;
-    this.root = join(base, RUNS, runId);
+    this.root = folderOf(base, runId);
     this.here = createFolders(this.root, workspace);
   }
 
@@ -36,7 +34,7 @@ export class Room {
   static async open(base: string, runId: string, workspace: string): Promise<Room> {
     if (!NAME.test(runId)) throw new JobFailure('The run has an id that is none');
     if (!NAME.test(workspace)) throw new JobFailure('The workspace has a name that is none');
-    await keepWhatIsLeft(base, runId);
+    await clearLeftOver(base, runId);
     return new Room(base, runId, workspace);
   }
 
@@ -61,80 +59,32 @@ export class Room {
     throw new JobFailure('What the plan left behind is not whole');
   }
 
-  /** Keeps a state that could not be handed over, beyond the job. */
-  keep(version: StateVersion): string {
-    try {
-      return keep(this.#base, this.#runId, version);
-    } catch {
-      // Where the disk is full it stays where the engine wrote it, until the agent begins anew.
-      this.#isLeft = true;
-      return join(this.here.state, STATE_FILE);
-    }
+  /** Keeps a state that could not be handed over, beyond the job. @returns where */
+  keep({ bytes }: StateVersion): string {
+    return this.#keep(() => keepBytes(this.#base, this.#runId, bytes));
+  }
+
+  /** Keeps what the engine left as its state, as it is. @returns where */
+  keepStateFile(): string {
+    return this.#keep(() => keepFile(this.#base, this.#runId, this.#stateFile) ?? this.#stateFile);
   }
 
   /** All but a state that could be kept nowhere else. */
-  remove(): void {
-    if (!this.#isLeft) remove(this.root);
+  async remove(): Promise<void> {
+    if (!this.#isLeft) await removeAside(setAside(this.#base, this.root));
   }
-}
 
-/** A state that an agent keeps, since nobody took it. */
-export interface KeptState {
-  readonly runId: string;
-  readonly path: string;
-}
-
-/**
- * What agents that were killed left in their folder: of applies, the state is kept, and all else is removed. Before an agent begins.
- * @returns all states that are kept, until somebody removes them
- */
-export async function keptStates(base: string): Promise<KeptState[]> {
-  for (const runId of namesIn(join(base, RUNS))) await keepWhatIsLeft(base, runId);
-  const names = namesIn(join(base, KEPT)).filter((name) => name.endsWith(SUFFIX));
-  return names.map((name) => ({
-    runId: name.slice(0, -SUFFIX.length),
-    path: join(base, KEPT, name),
-  }));
-}
-
-async function keepWhatIsLeft(base: string, runId: string): Promise<void> {
-  const root = join(base, RUNS, runId);
-  if (existsSync(join(root, APPLYING))) {
-    const [workspace = ''] = namesIn(join(root, STATES));
-    const version = await readStateFile(join(root, STATES, workspace, STATE_FILE));
-    if (version !== null) keep(base, runId, version);
+  get #stateFile(): string {
+    return join(this.here.state, STATE_FILE);
   }
-  remove(root);
-}
 
-function keep(base: string, runId: string, { bytes }: StateVersion): string {
-  const folder = join(base, KEPT);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${runId}${SUFFIX}`);
-  const begun = `${path}.begun`;
-  try {
-    writeFileSync(begun, bytes, { mode: 0o600, flush: true });
-    renameSync(begun, path);
-  } finally {
-    rmSync(begun, { force: true });
+  #keep(work: () => string): string {
+    try {
+      return work();
+    } catch {
+      // Where the disk is full it stays where the engine wrote it, until the agent begins anew.
+      this.#isLeft = true;
+      return this.#stateFile;
+    }
   }
-  return path;
-}
-
-const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
-
-function remove(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // Some tools leave folders that nobody may write to.
-    makeWritable(folder);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function makeWritable(folder: string): void {
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  chmodSync(folder, 0o700);
-  for (const name of readdirSync(folder)) makeWritable(join(folder, name));
 }

@@ -66,7 +66,7 @@ describe('a run whose state would be elsewhere', () => {
 
   it.each(['TF_CLI_ARGS', 'TF_CLI_ARGS_plan', 'TF_CLI_ARGS_init'])('is refused for options in %s', async (key) => {
     const variable = { key, category: 'env' as const, hcl: false, sensitive: false };
-    const { job, ...trial } = engine({});
+    const { job = {}, ...trial } = engine({});
     const of = (value: string) => carryOut({ ...trial, job: { ...job, variables: [{ ...variable, value }] } });
     expect((await of('-no-color "-state=/tmp/x"')).end).toEqual({
       kind: 'failed',
@@ -78,7 +78,7 @@ describe('a run whose state would be elsewhere', () => {
 
 describe('a configuration', () => {
   it('that is not there is refused, with what was found', async () => {
-    const { job, ...trial } = engine({});
+    const { job = {}, ...trial } = engine({});
     const many = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`file-${n}.txt`, '']));
     const files = { ...many, 'repo-main/main.tf': '', '.hidden.tf': '' };
     const { end } = await carryOut({ ...trial, files, job });

@@ -57,9 +57,3 @@ export const contentOf = (path: string): Content => ({
   size: statSync(path).size,
   open: () => createReadStream(path),
 });
-
-/** The same, of bytes. */
-export const contentOfText = (text: string): Content => {
-  const bytes = Buffer.from(text);
-  return { size: bytes.length, open: () => Readable.from([bytes], { objectMode: false }) };
-};

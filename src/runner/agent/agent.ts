@@ -1,19 +1,17 @@
 import { join } from 'node:path';
 import { lockFile } from '../../lib/locks/file-lock.ts';
-import { type EnginePlaces, enginesHere } from '../engine/engine.ts';
-import type { Isolation } from '../isolation/isolation.ts';
+import { enginesHere } from '../engine/engine.ts';
+import { keptStates } from '../left-over/left-over.ts';
 import { JobFailure } from '../ports.ts';
-import { ProviderCache } from '../provider-cache.ts';
-import { keptStates } from '../room.ts';
-import type { AgentLog } from './agent-log.ts';
-import { type Executor, InProcess } from './executor.ts';
-import { Server, type ServerPlace, type Trust } from './http/server.ts';
-import type { Workshop } from './job/carry-out.ts';
+import type { Executor } from './executor.ts';
+import type { Server, Trust } from './http/server.ts';
+import { type AgentPlace, openWorkshop, type Workshop } from './job/workshop.ts';
 import { type CertificateFiles, certificateSource } from './login/certificate.ts';
 import { HandedTokens } from './login/handed-tokens.ts';
 import { Session } from './login/session.ts';
 import { tokenFileSource } from './login/token-file.ts';
 import type { TokenSource } from './login/token-source.ts';
+import { ProcessExecutor } from './process/executor.ts';
 import { Registered, sayGoodbyes } from './registered.ts';
 import { Slot } from './slot.ts';
 
@@ -23,27 +21,13 @@ export const LOCK = 'agent.lock';
 /** Who an agent is: a certificate, a token in a file, or tokens that it is handed. */
 export type Credential = CertificateFiles | { readonly tokenFile: string } | HandedTokens;
 
-/** What every agent has. */
-export interface AgentPlace {
-  readonly server: ServerPlace;
-  readonly isolation: Isolation;
-  readonly engines: EnginePlaces;
-  /** Providers that this agent has; null for none. See `Parts`. */
-  readonly providers: string | null;
-  /** Where providers that were fetched are kept for all jobs; null for nowhere. */
-  readonly providerCache: string | null;
-  /** For the files of jobs, of this agent alone. */
-  readonly folder: string;
-  readonly log: AgentLog;
-}
-
 /** A long-lived one. */
 export interface AgentOptions extends AgentPlace {
   readonly credential: Credential;
   readonly name: string;
   /** How many jobs at a time. */
   readonly slots: number;
-  /** Where they are carried out; else in this process. */
+  /** Where they are carried out; else in processes of this machine, one for each. */
   readonly executor?: (workshop: Workshop) => Executor;
 }
 
@@ -51,6 +35,7 @@ export interface AgentOptions extends AgentPlace {
 export class Agent {
   readonly #options: AgentOptions;
   readonly #workshop: Workshop;
+  readonly #executor: Executor;
   readonly #noMore = new AbortController();
   readonly #interrupt = new AbortController();
   readonly #kill = new AbortController();
@@ -59,11 +44,13 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#workshop = openWorkshop(options);
+    this.#executor = options.executor?.(this.#workshop) ?? new ProcessExecutor(this.#workshop);
   }
 
   /** Whom the server is trusted by from now on. */
   trust(trust: Trust): void {
     this.#workshop.server.trust(trust);
+    this.#executor.trust?.(trust);
   }
 
   /** No further job. Those under way go on. */
@@ -89,7 +76,7 @@ export class Agent {
    */
   async run(): Promise<void> {
     const { credential, name, slots, folder, providerCache, log } = this.#options;
-    const executor = this.#options.executor?.(this.#workshop) ?? new InProcess(this.#workshop);
+    const executor = this.#executor;
     const begun = await executor.begun(this.#noMore.signal);
     const locks = [folder, providerCache].flatMap((one) => (one === null ? [] : [lockFile(join(one, LOCK))]));
     await tellKeptStates(this.#options);
@@ -99,7 +86,7 @@ export class Agent {
     const sessionOver = session.run(loggedOut.signal);
     const goodbyes = sayGoodbyes(registered, { server: this.#workshop.server, session, log }, loggedOut.signal);
     // Those that are elsewhere are known there.
-    const engines = executor instanceof InProcess ? await engineNames(this.#options) : [];
+    const engines = this.#options.executor === undefined ? await engineNames(this.#options) : [];
     const stop = { interrupt: this.#interrupt.signal, kill: this.#kill.signal };
     const names = slots === 1 ? [name] : Array.from({ length: slots }, (_, n) => `${name}/${n + 1}`);
     const place = { session, workshop: this.#workshop, executor, registered };
@@ -110,13 +97,6 @@ export class Agent {
     this.#workshop.server.close();
     for (const lock of locks) lock.release();
   }
-}
-
-/** What is needed for jobs. @throws JobFailure for an address that is none */
-export function openWorkshop(place: AgentPlace): Workshop {
-  const { server, isolation, engines, providers, providerCache, folder, log } = place;
-  const cache = providerCache === null ? null : new ProviderCache(providerCache);
-  return { server: new Server(server), isolation, engines, providers, cache, folder, log };
 }
 
 /** Of agents that were killed here, and of those that did not get rid of a state. */

@@ -1,5 +1,6 @@
 import type { Stop } from '../stopping.ts';
-import { type CarriedOut, carryOut, type Workshop } from './job/carry-out.ts';
+import type { Trust } from './http/server.ts';
+import type { CarriedOut } from './job/carry-out.ts';
 import type { HandedJob } from './job/job-document.ts';
 
 /** A job that is carried out somewhere. */
@@ -24,26 +25,8 @@ export interface Executor {
   begun(signal: AbortSignal): Promise<readonly string[]>;
   /** Begins with a job, or goes on with what was begun. */
   start(handed: HandedJob, holder: Holder): Execution;
-}
-
-/** In this process. What it had begun ends with it. */
-export class InProcess implements Executor {
-  readonly #workshop: Workshop;
-
-  constructor(workshop: Workshop) {
-    this.#workshop = workshop;
-  }
-
-  async begun(): Promise<readonly string[]> {
-    return [];
-  }
-
-  start(handed: HandedJob): Execution {
-    const stops = { interrupt: new AbortController(), kill: new AbortController() };
-    const stop = { interrupt: stops.interrupt.signal, kill: stops.kill.signal };
-    const outcome = carryOut(handed, this.#workshop, stop);
-    return { watch: () => outcome, stop: (how, reason) => stops[how].abort(reason) };
-  }
+  /** Whom the server is trusted by from now on, for jobs that are under way. */
+  trust?(trust: Trust): void;
 }
 
 /** What comes of it, and it is stopped when that is wanted. */

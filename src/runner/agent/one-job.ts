@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { FileTaken, lockFile } from '../../lib/locks/file-lock.ts';
 import type { Stop } from '../stopping.ts';
-import { type AgentPlace, LOCK, openWorkshop } from './agent.ts';
+import { LOCK } from './agent.ts';
 import { persistently } from './http/retry.ts';
 import { carryOut, type Outcome } from './job/carry-out.ts';
 import { readJob } from './job/job-document.ts';
+import { type AgentPlace, openWorkshop } from './job/workshop.ts';
 
 /** How long the server may be away before the job begins, ms. */
 const PATIENCE = 300_000;

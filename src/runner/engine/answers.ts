@@ -10,8 +10,21 @@ const MAX_ANSWER = 20_000;
 /** @limit programs whose versions are remembered, programs -> they are asked again */
 const MAX_KNOWN = 100;
 
-/** What programs have said, with what their files were like then. */
-const known = new LRUCache<string, { readonly file: string; readonly engine: Engine }>({ max: MAX_KNOWN });
+/** What a program has said, with what its file was like then. */
+export interface KnownEngine {
+  readonly file: string;
+  readonly engine: Engine;
+}
+
+const known = new LRUCache<string, KnownEngine>({ max: MAX_KNOWN });
+
+/** What programs have said in this process, for another one of this agent. */
+export const knownEngines = (): KnownEngine[] => [...known.values()];
+
+/** Takes over what programs have said in another process of this agent. */
+export function rememberEngines(all: readonly KnownEngine[]): void {
+  for (const one of all) known.set(one.engine.program, one);
+}
 
 /**
  * Which engine a program is. It is started only if its file has changed since.

@@ -13,6 +13,12 @@ const MAX_ERRORS = 16_384;
 /** @limit what a step says of its failure in the reason of a run, characters -> it is cut */
 const MAX_REASON = 1000;
 
+/** Is told which engine runs, by whoever has to end it should this process end first. */
+export interface StepWatcher {
+  began(step: string, running: Running): void;
+  ended(step: string, running: Running): void;
+}
+
 /** Where the steps of a job are carried out. */
 export interface Workplace {
   readonly isolation: Isolation;
@@ -27,6 +33,8 @@ export interface Workplace {
   readonly cache: ProviderCache | null;
   /** Undefined where nobody asks. */
   readonly timings: Timings | undefined;
+  /** Undefined where nobody asks. */
+  readonly watcher: StepWatcher | undefined;
 }
 
 /** Runs an engine, once for each step. */
@@ -94,10 +102,11 @@ export class Steps {
 
   async #ran(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {
     this.#stopping.check();
-    const { isolation, here, program, cwd, environment, cache } = this.#place;
+    const { isolation, here, program, cwd, environment, cache, watcher } = this.#place;
     const readable = cache === null ? this.#place.readable : [...this.#place.readable, cache.folder];
     const command: Command = { program, args, cwd, environment, readable, writable: this.#writable, isMerged };
     const running = isolation.start(command, here);
+    watcher?.began(nameOf(args), running);
     const release = this.#stopWith(running);
     try {
       const [ended, errors] = await Promise.all([
@@ -108,6 +117,7 @@ export class Steps {
       return { code: exitCode(ended, errors, args[0] ?? ''), errors };
     } finally {
       release();
+      watcher?.ended(nameOf(args), running);
     }
   }
 

@@ -29,6 +29,7 @@ const seen = (here: JobFolders): JobFolders => ({
 export function bubblewrap(bwrap: string): Isolation {
   return {
     name: 'bubblewrap',
+    settings: { name: 'bubblewrap', program: bwrap },
     seen,
     start: (command, here) => start(bwrap, command, here),
   };
@@ -60,6 +61,7 @@ function start(bwrap: string, command: Command, here: JobFolders): Running {
     return end;
   });
   return {
+    pid: child.pid,
     output,
     errors,
     ended,

@@ -38,6 +38,8 @@ export interface Ended {
 
 /** A command that runs. Both streams have to be read. */
 export interface Running {
+  /** Leads the group of processes that ends with it. Undefined where nothing could be started. */
+  readonly pid: number | undefined;
   readonly output: Readable;
   /** Without the errors that go to the output. */
   readonly errors: Readable;
@@ -49,9 +51,13 @@ export interface Running {
   kill(): void;
 }
 
+/** All that an isolation is made of, as JSON: another process of the agent makes the same one of it, without trying it again. */
+export type IsolationSettings = { readonly name: 'none' } | { readonly name: 'bubblewrap'; readonly program: string };
+
 /** How engines are kept from the machine that they run on. */
 export interface Isolation {
-  readonly name: 'bubblewrap' | 'none';
+  readonly name: IsolationSettings['name'];
+  readonly settings: IsolationSettings;
   /**
    * Where a job of this run has its folders, as it sees them: the same for the plan and the apply, whatever machine carries them out.
    * @param here the same on this machine

@@ -6,6 +6,7 @@ import { endOf, signalGroup, signalWhenStarted } from './process-group.ts';
 /** A process like any other: it can read what the agent can. What leaves its group outlives it. */
 export const none: Isolation = {
   name: 'none',
+  settings: { name: 'none' },
   seen: (here) => here,
   start(command) {
     const [shell = '', ...args] = withLimits(command.program, command);
@@ -21,6 +22,7 @@ export const none: Isolation = {
       signalGroup(child.pid, 'SIGKILL');
     };
     return {
+      pid: child.pid,
       output: child.stdout,
       errors: child.stderr,
       ended: endOf(child, kill),

@@ -6,6 +6,7 @@ import type { HandedJob } from '../agent/job/job-document.ts';
 import { JobLine } from '../agent/job/job-line.ts';
 import { Pulse } from '../agent/job/pulse.ts';
 import { inWords } from '../agent/job/report.ts';
+import { sayInLog } from '../agent/job/say-in-log.ts';
 import { type JobEnd, JobFailure } from '../ports.ts';
 import type { Cluster } from './api/cluster.ts';
 import { ClusterRefusal } from './api/failures.ts';
@@ -14,7 +15,6 @@ import { type Assignment, GRACE, HANDOVER } from './manifest.ts';
 import { Observation } from './observation.ts';
 import type { KubernetesSettings } from './settings.ts';
 import type { Sightings } from './sightings.ts';
-import { sayInLog } from './telling.ts';
 
 /** What every Job needs. */
 export interface ExecutionPlace {
@@ -26,6 +26,8 @@ export interface ExecutionPlace {
   readonly log: AgentLog;
 }
 
+/** Three lines, which command lines leave away. */
+const HEADER = 'Lockkeeper agent\non Kubernetes\nStarting a pod...\n';
 /** Beyond all that a Job may take, seconds: then nobody waits for it any more. */
 const MARGIN = 300;
 
@@ -116,7 +118,7 @@ export class KubernetesExecution implements Execution {
 
   async #reported(end: JobEnd): Promise<CarriedOut> {
     const still = AbortSignal.any([this.#line.lost, this.#kill.signal]);
-    if (end.kind === 'failed') await sayInLog(this.#line, this.#handed, end.reason, still);
+    if (end.kind === 'failed') await sayInLog(this.#line, this.#handed, { header: HEADER, reason: end.reason }, still);
     const outcome = await report(this.#line, this.#handed.links.finish, end, still);
     this.#place.log.info(inWords(end), { outcome });
     return { outcome, end };

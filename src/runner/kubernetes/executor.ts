@@ -1,8 +1,9 @@
 import type { Job } from 'kubernetes-types/batch/v1.d.ts';
 import type { Execution, Executor, Holder } from '../agent/executor.ts';
 import { pauseAfter, rest } from '../agent/http/retry.ts';
-import { about, type Workshop } from '../agent/job/carry-out.ts';
+import { about } from '../agent/job/carry-out.ts';
 import type { HandedJob } from '../agent/job/job-document.ts';
+import type { Workshop } from '../agent/job/workshop.ts';
 import { JobFailure } from '../ports.ts';
 import { accessOfPod } from './api/access.ts';
 import { Cluster } from './api/cluster.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine/kinds.ts';
 import { isNewer } from '../engine/version.ts';
 import type { JobVariable } from '../job.ts';
-import type { PlanJson } from './plan-json.ts';
+import type { PlannedVariables } from './facts.ts';
 
 /** The last release of Terraform without ephemeral variables: it refuses any variable beside a saved plan. */
 const LAST_WITHOUT = '1.9.99';
@@ -13,17 +13,15 @@ const LAST_WITHOUT = '1.9.99';
  */
 export function ephemeralVariables(
   variables: readonly JobVariable[],
-  { variables: values = {}, configuration }: PlanJson,
+  { declared, values }: PlannedVariables,
   engine: Engine,
 ): JobVariable[] {
-  const declared = configuration?.root_module?.variables ?? {};
   const isEphemeral = (name: string): boolean => {
-    const declaration = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    const declaration = declared.get(name);
     if (declaration === undefined) return false;
     if (engine.kind === 'opentofu') return declaration.ephemeral === true;
     if (!isNewer(engine.version, LAST_WITHOUT)) return false;
-    const inPlan = Object.hasOwn(values, name) ? values[name] : undefined;
-    return inPlan === undefined || ('default' in declaration && isDeepStrictEqual(inPlan.value, declaration.default));
+    return !values.has(name) || ('default' in declaration && isDeepStrictEqual(values.get(name), declaration.default));
   };
   return variables.filter(({ key, category }) => category === 'terraform' && isEphemeral(key));
 }

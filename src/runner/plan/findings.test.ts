@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
-import { findingsOf } from './findings.ts';
-import type { ResourceChange } from './plan-json.ts';
+import { printed } from '../../../test/support/runner/printed.ts';
+import { factsOf } from './facts.ts';
 
-const drift = (actions: string[], mode = 'managed'): ResourceChange => ({
+const drift = (actions: string[], mode = 'managed') => ({
   ...{ mode, type: 'x_thing', provider_name: 'registry/x' },
   change: { actions },
 });
-const there = (mode = 'managed') => ({ mode });
+const there = (mode = 'managed') => ({ address: 'x_thing.a', mode, values: { mode: 'managed' } });
+const findingsOf = async (plan: object) => (await factsOf(printed(plan))).findings;
 
-test('a resource that was changed or is gone has drifted; one that was moved, or is only read, has not', () => {
-  const { drifted } = findingsOf({
+test('a resource that was changed or is gone has drifted; one that was moved, or is only read, has not', async () => {
+  const { drifted } = await findingsOf({
     resource_drift: [
       drift(['update']),
       drift(['delete']),
@@ -22,18 +23,22 @@ test('a resource that was changed or is gone has drifted; one that was moved, or
   expect(drifted).toBe(2);
 });
 
-test('the others are those that are there, in all modules', () => {
+test('the others are those that are there, in all modules', async () => {
   const child = { resources: [there(), there('data')], child_modules: [{ resources: [there()] }] };
+  const root = { resources: [there(), there()], child_modules: [child], address: 'child_modules' };
   const plan = {
-    prior_state: { values: { root_module: { resources: [there(), there()], child_modules: [child] } } },
+    prior_state: { values: { outputs: { child_modules: { value: [there()] } }, root_module: root } },
     resource_drift: [drift(['update']), drift(['delete'])],
   };
-  expect(findingsOf(plan)).toMatchObject({ drifted: 2, undrifted: 3 });
-  expect(findingsOf({})).toEqual({ drifted: 0, undrifted: 0, checks: { pass: 0, fail: 0, error: 0, unknown: 0 } });
+  expect(await findingsOf(plan)).toMatchObject({ drifted: 2, undrifted: 3 });
+  const none = { drifted: 0, undrifted: 0, checks: { pass: 0, fail: 0, error: 0, unknown: 0 } };
+  expect(await findingsOf({})).toEqual(none);
+  const deep = Array.from({ length: 100 }).reduce<object>((inner) => ({ child_modules: [inner] }), root);
+  expect(await findingsOf({ prior_state: { values: { root_module: deep } } })).toEqual(none);
 });
 
-test('each instance of a condition counts, one without instances by itself', () => {
-  const { checks } = findingsOf({
+test('each instance of a condition counts, one without instances by itself', async () => {
+  const { checks } = await findingsOf({
     checks: [
       { status: 'fail', instances: [{ status: 'pass' }, { status: 'fail' }] },
       { status: 'pass' },

@@ -1,32 +1,5 @@
 import type { Counts } from '../ports.ts';
 
-/** What `show -json` says of a plan, as far as it is read here. */
-export interface PlanJson {
-  readonly format_version?: string;
-  readonly resource_changes?: readonly ResourceChange[];
-  readonly resource_drift?: readonly ResourceChange[];
-  readonly relevant_attributes?: unknown;
-  readonly output_changes?: Readonly<Record<string, Change>>;
-  /** Values of root variables. An ephemeral one has its default here, or is absent. */
-  readonly variables?: Readonly<Record<string, { readonly value?: unknown }>>;
-  readonly configuration?: { readonly root_module?: { readonly variables?: Readonly<Record<string, VariableJson>> } };
-  /** What is there, as the plan found it. */
-  readonly prior_state?: { readonly values?: { readonly root_module?: ModuleJson } };
-  readonly checks?: readonly CheckJson[];
-}
-
-/** A root variable of the configuration. Only OpenTofu says whether it is ephemeral. */
-export interface VariableJson {
-  readonly default?: unknown;
-  readonly ephemeral?: boolean;
-}
-
-/** A module of a state, with those that it calls. */
-export interface ModuleJson {
-  readonly resources?: readonly { readonly mode: string }[];
-  readonly child_modules?: readonly ModuleJson[];
-}
-
 /** A condition of the configuration, and how it turned out: `pass`, `fail`, `error`, `unknown`. */
 export interface CheckJson {
   readonly status: string;
@@ -54,35 +27,29 @@ export interface Change {
   readonly importing?: unknown;
 }
 
-/** How many resources a plan adds, changes, removes and imports. A replacement is one added and one removed. */
-export function countsOf({ resource_changes: all = [] }: PlanJson): Counts {
-  const changes = all.filter(({ mode }) => mode === 'managed').map(({ change }) => change);
-  const having = (action: string): number => changes.filter(({ actions }) => actions.includes(action)).length;
-  return {
-    add: having('create'),
-    change: having('update'),
-    remove: having('delete'),
-    import: changes.filter(({ importing }) => importing !== undefined && importing !== null).length,
-  };
+/** A root variable of the configuration. Only OpenTofu says whether it is ephemeral. */
+export interface VariableJson {
+  readonly default?: unknown;
+  readonly ephemeral?: boolean;
 }
 
-/**
- * Whether to apply a plan makes a new version of the state.
- * @param refreshOnly it takes over what has changed elsewhere, and nothing else
- */
-export function changesState(plan: PlanJson, refreshOnly: boolean): boolean {
-  const { resource_changes: resources = [], output_changes: outputs = {}, resource_drift: drift = [] } = plan;
-  return (
-    resources.some(({ change, previous_address: before }) => isChange(change) || before !== undefined) ||
-    Object.values(outputs).some(isChange) ||
-    (refreshOnly && drift.length > 0)
-  );
+/** Counts how many resources a plan adds, changes, removes and imports. A replacement is one added and one removed. */
+export class ChangeCounter {
+  readonly counts: { -readonly [K in keyof Counts]: number } = { add: 0, change: 0, remove: 0, import: 0 };
+
+  take({ mode, change: { actions, importing } }: ResourceChange): void {
+    if (mode !== 'managed') return;
+    if (actions.includes('create')) this.counts.add += 1;
+    if (actions.includes('update')) this.counts.change += 1;
+    if (actions.includes('delete')) this.counts.remove += 1;
+    if (importing !== undefined && importing !== null) this.counts.import += 1;
+  }
 }
 
 const UNCHANGED = new Set(['no-op', 'read']);
 
-/** An output that has no value, before and after, is in no state. */
-function isChange({ actions, importing, before, after, after_unknown: unknown }: Change): boolean {
+/** Whether to apply a change makes a new version of the state. An output that has no value, before and after, is in no state. */
+export function changesState({ actions, importing, before, after, after_unknown: unknown }: Change): boolean {
   if (importing !== undefined && importing !== null) return true;
   const isNothing = (before ?? null) === null && (after ?? null) === null && (unknown ?? false) === false;
   return !isNothing && actions.some((action) => !UNCHANGED.has(action));

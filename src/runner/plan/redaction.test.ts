@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { countsOf, type PlanJson, type ResourceChange } from './plan-json.ts';
-import { redactedPlan } from './redaction.ts';
-import { schemasOf } from './schemas.ts';
+import { printed } from '../../../test/support/runner/printed.ts';
+import { factsOf } from './facts.ts';
+import type { ResourceChange } from './plan-json.ts';
+import { writeRedactedPlan } from './redaction.ts';
+import { Schemas } from './schemas.ts';
 
 const resource = (actions: string[], change: object, more = {}): ResourceChange => ({
   mode: 'managed',
@@ -13,7 +16,20 @@ const resource = (actions: string[], change: object, more = {}): ResourceChange 
 
 const open = (text: string): string => text;
 
-test('sensitive values are replaced by something of their type, and still change where they did', () => {
+async function redactedPlan(plan: object, schemas: object, mask: (text: string) => string) {
+  const [path, into] = [printed(plan), printed({})];
+  const { types } = await factsOf(path);
+  await writeRedactedPlan(path, into, await Schemas.read(printed(schemas), types), mask);
+  return JSON.parse(readFileSync(into, 'utf8'));
+}
+
+async function schemasOf(plan: object, schemas: object) {
+  const [{ types }, into] = [await factsOf(printed(plan)), printed({})];
+  (await Schemas.read(printed(schemas), types)).write(into);
+  return JSON.parse(readFileSync(into, 'utf8'));
+}
+
+test('sensitive values are replaced by something of their type, and still change where they did', async () => {
   const secret = {
     text: 'hunter2',
     number: 7_654_321,
@@ -29,35 +45,34 @@ test('sensitive values are replaced by something of their type, and still change
     before_sensitive: marks,
     after_sensitive: marks,
   };
-  const plan: PlanJson = {
+  const plan = {
     format_version: '1.2',
     resource_changes: [resource(['update'], change)],
     output_changes: { out: { actions: ['create'], after: 'hunter5', after_sensitive: true } },
   };
-  const redacted = redactedPlan({ ...plan, variables: { password: 'hunter6' } } as PlanJson, {}, open);
+  const redacted = await redactedPlan({ ...plan, variables: { password: 'hunter6' } }, {}, open);
   expect(JSON.stringify(redacted)).not.toMatch(/hunter|7654321/);
   const { before, after } = (redacted.resource_changes as ResourceChange[])[0]?.change ?? {};
   expect(before).toMatchObject({ text: '(sensitive)', same: '(sensitive)', number: 0, list: [], none: null, open: 1 });
   expect(after).toMatchObject({ text: '(sensitive, changed)', same: '(sensitive)', number: 0, open: 2 });
-  expect(Object.keys(redacted)).toEqual([
-    ...['plan_format_version', 'resource_changes', 'resource_drift', 'relevant_attributes', 'output_changes'],
-    ...['provider_format_version', 'provider_schemas'],
-  ]);
+  expect(redacted).toMatchObject({ plan_format_version: '1.2', resource_drift: [], relevant_attributes: [] });
+  expect(redacted).toMatchObject({ output_changes: { out: { after: '(sensitive, changed)' } }, provider_schemas: {} });
+  expect(redacted).not.toHaveProperty('variables');
 });
 
-test('what is sensitive on one side is shown on neither', () => {
+test('what is sensitive on one side is shown on neither', async () => {
   const change = {
     before: { a: 'hunter2' },
     after: { a: 'hunter2' },
     before_sensitive: {},
     after_sensitive: { a: true },
   };
-  const redacted = redactedPlan({ resource_changes: [resource(['update'], change)] }, {}, open);
+  const redacted = await redactedPlan({ resource_changes: [resource(['update'], change)] }, {}, open);
   expect(JSON.stringify(redacted)).not.toContain('hunter');
 });
 
-test('the schemas are those of the resources that the plan names', () => {
-  const plan: PlanJson = {
+test('the schemas are those of the resources that the plan names', async () => {
+  const plan = {
     resource_changes: [resource(['create'], {}), resource(['read'], {}, { mode: 'data', type: 'x_data' })],
   };
   const provider = {
@@ -65,7 +80,7 @@ test('the schemas are those of the resources that the plan names', () => {
     data_source_schemas: { x_data: { version: 3 }, x_thing: {} },
   };
   const all = { format_version: '1.0', provider_schemas: { 'registry/x': provider, 'registry/y': provider } };
-  expect(schemasOf(plan, all)).toEqual({
+  expect(await schemasOf(plan, all)).toEqual({
     format_version: '1.0',
     provider_schemas: {
       'registry/x': {
@@ -77,7 +92,7 @@ test('the schemas are those of the resources that the plan names', () => {
   });
 });
 
-test('a replacement counts twice, a data source not at all', () => {
+test('a replacement counts twice, a data source not at all', async () => {
   const changes = [
     resource(['create'], { importing: { id: 'x' } }),
     resource(['delete', 'create'], {}),
@@ -85,14 +100,22 @@ test('a replacement counts twice, a data source not at all', () => {
     resource(['no-op'], {}),
     resource(['read'], {}, { mode: 'data' }),
   ];
-  expect(countsOf({ resource_changes: changes })).toEqual({ add: 2, change: 1, remove: 1, import: 1 });
+  const { counts } = await factsOf(printed({ resource_changes: changes }));
+  expect(counts).toEqual({ add: 2, change: 1, remove: 1, import: 1 });
 });
 
-test('what is secret is masked, though the configuration does not say so', () => {
+test('what is secret is masked, though the configuration does not say so', async () => {
   const change = { before: { a: 'x-hunter1', b: 'hunter1', c: 1 }, after: { a: 'x-hunter2', b: 'hunter1', c: [true] } };
-  const plan: PlanJson = { resource_changes: [resource(['update'], change)] };
-  const redacted = redactedPlan(plan, {}, (text) => text.replaceAll(/hunter\d/g, '***'));
+  const plan = { resource_changes: [resource(['update'], change)] };
+  const redacted = await redactedPlan(plan, {}, (text) => text.replaceAll(/hunter\d/g, '***'));
   const { before, after } = (redacted.resource_changes as ResourceChange[])[0]?.change ?? {};
   expect(before).toEqual({ a: 'x-***', b: '***', c: 1 });
   expect(after).toEqual({ a: 'x-*** (changed)', b: '***', c: [true] });
 });
+
+test.each(['', '{', '{"resource_changes":[{]}', '{"resource_changes":[]', '[]]'])(
+  'a plan of %j is no JSON',
+  async (json) => {
+    await expect(factsOf(printed(json))).rejects.toThrow('"show" did not print JSON');
+  },
+);

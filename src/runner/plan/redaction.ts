@@ -1,30 +1,45 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Change, PlanJson, ResourceChange } from './plan-json.ts';
-import type { SchemasJson } from './schemas.ts';
-
-/**
- * What people may read of a plan: what is to change, without sensitive values, and the schemas that are needed to print it.
- * Source: `internal/command/jsonformat` of OpenTofu, which reads it.
- * @param mask a text without what is secret though the configuration does not say so
- */
-export function redactedPlan(plan: PlanJson, schemas: SchemasJson, mask: Mask): Record<string, unknown> {
-  const outputs = Object.entries(plan.output_changes ?? {});
-  const redactedResource = (resource: ResourceChange): ResourceChange => ({
-    ...resource,
-    change: redacted(resource.change, mask),
-  });
-  return {
-    plan_format_version: plan.format_version,
-    resource_changes: (plan.resource_changes ?? []).map(redactedResource),
-    resource_drift: (plan.resource_drift ?? []).map(redactedResource),
-    relevant_attributes: plan.relevant_attributes ?? [],
-    output_changes: Object.fromEntries(outputs.map(([name, change]) => [name, redacted(change, mask)])),
-    provider_format_version: schemas.format_version,
-    provider_schemas: schemas.provider_schemas ?? {},
-  };
-}
+import { JsonFile } from './json-file.ts';
+import { readParts } from './json-parts.ts';
+import type { Change, ResourceChange } from './plan-json.ts';
+import type { Schemas } from './schemas.ts';
 
 type Mask = (text: string) => string;
+
+/**
+ * Writes what people may read of a plan: what is to change, without sensitive values, and the schemas that are needed to print it.
+ * Source: `internal/command/jsonformat` of OpenTofu, which reads it.
+ * @param path of what `show -json` printed
+ * @param mask a text without what is secret though the configuration does not say so
+ * @throws JobFailure where the plan is no JSON
+ */
+export async function writeRedactedPlan(path: string, into: string, schemas: Schemas, mask: Mask): Promise<void> {
+  const file = new JsonFile(into);
+  const ofResources = (name: string) => ({
+    at: [name, '*'],
+    take: (value: unknown) => {
+      const resource = value as ResourceChange;
+      file.item(name, JSON.stringify({ ...resource, change: redacted(resource.change, mask) }));
+    },
+  });
+  await readParts(path, 'show', [
+    { at: ['format_version'], take: (_, __, json) => file.member('plan_format_version', json) },
+    ...LISTS.map(ofResources),
+    { at: ['relevant_attributes', '*'], take: (_, __, json) => file.item('relevant_attributes', json) },
+    {
+      at: ['output_changes', '*'],
+      take: (value, [, name = '']) =>
+        file.entry('output_changes', name, JSON.stringify(redacted(value as Change, mask))),
+    },
+  ]);
+  for (const name of [...LISTS, 'relevant_attributes']) if (!file.has(name)) file.member(name, '[]');
+  if (!file.has('output_changes')) file.member('output_changes', '{}');
+  if (schemas.version !== null) file.member('provider_format_version', schemas.version);
+  schemas.writeTo(file);
+  file.end();
+}
+
+const LISTS = ['resource_changes', 'resource_drift'];
 
 function redacted(change: Change, mask: Mask): Change {
   const { before, after } = change;

@@ -1,38 +1,82 @@
-import type { PlanJson } from './plan-json.ts';
+import { JsonFile } from './json-file.ts';
+import { readParts } from './json-parts.ts';
+import type { ResourceChange } from './plan-json.ts';
 
-/** What `providers schema -json` says. */
-export interface SchemasJson {
-  readonly format_version?: string;
-  readonly provider_schemas?: Readonly<Record<string, ProviderSchemas>>;
+const KINDS = ['resource_schemas', 'data_source_schemas'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The types of resources that a plan names, by their provider. */
+export class NamedTypes {
+  readonly #named = new Map<string, Readonly<Record<Kind, Set<string>>>>();
+
+  take({ provider_name: provider, mode, type }: ResourceChange): void {
+    const named = this.#named.get(provider) ?? { resource_schemas: new Set(), data_source_schemas: new Set() };
+    named[mode === 'data' ? 'data_source_schemas' : 'resource_schemas'].add(type);
+    this.#named.set(provider, named);
+  }
+
+  has(provider: string, kind: Kind, type: string): boolean {
+    return this.#named.get(provider)?.[kind].has(type) === true;
+  }
+
+  hasProvider(provider: string): boolean {
+    return this.#named.has(provider);
+  }
 }
 
-interface ProviderSchemas {
-  readonly resource_schemas?: Readonly<Record<string, unknown>>;
-  readonly data_source_schemas?: Readonly<Record<string, unknown>>;
-}
+/** Schemas of providers: the JSON of each, by provider, kind and type. */
+export class Schemas {
+  /** JSON of the version of their format; null where it is not said. */
+  #version: string | null = null;
+  readonly #providers = new Map<string, Readonly<Record<Kind, string[]>>>();
 
-/** Of all schemas those of the resources that the plan names: whole ones take up to 100 MB. */
-export function schemasOf(plan: PlanJson, { format_version, provider_schemas = {} }: SchemasJson): SchemasJson {
-  const named = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
-  const kept = Object.entries(provider_schemas).flatMap(([provider, schemas]) => {
-    const ofIt = named.filter(({ provider_name: name }) => name === provider);
-    if (ofIt.length === 0) return [];
-    const types = (isData: boolean): Set<string> =>
-      new Set(ofIt.filter(({ mode }) => (mode === 'data') === isData).map(({ type }) => type));
-    return [
-      [
-        provider,
-        {
-          provider: { version: 0 },
-          resource_schemas: only(schemas.resource_schemas, types(false)),
-          data_source_schemas: only(schemas.data_source_schemas, types(true)),
-        },
-      ] as const,
-    ];
-  });
-  return { ...(format_version === undefined ? {} : { format_version }), provider_schemas: Object.fromEntries(kept) };
-}
+  /**
+   * Reads of what `providers schema -json` printed the schemas of the resources that a plan names: all of them take up to 100 MB.
+   * @throws JobFailure where it is no JSON
+   */
+  static async read(path: string, named: NamedTypes): Promise<Schemas> {
+    const schemas = new Schemas();
+    const ofKind = (kind: Kind) => ({
+      at: ['provider_schemas', '*', kind, '*'],
+      isWanted: ([, provider = '', , type = '']: readonly string[]) => named.has(provider, kind, type),
+      take: (_: unknown, [, provider = '', , type = '']: readonly string[], json: string) =>
+        void schemas.#of(provider)[kind].push(`${JSON.stringify(type)}:${json}`),
+    });
+    await readParts(path, 'providers schema', [
+      { at: ['format_version'], take: (_, __, json) => schemas.#tellVersion(json) },
+      ...KINDS.map(ofKind),
+    ]);
+    return schemas;
+  }
 
-function only(schemas: Readonly<Record<string, unknown>> = {}, types: ReadonlySet<string>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schemas).filter(([type]) => types.has(type)));
+  /** Writes them as `providers schema -json` does. */
+  write(path: string): void {
+    const file = new JsonFile(path);
+    if (this.#version !== null) file.member('format_version', this.#version);
+    this.writeTo(file);
+    file.end();
+  }
+
+  /** As the member of a plan that people read. */
+  writeTo(file: JsonFile): void {
+    for (const [provider, of] of this.#providers) {
+      const kinds = KINDS.map((kind) => `"${kind}":{${of[kind].join(',')}}`);
+      file.entry('provider_schemas', provider, `{"provider":{"version":0},${kinds.join(',')}}`);
+    }
+    if (!file.has('provider_schemas')) file.member('provider_schemas', '{}');
+  }
+
+  get version(): string | null {
+    return this.#version;
+  }
+
+  #tellVersion(json: string): void {
+    this.#version = json;
+  }
+
+  #of(provider: string): Readonly<Record<Kind, string[]>> {
+    const of = this.#providers.get(provider) ?? { resource_schemas: [], data_source_schemas: [] };
+    this.#providers.set(provider, of);
+    return of;
+  }
 }

@@ -1,8 +1,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { JsonScanner, type JsonVisitor } from '../../lib/json-scanner.ts';
 
-/** @limit the state of a workspace in a run, bytes -> it is not handed over, and the run says so */
+/** @limit the state of a workspace in a run, bytes -> it is not handed over; the agent keeps it, and the run says where */
 export const MAX_STATE = 268_435_456;
+/** Bytes that are read at once. */
+const PIECE = 1_048_576;
+/** @limit the serial or the lineage of a state, bytes of JSON -> the state counts as incomplete */
+const MAX_FACT = 1_024;
 
 /** What it is called, in its folder. */
 export const STATE_FILE = 'terraform.tfstate';
@@ -14,37 +19,78 @@ export interface StateVersion {
   readonly bytes: Buffer;
 }
 
+/** Why a file has no whole version of a state: it is not there or empty; it is no whole state; it is larger than `MAX_STATE`. */
+export type NoState = 'absent' | 'incomplete' | 'too large';
+
 /**
- * The state in a file that an engine may be writing. Nothing is followed that a program in its sandbox could put there instead.
- * @returns null where there is none, or none that is whole
+ * Reads the state in a file that an engine may be writing. Follows nothing that a program in its sandbox could put there instead, and
+ * takes no more memory than the bytes of the file, whatever JSON is in it.
  */
-export async function readStateFile(path: string): Promise<StateVersion | null> {
+export async function readStateFile(path: string): Promise<StateVersion | NoState> {
   let file: FileHandle;
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch {
-    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'absent' : 'incomplete';
   }
   try {
     const before = await file.stat();
-    if (!before.isFile() || before.size === 0 || before.size > MAX_STATE) return null;
-    const bytes = Buffer.alloc(before.size);
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    if (!before.isFile()) return 'incomplete';
+    // Engines make an empty one to lock it.
+    if (before.size === 0) return 'absent';
+    if (before.size > MAX_STATE) return 'too large';
+    const read = await versionIn(file, before.size);
     const after = await file.stat();
     // Engines write over the file: what changed meanwhile may be two halves.
-    if (bytesRead !== bytes.length || after.size !== before.size || after.mtimeMs !== before.mtimeMs) return null;
-    return parsed(bytes);
+    return read !== null && after.size === before.size && after.mtimeMs === before.mtimeMs ? read : 'incomplete';
   } finally {
     await file.close();
   }
 }
 
-function parsed(bytes: Buffer): StateVersion | null {
-  try {
-    const { serial, lineage } = JSON.parse(bytes.toString());
-    if (!Number.isInteger(serial) || typeof lineage !== 'string') return null;
-    return { serial, lineage, bytes };
-  } catch {
-    return null;
+async function versionIn(file: FileHandle, size: number): Promise<StateVersion | null> {
+  const bytes = Buffer.allocUnsafe(size);
+  const facts = new StateFacts();
+  for (let at = 0; at < size; ) {
+    const { bytesRead } = await file.read(bytes, at, Math.min(PIECE, size - at), at);
+    if (bytesRead === 0) return null;
+    facts.feed(bytes.subarray(at, at + bytesRead));
+    at += bytesRead;
   }
+  const found = facts.end();
+  return found && { ...found, bytes };
+}
+
+/** Finds the serial and the lineage of a state while its bytes pass. */
+class StateFacts implements JsonVisitor {
+  readonly #scanner = new JsonScanner(this, MAX_FACT);
+  readonly #found = new Map<string, unknown>();
+
+  feed(bytes: Uint8Array): void {
+    this.#scanner.feed(bytes);
+  }
+
+  /** @returns null where the bytes are no whole state */
+  end(): { readonly serial: number; readonly lineage: string } | null {
+    const [serial, lineage] = [this.#found.get('serial'), this.#found.get('lineage')];
+    if (!this.#scanner.end() || !Number.isInteger(serial) || typeof lineage !== 'string') return null;
+    return { serial: serial as number, lineage };
+  }
+
+  want([key]: readonly string[]): 'enter' | 'capture' | 'skip' {
+    if (key === undefined) return 'enter';
+    return key === 'serial' || key === 'lineage' ? 'capture' : 'skip';
+  }
+
+  captured([key = '']: readonly string[], json = 'null'): void {
+    try {
+      this.#found.set(key, JSON.parse(json));
+    } catch {
+      this.#found.delete(key);
+    }
+  }
+
+  part(): void {}
+
+  left(): void {}
 }

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../ports.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { readStateFile, type StateVersion } from './state-file.ts';
+import { type NoState, readStateFile, type StateVersion } from './state-file.ts';
 
 /** Between two looks at the file, ms. */
 const INTERVAL = 500;
@@ -14,13 +15,15 @@ export class StateWatch {
   readonly #path: string;
   readonly #output: Outputs['state'];
   readonly #stop = new AbortController();
-  readonly #before: Buffer | null;
+  /** The digest of what was there before; empty for nothing. */
+  readonly #before: string;
   /** The newest whole one that was seen. */
   #newest: StateVersion | null = null;
+  #digest = '';
   #seen = '';
   #watching: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, output: Outputs['state'], before: Buffer | null) {
+  private constructor(path: string, output: Outputs['state'], before: string) {
     this.#path = path;
     this.#output = output;
     this.#before = before;
@@ -29,29 +32,29 @@ export class StateWatch {
   /** Before the engine starts. */
   static async start(path: string, output: Outputs['state']): Promise<StateWatch> {
     const before = await readStateFile(path);
-    const watch = new StateWatch(path, output, before?.bytes ?? null);
+    const watch = new StateWatch(path, output, typeof before === 'string' ? '' : digestOf(before));
     watch.#watching = watch.#watch();
     return watch;
   }
 
   /**
    * After the engine has ended, however it did.
-   * @returns the last version, which is not handed out yet; null where nothing changed. `isWhole`: it is what the file has
+   * @returns the last version, which is not handed out yet, null where nothing changed; and why the file has none, null where it has one
    */
-  async end(): Promise<{ readonly last: StateVersion | null; readonly isWhole: boolean }> {
+  async end(): Promise<{ readonly last: StateVersion | null; readonly missing: Exclude<NoState, 'absent'> | null }> {
     this.#stop.abort();
     await this.#watching;
     const inFile = await readStateFile(this.#path);
-    const last = inFile ?? this.#newest;
+    const last = typeof inFile === 'string' ? this.#newest : inFile;
     return {
-      last: last !== null && this.#isNew(last) ? last : null,
-      isWhole: inFile !== null || (await isAbsent(this.#path)),
+      last: last !== null && this.#isNew(digestOf(last)) ? last : null,
+      missing: typeof inFile === 'string' && inFile !== 'absent' ? inFile : null,
     };
   }
 
   /** What did not change since the job began is known already, unless something else was handed out since. */
-  #isNew({ bytes }: StateVersion): boolean {
-    return this.#newest !== null || this.#before === null || !bytes.equals(this.#before);
+  #isNew(digest: string): boolean {
+    return this.#newest !== null || digest !== this.#before;
   }
 
   async #watch(): Promise<void> {
@@ -69,10 +72,12 @@ export class StateWatch {
     const seen = await mark(this.#path);
     if (seen === this.#seen) return;
     const version = await readStateFile(this.#path);
-    if (version === null) return;
+    if (typeof version === 'string') return;
     this.#seen = seen;
-    if (!this.#isNew(version) || this.#newest?.bytes.equals(version.bytes)) return;
+    const digest = digestOf(version);
+    if (!this.#isNew(digest) || this.#digest === digest) return;
     this.#newest = version;
+    this.#digest = digest;
     // The next one, or the last, has all that this one had.
     await untilStopped(this.#output(version, false), this.#stop.signal).catch(() => {});
   }
@@ -83,4 +88,4 @@ async function mark(path: string): Promise<string> {
   return found === null ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
-const isAbsent = async (path: string): Promise<boolean> => (await lstat(path).catch(() => null)) === null;
+const digestOf = ({ bytes }: StateVersion): string => createHash('sha256').update(bytes).digest('hex');

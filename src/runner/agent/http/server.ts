@@ -56,23 +56,28 @@ const JSON_API = 'application/vnd.api+json';
 /** A Lockkeeper server, asked over connections that are kept. No redirect is followed: it could lead a token away. */
 export class Server {
   readonly base: URL;
+  #place: ServerPlace;
   #trust: SecureOptions;
-  #ca: string | null;
   #agent: PlainAgent | TlsAgent;
 
   /** @throws JobFailure for what is no address, or would send secrets in the clear */
-  constructor({ address, trust }: ServerPlace) {
-    this.base = baseOf(address);
-    this.#trust = secureOptions(trust);
-    this.#ca = trust?.ca ?? null;
+  constructor(place: ServerPlace) {
+    this.base = baseOf(place.address);
+    this.#place = place;
+    this.#trust = secureOptions(place.trust);
     this.#agent = this.#newAgent();
   }
 
   /** From the next connection on: those that are in use are used to their end. */
   trust(trust: Trust | null): void {
+    this.#place = { ...this.#place, trust };
     this.#trust = secureOptions(trust);
-    this.#ca = trust?.ca ?? null;
     this.#agent = this.#newAgent();
+  }
+
+  /** Where it is, and whom it is trusted by now. */
+  get place(): ServerPlace {
+    return this.#place;
   }
 
   /**
@@ -115,7 +120,7 @@ export class Server {
 
   /** Whom it is trusted by, PEM; null for those that everybody trusts. */
   get ca(): string | null {
-    return this.#ca;
+    return this.#place.trust?.ca ?? null;
   }
 
   get #isSecure(): boolean {

@@ -1,14 +1,10 @@
-import type { EnginePlaces } from '../../engine/engine.ts';
 import { execute } from '../../execute.ts';
-import type { Isolation } from '../../isolation/isolation.ts';
 import type { JobEnd } from '../../ports.ts';
-import type { ProviderCache } from '../../provider-cache.ts';
 import type { Stop } from '../../stopping.ts';
 import { Timings, timed } from '../../timings.ts';
 import type { AgentLog } from '../agent-log.ts';
 import { isPassing, isRefusal } from '../http/failures.ts';
 import { rest } from '../http/retry.ts';
-import type { Server } from '../http/server.ts';
 import { httpInputs } from './http-inputs.ts';
 import { httpOutputs } from './http-outputs.ts';
 import type { HandedJob } from './job-document.ts';
@@ -17,19 +13,7 @@ import { LogUpload } from './log-upload.ts';
 import { Pulse } from './pulse.ts';
 import { inWords, reportOf } from './report.ts';
 import { StateUpload } from './state-upload.ts';
-
-/** What an agent has to carry out jobs with. */
-export interface Workshop {
-  readonly server: Server;
-  readonly isolation: Isolation;
-  readonly engines: EnginePlaces;
-  /** See `Parts.providers`. */
-  readonly providers: string | null;
-  /** See `Parts.cache`. */
-  readonly cache: ProviderCache | null;
-  readonly folder: string;
-  readonly log: AgentLog;
-}
+import type { Workshop } from './workshop.ts';
 
 /**
  * What came of a job: `dropped` before it began, since it is not to be done any more; `lost` while it was carried out; `unreported`
@@ -102,7 +86,7 @@ export async function reportAgain(
 
 async function executed(
   handed: HandedJob,
-  { server, isolation, engines, providers, cache, folder }: Workshop,
+  { server, isolation, engines, providers, cache, folder, watcher }: Workshop,
   line: JobLine,
   stop: Stop,
   still: AbortSignal,
@@ -118,6 +102,7 @@ async function executed(
     {
       ...{ isolation, engines, providers, cache, folder, grace: GRACE },
       timings,
+      watcher,
       inputs: timed(httpInputs(line, links, still), timings, INPUTS),
       outputs: timed(httpOutputs(line, links, { log, states }, still), timings, OUTPUTS),
       // Configurations name the server as others know it, whatever way the agent has to it.

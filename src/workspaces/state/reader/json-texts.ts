@@ -1,5 +1,5 @@
+import { JsonScanner } from '../../../lib/json-scanner.ts';
 import { breathe, inSlices, type Steps } from '../../../lib/slices.ts';
-import { JsonScanner } from './json-scanner.ts';
 
 /** Characters that are made into bytes at once, and bytes that are read at once. */
 const PIECE = 16_384;

@@ -1,6 +1,6 @@
+import { JsonScanner, type JsonVisitor, type Wanted } from '../../../lib/json-scanner.ts';
 import { type Dependencies, DependencyReader } from './dependencies.ts';
 import { DigestOfParts } from './digest-of-parts.ts';
-import { JsonScanner, type JsonVisitor, type Wanted } from './json-scanner.ts';
 import { type Output, outputOf } from './outputs.ts';
 import { countKey, moduleName } from './resource-address.ts';
 

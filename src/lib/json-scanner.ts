@@ -119,6 +119,7 @@ const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
 export class JsonScanner {
   readonly #visitor: JsonVisitor;
   readonly #maxCapture: number;
+  readonly #maxDepth: number;
   /** One for each container around the current place: whether it is an object. */
   readonly #isObject: boolean[] = [];
   readonly #keys: string[] = [];
@@ -136,8 +137,10 @@ export class JsonScanner {
   #parts: Buffer[] = [];
   #length = 0;
 
-  constructor(visitor: JsonVisitor, maxCapture: number) {
+  /** @param maxCapture bytes of a value. @param maxDepth levels that are entered: one more counts as no JSON */
+  constructor(visitor: JsonVisitor, maxCapture: number, maxDepth = MAX_DEPTH) {
     this.#visitor = visitor;
+    this.#maxDepth = maxDepth;
     this.#maxCapture = maxCapture;
   }
 
@@ -215,7 +218,7 @@ export class JsonScanner {
   }
 
   #enter(isObject: boolean, at: number): number {
-    if (this.#isObject.length === MAX_DEPTH) return this.#break();
+    if (this.#isObject.length === this.#maxDepth) return this.#break();
     this.#isObject.push(isObject);
     this.#keys.push('');
     this.#step = isObject ? 'key-or-end' : 'value-or-end';

@@ -1,0 +1,42 @@
+import type { EnginePlaces } from '../../engine/engine.ts';
+import type { StepWatcher } from '../../engine/steps.ts';
+import type { Isolation } from '../../isolation/isolation.ts';
+import { ProviderCache } from '../../provider-cache.ts';
+import type { AgentLog } from '../agent-log.ts';
+import { Server, type ServerPlace } from '../http/server.ts';
+
+/** What every agent has. */
+export interface AgentPlace {
+  readonly server: ServerPlace;
+  readonly isolation: Isolation;
+  readonly engines: EnginePlaces;
+  /** Providers that this agent has; null for none. See `Parts`. */
+  readonly providers: string | null;
+  /** Where providers that were fetched are kept for all jobs; null for nowhere. */
+  readonly providerCache: string | null;
+  /** For the files of jobs, of this agent alone. */
+  readonly folder: string;
+  readonly log: AgentLog;
+}
+
+/** What an agent has to carry out jobs with. */
+export interface Workshop {
+  readonly server: Server;
+  readonly isolation: Isolation;
+  readonly engines: EnginePlaces;
+  /** See `Parts.providers`. */
+  readonly providers: string | null;
+  /** See `Parts.cache`. */
+  readonly cache: ProviderCache | null;
+  readonly folder: string;
+  readonly log: AgentLog;
+  /** See `Parts.watcher`. */
+  readonly watcher?: StepWatcher;
+}
+
+/** What is needed for jobs. @throws JobFailure for an address that is none */
+export function openWorkshop(place: AgentPlace, watcher?: StepWatcher): Workshop {
+  const { server, isolation, engines, providers, providerCache, folder, log } = place;
+  const cache = providerCache === null ? null : new ProviderCache(providerCache);
+  return { server: new Server(server), isolation, engines, providers, cache, folder, log, ...(watcher && { watcher }) };
+}

@@ -1,0 +1,114 @@
+import { knownEngines, rememberEngines } from '../../engine/answers.ts';
+import { goneWith, signalGroup } from '../../isolation/process-group.ts';
+import { clearLeftOver } from '../../left-over/left-over.ts';
+import { JobFailure } from '../../ports.ts';
+import type { AgentLog } from '../agent-log.ts';
+import type { Execution } from '../executor.ts';
+import type { Trust } from '../http/server.ts';
+import { about, type CarriedOut, report } from '../job/carry-out.ts';
+import type { HandedJob } from '../job/job-document.ts';
+import { JobLine } from '../job/job-line.ts';
+import { inWords } from '../job/report.ts';
+import { sayInLog } from '../job/say-in-log.ts';
+import type { Workshop } from '../job/workshop.ts';
+import { type Ending, HEAP_MB, JobProcess } from './job-process.ts';
+import type { Report } from './messages.ts';
+
+/** Three lines, which command lines leave away. */
+const HEADER = 'Lockkeeper agent\nin a process of its own\nStarting the process...\n';
+const NO_MEMORY = 'JavaScript heap out of memory';
+
+/** One job in a process of its own, which starts it, logs, beats and reports. Should that end without a word, we report in its place. */
+export class ProcessExecution implements Execution {
+  readonly #handed: HandedJob;
+  readonly #workshop: Workshop;
+  readonly #log: AgentLog;
+  readonly #process: JobProcess;
+  readonly #outcome: Promise<CarriedOut>;
+  readonly #kill = new AbortController();
+  #carriedOut: CarriedOut | null = null;
+  /** The last step of an engine, and its group of processes while it runs. */
+  #step: { readonly name: string; readonly pid: number | undefined; isOver: boolean } | null = null;
+
+  constructor(handed: HandedJob, workshop: Workshop) {
+    this.#handed = handed;
+    this.#workshop = workshop;
+    this.#log = about(workshop.log, handed.job.id, handed.job.runId);
+    this.#process = new JobProcess((told) => this.#hear(told));
+    const { server, isolation, engines, providers, cache, folder } = workshop;
+    const place = {
+      ...{ server: server.place, isolation: isolation.settings, engines, knownEngines: knownEngines() },
+      ...{ providers, providerCache: cache?.folder ?? null, folder },
+    };
+    this.#process.tell({ do: 'execute', handed, place });
+    this.#outcome = this.#watched();
+  }
+
+  watch(): Promise<CarriedOut> {
+    return this.#outcome;
+  }
+
+  stop(how: 'interrupt' | 'kill', reason: unknown): void {
+    this.#process.tell({ do: 'stop', how, reason: reason instanceof JobFailure ? reason.message : null });
+    if (how === 'interrupt') return;
+    this.#kill.abort(reason);
+    this.#process.endSoon();
+  }
+
+  /** Whom the server is trusted by from now on. */
+  trust(trust: Trust): void {
+    this.#process.tell({ do: 'trust', trust });
+  }
+
+  #hear(told: Report): void {
+    if (told.is === 'log') this.#workshop.log[told.level](told.text, told.facts);
+    if (told.is === 'step begun') this.#step = { name: told.step, pid: told.pid, isOver: false };
+    if (told.is === 'step ended' && this.#step !== null) this.#step.isOver = true;
+    if (told.is !== 'ended') return;
+    rememberEngines(told.knownEngines);
+    this.#carriedOut = told.carriedOut;
+    this.#process.endSoon();
+  }
+
+  async #watched(): Promise<CarriedOut> {
+    const ending = await this.#process.ended;
+    return this.#carriedOut ?? (await this.#endedEarly(ending));
+  }
+
+  async #endedEarly(ending: Ending): Promise<CarriedOut> {
+    await this.#killEngine();
+    const { job, token, links, traceparent } = this.#handed;
+    const kept = await clearLeftOver(this.#workshop.folder, job.runId);
+    const where = kept === null ? '' : `. The state that the engine left was not read; the agent keeps it in ${kept}`;
+    const end = { kind: 'failed', reason: `${this.#reasonOf(ending)}${where}` } as const;
+    this.#log.warn(end.reason, { ...(ending.lastWords && { 'last words': ending.lastWords.slice(-1_000) }) });
+    if (this.#kill.signal.aborted) return { outcome: 'lost', end: null };
+    const line = new JobLine(this.#workshop.server, token, this.#log, traceparent);
+    const still = AbortSignal.any([line.lost, this.#kill.signal]);
+    await sayInLog(line, this.#handed, { header: HEADER, reason: end.reason }, still);
+    const outcome = await report(line, links.finish, end, still);
+    this.#log.info(inWords(end), { outcome });
+    return { outcome, end };
+  }
+
+  /** In a sandbox it has ended with the process. */
+  async #killEngine(): Promise<void> {
+    if (this.#step === null || this.#step.isOver) return;
+    signalGroup(this.#step.pid, 'SIGKILL');
+    await goneWith(this.#step.pid);
+  }
+
+  #reasonOf({ code, signal, lastWords }: Ending): string {
+    const when = this.#when();
+    if (lastWords.includes(NO_MEMORY)) return `The agent ran out of memory for this run (${HEAP_MB} MiB) ${when}`;
+    if (signal === 'SIGKILL') {
+      return `The agent's process for this run was ended from outside (SIGKILL) ${when}: the machine may be out of memory`;
+    }
+    return `The agent's process for this run ended by itself (${signal ?? `code ${code}`}) ${when}`;
+  }
+
+  #when(): string {
+    if (this.#step === null) return 'before an engine was started';
+    return this.#step.isOver ? `after "${this.#step.name}", whose output it reads` : `during "${this.#step.name}"`;
+  }
+}

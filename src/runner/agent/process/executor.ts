@@ -1,0 +1,33 @@
+import type { Executor } from '../executor.ts';
+import type { Trust } from '../http/server.ts';
+import type { HandedJob } from '../job/job-document.ts';
+import type { Workshop } from '../job/workshop.ts';
+import { ProcessExecution } from './execution.ts';
+
+/**
+ * Executes each job in a process of its own, with a bounded heap: whatever an engine writes ends that job alone. The processes end with
+ * their agent.
+ */
+export class ProcessExecutor implements Executor {
+  readonly #workshop: Workshop;
+  readonly #underWay = new Set<ProcessExecution>();
+
+  constructor(workshop: Workshop) {
+    this.#workshop = workshop;
+  }
+
+  async begun(): Promise<readonly string[]> {
+    return [];
+  }
+
+  start(handed: HandedJob): ProcessExecution {
+    const execution = new ProcessExecution(handed, this.#workshop);
+    this.#underWay.add(execution);
+    void execution.watch().finally(() => this.#underWay.delete(execution));
+    return execution;
+  }
+
+  trust(trust: Trust): void {
+    for (const execution of this.#underWay) execution.trust(trust);
+  }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Order, type Report, SIGN_OF_LIFE_MS } from './messages.ts';
+
+/** @limit the heap of the process of a job, in which it reads what an engine wrote, MiB -> the run fails, and says so */
+export const HEAP_MB = 1_024;
+/** @limit the time without a sign of life of the process of a job, ms -> it is killed, and the run fails */
+const MOST_SILENCE_MS = 120_000;
+/** @limit the end of the process of a job that has reported its end, or was told to stop at once, ms -> it is killed */
+const LONGEST_END_MS = 5_000;
+/** What is kept of its last words, characters. */
+const LAST_WORDS = 8_192;
+
+/** This module is TypeScript in a clone and JavaScript in the package; so is the process's. */
+const WORKER = fileURLToPath(new URL(`job-worker${extname(import.meta.url)}`, import.meta.url));
+/** Secrets stand in a core dump. */
+const WITHOUT_DUMP = 'ulimit -c 0; exec "$0" "$@"';
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The end of what it printed as errors. */
+  readonly lastWords: string;
+}
+
+/** A process of this program for one job, as its agent knows it. */
+export class JobProcess {
+  /** How it ended, once nothing more is heard of it. */
+  readonly ended: Promise<Ending>;
+  readonly #process: ChildProcess;
+  readonly #signs: NodeJS.Timeout;
+  #lastWords = '';
+  #silence = 0;
+
+  constructor(hear: (report: Report) => void) {
+    this.#process = spawn('/bin/sh', ['-c', WITHOUT_DUMP, process.execPath, WORKER], {
+      // A signal of the terminal is for the agent.
+      detached: true,
+      env: environment(),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#process.on('message', (report: Report) => {
+      this.#silence = 0;
+      hear(report);
+    });
+    this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = `${this.#lastWords}${text}`.slice(-LAST_WORDS);
+    });
+    this.#signs = setInterval(() => this.#missSign(), SIGN_OF_LIFE_MS);
+    const { promise, resolve } = Promise.withResolvers<Ending>();
+    this.ended = promise.finally(() => clearInterval(this.#signs));
+    this.#process.once('error', (error) => resolve({ code: null, signal: null, lastWords: error.message }));
+    this.#process.once('close', (code, signal) => resolve({ code, signal, lastWords: this.#lastWords }));
+  }
+
+  tell(order: Order): void {
+    if (this.#process.connected) this.#process.send(order, () => {});
+  }
+
+  /** It has nothing more to do: it ends by itself, or is ended. */
+  endSoon(): void {
+    const late = setTimeout(() => this.#process.kill('SIGKILL'), LONGEST_END_MS);
+    void this.ended.finally(() => clearTimeout(late));
+  }
+
+  /** Counted, and not measured: where the whole machine has stood still, everybody was silent. */
+  #missSign(): void {
+    this.#silence += SIGN_OF_LIFE_MS;
+    if (this.#silence > MOST_SILENCE_MS) this.#process.kill('SIGKILL');
+  }
+}
+
+/** An executable of this program takes no options of Node.js from its arguments, and takes these. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS = '', ...rest } = process.env;
+  const cache = getCompileCacheDir();
+  return {
+    ...rest,
+    NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=${HEAP_MB}`,
+    ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { KnownEngine } from '../../engine/answers.ts';
+import type { EnginePlaces } from '../../engine/engine.ts';
+import type { IsolationSettings } from '../../isolation/isolation.ts';
+import type { Facts } from '../agent-log.ts';
+import type { ServerPlace, Trust } from '../http/server.ts';
+import type { CarriedOut } from '../job/carry-out.ts';
+import type { HandedJob } from '../job/job-document.ts';
+
+/** Between two signs of life of the process of a job, ms. */
+export const SIGN_OF_LIFE_MS = 5_000;
+
+/** All that the process of a job works with, as JSON. */
+export interface JobPlace {
+  readonly server: ServerPlace;
+  readonly isolation: IsolationSettings;
+  readonly engines: EnginePlaces;
+  readonly knownEngines: readonly KnownEngine[];
+  readonly providers: string | null;
+  readonly providerCache: string | null;
+  readonly folder: string;
+}
+
+/** What the agent tells the process of a job. */
+export type Order =
+  | { readonly do: 'execute'; readonly handed: HandedJob; readonly place: JobPlace }
+  /** A reason of null: somebody canceled it; else the job failed by that. */
+  | { readonly do: 'stop'; readonly how: 'interrupt' | 'kill'; readonly reason: string | null }
+  | { readonly do: 'trust'; readonly trust: Trust };
+
+/** What the process of a job tells its agent. */
+export type Report =
+  | { readonly is: 'alive' }
+  | { readonly is: 'log'; readonly level: 'info' | 'warn'; readonly text: string; readonly facts?: Facts }
+  /** An engine runs, in the group of processes of that id. */
+  | { readonly is: 'step begun'; readonly step: string; readonly pid: number | undefined }
+  | { readonly is: 'step ended'; readonly step: string }
+  | { readonly is: 'ended'; readonly carriedOut: CarriedOut; readonly knownEngines: readonly KnownEngine[] };

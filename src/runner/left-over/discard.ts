@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** In the folder of an agent, how the names of folders begin that are being removed. */
+const DISCARDED = 'discarded-';
+
+/**
+ * Puts a folder out of the way at once, whatever is in it.
+ * @param base the folder of the agent, on the same file system
+ * @returns what is to be removed
+ */
+export function setAside(base: string, folder: string): string {
+  const discarded = join(base, `${DISCARDED}${randomUUID()}`);
+  renameSync(folder, discarded);
+  return discarded;
+}
+
+/** Removes what was set aside. Does not throw: what cannot be removed stays, and is tried again when the agent starts. */
+export async function removeAside(discarded: string): Promise<void> {
+  await rm(discarded, { recursive: true, force: true })
+    .catch(() => removeLevelByLevel(discarded))
+    .catch(() => {});
+}
+
+/** Removes what earlier jobs and agents could not. Does not throw. */
+export async function removeAllAside(base: string): Promise<void> {
+  const names = await readdir(base).catch(() => []);
+  for (const name of names) if (name.startsWith(DISCARDED)) await removeAside(join(base, name));
+}
+
+/**
+ * A folder that nobody may write to, or that is thousands of levels deep, makes a recursive removal fail. So each folder is made
+ * writable, and the folders in it are moved up: no path is long then.
+ */
+async function removeLevelByLevel(root: string): Promise<void> {
+  await chmod(root, 0o700);
+  for (let folders = await foldersLeftIn(root); folders.length > 0; folders = await foldersLeftIn(root)) {
+    for (const folder of folders) {
+      for (const inner of await foldersLeftIn(folder)) await rename(inner, join(root, randomUUID()));
+      await rmdir(folder);
+    }
+  }
+  await rmdir(root);
+}
+
+/** Removes the files in a folder. @returns the folders in it, writable; names are bytes, which need not be UTF-8 */
+async function foldersLeftIn(folder: Buffer | string): Promise<Buffer[]> {
+  const folders: Buffer[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true, encoding: 'buffer' })) {
+    const path = Buffer.concat([Buffer.from(folder), Buffer.from('/'), entry.name]);
+    if (entry.isDirectory()) {
+      await chmod(path, 0o700);
+      folders.push(path);
+    } else await unlink(path);
+  }
+  return folders;
+}

@@ -1,0 +1,28 @@
+import { schemaArguments, showArguments } from '../engine/arguments.ts';
+import type { Steps } from '../engine/steps.ts';
+import { contentOf, type Work } from '../work.ts';
+import { factsOf, type PlanFacts } from './facts.ts';
+import { writeRedactedPlan } from './redaction.ts';
+import { Schemas } from './schemas.ts';
+
+/** @limit a plan as JSON, bytes -> the run fails, and says so */
+const MAX_PLAN_JSON = 134_217_728;
+/** @limit the schemas of all providers of a configuration, bytes -> the run fails, and says so */
+const MAX_SCHEMAS = 402_653_184;
+
+/** Hands out a plan in all forms that people need. What engines print is read a part at a time: it may be as large as a heap. */
+export async function handOutPlan({ job, room, seen, outputs, log }: Work, steps: Steps): Promise<PlanFacts> {
+  const plan = room.file('plan.json');
+  await steps.toFile(showArguments(seen), plan, MAX_PLAN_JSON);
+  await outputs.planJson(contentOf(plan));
+  const printed = room.file('schemas.json');
+  await steps.toFile(schemaArguments(), printed, MAX_SCHEMAS);
+  const facts = await factsOf(plan, job.parameters.refreshOnly);
+  const schemas = await Schemas.read(printed, facts.types);
+  const [needed, redacted] = [room.file('needed-schemas.json'), room.file('redacted-plan.json')];
+  schemas.write(needed);
+  await outputs.schemas(contentOf(needed));
+  await writeRedactedPlan(plan, redacted, schemas, (text) => log.masked(text));
+  await outputs.redactedPlan(contentOf(redacted));
+  return facts;
+}

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { JsonScanner, type JsonVisitor, type Wanted } from '../../lib/json-scanner.ts';
+import { JobFailure } from '../ports.ts';
+
+/** Bytes that are read at once. */
+const PIECE = 262_144;
+/** @limit levels of a plan that are looked at, levels -> modules that are deeper are not counted */
+const MAX_DEPTH = 128;
+
+/** Values in a JSON text that are read, each by itself. */
+export interface Part {
+  /** The names that lead to them from the outside in: `*` stands for any name, and for the values of a list. */
+  readonly at: readonly string[];
+  /** Members of this name are lists of what is like that in which they stand: modules within modules. */
+  readonly nested?: string;
+  /** Which of them are read, by the names that lead to one; all of them where it is not said. */
+  isWanted?(keys: readonly string[]): boolean;
+  /** @param json its text, which is JSON */
+  take(value: unknown, keys: readonly string[], json: string): void;
+}
+
+/**
+ * Reads parts of a JSON text in a file, one after the other as they stand there: no more of it is in memory than the largest part.
+ * @param step that printed it
+ * @throws JobFailure where it is no JSON
+ */
+export async function readParts(path: string, step: string, parts: readonly Part[]): Promise<void> {
+  const scanner = new JsonScanner(new PartsVisitor(parts), Number.POSITIVE_INFINITY, MAX_DEPTH);
+  try {
+    for await (const bytes of createReadStream(path, { highWaterMark: PIECE })) scanner.feed(bytes);
+    if (scanner.end()) return;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new JobFailure(`"${step}" did not print JSON`);
+}
+
+class PartsVisitor implements JsonVisitor {
+  readonly #parts: readonly Part[];
+
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts;
+  }
+
+  want(keys: readonly string[]): Wanted {
+    const ways = this.#parts.map((part) => wayTo(part, keys));
+    if (ways.includes('further')) return keys.length < MAX_DEPTH ? 'enter' : 'skip';
+    return ways.includes('there') ? 'capture' : 'skip';
+  }
+
+  captured(keys: readonly string[], json = ''): void {
+    const value: unknown = JSON.parse(json);
+    for (const part of this.#parts) {
+      if (wayTo(part, keys) === 'there') part.take(value, keys, json);
+    }
+  }
+
+  part(): void {}
+
+  left(): void {}
+}
+
+/** Whether names lead to a part, or to something in which it is further on; undefined where they lead elsewhere. */
+function wayTo({ at, nested, isWanted }: Part, keys: readonly string[]): 'there' | 'further' | undefined {
+  const names = nested === undefined ? keys : keys.filter((key, level) => key !== nested && keys[level - 1] !== nested);
+  if (names.length > at.length || !names.every((name, level) => at[level] === '*' || at[level] === name))
+    return undefined;
+  if (names.length < at.length) return 'further';
+  return (isWanted?.(keys) ?? true) ? 'there' : undefined;
+}

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from '../../../support/command.ts';
+import { Installation } from '../../../support/runner/installation.ts';
+
+/**
+ * An engine that plans and applies one thing, in place of Terraform: what a malicious configuration makes of it is in `act.sh` beside the
+ * configuration, which is read at each step (`$1`) and may print, write and end the step. A run without one is honest.
+ */
+const ENGINE = `#!/bin/sh
+state=../state/terraform.tfstate
+plan=../plan/tfplan
+[ "$1" = version ] && { echo 'Terraform v1.11.4'; exit; }
+[ -e act.sh ] && . ./act.sh
+case $1 in
+  plan) echo planned; echo x >$plan; exit 2;;
+  show) echo '{"format_version":"1.2","resource_changes":[]}';;
+  providers) echo '{"format_version":"1.0","provider_schemas":{}}';;
+  apply)
+    echo '{"version":4,"serial":1,"lineage":"honest","outputs":{},"resources":[]}' >$state
+    echo 'Apply complete! Resources: 0 added, 0 changed, 0 destroyed.';;
+esac
+`;
+
+const ENDS = ['applied', 'planned_and_finished', 'errored', 'canceled', 'force_canceled', 'discarded'];
+
+/** How a run ended: the reason is the last line of its log, which says why where it went wrong. */
+export interface Outcome {
+  readonly status: string;
+  readonly log: string;
+  readonly reason: string;
+}
+
+/** One server, and one agent with two slots that all workspaces share: a malicious configuration runs beside an honest one. */
+export class SharedAgent {
+  readonly installation: Installation;
+  /** Of the agent, for the files of jobs. */
+  readonly folder: string;
+  readonly #engine: string;
+  readonly #args: readonly string[];
+  #agent: Command;
+
+  private constructor(installation: Installation, args: readonly string[]) {
+    this.installation = installation;
+    this.folder = join(installation.folder, 'shared-agent');
+    mkdirSync(join(installation.folder, 'engine'));
+    this.#engine = join(installation.folder, 'engine', 'terraform');
+    writeFileSync(this.#engine, ENGINE, { mode: 0o755 });
+    this.#args = args;
+    this.#agent = this.#startAgent();
+  }
+
+  /** @param args of the agent, beside its place: how it isolates what it runs, for example */
+  static async start(args: readonly string[] = ['--isolation', 'none']): Promise<SharedAgent> {
+    return new SharedAgent(await Installation.start(), args);
+  }
+
+  get pid(): number {
+    return this.#agent.process.pid ?? 0;
+  }
+
+  /** Whether the process of the agent still runs. */
+  get isAlive(): boolean {
+    return this.#agent.process.exitCode === null && this.#agent.process.signalCode === null;
+  }
+
+  /** What the agent has said of itself. */
+  get said(): string {
+    return this.#agent.stderr;
+  }
+
+  /** The most memory that the process of the agent has had, bytes. */
+  get peakMemory(): number {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  }
+
+  /** Ends the agent as a power cut would, and starts it again in the same folder. @param meanwhile what happens to that folder */
+  async restart(meanwhile: () => void = () => {}): Promise<void> {
+    this.#agent.signal('SIGKILL');
+    await this.#agent.ended();
+    meanwhile();
+    this.#agent = this.#startAgent();
+  }
+
+  /** Queues a run of a workspace of its own. @param act what it does at each step, see `ENGINE`; nothing for an honest one */
+  async queue(act?: string, files: Readonly<Record<string, string>> = {}): Promise<string> {
+    const acting = act === undefined ? {} : { 'act.sh': act };
+    return await this.installation.run(await this.installation.workspace(), { 'main.tf': '', ...acting, ...files });
+  }
+
+  /** Waits for the end of a run, whatever it is. */
+  async outcomeOf(run: string): Promise<Outcome> {
+    const { installation } = this;
+    await installation.until(run, ...ENDS);
+    const log = (await installation.logOf(run, 'apply')) || (await installation.logOf(run, 'plan'));
+    return { status: await installation.statusOf(run), log, reason: log.trimEnd().split('\n').at(-1) ?? '' };
+  }
+
+  /**
+   * An honest run that is under way until it is let go: what happens meanwhile happens beside it.
+   * @returns its id, once it applies; and what lets it go, and tells how it ended
+   */
+  async honestRun(): Promise<{ readonly id: string; end(): Promise<Outcome> }> {
+    const sign = join(this.installation.folder, `go-on-${Date.now()}`);
+    const waits = `[ $1 = apply ] && { echo begun; while [ ! -e '${sign}' ]; do sleep 0.1; done; }`;
+    const id = await this.queue(waits);
+    await this.installation.untilLogged(id, 'apply', 'begun');
+    return {
+      id,
+      end: async () => {
+        writeFileSync(sign, '');
+        return await this.outcomeOf(id);
+      },
+    };
+  }
+
+  /** Where the agent keeps the state of a run that no server has taken; null for nowhere. */
+  keptState(run: string): string | null {
+    const path = join(this.folder, 'kept', `${run}.tfstate`);
+    return existsSync(path) ? path : null;
+  }
+
+  async stop(): Promise<void> {
+    await this.installation.stop();
+  }
+
+  #startAgent(): Command {
+    const place = ['--folder', this.folder, '--token-file', this.installation.tokenFile, '--slots', '2'];
+    return this.installation.agent([...place, '--engine', this.#engine, ...this.#args]);
+  }
+}

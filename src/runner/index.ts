@@ -27,7 +27,7 @@ export type {
 export type { KubernetesSettings } from './kubernetes/settings.ts';
 export { type Bytes, type Content, type Counts, type Inputs, type JobEnd, JobFailure, type Outputs } from './ports.ts';
 export { isExecutable, programOn } from './programs.ts';
-export { ProviderCache } from './provider-cache.ts';
+export { ProviderCache, type ProviderCachePlace } from './providers/cache.ts';
 export { keptStates } from './room.ts';
 export type { StateVersion } from './state/state-file.ts';
 export type { Stop } from './stopping.ts';

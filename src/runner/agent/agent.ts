@@ -3,7 +3,7 @@ import { lockFile } from '../../lib/locks/file-lock.ts';
 import { type EnginePlaces, enginesHere } from '../engine/engine.ts';
 import type { Isolation } from '../isolation/isolation.ts';
 import { JobFailure } from '../ports.ts';
-import { ProviderCache } from '../provider-cache.ts';
+import { ProviderCache, type ProviderCachePlace } from '../providers/cache.ts';
 import { keptStates } from '../room.ts';
 import type { AgentLog } from './agent-log.ts';
 import { type Executor, InProcess } from './executor.ts';
@@ -17,8 +17,8 @@ import type { TokenSource } from './login/token-source.ts';
 import { Registered, sayGoodbyes } from './registered.ts';
 import { Slot } from './slot.ts';
 
-/** In its folders, while it works. */
-export const LOCK = 'agent.lock';
+/** In its folder, while it works. */
+const LOCK = 'agent.lock';
 
 /** Who an agent is: a certificate, a token in a file, or tokens that it is handed. */
 export type Credential = CertificateFiles | { readonly tokenFile: string } | HandedTokens;
@@ -31,7 +31,7 @@ export interface AgentPlace {
   /** Providers that this agent has; null for none. See `Parts`. */
   readonly providers: string | null;
   /** Where providers that were fetched are kept for all jobs; null for nowhere. */
-  readonly providerCache: string | null;
+  readonly providerCache: ProviderCachePlace | null;
   /** For the files of jobs, of this agent alone. */
   readonly folder: string;
   readonly log: AgentLog;
@@ -85,13 +85,13 @@ export class Agent {
 
   /**
    * Works until it is told to stop.
-   * @throws FileTaken while another agent works in its folder, or with its cache; JobFailure where its executor does not work
+   * @throws FileTaken while another agent works in its folder; JobFailure where its executor does not work
    */
   async run(): Promise<void> {
-    const { credential, name, slots, folder, providerCache, log } = this.#options;
+    const { credential, name, slots, folder, log } = this.#options;
     const executor = this.#options.executor?.(this.#workshop) ?? new InProcess(this.#workshop);
     const begun = await executor.begun(this.#noMore.signal);
-    const locks = [folder, providerCache].flatMap((one) => (one === null ? [] : [lockFile(join(one, LOCK))]));
+    const lock = lockFile(join(folder, LOCK));
     await tellKeptStates(this.#options);
     const session = new Session(sourceOf(credential, this.#workshop.server), log);
     const registered = new Registered(folder, begun);
@@ -108,7 +108,7 @@ export class Agent {
     loggedOut.abort();
     await Promise.all([sessionOver, goodbyes]);
     this.#workshop.server.close();
-    for (const lock of locks) lock.release();
+    lock.release();
   }
 }
 

@@ -2,7 +2,7 @@ import type { EnginePlaces } from '../../engine/engine.ts';
 import { execute } from '../../execute.ts';
 import type { Isolation } from '../../isolation/isolation.ts';
 import type { JobEnd } from '../../ports.ts';
-import type { ProviderCache } from '../../provider-cache.ts';
+import type { ProviderCache } from '../../providers/cache.ts';
 import type { Stop } from '../../stopping.ts';
 import { Timings, timed } from '../../timings.ts';
 import type { AgentLog } from '../agent-log.ts';

@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { hashOf, lockFile, placeOf } from '../../test/support/runner/pretended-providers.ts';
 import { carryOut, hasEngine, isolations, PLAN, planAndApply, type Trial } from '../../test/support/runner/run.ts';
+import { zipOf } from '../../test/support/runner/zip.ts';
 import { ProviderCache } from './index.ts';
 
 const MAIN = `
@@ -33,6 +35,15 @@ function mirror(): string {
   writeFileSync(join(folder, 'terraform-provider-thing_v1.2.3'), 'none that works', { mode: 0o755 });
   return providers;
 }
+
+/** A place in the configuration itself from which an engine unpacks the provider, as it does what comes from a registry. */
+const fetched = (ending: string): Record<string, string | Uint8Array> => ({
+  'engine.tfrc': 'provider_installation {\n  filesystem_mirror {\n    path = "mirror"\n  }\n}\n',
+  [`mirror/registry.invalid/acme/thing/terraform-provider-thing_1.2.3_${placeOf('thing').split('/').at(-1)}.zip`]:
+    zipOf([
+      { name: 'terraform-provider-thing', content: Buffer.concat([readFileSync('/bin/true'), Buffer.from(ending)]) },
+    ]),
+});
 
 const parameters = (changed: object) => ({ ...PLAN.parameters, ...changed });
 
@@ -156,24 +167,24 @@ resource "terraform_data" "a" {
     expect(log).toContain('Installed registry.invalid/acme/thing v1.2.3');
   });
 
-  test('keeps providers that it has fetched for others, who fetch one after the other', async () => {
-    const cache = new ProviderCache(join(mkdtempSync(join(tmpdir(), 'cache-')), 'providers'));
-    const parts = { providers: mirror(), cache };
-    const runs = ['run-one', 'run-two', 'run-three'].map((runId) =>
-      carryOut({ isolation, parts, files: THING, job: { runId } }),
+  test('gives providers that one run has fetched to others whose lock file has their hash', async () => {
+    const cache = new ProviderCache({ folder: mkdtempSync(join(tmpdir(), 'cache-')), size: 1_000_000 });
+    const job = { variables: [variable('TF_CLI_CONFIG_FILE', 'engine.tfrc', { category: 'env' })] };
+    const fetching = { isolation, parts: { cache }, files: { ...THING, ...fetched('good') }, job };
+    const locked = { ...fetching, files: { ...fetching.files, ...lockFile('thing', hashOf('thing', 'good')) } };
+    const others = { ...locked.files, ...fetched('evil') };
+    const [first, ...same] = await Promise.all(
+      [1, 2, 3].map((n) => carryOut({ ...locked, job: { ...job, runId: `run-${n}` } })),
     );
-    for (const { log } of await Promise.all(runs))
-      expect(log).toContain('Installed registry.invalid/acme/thing v1.2.3');
-    expect(readdirSync(join(cache.folder, 'registry.invalid/acme/thing/1.2.3'))).toHaveLength(1);
-    const command = `echo x >'${cache.folder}/mine' && echo written || echo refused`;
-    const { apply } = await planAndApply({
-      isolation,
-      parts: { cache },
-      files: {
-        'main.tf': `resource "terraform_data" "a" {\n  provisioner "local-exec" { command = ${JSON.stringify(command)} }\n}`,
-      },
-    });
-    expect(apply.log).toMatch(isolation.name === 'none' ? /written$/m : /refused$/m);
+    for (const one of [first, ...same]) expect(one?.log).toContain('Installed registry.invalid/acme/thing v1.2.3');
+    for (let n = 0; n < 2; n += 1) {
+      expect((await carryOut({ ...locked, files: others })).log).toMatch(
+        /Using (registry.invalid\/acme\/thing v1.2.3 from the shared cache directory|previously-installed)/,
+      );
+    }
+    const unlocked = await carryOut({ ...fetching, files: { ...THING, ...fetched('evil') } });
+    expect(unlocked.log).toContain('Installed registry.invalid/acme/thing v1.2.3');
+    expect((await carryOut({ ...locked, parts: {}, files: others })).log).toContain('Failed to install provider');
   });
 
   test('tells the engine of the server, in no log, unless the workspace says otherwise', async () => {

@@ -1,6 +1,7 @@
 import { applyJob } from './apply-job.ts';
 import { type EnginePlaces, engineName, findEngine } from './engine/engine.ts';
 import type { Engine } from './engine/kinds.ts';
+import { PLATFORM } from './engine/platform.ts';
 import { Steps, type StepWatcher } from './engine/steps.ts';
 import { Identity } from './identity/identity.ts';
 import { environment } from './input/environment.ts';
@@ -15,7 +16,8 @@ import { secretForms } from './log/secret-forms.ts';
 import { secretsOf } from './log/secrets.ts';
 import { planJob } from './plan-job.ts';
 import { type Inputs, type JobEnd, JobFailure, type Outputs, StateKept } from './ports.ts';
-import type { ProviderCache } from './provider-cache.ts';
+import type { ProviderCache } from './providers/cache.ts';
+import { JobProviders } from './providers/job-providers.ts';
 import { Room } from './room.ts';
 import { type Stop, Stopping } from './stopping.ts';
 import type { Timings } from './timings.ts';
@@ -95,9 +97,8 @@ async function withEngine(job: Job, parts: Parts, log: JobLog, stopping: Stoppin
 
 /** Exactly three lines: command lines leave that many away. */
 async function header(log: JobLog, kind: Engine['kind'], version: string | null): Promise<void> {
-  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   await log.say(`${engineName(kind)}${version === null ? '' : ` v${version}`}`);
-  await log.say(`on ${process.platform}_${architecture}`);
+  await log.say(`on ${PLATFORM}`);
   await log.say('Initializing plugins and modules...');
 }
 
@@ -112,7 +113,8 @@ async function prepare(
 ): Promise<Work> {
   const seen = isolation.seen(room.here);
   const byAgent = server === null ? {} : tellServer(server, room.here, seen);
-  const { variables, leftOut } = environment(job, seen.home, { ...byAgent, ...cacheVariable(cache) });
+  const cached = cache && new JobProviders(cache, { isolation, here: room.here, timeout: job.timeout, log });
+  const { variables, leftOut } = environment(job, seen.home, { ...byAgent, ...cached?.environment });
   for (const name of leftOut) await log.say(`The environment variable ${name} is left out: it is set by the agent.`);
   const proof = await identity.begin(room.here, seen, stopping.interrupted);
   const told = { ...variables, ...proof, ...tellSshKey(job.sshKey, room.here, seen) };
@@ -123,16 +125,13 @@ async function prepare(
     program: engine.program,
     environment: told,
     readable: providers === null ? [] : [providers],
-    cache,
+    providers: cached,
     timings,
     watcher,
   };
   const steps = (cwd: string): Steps => new Steps({ ...place, cwd }, stopping);
   return { job, engine, inputs, outputs, log, stopping, room, seen, steps };
 }
-
-const cacheVariable = (cache: ProviderCache | null): Record<string, string> =>
-  cache === null ? {} : { TF_PLUGIN_CACHE_DIR: cache.folder };
 
 /** What an engine says after it was stopped is not how the run ended, unless all was done by then. */
 function isOutOfTime(end: JobEnd, job: Job, stopping: Stopping): JobEnd | undefined {

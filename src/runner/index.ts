@@ -29,6 +29,6 @@ export type { KubernetesSettings } from './kubernetes/settings.ts';
 export { keptStates } from './left-over/left-over.ts';
 export { type Bytes, type Content, type Counts, type Inputs, type JobEnd, JobFailure, type Outputs } from './ports.ts';
 export { isExecutable, programOn } from './programs.ts';
-export { ProviderCache } from './provider-cache.ts';
+export { ProviderCache, type ProviderCachePlace } from './providers/cache.ts';
 export type { StateVersion } from './state/state-file.ts';
 export type { Stop } from './stopping.ts';

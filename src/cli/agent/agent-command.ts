@@ -22,6 +22,7 @@ export function addAgent(program: Command): void {
     .option('--engine-downloads <true|false>', 'whether engines that are not here are downloaded; else true')
     .option('--providers <folder>', 'providers, as `terraform providers mirror` lays them out')
     .option('--provider-cache <folder>', 'where providers that were fetched are kept for all jobs')
+    .option('--provider-cache-size <MiB>', 'how much they may take; else 10240')
     .option('--folder <folder>', 'of this agent alone, for the files of jobs')
     .option('--stop-timeout <duration>', 'how long jobs may go on after SIGTERM; else until they end')
     .option('--job <id>', 'carry out this job, which was handed out elsewhere, and end')

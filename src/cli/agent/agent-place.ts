@@ -16,13 +16,15 @@ import {
 } from '../../runner/index.ts';
 import { CommandError } from '../errors/command-error.ts';
 
+const MIB = 1_048_576;
+
 /** What an agent of these settings works with. @throws CommandError where there is no sandbox */
 export async function placeOf(
   settings: Partial<Pick<AgentConfig, 'kubernetes'>> & AgentSettings,
   trust: Trust | null,
   log: AgentLog,
 ): Promise<AgentPlace> {
-  const { address, engines, engine, providers, providerCache } = settings;
+  const { address, engines, engine, providers, providerCache, providerCacheSize } = settings;
   const folder = settings.folder ?? defaultFolder(process.env);
   const downloads = downloadsOf(settings);
   // What is downloaded needs a place.
@@ -33,7 +35,7 @@ export async function placeOf(
     isolation: settings.kubernetes ? none : await isolationOf(settings, log),
     engines: { folder: kept, path: process.env.PATH ?? '', always: engine, downloads },
     providers,
-    providerCache,
+    providerCache: providerCache === null ? null : { folder: providerCache, size: providerCacheSize * MIB },
     folder,
     log,
   };

@@ -6,7 +6,7 @@ import { DurationError, parseSeconds } from '../../lib/duration.ts';
 import { ConfigError } from '../config-error.ts';
 import { parseFile, scalar } from '../config-sources.ts';
 import { problemsIn, type SchemaNode } from '../config-validation.ts';
-import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema } from './agent-schema.ts';
+import { type AgentTree, agentSchema, type EmbeddedTree, embeddedSchema, PROVIDER_CACHE_SIZE } from './agent-schema.ts';
 import { type KubernetesConfig, kubernetesConfig } from './kubernetes-config.ts';
 
 /** What an agent works with. Paths are absolute; null for what is not set. */
@@ -25,6 +25,8 @@ export interface AgentSettings {
   } | null;
   readonly providers: string | null;
   readonly providerCache: string | null;
+  /** MiB. */
+  readonly providerCacheSize: number;
   /** Null: where the system has such things. */
   readonly folder: string | null;
   /** Seconds. */
@@ -69,7 +71,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   LOCKKEEPER_ENGINE: 'engine',
 };
 /** Those that are no texts. */
-const SCALARS = ['slots', 'engine_downloads'];
+const SCALARS = ['slots', 'engine_downloads', 'provider_cache_size'];
 const PATHS = [
   'cert',
   'key',
@@ -156,6 +158,7 @@ function settings(tree: AgentTree | EmbeddedTree, downloads: boolean): AgentSett
         : null,
     providers: tree.providers ?? null,
     providerCache: tree.provider_cache ?? null,
+    providerCacheSize: tree.provider_cache_size ?? PROVIDER_CACHE_SIZE,
     folder: tree.folder ?? null,
     stopTimeout: tree.stop_timeout === undefined ? null : seconds('stop_timeout', tree.stop_timeout),
   };

@@ -18,6 +18,13 @@ const address = setting(
 /** @limit jobs of an agent at a time, jobs -> it does not start */
 const MAX_SLOTS = 64;
 
+/**
+ * MiB.
+ * @limit providers that an agent keeps for all jobs, MiB -> those that were not used for the longest time are removed
+ * @setting provider_cache_size
+ */
+export const PROVIDER_CACHE_SIZE = 10_240;
+
 /** What every agent has, however it is told. */
 const common = {
   name: optional(
@@ -59,7 +66,15 @@ const common = {
     'a folder',
     'Providers, as `terraform providers mirror` lays them out: those are fetched from nowhere else.',
   ),
-  provider_cache: path('a folder', 'Where providers that were fetched are kept for all jobs.'),
+  provider_cache: path(
+    'a folder',
+    'Where providers that were fetched are kept for all jobs whose dependency lock file has their `h1:` hashes.',
+  ),
+  provider_cache_size: optional(
+    Type.Integer({ minimum: 1024, maximum: 1_048_576, default: PROVIDER_CACHE_SIZE }),
+    '1024 to 1048576 MiB',
+    'How much they may take. Those that were not used for the longest time are removed; one run adds at most a quarter.',
+  ),
   folder: path(
     'a folder of this agent alone',
     'Files of jobs, and states that no server took. Else `$STATE_DIRECTORY`, else `lockkeeper/agent` in `$XDG_STATE_HOME` or `~/.local/state`.',

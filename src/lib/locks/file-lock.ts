@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const BUSY = 5;
+/** Between two tries to get a lock, ms. */
+const INTERVAL = 50;
 
 /** Another process holds the lock. */
 export class FileTaken extends Error {
@@ -30,4 +33,19 @@ export function lockFile(file: string): FileLock {
     throw isTaken ? new FileTaken(`${file} is held by another process`, { cause }) : cause;
   }
   return { release: () => database.close() };
+}
+
+/**
+ * Waits for the lock while another process has it. There is no queue.
+ * @throws FileTaken where it was not to be had before the signal; else what the system says
+ */
+export async function waitForLock(file: string, signal: AbortSignal): Promise<FileLock> {
+  for (;;) {
+    try {
+      return lockFile(file);
+    } catch (error) {
+      if (!(error instanceof FileTaken) || signal.aborted) throw error;
+    }
+    await sleep(INTERVAL, undefined, { signal }).catch(() => {});
+  }
 }

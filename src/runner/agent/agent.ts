@@ -15,8 +15,8 @@ import { ProcessExecutor } from './process/executor.ts';
 import { Registered, sayGoodbyes } from './registered.ts';
 import { Slot } from './slot.ts';
 
-/** In its folders, while it works. */
-export const LOCK = 'agent.lock';
+/** In its folder, while it works. */
+const LOCK = 'agent.lock';
 
 /** Who an agent is: a certificate, a token in a file, or tokens that it is handed. */
 export type Credential = CertificateFiles | { readonly tokenFile: string } | HandedTokens;
@@ -72,13 +72,13 @@ export class Agent {
 
   /**
    * Works until it is told to stop.
-   * @throws FileTaken while another agent works in its folder, or with its cache; JobFailure where its executor does not work
+   * @throws FileTaken while another agent works in its folder; JobFailure where its executor does not work
    */
   async run(): Promise<void> {
-    const { credential, name, slots, folder, providerCache, log } = this.#options;
+    const { credential, name, slots, folder, log } = this.#options;
     const executor = this.#executor;
     const begun = await executor.begun(this.#noMore.signal);
-    const locks = [folder, providerCache].flatMap((one) => (one === null ? [] : [lockFile(join(one, LOCK))]));
+    const lock = lockFile(join(folder, LOCK));
     await tellKeptStates(this.#options);
     const session = new Session(sourceOf(credential, this.#workshop.server), log);
     const registered = new Registered(folder, begun);
@@ -95,7 +95,7 @@ export class Agent {
     loggedOut.abort();
     await Promise.all([sessionOver, goodbyes]);
     this.#workshop.server.close();
-    for (const lock of locks) lock.release();
+    lock.release();
   }
 }
 

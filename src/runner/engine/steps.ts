@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
+import { relative } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command, Ended, Isolation, JobFolders, Running } from '../isolation/isolation.ts';
 import { JobFailure } from '../ports.ts';
-import type { ProviderCache } from '../provider-cache.ts';
+import type { JobProviders } from '../providers/job-providers.ts';
 import type { Stopping } from '../stopping.ts';
 import type { Timings } from '../timings.ts';
 
@@ -29,8 +30,8 @@ export interface Workplace {
   readonly environment: Readonly<Record<string, string>>;
   /** Folders of this machine that it can read, where they are. */
   readonly readable: readonly string[];
-  /** Null for none. */
-  readonly cache: ProviderCache | null;
+  /** Null where providers are kept for no other job. */
+  readonly providers: JobProviders | null;
   /** Undefined where nobody asks. */
   readonly timings: Timings | undefined;
   /** Undefined where nobody asks. */
@@ -41,13 +42,10 @@ export interface Workplace {
 export class Steps {
   readonly #place: Workplace;
   readonly #stopping: Stopping;
-  readonly #writable: readonly string[];
 
-  /** @param writable folders of this machine, where they are */
-  constructor(place: Workplace, stopping: Stopping, writable: readonly string[] = []) {
+  constructor(place: Workplace, stopping: Stopping) {
     this.#place = place;
     this.#stopping = stopping;
-    this.#writable = writable;
   }
 
   /**
@@ -63,12 +61,18 @@ export class Steps {
     return code;
   }
 
-  /** The same, of the step that fetches providers: the only one that may write to their cache, and alone then. */
+  /**
+   * The same, of the step that fetches providers. It executes code of the configuration like any other step, so it gets
+   * providers from the agent, and hands new ones over, by their hashes alone.
+   */
   async init(args: readonly string[], take: (bytes: Buffer) => Promise<void>): Promise<number> {
-    const { cache } = this.#place;
-    if (cache === null) return await this.shown(args, take);
-    const writable = new Steps({ ...this.#place, cache: null }, this.#stopping, [cache.folder]);
-    return await cache.alone(() => writable.shown(args, take), this.#stopping.interrupted);
+    const { providers, isolation, here, cwd } = this.#place;
+    const folder = relative(isolation.seen(here).work, cwd);
+    const { interrupted } = this.#stopping;
+    await providers?.before(folder, interrupted);
+    const code = await this.shown(args, take);
+    if (code === 0) await providers?.after(folder, interrupted);
+    return code;
   }
 
   /**
@@ -102,9 +106,9 @@ export class Steps {
 
   async #ran(args: readonly string[], isMerged: boolean, take: Take): Promise<RunEnd> {
     this.#stopping.check();
-    const { isolation, here, program, cwd, environment, cache, watcher } = this.#place;
-    const readable = cache === null ? this.#place.readable : [...this.#place.readable, cache.folder];
-    const command: Command = { program, args, cwd, environment, readable, writable: this.#writable, isMerged };
+    const { isolation, here, program, cwd, environment, providers, watcher } = this.#place;
+    const readable = [...this.#place.readable, ...(providers?.readable ?? [])];
+    const command: Command = { program, args, cwd, environment, readable, isMerged };
     const running = isolation.start(command, here);
     watcher?.began(nameOf(args), running);
     const release = this.#stopWith(running);

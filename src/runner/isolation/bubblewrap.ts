@@ -104,11 +104,7 @@ function pidIn(line: string): number | undefined {
   }
 }
 
-function sandbox(
-  { cwd, environment, program, readable, writable }: Command,
-  here: JobFolders,
-  seenProgram: string,
-): string[] {
+function sandbox({ cwd, environment, program, readable }: Command, here: JobFolders, seenProgram: string): string[] {
   const inside = seen(here);
   const folders = (['work', 'plan', 'state', 'home'] as const).flatMap((name) => ['--bind', here[name], inside[name]]);
   return [
@@ -119,7 +115,6 @@ function sandbox(
     ...['--proc', '/proc', '--dev', '/dev', '--size', String(MAX_TEMPORARY), '--tmpfs', '/tmp'],
     ...folders,
     ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
-    ...writable.flatMap((folder) => ['--bind', folder, folder]),
     ...['--ro-bind', here.told, inside.told, '--ro-bind', program, seenProgram],
     ...['--ro-bind', `${here.told}/passwd`, '/etc/passwd', '--ro-bind', `${here.told}/group`, '/etc/group'],
     ...['--remount-ro', '/', '--chdir', cwd, '--clearenv'],

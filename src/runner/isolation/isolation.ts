@@ -22,8 +22,6 @@ export interface Command {
   readonly cwd: string;
   /** Folders of this machine that it can read, where they are. */
   readonly readable: readonly string[];
-  /** Those that it can write. */
-  readonly writable: readonly string[];
   /** All of its environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** What it prints as errors goes where everything goes, in order. */

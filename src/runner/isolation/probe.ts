@@ -39,7 +39,6 @@ async function tried(isolation: Isolation): Promise<string | undefined> {
       args: [],
       cwd: '/',
       readable: [],
-      writable: [],
       environment: {},
       isMerged: false,
     };

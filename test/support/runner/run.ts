@@ -52,11 +52,14 @@ export interface Outcome {
   readonly folder: Buffer | undefined;
 }
 
+/** Their contents, by name. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
 /** What a test changes of what is usual. */
 export interface Trial {
   readonly isolation?: Isolation;
   readonly job?: Partial<Job>;
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Files;
   readonly archive?: Bytes;
   readonly state?: Buffer | undefined;
   readonly folder?: Buffer | undefined;
@@ -160,12 +163,12 @@ export async function planAndApply(trial: Trial, apply: Trial = {}): Promise<{ p
 }
 
 /** A tar.gz of files. */
-export async function archiveOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
+export async function archiveOf(files: Files): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'archive-'));
   try {
-    for (const [name, text] of Object.entries(files)) {
+    for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
+      writeFileSync(join(folder, name), content);
     }
     return await buffer(create({ cwd: folder, gzip: true, portable: true }, ['.']));
   } finally {

@@ -1,7 +1,7 @@
 import type { EnginePlaces } from '../../engine/engine.ts';
 import type { StepWatcher } from '../../engine/steps.ts';
 import type { Isolation } from '../../isolation/isolation.ts';
-import { ProviderCache } from '../../provider-cache.ts';
+import { ProviderCache, type ProviderCachePlace } from '../../providers/cache.ts';
 import type { AgentLog } from '../agent-log.ts';
 import { Server, type ServerPlace } from '../http/server.ts';
 
@@ -13,7 +13,7 @@ export interface AgentPlace {
   /** Providers that this agent has; null for none. See `Parts`. */
   readonly providers: string | null;
   /** Where providers that were fetched are kept for all jobs; null for nowhere. */
-  readonly providerCache: string | null;
+  readonly providerCache: ProviderCachePlace | null;
   /** For the files of jobs, of this agent alone. */
   readonly folder: string;
   readonly log: AgentLog;

@@ -38,7 +38,7 @@ export class ProcessExecution implements Execution {
     const { server, isolation, engines, providers, cache, folder } = workshop;
     const place = {
       ...{ server: server.place, isolation: isolation.settings, engines, knownEngines: knownEngines() },
-      ...{ providers, providerCache: cache?.folder ?? null, folder },
+      ...{ providers, providerCache: cache?.place ?? null, folder },
     };
     this.#process.tell({ do: 'execute', handed, place });
     this.#outcome = this.#watched();

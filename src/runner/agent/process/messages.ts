@@ -1,6 +1,7 @@
 import type { KnownEngine } from '../../engine/answers.ts';
 import type { EnginePlaces } from '../../engine/engine.ts';
 import type { IsolationSettings } from '../../isolation/isolation.ts';
+import type { ProviderCachePlace } from '../../providers/cache.ts';
 import type { Facts } from '../agent-log.ts';
 import type { ServerPlace, Trust } from '../http/server.ts';
 import type { CarriedOut } from '../job/carry-out.ts';
@@ -16,7 +17,7 @@ export interface JobPlace {
   readonly engines: EnginePlaces;
   readonly knownEngines: readonly KnownEngine[];
   readonly providers: string | null;
-  readonly providerCache: string | null;
+  readonly providerCache: ProviderCachePlace | null;
   readonly folder: string;
 }
 

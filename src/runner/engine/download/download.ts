@@ -1,7 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type FileLock, FileTaken, lockFile } from '../../../lib/locks/file-lock.ts';
+import { type FileLock, FileTaken, waitForLock } from '../../../lib/locks/file-lock.ts';
 import type { EngineKind } from '../../job.ts';
 import { isExecutable } from '../../programs.ts';
 import { PROGRAMS } from '../kinds.ts';
@@ -18,8 +17,6 @@ const LONGEST_DOWNLOAD = 600_000;
 const MAX_ARCHIVE = 268_435_456;
 /** @limit the checksums of a release, or the signature of them, bytes -> they are refused */
 const MAX_SUMS = 1_048_576;
-/** How often it is looked whether somebody else is done, ms. */
-const LOOK = 200;
 /** In the folder of engines: what is on its way. */
 const INCOMING = '.incoming';
 
@@ -68,16 +65,10 @@ export async function download(wanted: Wanted, signal: AbortSignal): Promise<voi
 }
 
 async function locked(file: string, signal: AbortSignal): Promise<FileLock> {
-  for (;;) {
-    try {
-      return lockFile(file);
-    } catch (error) {
-      if (!(error instanceof FileTaken)) throw new Error(`${file} cannot be locked: ${(error as Error).message}`);
-    }
-    await sleep(LOOK, undefined, { signal }).catch(() => {
-      throw new Error('another job has downloaded it for too long');
-    });
-  }
+  return await waitForLock(file, signal).catch((error) => {
+    if (error instanceof FileTaken) throw new Error('another job has downloaded it for too long');
+    throw new Error(`${file} cannot be locked: ${error.message}`);
+  });
 }
 
 async function fill(target: string, incoming: string, wanted: Wanted, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EngineKind } from '../../job.ts';
+import { PLATFORM } from '../platform.ts';
 
 /** Where a release lies, and what it is called there. */
 export interface Release {
@@ -22,14 +23,11 @@ const LAYOUTS: Readonly<
   terraform: { prefix: 'terraform', folder: (version) => version, signature: '.sig' },
 };
 
-const ARCHITECTURES: Readonly<Partial<Record<NodeJS.Architecture, string>>> = { x64: 'amd64', ia32: '386' };
-
 /** The release for this machine. */
 export function releaseOf(kind: EngineKind, version: string, base: string): Release {
   const { prefix, folder, signature } = LAYOUTS[kind];
-  const platform = `${process.platform}_${ARCHITECTURES[process.arch] ?? process.arch}`;
   const place = `${base.replace(/\/+$/, '')}/${folder(version)}`;
-  const name = `${prefix}_${version}_${platform}.zip`;
+  const name = `${prefix}_${version}_${PLATFORM}.zip`;
   const sums = `${place}/${prefix}_${version}_SHA256SUMS`;
   return { zip: `${place}/${name}`, sums, signature: `${sums}${signature}`, name };
 }

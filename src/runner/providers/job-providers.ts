@@ -1,0 +1,121 @@
+import { lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PLATFORM } from '../engine/platform.ts';
+import type { Isolation, JobFolders } from '../isolation/isolation.ts';
+import type { JobLog } from '../log/job-log.ts';
+import type { ProviderCache } from './cache.ts';
+import { type LockedProvider, lockedProviders } from './lock-file.ts';
+import { copyPackage } from './package.ts';
+
+/** In the home folder of a job. */
+const FOLDER = '.provider-cache';
+/** How long a job may go on after its time is up, ms: it is interrupted, and hands its results over. */
+const OVERTIME = 900_000;
+
+/** Whose providers they are. */
+export interface ProviderJob {
+  readonly isolation: Isolation;
+  readonly here: JobFolders;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly log: JobLog;
+}
+
+/**
+ * A job's own cache of providers, as its engine knows caches: a folder of this job alone, in which the engine may write. The agent puts
+ * packages of the shared cache there before `init`, and hands new ones to the shared cache after it. Both go by hashes, so
+ * that the code of a configuration, which `init` executes, decides over no other job.
+ */
+export class JobProviders {
+  /** What the engine has to be told. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Packages of the shared cache that the engine may read. */
+  readonly readable: string[] = [];
+  readonly #cache: ProviderCache;
+  readonly #job: ProviderJob;
+  readonly #folder: string;
+  /** Packages that came from the shared cache. */
+  readonly #given = new Set<string>();
+
+  constructor(cache: ProviderCache, job: ProviderJob) {
+    this.#cache = cache;
+    this.#job = job;
+    this.#folder = join(job.here.home, FOLDER);
+    mkdirSync(this.#folder, { mode: 0o700 });
+    this.environment = { TF_PLUGIN_CACHE_DIR: `${job.isolation.seen(job.here).home}/${FOLDER}` };
+  }
+
+  /** Gives the job the packages that its lock file names. @param working directory, relative to the configuration */
+  async before(working: string, signal: AbortSignal): Promise<void> {
+    await this.#try(signal, async () => {
+      const wanted = this.#locked(working);
+      const hashes = wanted.flatMap((one) => one.hashes);
+      if (hashes.length === 0) return;
+      const until = Date.now() + this.#job.timeout * 1000 + OVERTIME;
+      const found = await this.#cache.claim(hashes, until, signal);
+      for (const { path, hashes: allowed } of wanted) {
+        const hash = allowed.find((one) => found.has(one));
+        const from = found.get(hash ?? '');
+        if (hash !== undefined && from !== undefined) await this.#give(join(path, PLATFORM), hash, from, signal);
+      }
+    });
+  }
+
+  /** Hands over the packages that the engine has fetched and the lock file names now. @param working as before */
+  async after(working: string, signal: AbortSignal): Promise<void> {
+    const allowance = { left: this.#cache.share };
+    for (const { path, hashes } of this.#locked(working)) {
+      const place = join(path, PLATFORM);
+      const folder = this.#given.has(place) ? undefined : folderIn(this.#folder, place);
+      if (folder === undefined) continue;
+      await this.#try(signal, () => this.#cache.add(folder, hashes, allowance, signal), path);
+    }
+  }
+
+  async #give(place: string, hash: string, from: string, signal: AbortSignal): Promise<void> {
+    const to = join(this.#folder, place);
+    if (this.#given.has(place)) return;
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    if (this.#job.isolation.name !== 'none') {
+      symlinkSync(from, to);
+      this.readable.push(from);
+    } else if (!(await this.#copy(hash, from, to, signal))) return;
+    this.#given.add(place);
+  }
+
+  /** Without a sandbox any run may have changed the package, and this one could: it gets a copy, if that is still what it should be. */
+  async #copy(hash: string, from: string, to: string, signal: AbortSignal): Promise<boolean> {
+    const copied = await copyPackage(from, to, { left: Number.POSITIVE_INFINITY }, signal).catch(() => null);
+    if (copied?.hash === hash) return true;
+    rmSync(to, { recursive: true, force: true });
+    signal.throwIfAborted();
+    await this.#cache.remove(hash, signal);
+    return false;
+  }
+
+  #locked(working: string): LockedProvider[] {
+    const folder = folderIn(this.#job.here.work, working);
+    return folder === undefined ? [] : lockedProviders(folder);
+  }
+
+  /** A run goes on without the cache, and says why. */
+  async #try(signal: AbortSignal, work: () => Promise<void>, path?: string): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (signal.aborted) return;
+      const what = path === undefined ? 'Providers are not taken from' : `The provider ${path} is not put into`;
+      await this.#job.log.say(`${what} the cache of the agent: ${(error as Error).message}.`);
+    }
+  }
+}
+
+/** A folder in another one, which is reached through no link; undefined where it is none. */
+function folderIn(root: string, relative: string): string | undefined {
+  let path = root;
+  for (const name of ['', ...relative.split('/').filter(Boolean)]) {
+    path = join(path, name);
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  }
+  return path;
+}

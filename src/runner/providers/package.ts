@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { HEADER_BYTES, isForThisMachine } from './program.ts';
+
+/** @limit files and folders of a provider package that is kept in the provider cache, files -> it is not kept */
+const MAX_ENTRIES = 200;
+/** @limit a package of a provider that is kept in the provider cache, bytes -> it is not kept */
+const MAX_PACKAGE = 2_147_483_648;
+const PROGRAM = /^terraform-provider-/;
+/** Hashes sort and list names: one spelling, one line. */
+const NAME = /^[\x20-\x7e]+$/;
+/** Read and run, never written. An engine could otherwise be given a program that it cannot start. */
+const MODE = 0o555;
+const PIECE = 1_048_576;
+
+/** A package as it was copied. */
+export interface CopiedPackage {
+  /** Its `h1:` hash, in hexadecimal. */
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** What may be copied still, bytes. */
+export interface Allowance {
+  left: number;
+}
+
+/**
+ * Copies the package of a provider, and hashes the copy as engines do (`h1:`, which is dirhash's Hash1): SHA-256 over a line
+ * for each file, with its SHA-256 and its name. The hash says everything about the copy: files only, all with the same mode.
+ * The source may be hostile. It is copied and never moved, since whoever wrote it may still have it open or linked elsewhere.
+ * @param to is created
+ * @param allowance what is copied counts, whatever comes of it
+ * @throws Error for something that is not the package of a provider for this machine, or is too large
+ */
+export async function copyPackage(
+  from: string,
+  to: string,
+  allowance: Allowance,
+  signal: AbortSignal,
+): Promise<CopiedPackage> {
+  const copy = new Copy(to, allowance, signal);
+  await copy.folder(from, '');
+  return copy.end();
+}
+
+class Copy {
+  readonly #to: string;
+  readonly #allowance: Allowance;
+  readonly #signal: AbortSignal;
+  readonly #sums: [name: string, sum: string][] = [];
+  #entries = 0;
+  #bytes = 0;
+  #hasProgram = false;
+
+  constructor(to: string, allowance: Allowance, signal: AbortSignal) {
+    this.#to = to;
+    this.#allowance = allowance;
+    this.#signal = signal;
+  }
+
+  async folder(path: string, inside: string): Promise<void> {
+    for await (const entry of await opendir(path)) {
+      if (++this.#entries > MAX_ENTRIES) throw new Error(`the package has more than ${MAX_ENTRIES} files`);
+      const name = join(inside, entry.name);
+      if (!NAME.test(name)) throw new Error('the package has a file with an unusual name');
+      if (entry.isDirectory()) await this.folder(join(path, entry.name), name);
+      else if (entry.isFile()) await this.#file(join(path, entry.name), name);
+      else throw new Error(`${name} in the package is neither a file nor a folder`);
+    }
+  }
+
+  end(): CopiedPackage {
+    if (!this.#hasProgram) throw new Error('the package has no program of a provider');
+    const hash = createHash('sha256');
+    for (const [name, sum] of this.#sums.sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${sum}  ${name}\n`);
+    return { hash: hash.digest('hex'), bytes: this.#bytes };
+  }
+
+  async #file(path: string, name: string): Promise<void> {
+    const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      if (!(await source.stat()).isFile()) throw new Error(`${name} in the package is not a file`);
+      const target = join(this.#to, name);
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      const file = await open(target, 'wx', MODE);
+      try {
+        this.#sums.push([name, await this.#content(source, file, name)]);
+      } finally {
+        await file.close();
+      }
+    } finally {
+      await source.close();
+    }
+  }
+
+  /** @returns the SHA-256 of the bytes as they were written, in hexadecimal */
+  async #content(source: FileHandle, file: FileHandle, name: string): Promise<string> {
+    const hash = createHash('sha256');
+    const buffer = Buffer.alloc(PIECE);
+    for (let position = 0; ; ) {
+      this.#signal.throwIfAborted();
+      const { bytesRead } = await source.read(buffer, 0, PIECE, position);
+      const piece = buffer.subarray(0, bytesRead);
+      if (position === 0 && PROGRAM.test(name)) this.#program(piece);
+      if (bytesRead === 0) return hash.digest('hex');
+      this.#count(bytesRead);
+      hash.update(piece);
+      await file.writeFile(piece);
+      position += bytesRead;
+    }
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    this.#allowance.left -= bytes;
+    if (this.#bytes > MAX_PACKAGE) throw new Error(`the package has more than ${MAX_PACKAGE} bytes`);
+    if (this.#allowance.left < 0) throw new Error('one run may copy no more bytes');
+  }
+
+  /** A lock file names the packages of all platforms: one for another machine must not be taken for ours. */
+  #program(beginning: Buffer): void {
+    if (!isForThisMachine(beginning.subarray(0, HEADER_BYTES))) {
+      throw new Error('the provider is not a program for this machine');
+    }
+    this.#hasProgram = true;
+  }
+}

@@ -47,7 +47,7 @@ export class JobInputs {
     const [id, planId] = [phase, 'plan'].map((wanted) => both.find(({ kind }) => kind === wanted)?.id);
     if (phase === undefined || id === undefined || planId === undefined) throw notFound();
     const workspace = await workspaces.finder.find(
-      { ...agent, ...claimed(id, run) },
+      { ...agent, ...claimed(id, { ...run, kind: phase }) },
       { id: run.workspaceId },
       'can-read-run',
     );

@@ -47,6 +47,7 @@ export {
   type CustomAccess,
   NO_WORKSPACE_ACCESS,
   RUNS,
+  reaches,
   SENTINEL_MOCKS,
   STATE_VERSIONS,
   type StoredAccess,
@@ -80,6 +81,7 @@ export { type Grant, grantsOf, NO_ACCESS } from './permissions/grants.ts';
 export { mayInOrganization, requireInOrganization } from './permissions/in-organization.ts';
 export type { Machine, MachineAuthenticator } from './permissions/machine.ts';
 export { type OrganizationPermission, organizationPermissions } from './permissions/organization.ts';
+export { type PrincipalAccess, principalAccess } from './permissions/principal-access.ts';
 export {
   CUSTOM_ACCESS_IN_PROJECT,
   CUSTOM_PROJECT_ACCESS,

@@ -74,7 +74,15 @@ export {
   type TaskActor,
   type UserActor,
 } from './permissions/actor.ts';
-export { agentAccessTo, IS_REMOTE, isServedBy, poolOf, SERVED_FROM, taskAccessTo } from './permissions/agent-access.ts';
+export {
+  agentAccessTo,
+  IS_LOCAL,
+  IS_REMOTE,
+  isServedBy,
+  poolOf,
+  SERVED_FROM,
+  taskAccessTo,
+} from './permissions/agent-access.ts';
 export { explainWorkspace, organizationWidePieces, type Piece } from './permissions/explain.ts';
 export { accessTo, accessToEach, granteeOf, singleGrants } from './permissions/granted-access.ts';
 export { type Grant, grantsOf, NO_ACCESS } from './permissions/grants.ts';

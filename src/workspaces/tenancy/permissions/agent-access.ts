@@ -17,9 +17,16 @@ export function isServedBy(poolId: PoolId | null): Fragment {
 }
 
 /** Whether `workspace w` leaves its runs to the installation, by the same settings. */
-export const IS_REMOTE: Fragment = fragment`(w.settings like '%"execution-mode":"remote"%'
-  or w.settings not like '%"execution-mode":"%' and w.agent_pool_id is null
-    and coalesce(j.default_execution_mode, o.default_execution_mode) = 'remote')`;
+export const IS_REMOTE = isInMode('remote');
+/** Whether no agent executes runs of `workspace w`, by the same settings. */
+export const IS_LOCAL = isInMode('local');
+
+function isInMode(mode: 'remote' | 'local'): Fragment {
+  const [own, inherited] = [fragment.raw(`'%"execution-mode":"${mode}"%'`), fragment.raw(`'${mode}'`)];
+  return fragment`(w.settings like ${own}
+    or w.settings not like '%"execution-mode":"%' and w.agent_pool_id is null
+      and coalesce(j.default_execution_mode, o.default_execution_mode) = ${inherited})`;
+}
 
 /** A value, or SQL that says it of a row. */
 type PoolId = string | Fragment;

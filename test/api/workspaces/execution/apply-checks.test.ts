@@ -237,6 +237,16 @@ describe.each(databaseKinds)('what a plan relied on, before it is applied, on %s
     });
   });
 
+  test('the execution mode that becomes local while a run waits for another: it ends when its turn has come', async () => {
+    const first = await planned();
+    const second = await runs.run(workspace);
+    await set({ 'execution-mode': 'local' });
+    await runs.act(first, 'discard');
+    expect(await runs.statusOf(second)).toBe('plan_queued');
+    await sweep();
+    expect([await runs.statusOf(second), await locked()]).toEqual(['errored', false]);
+  });
+
   describe('the agent pool', () => {
     test('that is another now: its agents apply, with what the plan left', async () => {
       const run = await planned();
